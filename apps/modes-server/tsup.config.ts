@@ -1,0 +1,17 @@
+import { defineConfig } from 'tsup';
+
+// One file that starts fast: everything is bundled, so the published package has no dependencies of its own.
+export default defineConfig({
+  entry: { cli: 'src/cli.ts' },
+  format: 'esm',
+  target: 'node22',
+  platform: 'node',
+  noExternal: [/.*/],
+  splitting: false,
+  minify: true,
+  sourcemap: false,
+  clean: true,
+  dts: false,
+  // CommonJS dependencies call require() for Node's own modules, which an ES module does not have.
+  banner: { js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);" },
+});
