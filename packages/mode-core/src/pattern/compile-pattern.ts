@@ -1,0 +1,93 @@
+import { nativeLengthLimit } from './backtracking-cost.ts';
+import { createLinearMatcher } from './linear-match.ts';
+import { countStates, maxStates } from './linear-program.ts';
+import { maxGroupDepth, parseRegex, type RegexRefusal } from './parse-regex.ts';
+
+/** The longest path that is matched, in UTF-16 code units; a longer one matches no pattern. */
+export const maxPathLength = 4096;
+
+/** The longest pattern that is compiled, in UTF-16 code units. */
+export const maxPatternLength = 4096;
+
+/** A file pattern that is ready to test paths, each in bounded time. */
+export interface CompiledPattern {
+  readonly ok: true;
+  /** The pattern as it was given. */
+  readonly source: string;
+  /**
+   * Whether the pattern occurs in a project-relative POSIX path: exactly `new RegExp(source).test(path)`, in time
+   * proportional to the pattern and the path. False for a path longer than {@link maxPathLength}.
+   */
+  readonly test: (path: string) => boolean;
+}
+
+/** Why a pattern cannot be used: not a regular expression, not one that is supported, or too much of one. */
+export type PatternFailureCode = 'PATTERN_INVALID' | 'PATTERN_UNSUPPORTED' | 'PATTERN_TOO_LARGE';
+
+/** A file pattern that cannot be used, and why. */
+export interface PatternFailure {
+  readonly ok: false;
+  readonly code: PatternFailureCode;
+  readonly message: string;
+  /** Offset into the pattern, in UTF-16 code units, where one place is to blame. */
+  readonly index?: number;
+}
+
+/**
+ * Compiles an untrusted `fileRegex`, a JavaScript regular expression without flags (ECMA-262 with Annex B), so that no
+ * path can hold the process. Never throws. Back references and inline modifiers are not supported: they have no
+ * matching in bounded time, or no use in a path.
+ */
+export function compilePattern(source: string): CompiledPattern | PatternFailure {
+  if (source.length > maxPatternLength) {
+    return failure('PATTERN_TOO_LARGE', `is ${source.length} characters long, more than ${maxPatternLength}`);
+  }
+  const native = nativeRegExp(source);
+  if (typeof native === 'string') return failure('PATTERN_INVALID', `is not a regular expression: ${native}`);
+  const parsed = parseRegex(source);
+  if ('refusal' in parsed) return refusalFailure(parsed.refusal);
+  const states = countStates(parsed.root);
+  if (states > maxStates) {
+    return failure('PATTERN_TOO_LARGE', `has more than ${maxStates} states once its repetitions are written out`);
+  }
+  const nativeLimit = nativeLengthLimit(parsed.root, maxPathLength);
+  const linear = createLinearMatcher(parsed.root);
+  const test = (path: string) => {
+    if (path.length > maxPathLength) return false;
+    return path.length <= nativeLimit ? native.test(path) : linear(path);
+  };
+  return { ok: true, source, test };
+}
+
+/** The engine's own regular expression, or its complaint without the copy of the source. */
+function nativeRegExp(source: string): RegExp | string {
+  try {
+    return new RegExp(source);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const prefix = `Invalid regular expression: /${source}/: `;
+    return message.startsWith(prefix) ? message.slice(prefix.length) : message.slice(0, 200);
+  }
+}
+
+function refusalFailure({ reason, index }: RegexRefusal): PatternFailure {
+  switch (reason) {
+    case 'backReference':
+      return failure(
+        'PATTERN_UNSUPPORTED',
+        `has a back reference at offset ${index}; write the repeated part out`,
+        index,
+      );
+    case 'modifiers':
+      return failure('PATTERN_UNSUPPORTED', `has inline modifiers at offset ${index}; use a class such as [aA]`, index);
+    case 'tooDeep':
+      return failure('PATTERN_TOO_LARGE', `nests groups deeper than ${maxGroupDepth} at offset ${index}`, index);
+    case 'syntax':
+      return failure('PATTERN_UNSUPPORTED', `has syntax at offset ${index} that is not known here`, index);
+  }
+}
+
+function failure(code: PatternFailureCode, what: string, index?: number): PatternFailure {
+  const message = `The pattern ${what}`;
+  return index === undefined ? { ok: false, code, message } : { ok: false, code, message, index };
+}

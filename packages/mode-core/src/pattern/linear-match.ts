@@ -1,0 +1,82 @@
+import { WORD_CHARACTERS } from './character-ranges.ts';
+import { type CodeUnitClasses, classifyCodeUnits } from './code-unit-classes.ts';
+import { buildPrograms, type Condition } from './linear-program.ts';
+import { createSweep, type Passage, type Sweep } from './linear-sweep.ts';
+import type { PositionTest, RegexNode } from './parse-regex.ts';
+
+/** How much a pattern may spend on remembering transitions, in states; past that it simulates. */
+const MEMORY_STATES = 65_536;
+
+/**
+ * Makes a matcher whose time is proportional to pattern times path. It builds its tables at the first path, and keeps
+ * what it learns for later ones up to a fixed size.
+ */
+export function createLinearMatcher(root: RegexNode): (path: string) => boolean {
+  let match: ((path: string) => boolean) | undefined;
+  return (path) => {
+    match ??= prepareMatcher(root);
+    return match(path);
+  };
+}
+
+function prepareMatcher(root: RegexNode): (path: string) => boolean {
+  const { main, conditions, sets } = buildPrograms(root);
+  const classes = classifyCodeUnits(sets);
+  const memory = { left: MEMORY_STATES };
+  const sweepMain = createSweep(main, classes, memory);
+  const sweeps = conditions.map((condition) =>
+    typeof condition === 'string' ? undefined : createSweep(condition.program, classes, memory),
+  );
+  return (path) => {
+    const passage: Passage = { length: path.length, classes: classesOf(path, classes), holds: [] };
+    // A condition asks only for those before it, so that one pass in order knows all of them at every position.
+    conditions.forEach((condition, number) => {
+      passage.holds.push(positionsWhere(condition, path, { passage, sweep: sweeps[number] }));
+    });
+    return sweepMain(passage);
+  };
+}
+
+/** The class of each character, with a class that is in no set before the first and after the last. */
+function classesOf(path: string, { count, classOf }: CodeUnitClasses): Uint16Array {
+  const found = new Uint16Array(path.length + 2).fill(count);
+  for (let at = 0; at < path.length; at++) found[at + 1] = classOf(path.charCodeAt(at));
+  return found;
+}
+
+interface LookContext {
+  readonly passage: Passage;
+  readonly sweep: Sweep | undefined;
+}
+
+function positionsWhere(condition: Condition, path: string, { passage, sweep }: LookContext): Uint8Array {
+  const holds = new Uint8Array(path.length + 1);
+  if (typeof condition === 'string') {
+    for (let at = 0; at <= path.length; at++) holds[at] = Number(holdsAt(condition, path, at));
+    return holds;
+  }
+  sweep?.(passage, holds);
+  if (condition.look.negative) for (let at = 0; at < holds.length; at++) holds[at] = 1 - (holds[at] ?? 0);
+  return holds;
+}
+
+function holdsAt(test: PositionTest, path: string, at: number): boolean {
+  switch (test) {
+    case 'start':
+      return at === 0;
+    case 'end':
+      return at === path.length;
+    case 'boundary':
+      return isWordCharacter(path, at - 1) !== isWordCharacter(path, at);
+    case 'notBoundary':
+      return isWordCharacter(path, at - 1) === isWordCharacter(path, at);
+  }
+}
+
+function isWordCharacter(path: string, at: number): boolean {
+  const code = path.charCodeAt(at);
+  for (let bound = 0; bound < WORD_CHARACTERS.length; bound += 2) {
+    if (code >= (WORD_CHARACTERS[bound] ?? 0) && code <= (WORD_CHARACTERS[bound + 1] ?? 0)) return true;
+  }
+  return false;
+}
