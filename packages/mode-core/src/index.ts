@@ -1,1 +1,67 @@
-export {};
+// Everything here is public API: add with care.
+export { builtinModes, defaultModeSlug } from './builtin-modes.ts';
+export { compilePolicy } from './compile-policy.ts';
+export { decide, decideMany, explain } from './decide.ts';
+export {
+  type Allowance,
+  type Decision,
+  type DefaultRule,
+  defaultRules,
+  formatRule,
+  type Refusal,
+  type RefusalCode,
+  type RuleLayer,
+  type RuleReference,
+  refusalCodes,
+} from './decision.ts';
+export { describeMcpTools, filterInventory } from './describe-mcp-tools.ts';
+export { type CheckName, checkNames, type ExplainedStep, type Explanation } from './explanation.ts';
+export { findRule } from './find-rule.ts';
+export { jsonPointer, resolvePointer } from './json-pointer.ts';
+export { type ListedTool, listTools } from './list-tools.ts';
+export type { InventoryResource, InventoryServer, InventoryTool, McpInventory } from './mcp-inventory.ts';
+export { buildMcpToolName, isMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp-names.ts';
+export {
+  type GroupEntry,
+  type GroupOptions,
+  getGroupName,
+  getGroupOptions,
+  type McpRestrictions,
+  type McpToolReference,
+  type ModeConfig,
+  type ModeSource,
+  type ToolGroup,
+  toolGroups,
+} from './mode.ts';
+export { ModeError, type ModeErrorCode, type ModeErrorData } from './mode-error.ts';
+export {
+  createModeProblem,
+  type ModeProblem,
+  type ModeProblemCode,
+  type ModesOrigin,
+  modeProblemSeverities,
+  type TextPosition,
+} from './mode-problem.ts';
+export {
+  groupEntrySchema,
+  mcpRestrictionsSchema,
+  mcpToolReferenceSchema,
+  modeConfigSchema,
+  modesFileSchema,
+} from './mode-schema.ts';
+export { compileNamePattern } from './name-pattern.ts';
+export { nearestName } from './nearest.ts';
+export { type LoadedMode, type ParsedModes, parseModes } from './parse-modes.ts';
+export { type CompiledPattern, compilePattern, type PatternFailure } from './pattern/compile-pattern.ts';
+export type { McpServerPolicy, ModesInput, Policy, PolicyInput, PolicyMode } from './policy.ts';
+export { maxPathLength, normaliseProjectPath, type ProjectPath } from './project-path.ts';
+export {
+  type PromptRules,
+  type RuleFile,
+  renderSystemPrompt,
+  type SystemPromptOptions,
+} from './render-system-prompt.ts';
+export type { McpIdentity, ToolRequest } from './request.ts';
+export { type CatalogueTool, findTool, type ToolPaths, toolCatalogue } from './tool-catalogue.ts';
+export { type CallPaths, collectCallPaths, type ToolParameters } from './tool-paths.ts';
+export { validateReferences } from './validate-references.ts';

@@ -1,0 +1,167 @@
+import { builtinModes } from './builtin-modes.ts';
+import { compileMode } from './compile-mode.ts';
+import { type RuleReference, refuse } from './decision.ts';
+import { jsonPointer } from './json-pointer.ts';
+import type { ModeSource } from './mode.ts';
+import { createModeProblem, type ModeProblem } from './mode-problem.ts';
+import { type LoadedMode, type ParsedModes, parseModes } from './parse-modes.ts';
+import type {
+  CompiledMode,
+  CompiledPolicy,
+  CompiledServer,
+  McpServerPolicy,
+  ModesInput,
+  Policy,
+  PolicyInput,
+  PolicyMode,
+} from './policy.ts';
+import { findTool } from './tool-catalogue.ts';
+
+/**
+ * Does the slow work once: merges the layers (project over global over built-in, whole modes, never field by field), compiles file
+ * and name patterns, and indexes the rules. Never throws on bad configuration: what is wrong is in `problems`, and refuses.
+ */
+export function compilePolicy(input: PolicyInput = {}): Policy {
+  const layers: readonly ParsedModes[] = [
+    parseLayer(input.project, 'project'),
+    parseLayer(input.global, 'global'),
+    parseLayer(input.builtin ?? builtinModes, 'builtin'),
+  ];
+  const problems: ModeProblem[] = layers.flatMap((layer) => [...layer.problems]);
+  const merged = mergeLayers(layers, problems);
+  const compiled: CompiledPolicy = {
+    modes: merged,
+    disabledTools: compileDisabledTools(input.disabledTools ?? []),
+    disabledToolNames: input.disabledTools ?? [],
+    servers: input.servers && compileServers(input.servers),
+    projectRoot: input.projectRoot,
+    unreadable: findUnreadable(layers),
+    documents: { project: layers[0]?.document, global: layers[1]?.document, builtin: layers[2]?.document },
+  };
+  return Object.freeze({
+    modes: inDisplayOrder(merged, layers),
+    problems,
+    servers: input.servers,
+    compiled,
+  });
+}
+
+function parseLayer(input: ModesInput | undefined, source: ModeSource): ParsedModes {
+  if (input !== undefined && 'modes' in input) return input;
+  return parseModes({ customModes: input ?? [] }, { source });
+}
+
+/** From the strongest layer to the weakest: the first definition of a slug counts, and an unreadable layer hides all that is weaker. */
+function mergeLayers(layers: readonly ParsedModes[], problems: ModeProblem[]): Map<string, CompiledMode> {
+  const merged = new Map<string, CompiledMode>();
+  let hiddenBy: ParsedModes | undefined;
+  for (const [index, layer] of layers.entries()) {
+    for (const loaded of layer.modes) {
+      const { slug } = loaded.config;
+      const stronger = merged.get(slug);
+      if (stronger !== undefined) {
+        problems.push(reportShadow(layer, loaded, stronger.mode));
+        continue;
+      }
+      const shadows = layers
+        .slice(index + 1)
+        .filter((weaker) => weaker.modes.some((mode) => mode.config.slug === slug));
+      const mode = describeMode(
+        layer,
+        loaded,
+        shadows.map((weaker) => weaker.source),
+      );
+      const compiled = compileMode(mode, { loaded, layer, problems });
+      merged.set(slug, hiddenBy === undefined ? compiled : hideMode(compiled, hiddenBy));
+    }
+    if (layer.unreadable !== undefined) hiddenBy ??= layer;
+  }
+  return merged;
+}
+
+function describeMode(layer: ParsedModes, loaded: LoadedMode, shadows: readonly ModeSource[]): PolicyMode {
+  const line = layer.locate?.(loaded.pointer)?.line;
+  return {
+    config: loaded.config,
+    source: layer.source,
+    shadows,
+    ...(layer.file === undefined ? {} : { file: layer.file }),
+    ...(layer.locate === undefined ? {} : { locate: layer.locate }),
+    ...(line === undefined ? {} : { line }),
+    ...(loaded.invalid === undefined ? {} : { invalid: loaded.invalid }),
+  };
+}
+
+function hideMode(compiled: CompiledMode, layer: ParsedModes): CompiledMode {
+  const { slug } = compiled.mode.config;
+  const reason = `Mode '${slug}' may use nothing: the ${layer.source} modes file${layer.file === undefined ? '' : ` ${layer.file}`} could not be read, and it may redefine this mode. ${layer.unreadable ?? ''}`;
+  return {
+    ...compiled,
+    mode: { ...compiled.mode, invalid: reason },
+    refusal: refuse('MODES_UNREADABLE', unreadableRule(layer), reason),
+  };
+}
+
+function findUnreadable(layers: readonly ParsedModes[]): CompiledPolicy['unreadable'] {
+  const layer = layers.find((candidate) => candidate.unreadable !== undefined);
+  return layer && { reason: layer.unreadable ?? '', by: unreadableRule(layer) };
+}
+
+function unreadableRule(layer: ParsedModes): RuleReference {
+  const line = layer.problems.find((problem) => problem.severity === 'error')?.line;
+  return {
+    layer: layer.source,
+    pointer: '',
+    ...(layer.file === undefined ? {} : { file: layer.file }),
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+function reportShadow(layer: ParsedModes, loaded: LoadedMode, stronger: PolicyMode): ModeProblem {
+  const { slug } = loaded.config;
+  const message = `Mode '${slug}' of the ${layer.source} layer is hidden by the ${stronger.source} mode of the same slug; nothing of it is inherited.`;
+  return createModeProblem(layer, 'MODE_SHADOWED', { message, pointer: loaded.pointer, mode: slug });
+}
+
+/** Built-in slugs keep their places, whoever defines them; then global modes, then project modes, in file order. */
+function inDisplayOrder(
+  merged: ReadonlyMap<string, CompiledMode>,
+  layers: readonly ParsedModes[],
+): readonly PolicyMode[] {
+  const slugs = new Set(layers.toReversed().flatMap((layer) => layer.modes.map((mode) => mode.config.slug)));
+  return [...slugs].flatMap((slug) => merged.get(slug)?.mode ?? []);
+}
+
+function compileDisabledTools(disabledTools: readonly string[]): ReadonlyMap<string, RuleReference> {
+  // Under its canonical name, so that disabling an alias disables the tool and the other way round.
+  return new Map(
+    disabledTools.map((name, index) => [
+      findTool(name)?.name ?? name,
+      { layer: 'settings', pointer: jsonPointer('disabledTools', index) } as const,
+    ]),
+  );
+}
+
+function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string, CompiledServer> {
+  const compiled = new Map<string, CompiledServer>();
+  for (const server of servers) {
+    // Servers come strongest first; a weaker entry of the same name is hidden whole, so a disabled project entry does not expose a global one.
+    if (!compiled.has(server.name)) compiled.set(server.name, compileServer(server));
+  }
+  return compiled;
+}
+
+function compileServer(server: McpServerPolicy): CompiledServer {
+  const pointer = server.pointer ?? jsonPointer('mcpServers', server.name);
+  const ruleAt = (at: string): RuleReference => {
+    const line = server.locate?.(at)?.line;
+    return {
+      layer: 'servers',
+      pointer: at,
+      server: server.name,
+      ...(server.file === undefined ? {} : { file: server.file }),
+      ...(line === undefined ? {} : { line }),
+    };
+  };
+  return { server, by: ruleAt(pointer), fieldRule: (field) => ruleAt(`${pointer}/${field}`) };
+}

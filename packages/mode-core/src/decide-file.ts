@@ -1,0 +1,104 @@
+import { defaultRule, type Refusal, type RefusalCode, refuse } from './decision.ts';
+import type { CompiledGroup, CompiledMode, FileLimit } from './policy.ts';
+import { normaliseProjectPath } from './project-path.ts';
+import type { ToolRequest } from './request.ts';
+import { printable } from './show.ts';
+import type { CatalogueTool } from './tool-catalogue.ts';
+import { collectCallPaths } from './tool-paths.ts';
+
+interface FileQuestion {
+  readonly request: ToolRequest;
+  readonly tool: CatalogueTool;
+  readonly group: CompiledGroup;
+  readonly projectRoot: string | undefined;
+}
+
+/** @internal Checks every path of a call against every limit of the group; undefined when all hold. */
+export function decideFile(mode: CompiledMode, question: FileQuestion): Refusal | undefined {
+  const { group, tool, request } = question;
+  const { slug } = mode.mode.config;
+  const broken = group.limits.find((limit) => limit.test === undefined);
+  if (broken !== undefined) {
+    return refuse(
+      'PATTERN_INVALID',
+      broken.by,
+      `Mode '${slug}' limits '${tool.group}' by a file pattern that cannot be used, so no file passes: ${broken.failure ?? ''}`,
+    );
+  }
+  if (tool.paths === undefined) return refuseUnenforceable(mode, question);
+  const called = collectCallPaths(tool, request.params ?? {});
+  if (!called.ok) {
+    return refuse(
+      'FILE_PATH_INVALID',
+      defaultRule('path-required', slug),
+      `The files of this '${request.tool}' call cannot be told: ${called.detail}. ${describeLimits(mode, group)}`,
+    );
+  }
+  if (called.paths.length === 0) {
+    return refuse(
+      'FILE_PATH_MISSING',
+      defaultRule('path-required', slug),
+      `This '${request.tool}' call names no file, and ${lowerFirst(describeLimits(mode, group))} Name the file in the arguments.`,
+    );
+  }
+  for (const given of called.paths) {
+    const refusal = decidePath(mode, { ...question, given });
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+const pathRefusals: Readonly<Record<'outside' | 'ambiguous' | 'too-long' | 'empty', RefusalCode>> = {
+  outside: 'FILE_OUTSIDE_PROJECT',
+  ambiguous: 'FILE_PATH_INVALID',
+  'too-long': 'FILE_PATH_INVALID',
+  empty: 'FILE_PATH_MISSING',
+};
+
+function decidePath(mode: CompiledMode, question: FileQuestion & { readonly given: string }): Refusal | undefined {
+  const { given, group, projectRoot } = question;
+  const path = normaliseProjectPath(given, projectRoot);
+  if (!path.ok) {
+    return refuse(
+      pathRefusals[path.reason],
+      defaultRule('path-in-project', mode.mode.config.slug),
+      `Path '${printable(given)}' is refused: ${path.detail}. ${describeLimits(mode, group)}`,
+    );
+  }
+  const failed = group.limits.find((limit) => !limit.test?.(path.path));
+  return failed && refuseFile(mode, failed, path.path);
+}
+
+function refuseFile(mode: CompiledMode, limit: FileLimit, path: string): Refusal {
+  return refuse(
+    'FILE_RESTRICTED',
+    limit.by,
+    `File '${printable(path)}' does not match the pattern ${printable(limit.pattern)}: ${describeLimit(mode, limit)}`,
+  );
+}
+
+function refuseUnenforceable(mode: CompiledMode, { group, tool }: FileQuestion): Refusal {
+  const by = group.limits[0]?.by ?? group.by;
+  return refuse(
+    'LIMIT_NOT_ENFORCEABLE',
+    by,
+    `Mode '${mode.mode.config.slug}' puts a file pattern on the group '${tool.group}', whose tool '${tool.name}' names no files; the limit cannot be held, so the call is refused. Remove the pattern from the mode.`,
+  );
+}
+
+function describeLimits(mode: CompiledMode, group: CompiledGroup): string {
+  const [first] = group.limits;
+  return first === undefined ? '' : describeLimit(mode, first);
+}
+
+function describeLimit(mode: CompiledMode, limit: FileLimit): string {
+  const words =
+    limit.description === undefined
+      ? `files that match ${printable(limit.pattern)}`
+      : `${printable(limit.description)} (${printable(limit.pattern)})`;
+  return `Mode '${mode.mode.config.slug}' is limited to ${words}.`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,109 @@
+/** Where a rule stands. `default` is Modegate's own fixed rules, `settings` the policy's options, `servers` the MCP server files. */
+export type RuleLayer = 'default' | 'settings' | 'builtin' | 'global' | 'project' | 'servers';
+
+/** Points at the rule that decided. */
+export interface RuleReference {
+  readonly layer: RuleLayer;
+  /** JSON pointer (RFC 6901) into the file, the settings or {@link defaultRules}. */
+  readonly pointer: string;
+  /** Slug of the mode the rule belongs to. */
+  readonly mode?: string;
+  /** Name of the MCP server whose settings hold the rule. */
+  readonly server?: string;
+  readonly file?: string;
+  /** Line in `file`, starting at 1. */
+  readonly line?: number;
+}
+
+/** The rules that no file writes down, each under the pointer by which a decision names it. */
+export const defaultRules = {
+  'mode-exists': 'A mode that no layer defines may use nothing.',
+  'mode-valid':
+    'A mode with an error, or one that an unreadable file may redefine, may use nothing until the error is fixed.',
+  'tool-known': 'A tool that nobody declared is refused.',
+  'always-available': 'Asking, finishing, planning and switching modes are open to every mode.',
+  'group-required': 'A tool is refused unless the mode holds a group that has it.',
+  'path-required': 'Under a file limit, a call that names no file is refused.',
+  'path-in-project': 'Under a file limit, a path that leaves the project, or that can be read in two ways, is refused.',
+  'pattern-valid': 'A file limit that cannot be evaluated lets nothing through.',
+  'mcp-identity': 'An MCP call is judged by the pair of server and tool, which must be given and unambiguous.',
+  'server-known': 'An MCP server that is not configured is refused.',
+  evaluation: 'An evaluation that fails is a refusal.',
+} as const;
+
+/** The key of a fixed rule. */
+export type DefaultRule = keyof typeof defaultRules;
+
+/** Why a call is refused. */
+export const refusalCodes = [
+  'MODE_UNKNOWN',
+  'MODE_INVALID',
+  'MODES_UNREADABLE',
+  'TOOL_UNKNOWN',
+  'TOOL_DISABLED',
+  'GROUP_MISSING',
+  'FILE_PATH_MISSING',
+  'FILE_PATH_INVALID',
+  'FILE_OUTSIDE_PROJECT',
+  'FILE_RESTRICTED',
+  'PATTERN_INVALID',
+  'LIMIT_NOT_ENFORCEABLE',
+  'MCP_IDENTITY_MISSING',
+  'MCP_IDENTITY_MISMATCH',
+  'MCP_RESTRICTIONS_INVALID',
+  'MCP_SERVER_UNKNOWN',
+  'MCP_SERVER_INVALID',
+  'MCP_SERVER_DISABLED',
+  'MCP_SERVER_DISALLOWED',
+  'MCP_SERVER_NOT_ALLOWED',
+  'MCP_SERVER_NOT_ENABLED',
+  'MCP_TOOL_DISABLED',
+  'MCP_TOOL_DISALLOWED',
+  'MCP_TOOL_NOT_ALLOWED',
+  'EVALUATION_FAILED',
+] as const;
+
+/** The code of a refusal. */
+export type RefusalCode = (typeof refusalCodes)[number];
+
+/** A call that may go ahead, and the rule that grants it. */
+export interface Allowance {
+  readonly allowed: true;
+  readonly by: RuleReference;
+}
+
+/** A call that may not go ahead: a code, a sentence a model or a person can act on, and the rule that refuses it. */
+export interface Refusal {
+  readonly allowed: false;
+  readonly code: RefusalCode;
+  readonly reason: string;
+  readonly by: RuleReference;
+}
+
+/** The answer to one request; a plain value, safe to keep and to serialise. */
+export type Decision = Allowance | Refusal;
+
+/** Creates a refusal by a file's rule. */
+export function refuse(code: RefusalCode, by: RuleReference, reason: string): Refusal {
+  return Object.freeze({ allowed: false, code, reason, by });
+}
+
+/** Creates an allowance. */
+export function allow(by: RuleReference): Allowance {
+  return Object.freeze({ allowed: true, by });
+}
+
+/** The reference of a fixed rule. */
+export function defaultRule(rule: DefaultRule, mode?: string): RuleReference {
+  return Object.freeze({ layer: 'default', pointer: `/${rule}`, ...(mode === undefined ? {} : { mode }) });
+}
+
+/** A rule reference as a person reads it: `project .roomodes:12 (/customModes/0/groups/1)`. */
+export function formatRule(by: RuleReference): string {
+  if (by.layer === 'default') {
+    const text = defaultRules[by.pointer.slice(1) as DefaultRule];
+    return `built-in rule ${by.pointer.slice(1)}${text === undefined ? '' : `: ${text}`}`;
+  }
+  const place = by.file === undefined ? '' : ` ${by.file}${by.line === undefined ? '' : `:${by.line}`}`;
+  return `${by.layer}${place} (${by.pointer})`;
+}

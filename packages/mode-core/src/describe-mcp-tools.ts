@@ -1,0 +1,62 @@
+import { decide } from './decide.ts';
+import { requireMode } from './list-tools.ts';
+import type { InventoryServer, McpInventory } from './mcp-inventory.ts';
+import type { Policy } from './policy.ts';
+
+/**
+ * The text for an agent's prompt about MCP: only servers, tools and resources that the mode may use, or a plain sentence when there
+ * are none. What is not listed is not hinted at.
+ *
+ * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ */
+export function describeMcpTools(policy: Policy, mode: string, inventory: McpInventory): string {
+  requireMode(policy, mode);
+  const allowed = filterInventory(policy, mode, inventory);
+  if (allowed.length === 0) return 'No MCP servers are available in this mode.';
+  return ['MCP servers available in this mode:', ...allowed.map(describeServer)].join('\n\n');
+}
+
+/** The part of an inventory that a mode may use; servers without any usable tool or resource are left out when that is known. */
+export function filterInventory(policy: Policy, mode: string, inventory: McpInventory): McpInventory {
+  return inventory.flatMap((server) => filterServer(policy, mode, server) ?? []);
+}
+
+function filterServer(policy: Policy, mode: string, server: InventoryServer): InventoryServer | undefined {
+  const readable = decide(policy, { mode, tool: 'access_mcp_resource', mcp: { server: server.name } }).allowed;
+  const tools = server.tools?.filter(
+    (tool) => decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server: server.name, tool: tool.name } }).allowed,
+  );
+  const resources = readable ? server.resources : [];
+  if (!readable && (tools === undefined || tools.length === 0)) return undefined;
+  if (tools?.length === 0 && (resources ?? []).length === 0) return undefined;
+  return { name: server.name, ...(tools ? { tools } : {}), ...(resources ? { resources } : {}) };
+}
+
+function describeServer(server: InventoryServer): string {
+  const tools =
+    server.tools === undefined
+      ? ['Its tools are not known yet.']
+      : list(
+          'Tools',
+          server.tools.map((tool) => describe(tool.name, tool.description)),
+        );
+  const resources = list(
+    'Resources',
+    (server.resources ?? []).map((resource) => describe(resource.uri, resource.description ?? resource.name)),
+  );
+  return [`## ${oneLine(server.name)}`, ...tools, ...resources].join('\n');
+}
+
+function list(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines];
+}
+
+function describe(name: string, description: string | undefined): string {
+  return `- ${oneLine(name)}${description === undefined || description === '' ? '' : `: ${oneLine(description)}`}`;
+}
+
+/** Names and descriptions come from other parties; on one line they cannot pose as a section of the prompt. */
+function oneLine(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  return flat.length > 500 ? `${flat.slice(0, 499)}…` : flat;
+}

@@ -1,0 +1,71 @@
+import { decide } from './decide.ts';
+import { defaultRule, type RuleReference } from './decision.ts';
+import { ModeError } from './mode-error.ts';
+import { didYouMean } from './nearest.ts';
+import type { CompiledMode, Policy } from './policy.ts';
+import { type CatalogueTool, toolCatalogue } from './tool-catalogue.ts';
+
+/** One static tool that a mode may use. */
+export interface ListedTool {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly group: CatalogueTool['group'];
+  /** The file limits that hold for it; empty when it may touch any file. */
+  readonly limits: readonly { readonly pattern: string; readonly description?: string }[];
+  /** The rule that grants it. */
+  readonly by: RuleReference;
+}
+
+/**
+ * The static tools a mode may use, in the order of the catalogue: what to offer to a model. Tools whose limits could never be met are
+ * left out; the tools of MCP servers are not static, so ask `decide` or {@link describeMcpTools} about those.
+ *
+ * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ */
+export function listTools(policy: Policy, mode: string): readonly ListedTool[] {
+  const compiled = requireMode(policy, mode);
+  if (compiled.refusal !== undefined) return [];
+  return toolCatalogue.flatMap((tool) => listTool(policy, compiled, tool) ?? []);
+}
+
+/** @internal The compiled mode of a slug, or an error that names the known ones. */
+export function requireMode(policy: Policy, slug: string): CompiledMode {
+  const compiled = policy.compiled.modes.get(slug);
+  if (compiled !== undefined) return compiled;
+  const known = [...policy.compiled.modes.keys()];
+  throw new ModeError(
+    'MODE_NOT_FOUND',
+    `Unknown mode '${slug}'.${didYouMean(slug, known)} Known modes: ${known.join(', ')}.`,
+    { data: { slug, known } },
+  );
+}
+
+function listTool(policy: Policy, mode: CompiledMode, tool: CatalogueTool): ListedTool | undefined {
+  const slug = mode.mode.config.slug;
+  if (policy.compiled.disabledTools.has(tool.name)) return undefined;
+  if (tool.group === 'always')
+    return {
+      name: tool.name,
+      aliases: tool.aliases,
+      group: 'always',
+      limits: [],
+      by: defaultRule('always-available', slug),
+    };
+  const group = mode.groups.get(tool.group);
+  if (group === undefined) return undefined;
+  const canNeverPass = group.limits.some((limit) => limit.test === undefined || tool.paths === undefined);
+  if (canNeverPass || isWithoutServer(policy, slug, tool)) return undefined;
+  const limits = group.limits.map(({ pattern, description }) => ({
+    pattern,
+    ...(description === undefined ? {} : { description }),
+  }));
+  return { name: tool.name, aliases: tool.aliases, group: tool.group, limits, by: group.limits[0]?.by ?? group.by };
+}
+
+/** Whether an MCP tool is offered for nothing: the servers are known, and the mode may use none of them. */
+function isWithoutServer(policy: Policy, mode: string, tool: CatalogueTool): boolean {
+  if (tool.group !== 'mcp' || policy.servers === undefined) return false;
+  return !policy.servers.some(
+    (server) => decide(policy, { mode, tool: 'access_mcp_resource', mcp: { server: server.name } }).allowed,
+  );
+}

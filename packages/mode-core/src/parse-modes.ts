@@ -1,0 +1,283 @@
+import type * as z from 'zod';
+import { jsonPointer } from './json-pointer.ts';
+import type { GroupEntry, ModeConfig } from './mode.ts';
+import { toolGroups } from './mode.ts';
+import { createModeProblem, type ModeProblem, type ModeProblemCode, type ModesOrigin } from './mode-problem.ts';
+import { groupEntrySchema, knownModeKeys, modeConfigSchema } from './mode-schema.ts';
+import { didYouMean } from './nearest.ts';
+import { parseRestrictions } from './parse-restrictions.ts';
+import { printable, show } from './show.ts';
+
+/** One mode of a file, and whether it can be used. */
+export interface LoadedMode {
+  readonly config: ModeConfig;
+  /** JSON pointer of the mode in its file. */
+  readonly pointer: string;
+  /** Present when the mode has an error: it keeps its slug, hides lower layers, and refuses everything for this reason. */
+  readonly invalid?: string;
+  /** Present when the MCP restrictions could not be read: the mode lives, but every MCP call is refused for this reason. */
+  readonly restrictionsInvalid?: string;
+  /** Where each kept group entry stands in the file's own list, so that a rule can point at it. */
+  readonly groupIndexes: readonly number[];
+}
+
+/** The modes of one layer, with everything that is wrong with them. */
+export interface ParsedModes extends ModesOrigin {
+  readonly modes: readonly LoadedMode[];
+  readonly problems: readonly ModeProblem[];
+  /** Present when the layer could not be read at all: what it would have said is unknown, so lower layers are refused for this reason. */
+  readonly unreadable?: string;
+  /** The parsed content, which the pointers of rules resolve in. */
+  readonly document: unknown;
+}
+
+/**
+ * Reads a parsed modes file (`{ customModes: [...] }`) without ever throwing: one bad mode is reported and the others live.
+ * Unknown keys are kept and reported; an unknown or malformed group grants nothing.
+ */
+export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes {
+  const problems: ModeProblem[] = [];
+  const report: Report = (code, problem) => problems.push(createModeProblem(origin, code, problem));
+  const root = findModeList(document, report);
+  const modes = root.list === undefined ? [] : collectModes(root.list, { ...origin, report });
+  return {
+    ...origin,
+    modes,
+    problems,
+    document,
+    ...(root.unreadable === undefined ? {} : { unreadable: root.unreadable }),
+  };
+}
+
+/** Adds a problem to the list being built. */
+export type Report = (
+  code: ModeProblemCode,
+  problem: { readonly message: string; readonly pointer: string; readonly mode?: string | undefined },
+) => void;
+
+interface ModeContext extends ModesOrigin {
+  readonly report: Report;
+}
+
+function findModeList(
+  document: unknown,
+  report: Report,
+): { readonly list?: readonly unknown[]; readonly unreadable?: string } {
+  if (document === undefined || document === null) return {};
+  if (!isRecord(document))
+    return badRoot(report, '', `a mapping with the key 'customModes', not ${nameType(document)}`);
+  const list = document.customModes;
+  if (Array.isArray(list)) return { list };
+  if (list === null) return {};
+  if (list === undefined) {
+    const message = `No key 'customModes' in this file, so it defines no modes.${didYouMean('customModes', Object.keys(document))}`;
+    // A file without the key says nothing about modes, unless the key is only misspelt or the modes stand at the root.
+    if (!message.includes('Did you mean') && !('modes' in document) && !('slug' in document)) {
+      if (Object.keys(document).length > 0) report('KEY_UNKNOWN', { message, pointer: '' });
+      return {};
+    }
+    report('ROOT_INVALID', { message, pointer: '' });
+    return { unreadable: message };
+  }
+  return badRoot(report, '/customModes', `a list of modes under 'customModes', not ${nameType(list)}`);
+}
+
+function badRoot(report: Report, pointer: string, expected: string): { readonly unreadable: string } {
+  const message = `Expected ${expected}.`;
+  report('ROOT_INVALID', { message, pointer });
+  return { unreadable: message };
+}
+
+function collectModes(list: readonly unknown[], context: ModeContext): readonly LoadedMode[] {
+  const bySlug = new Map<string, LoadedMode>();
+  for (const [index, raw] of list.entries()) {
+    const mode = parseMode(raw, jsonPointer('customModes', index), context);
+    if (mode === undefined) continue;
+    const { slug } = mode.config;
+    const first = bySlug.get(slug);
+    if (first === undefined) bySlug.set(slug, mode);
+    else {
+      const message = `Mode '${slug}' is defined twice in this file; the definition at ${first.pointer} counts and this one is ignored. Rename or remove one.`;
+      context.report('SLUG_DUPLICATE', { message, pointer: mode.pointer, mode: slug });
+    }
+  }
+  return [...bySlug.values()];
+}
+
+function parseMode(raw: unknown, pointer: string, context: ModeContext): LoadedMode | undefined {
+  if (!isRecord(raw)) {
+    context.report('MODE_INVALID', {
+      message: `Expected a mode (a mapping with slug, name, roleDefinition and groups), not ${nameType(raw)}.`,
+      pointer,
+    });
+    return undefined;
+  }
+  const slug = readSlug(raw, pointer, context.report);
+  if (slug === undefined) return undefined;
+  const invalid = checkFields(raw, { slug, pointer, report: context.report });
+  reportUnknownKeys(raw, { slug, pointer, report: context.report });
+  const groups = parseGroups(raw.groups, { slug, pointer, report: context.report });
+  const restrictions = parseRestrictions(raw, { slug, pointer, report: context.report });
+  if (raw.source !== undefined && context.source !== 'builtin' && raw.source !== context.source) {
+    const message = `The mode says source '${printable(String(raw.source))}', but it stands in a ${context.source} file; the file counts.`;
+    context.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
+  }
+  const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;
+  const texts =
+    invalid === undefined ? {} : { name: textOr(raw.name, slug), roleDefinition: textOr(raw.roleDefinition, '') };
+  return {
+    config: {
+      ...kept,
+      slug,
+      ...texts,
+      groups: groups.entries,
+      ...restrictions.config,
+      ...sourceOf(context),
+    } as ModeConfig,
+    pointer,
+    groupIndexes: groups.indexes,
+    ...(invalid === undefined ? {} : { invalid }),
+    ...(restrictions.invalid === undefined ? {} : { restrictionsInvalid: restrictions.invalid }),
+  };
+}
+
+function readSlug(raw: Readonly<Record<string, unknown>>, pointer: string, report: Report): string | undefined {
+  const parsed = modeConfigSchema.shape.slug.safeParse(raw.slug);
+  if (parsed.success) return parsed.data;
+  const given = raw.slug;
+  if (given === undefined) {
+    const message = `The mode has no 'slug'; a slug of letters, digits and dashes is required.${didYouMean('slug', Object.keys(raw))}`;
+    report('FIELD_MISSING', { message, pointer });
+  } else {
+    const proposal = typeof given === 'string' ? proposeSlug(given) : '';
+    const message = `Slug ${show(given)} must be text of letters, digits and dashes only.${proposal === '' ? '' : ` Try '${proposal}'.`}`;
+    report('SLUG_INVALID', { message, pointer: `${pointer}/slug` });
+  }
+  return undefined;
+}
+
+function proposeSlug(given: string): string {
+  return given
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 60);
+}
+
+/** What one mode's checks need to know. */
+export interface ModePlace {
+  readonly slug: string;
+  readonly pointer: string;
+  readonly report: Report;
+}
+
+// Checked one by one (groups and restrictions have checks of their own), so that every error of a mode is told at once.
+const checkedFields = ['name', 'roleDefinition', 'whenToUse', 'description', 'customInstructions', 'source'] as const;
+
+function checkFields(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
+  const messages: string[] = [];
+  for (const field of checkedFields) {
+    const schema: z.ZodType = modeConfigSchema.shape[field];
+    if (schema.safeParse(raw[field]).success) continue;
+    const missing = raw[field] === undefined;
+    const message = missing
+      ? `Mode '${place.slug}' has no '${field}', which is required.${didYouMean(field, Object.keys(raw))}`
+      : `Field '${field}' of mode '${place.slug}' must be ${expectations[field]}, not ${show(raw[field])}.`;
+    place.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
+      message,
+      pointer: missing ? place.pointer : `${place.pointer}/${field}`,
+      mode: place.slug,
+    });
+    // A wrong `source` is overwritten anyway, so it takes nothing away.
+    if (field !== 'source') messages.push(message);
+  }
+  if (!Array.isArray(raw.groups)) messages.push(reportMissingGroups(raw, place));
+  return messages[0];
+}
+
+const expectations = {
+  name: 'text that is not empty',
+  roleDefinition: 'text that is not empty',
+  whenToUse: 'text',
+  description: 'text',
+  customInstructions: 'text',
+  source: "'global' or 'project'",
+} as const;
+
+function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: ModePlace): string {
+  const missing = raw.groups === undefined;
+  const message = missing
+    ? `Mode '${place.slug}' has no 'groups', which is required; write 'groups: []' for a mode without tools.${didYouMean('groups', Object.keys(raw))}`
+    : `Field 'groups' of mode '${place.slug}' must be a list, not ${show(raw.groups)}.`;
+  place.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
+    message,
+    pointer: missing ? place.pointer : `${place.pointer}/groups`,
+    mode: place.slug,
+  });
+  return message;
+}
+
+function reportUnknownKeys(raw: Readonly<Record<string, unknown>>, place: ModePlace): void {
+  for (const key of Object.keys(raw)) {
+    if (knownModeKeys.has(key)) continue;
+    const message = `Mode '${place.slug}' has the unknown key '${printable(key)}'; it is kept and has no effect.${didYouMean(key, knownModeKeys)}`;
+    place.report('KEY_UNKNOWN', { message, pointer: `${place.pointer}${jsonPointer(key)}`, mode: place.slug });
+  }
+}
+
+function parseGroups(
+  raw: unknown,
+  place: ModePlace,
+): { readonly entries: readonly GroupEntry[]; readonly indexes: readonly number[] } {
+  const entries: GroupEntry[] = [];
+  const indexes: number[] = [];
+  const seen = new Set<string>();
+  for (const [index, entry] of (Array.isArray(raw) ? (raw as readonly unknown[]) : []).entries()) {
+    const pointer = `${place.pointer}/groups/${index}`;
+    const parsed = groupEntrySchema.safeParse(entry);
+    if (!parsed.success) {
+      reportBadGroup(entry, { ...place, pointer });
+      continue;
+    }
+    const name = typeof parsed.data === 'string' ? parsed.data : parsed.data[0];
+    if (seen.has(name)) {
+      const message = `Mode '${place.slug}' lists the group '${name}' more than once; every limit given for it must hold. Keep one entry.`;
+      place.report('GROUP_DUPLICATE', { message, pointer, mode: place.slug });
+    }
+    seen.add(name);
+    entries.push(parsed.data as GroupEntry);
+    indexes.push(index);
+  }
+  return { entries, indexes };
+}
+
+function reportBadGroup(entry: unknown, place: ModePlace): void {
+  const name: unknown = Array.isArray(entry) ? entry[0] : entry;
+  if (typeof name === 'string' && !(toolGroups as readonly string[]).includes(name)) {
+    const message = `Mode '${place.slug}' holds the unknown group '${printable(name)}', which grants nothing; known groups are ${toolGroups.join(', ')}.${didYouMean(name, toolGroups)}`;
+    place.report('GROUP_UNKNOWN', { message, pointer: place.pointer, mode: place.slug });
+    return;
+  }
+  const message = `A group of mode '${place.slug}' must be a group name or a pair like [edit, { fileRegex: '\\.md$' }], not ${show(entry)}; it grants nothing.`;
+  place.report('GROUP_INVALID', { message, pointer: place.pointer, mode: place.slug });
+}
+
+function sourceOf(origin: ModesOrigin): { readonly source?: 'global' | 'project' } {
+  return origin.source === 'builtin' ? {} : { source: origin.source };
+}
+
+/** Whether a value is a plain mapping. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' && value !== '' ? value : fallback;
+}
+
+function nameType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'a mapping' : `${typeof value} ${show(value)}`;
+}

@@ -1,0 +1,119 @@
+import type * as z from 'zod';
+import type { McpRestrictions } from './mode.ts';
+import { mcpRestrictionsSchema, modeConfigSchema } from './mode-schema.ts';
+import { didYouMean } from './nearest.ts';
+import { isRecord, type ModePlace } from './parse-modes.ts';
+import { show } from './show.ts';
+
+/** The MCP restrictions of a mode after checking; `invalid` when they could not be read and every MCP call must be refused. */
+export interface ParsedRestrictions {
+  readonly config: { readonly mcpRestrictions?: McpRestrictions; readonly allowedMcpServers?: readonly string[] };
+  readonly invalid?: string;
+}
+
+const restrictionKeys = Object.keys(mcpRestrictionsSchema.shape);
+
+/** Checks `mcpRestrictions` and `allowedMcpServers` of a raw mode and reports what is wrong, odd or contradictory. */
+export function parseRestrictions(raw: Readonly<Record<string, unknown>>, place: ModePlace): ParsedRestrictions {
+  const own = parseOwn(raw.mcpRestrictions, place);
+  const zoo = parseField(modeConfigSchema.shape.allowedMcpServers, raw.allowedMcpServers, {
+    ...place,
+    pointer: `${place.pointer}/allowedMcpServers`,
+    field: 'allowedMcpServers',
+  });
+  reportDisagreement(own.config, zoo.value as readonly string[] | undefined, place);
+  const invalid = own.invalid ?? zoo.invalid;
+  return {
+    config: {
+      ...(own.config === undefined ? {} : { mcpRestrictions: own.config }),
+      ...(zoo.value === undefined ? {} : { allowedMcpServers: zoo.value as readonly string[] }),
+    },
+    ...(invalid === undefined ? {} : { invalid }),
+  };
+}
+
+function parseOwn(value: unknown, place: ModePlace): { readonly config?: McpRestrictions; readonly invalid?: string } {
+  if (value === undefined) return {};
+  const pointer = `${place.pointer}/mcpRestrictions`;
+  if (!isRecord(value)) {
+    const message = `Field 'mcpRestrictions' of mode '${place.slug}' must be a mapping, not ${show(value)}; every MCP call of this mode is refused until it is.`;
+    place.report('RESTRICTIONS_INVALID', { message, pointer, mode: place.slug });
+    return { invalid: message };
+  }
+  reportUnknownKeys(value, { ...place, pointer });
+  let invalid: string | undefined;
+  for (const [key, schema] of Object.entries(mcpRestrictionsSchema.shape)) {
+    invalid ??= parseField(schema, value[key], {
+      ...place,
+      pointer: `${pointer}/${key}`,
+      field: `mcpRestrictions.${key}`,
+    }).invalid;
+  }
+  if (invalid !== undefined) return { invalid };
+  const config = value as McpRestrictions;
+  reportConflicts(config, { ...place, pointer });
+  return { config };
+}
+
+function parseField(
+  schema: z.ZodType,
+  value: unknown,
+  place: ModePlace & { readonly field: string },
+): { readonly value?: unknown; readonly invalid?: string } {
+  // A key that is there but empty (null) is not the same as absent: the writer meant some limit, so it fails closed.
+  if (value === undefined) return {};
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { value };
+  const [issue] = parsed.error.issues;
+  const path = (issue?.path ?? []).map(String);
+  const message = `Field '${[place.field, ...path].join('.')}' of mode '${place.slug}' is not valid: ${issue?.message ?? 'unexpected value'}; every MCP call of this mode is refused until it is.`;
+  place.report('RESTRICTIONS_INVALID', { message, pointer: [place.pointer, ...path].join('/'), mode: place.slug });
+  return { invalid: message };
+}
+
+function reportUnknownKeys(value: Readonly<Record<string, unknown>>, place: ModePlace): void {
+  for (const key of Object.keys(value)) {
+    if (restrictionKeys.includes(key)) continue;
+    const message = `'mcpRestrictions' of mode '${place.slug}' has the unknown key ${show(key)}, which restricts nothing.${didYouMean(key, restrictionKeys)}`;
+    place.report('KEY_UNKNOWN', { message, pointer: place.pointer, mode: place.slug });
+  }
+}
+
+/** The same entry in an allow and a deny list is contradictory; the deny holds. Blank entries match nothing. */
+function reportConflicts(restrictions: McpRestrictions, place: ModePlace): void {
+  const deniedServers = new Set(restrictions.disallowedServers);
+  for (const [index, server] of (restrictions.allowedServers ?? []).entries()) {
+    if (deniedServers.has(server)) reportConflict(show(server), `allowedServers/${index}`, place);
+    if (server.trim() === '') reportBlank(`allowedServers/${index}`, place);
+  }
+  const toolKey = (tool: { readonly serverName: string; readonly toolName: string }) =>
+    JSON.stringify([tool.serverName, tool.toolName]);
+  const deniedTools = new Set((restrictions.disallowedTools ?? []).map(toolKey));
+  for (const [index, tool] of (restrictions.allowedTools ?? []).entries()) {
+    if (deniedTools.has(toolKey(tool)))
+      reportConflict(show(`${tool.serverName}/${tool.toolName}`), `allowedTools/${index}`, place);
+    if (tool.serverName.trim() === '' || tool.toolName.trim() === '') reportBlank(`allowedTools/${index}`, place);
+  }
+}
+
+function reportConflict(entry: string, tail: string, place: ModePlace): void {
+  const message = `Mode '${place.slug}' both allows and disallows ${entry}; the denial holds. Remove one of the two.`;
+  place.report('RESTRICTION_CONFLICT', { message, pointer: `${place.pointer}/${tail}`, mode: place.slug });
+}
+
+function reportBlank(tail: string, place: ModePlace): void {
+  const message = `An entry of ${tail.split('/')[0] ?? ''} in mode '${place.slug}' is blank and matches nothing; name a server or tool, or remove it.`;
+  place.report('RESTRICTION_BLANK', { message, pointer: `${place.pointer}/${tail}`, mode: place.slug });
+}
+
+function reportDisagreement(
+  own: McpRestrictions | undefined,
+  zoo: readonly string[] | undefined,
+  place: ModePlace,
+): void {
+  const allowed = own?.allowedServers;
+  if (zoo === undefined || allowed === undefined) return;
+  if (zoo.length === allowed.length && zoo.every((server) => allowed.includes(server))) return;
+  const message = `Mode '${place.slug}' has both 'allowedMcpServers' and 'mcpRestrictions.allowedServers', and they differ; a server must be in both. Keep one of them.`;
+  place.report('RESTRICTIONS_DISAGREE', { message, pointer: `${place.pointer}/allowedMcpServers`, mode: place.slug });
+}

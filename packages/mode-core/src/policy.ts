@@ -1,0 +1,149 @@
+import type { Decision, Refusal, RuleReference } from './decision.ts';
+import type { ModeConfig, ModeSource, ToolGroup } from './mode.ts';
+import type { ModeProblem, TextPosition } from './mode-problem.ts';
+import type { ParsedModes } from './parse-modes.ts';
+
+/** What the policy needs to know of one configured MCP server; mcp-host's `toPolicyServers` returns these. */
+export interface McpServerPolicy {
+  readonly name: string;
+  /** `false`: only modes that name the server in `allowedServers` may use it. Default true. */
+  readonly defaultEnabled?: boolean | undefined;
+  /** Switched off in its file. Default false. */
+  readonly disabled?: boolean | undefined;
+  /** Exact names of tools switched off in the file. Default none. */
+  readonly disabledTools?: readonly string[] | undefined;
+  /** Present when the entry could not be read; the server is then refused for this reason. */
+  readonly invalid?: string | undefined;
+  readonly file?: string | undefined;
+  /** JSON pointer of the entry in its file. Default `/mcpServers/<name>`. */
+  readonly pointer?: string | undefined;
+  readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
+}
+
+/** Modes of one layer: parsed from a file, or given as plain objects (which are checked in the same way). */
+export type ModesInput = ParsedModes | readonly ModeConfig[];
+
+/** Everything a policy is made of. */
+export interface PolicyInput {
+  readonly project?: ModesInput | undefined;
+  readonly global?: ModesInput | undefined;
+  /** Replaces the built-in modes; `[]` for none. Default {@link builtinModes}. */
+  readonly builtin?: readonly ModeConfig[] | undefined;
+  /** The configured MCP servers. Given, even `[]`: any other server is refused. Absent: server names are not known and only the modes' own rules count. */
+  readonly servers?: readonly McpServerPolicy[] | undefined;
+  /** Tools switched off for every mode, by name or alias. */
+  readonly disabledTools?: readonly string[] | undefined;
+  /** Absolute folder of the project; lets absolute paths inside it be judged. Without it absolute paths are refused under a file limit. */
+  readonly projectRoot?: string | undefined;
+}
+
+/** One mode of a policy. */
+export interface PolicyMode {
+  readonly config: ModeConfig;
+  readonly source: ModeSource;
+  readonly file?: string;
+  readonly line?: number;
+  /** The position of a value of the mode's file, by JSON pointer. */
+  readonly locate?: (pointer: string) => TextPosition | undefined;
+  /** Why the mode refuses everything, when it does. */
+  readonly invalid?: string;
+  /** Lower layers that define the same slug and are hidden by this mode. */
+  readonly shadows: readonly ModeSource[];
+}
+
+/** A compiled policy: immutable, free of I/O, shared by any number of callers. Made by `compilePolicy`, read by `decide` and its siblings. */
+export interface Policy {
+  /** The effective modes in display order: built-in slugs first, in place, then the others in file order. */
+  readonly modes: readonly PolicyMode[];
+  /** What the layers and the servers got wrong, and what shadows what. */
+  readonly problems: readonly ModeProblem[];
+  /** The servers the policy knows, or undefined when it was compiled without. */
+  readonly servers: readonly McpServerPolicy[] | undefined;
+  /** @internal The indexes that `decide` reads. */
+  readonly compiled: CompiledPolicy;
+}
+
+/** @internal */
+export interface CompiledPolicy {
+  readonly modes: ReadonlyMap<string, CompiledMode>;
+  readonly disabledTools: ReadonlyMap<string, RuleReference>;
+  readonly disabledToolNames: readonly string[];
+  readonly servers: ReadonlyMap<string, CompiledServer> | undefined;
+  readonly projectRoot: string | undefined;
+  /** Refuses slugs that no readable layer defines, when a layer could not be read. */
+  readonly unreadable: { readonly reason: string; readonly by: RuleReference } | undefined;
+  readonly documents: Readonly<Record<ModeSource, unknown>>;
+}
+
+/** @internal */
+export interface CompiledMode {
+  readonly mode: PolicyMode;
+  /** JSON pointer of the mode in its file. */
+  readonly pointer: string;
+  /** Present when every call is refused. */
+  readonly refusal: Refusal | undefined;
+  readonly groups: ReadonlyMap<ToolGroup, CompiledGroup>;
+  readonly mcp: CompiledMcpRules;
+  /** Decisions on static tools that do not depend on the arguments, filled on first use. */
+  readonly staticDecisions: Map<string, Decision>;
+  /** Decisions on MCP servers and their tools, filled on first use and bounded. */
+  readonly mcpDecisions: Map<string, ServerDecisions>;
+}
+
+/** @internal */
+export interface CompiledGroup {
+  readonly by: RuleReference;
+  readonly limits: readonly FileLimit[];
+}
+
+/** @internal One file limit of a group entry. */
+export interface FileLimit {
+  readonly pattern: string;
+  readonly description: string | undefined;
+  readonly by: RuleReference;
+  /** Absent when the pattern cannot be evaluated; then the limit lets nothing through. */
+  readonly test: ((path: string) => boolean) | undefined;
+  readonly failure: string | undefined;
+}
+
+/** @internal */
+export interface CompiledMcpRules {
+  readonly invalid: { readonly reason: string; readonly by: RuleReference } | undefined;
+  /** Closed lists a server must be in: none, one, or (with Zoo's field too) two. */
+  readonly closedServers: readonly ClosedList<ServerRule>[];
+  readonly disallowedServers: readonly ServerRule[];
+  readonly closedTools: ClosedList<ToolRule> | undefined;
+  readonly disallowedTools: readonly ToolRule[];
+}
+
+/** @internal */
+export interface ClosedList<Rule> {
+  readonly by: RuleReference;
+  readonly rules: readonly Rule[];
+}
+
+/** @internal */
+export interface ServerRule {
+  readonly matches: (server: string) => boolean;
+  readonly by: RuleReference;
+}
+
+/** @internal */
+export interface ToolRule {
+  readonly matchesServer: (server: string) => boolean;
+  readonly matchesTool: (tool: string) => boolean;
+  readonly by: RuleReference;
+}
+
+/** @internal */
+export interface CompiledServer {
+  readonly server: McpServerPolicy;
+  readonly by: RuleReference;
+  readonly fieldRule: (field: string) => RuleReference;
+}
+
+/** @internal */
+export interface ServerDecisions {
+  readonly server: Decision;
+  readonly tools: Map<string, Decision>;
+}

@@ -1,0 +1,70 @@
+import { printable } from './show.ts';
+
+/** Longest path that is judged, in UTF-16 code units; longer ones are refused (PATH_MAX of Linux). */
+export const maxPathLength = 4096;
+
+/** A path that can be matched, or the reason why it cannot. */
+export type ProjectPath =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly reason: 'outside' | 'ambiguous' | 'too-long' | 'empty'; readonly detail: string };
+
+/**
+ * Normalises a path as an agent gives it to a project-relative POSIX path: `\` becomes `/`, `.` and `..` are resolved, an absolute
+ * path inside `projectRoot` is made relative. Refused are paths that leave the project, that are empty, longer than
+ * {@link maxPathLength}, or that a file system may read as another file (control characters, a colon, a segment that ends in a dot
+ * or a space: Windows drops those and reads a colon as a stream name). Normalising twice changes nothing.
+ */
+export function normaliseProjectPath(given: string, projectRoot?: string): ProjectPath {
+  if (given.length > maxPathLength) {
+    return refuse('too-long', `the path has ${given.length} characters, more than ${maxPathLength}`);
+  }
+  const slashed = given.replaceAll('\\', '/');
+  const relative = isAbsolute(slashed) ? relativeToRoot(slashed, projectRoot) : slashed;
+  if (relative === undefined) return refuse('outside', 'it is absolute and not inside the project');
+  return resolveSegments(relative);
+}
+
+function resolveSegments(relative: string): ProjectPath {
+  const kept: string[] = [];
+  for (const segment of relative.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') {
+      if (kept.pop() === undefined) return refuse('outside', "it leaves the project through '..'");
+    } else if (isAmbiguousSegment(segment)) {
+      return refuse('ambiguous', `a file system may read '${printable(segment)}' as another name`);
+    } else {
+      kept.push(segment);
+    }
+  }
+  return kept.length === 0 ? refuse('empty', 'it names no file') : { ok: true, path: kept.join('/') };
+}
+
+function isAmbiguousSegment(segment: string): boolean {
+  const last = segment.charCodeAt(segment.length - 1);
+  if (last === 0x2e || last === 0x20) return true;
+  for (let index = 0; index < segment.length; index++) {
+    const code = segment.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f || code === 0x3a) return true;
+  }
+  return false;
+}
+
+function isAbsolute(slashed: string): boolean {
+  return slashed.startsWith('/') || isDrive(slashed);
+}
+
+function isDrive(slashed: string): boolean {
+  return /^[a-zA-Z]:\//.test(slashed);
+}
+
+/** The part below the project root; drive paths compare without case, as Windows does. */
+function relativeToRoot(absolute: string, projectRoot: string | undefined): string | undefined {
+  if (projectRoot === undefined) return undefined;
+  const root = `${projectRoot.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
+  const fold = (text: string) => (isDrive(text) ? text.toLowerCase() : text);
+  return fold(absolute).startsWith(fold(root)) ? absolute.slice(root.length) : undefined;
+}
+
+function refuse(reason: 'outside' | 'ambiguous' | 'too-long' | 'empty', detail: string): ProjectPath {
+  return { ok: false, reason, detail };
+}

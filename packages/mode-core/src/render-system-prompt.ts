@@ -1,0 +1,121 @@
+import { describeMcpTools } from './describe-mcp-tools.ts';
+import { listTools, requireMode } from './list-tools.ts';
+import type { McpInventory } from './mcp-inventory.ts';
+import { toolGroups } from './mode.ts';
+import type { CompiledGroup, CompiledMode, Policy } from './policy.ts';
+
+/** One rule file and its text. */
+export interface RuleFile {
+  /** As shown in the prompt, best relative to the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Rule texts in the order of the prompt; `loadRules` of `@modegate/mode-core/node` reads them. */
+export interface PromptRules {
+  /** From `.roo/rules-<slug>/`. */
+  readonly mode?: readonly RuleFile[] | undefined;
+  /** What `.rooignore` asks for. */
+  readonly ignore?: string | undefined;
+  /** `AGENTS.md` and the like. */
+  readonly agent?: readonly RuleFile[] | undefined;
+  /** From `.roo/rules/`. */
+  readonly generic?: readonly RuleFile[] | undefined;
+}
+
+/** What else goes into the prompt. */
+export interface SystemPromptOptions {
+  /** What the MCP servers offer; without it the MCP section is left out. */
+  readonly inventory?: McpInventory | undefined;
+  readonly rules?: PromptRules | undefined;
+  /** Instructions for every mode. */
+  readonly globalInstructions?: string | undefined;
+  /** The language to answer in, such as `English` or `de`. */
+  readonly language?: string | undefined;
+}
+
+/**
+ * Renders the system prompt of a mode: the role, the tool groups with their limits in words, the MCP section, then the instructions
+ * in the order of the family: language, global, mode, and the rules (mode, ignore, agent, generic). Empty parts are left out.
+ *
+ * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ */
+export function renderSystemPrompt(policy: Policy, mode: string, options: SystemPromptOptions = {}): string {
+  const compiled = requireMode(policy, mode);
+  const sections = [
+    compiled.mode.config.roleDefinition.trim(),
+    renderTools(policy, compiled),
+    options.inventory && compiled.groups.has('mcp')
+      ? section('MCP', describeMcpTools(policy, mode, options.inventory))
+      : '',
+    section("USER'S CUSTOM INSTRUCTIONS", renderInstructions(compiled, options)),
+  ];
+  return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+function renderTools(policy: Policy, mode: CompiledMode): string {
+  if (mode.refusal !== undefined) return section('TOOLS', mode.refusal.reason);
+  const names = new Map<string, string[]>();
+  for (const tool of listTools(policy, mode.mode.config.slug))
+    names.set(tool.group, [...(names.get(tool.group) ?? []), tool.name]);
+  const lines = toolGroups.flatMap((group) => {
+    const held = mode.groups.get(group);
+    if (held === undefined) return [];
+    const tools = names.get(group) ?? [];
+    return [`- ${group}: ${tools.length === 0 ? 'no tools' : tools.join(', ')}${renderLimits(held)}`];
+  });
+  const always = `- always: ${(names.get('always') ?? []).join(', ')}`;
+  const missing = toolGroups.filter((group) => group !== 'modes' && !mode.groups.has(group));
+  const without =
+    missing.length === 0
+      ? ''
+      : `\nNot available in this mode: ${missing.join(', ')}. A call outside these limits is refused.`;
+  return section('TOOLS', `In this mode you may use:\n${[...lines, always].join('\n')}${without}`);
+}
+
+function renderLimits(group: CompiledGroup): string {
+  const limits = group.limits.map((limit) =>
+    limit.description === undefined
+      ? `files that match ${limit.pattern}`
+      : `${limit.description} (files that match ${limit.pattern})`,
+  );
+  return limits.length === 0 ? '' : `; only ${limits.join(', and only ')}`;
+}
+
+function renderInstructions(mode: CompiledMode, options: SystemPromptOptions): string {
+  return paragraphs([
+    titled(
+      'Language Preference:',
+      options.language && `Answer in ${options.language.trim()} unless the user asks for another language.`,
+    ),
+    titled('Global Instructions:', options.globalInstructions),
+    titled('Mode-specific Instructions:', mode.mode.config.customInstructions),
+    titled('Rules:', renderRules(mode.mode.config.slug, options.rules ?? {})),
+  ]);
+}
+
+function renderRules(slug: string, rules: PromptRules): string {
+  return paragraphs([
+    titled(`# Rules of the mode ${slug}:`, renderFiles(rules.mode)),
+    rules.ignore?.trim() ?? '',
+    titled('# Agent rules:', renderFiles(rules.agent)),
+    titled('# Rules for every mode:', renderFiles(rules.generic)),
+  ]);
+}
+
+function renderFiles(files: readonly RuleFile[] | undefined): string {
+  return paragraphs((files ?? []).map((file) => titled(`# Rules from ${file.path}:`, file.text)));
+}
+
+function titled(title: string, text: string | undefined): string {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? '' : `${title}\n${trimmed}`;
+}
+
+function paragraphs(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function section(title: string, body: string): string {
+  return body === '' ? '' : `====\n\n${title}\n\n${body}`;
+}

@@ -1,0 +1,19 @@
+/** Text with control characters shown as escapes, cut to 80 characters: safe inside a message. */
+export function printable(text: string): string {
+  const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  // Control characters could forge a line of the audit log or colour a terminal.
+  return cut.replaceAll(
+    /\p{Cc}/gu,
+    (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`,
+  );
+}
+
+/** A value as it may stand in a message: short, one line, no control characters. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return `'${printable(value)}'`;
+  try {
+    return printable(JSON.stringify(value) ?? String(value));
+  } catch {
+    return 'a value that cannot be shown';
+  }
+}

@@ -1,0 +1,77 @@
+import type { ToolGroup } from './mode.ts';
+
+/** Where a tool's arguments name the files it touches. */
+export type ToolPaths =
+  /** Plain path parameters; every one that is present counts. */
+  | { readonly kind: 'parameters' }
+  /** Path parameters, and every path inside a list (`files[].path`) or an XML argument (`args`). */
+  | { readonly kind: 'list' }
+  /** The headers of a patch text in the parameter `patch`. */
+  | { readonly kind: 'patch' };
+
+/** One static tool of the agent. */
+export interface CatalogueTool {
+  readonly name: string;
+  /** The group that grants the tool, or `always` for tools no mode can be without. */
+  readonly group: ToolGroup | 'always';
+  readonly aliases: readonly string[];
+  /** Absent when the tool touches no file that its arguments name. */
+  readonly paths?: ToolPaths;
+}
+
+const parameters: ToolPaths = { kind: 'parameters' };
+const list: ToolPaths = { kind: 'list' };
+
+/**
+ * Every static tool: names and groups of the Roo family, with `browser_action` and the retired names that older agents still call.
+ * `switch_mode` and `new_task` stand in the group `modes` but are always available, as in the family.
+ */
+export const toolCatalogue: readonly CatalogueTool[] = [
+  tool('read_file', 'read', { paths: list }),
+  tool('search_files', 'read', { paths: parameters }),
+  tool('list_files', 'read', { paths: parameters }),
+  tool('codebase_search', 'read', { paths: parameters }),
+  tool('list_code_definition_names', 'read', { paths: parameters }),
+  tool('apply_diff', 'edit', { paths: list }),
+  tool('write_to_file', 'edit', { paths: parameters, aliases: ['write_file'] }),
+  tool('generate_image', 'edit', { paths: parameters }),
+  tool('edit', 'edit', { paths: parameters, aliases: ['search_and_replace'] }),
+  tool('search_replace', 'edit', { paths: parameters }),
+  tool('edit_file', 'edit', { paths: parameters }),
+  tool('apply_patch', 'edit', { paths: { kind: 'patch' } }),
+  tool('insert_content', 'edit', { paths: parameters }),
+  tool('browser_action', 'browser'),
+  tool('execute_command', 'command'),
+  tool('read_command_output', 'command'),
+  tool('use_mcp_tool', 'mcp'),
+  tool('access_mcp_resource', 'mcp'),
+  tool('ask_followup_question', 'always'),
+  tool('attempt_completion', 'always'),
+  tool('switch_mode', 'always'),
+  tool('new_task', 'always'),
+  tool('update_todo_list', 'always'),
+  tool('run_slash_command', 'always'),
+  tool('skill', 'always'),
+];
+
+const toolsByName: ReadonlyMap<string, CatalogueTool> = new Map(
+  toolCatalogue.flatMap((entry) => [entry.name, ...entry.aliases].map((name) => [name, entry] as const)),
+);
+
+/** The tool a name or alias stands for, or undefined when no static tool is called so. */
+export function findTool(name: string): CatalogueTool | undefined {
+  return toolsByName.get(name);
+}
+
+/** Every name a static tool answers to, aliases included. */
+export function listToolNames(): Iterable<string> {
+  return toolsByName.keys();
+}
+
+function tool(
+  name: string,
+  group: CatalogueTool['group'],
+  more: { readonly paths?: ToolPaths; readonly aliases?: readonly string[] } = {},
+): CatalogueTool {
+  return { name, group, aliases: more.aliases ?? [], ...(more.paths ? { paths: more.paths } : {}) };
+}
