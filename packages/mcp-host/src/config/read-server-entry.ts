@@ -1,0 +1,169 @@
+import type { Node } from 'jsonc-parser';
+import type { ConfigProblem, ConfigProblemCode, ConfigProblemSeverity } from './config-problem.ts';
+import { quoted } from './config-roots.ts';
+import { type ParsedFields, parseFields } from './entry-fields.ts';
+import { remarkOnKey } from './entry-keys.ts';
+import { isRooFamily, readTransport } from './entry-transport.ts';
+import { toJsonPointer } from './json-pointer.ts';
+import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from './json-text.ts';
+import type { ServerConfig } from './server-config.ts';
+import type { ConfigFileKind, ConfigSource, Place, ServerEntry, ServerEntryPolicy } from './server-entry.ts';
+import { KNOWN_ENTRY_KEYS } from './server-schema.ts';
+
+/** The file that an entry stands in. */
+export interface EntryContext {
+  readonly document: ParsedJsonText;
+  readonly file: string;
+  readonly kind: ConfigFileKind;
+  readonly source: ConfigSource;
+  /** Keys from the root to the map of servers. */
+  readonly path: readonly string[];
+}
+
+/** Reads one server entry; whatever is wrong with it makes it invalid, never absent. */
+export function readServerEntry(
+  context: EntryContext,
+  property: JsonProperty,
+): { readonly entry: ServerEntry; readonly problems: readonly ConfigProblem[] } {
+  const report = reporterFor(context, property);
+  const { valueNode } = property;
+  if (valueNode.type !== 'object') {
+    report('entry-not-object', 'error', 'must be an object with "command" or "url".');
+    return finish(context, property, { problems: report.problems });
+  }
+  const value = jsonValueOf(valueNode) as Readonly<Record<string, unknown>>;
+  const extra = readUnknownKeys(valueNode, value, report);
+  const transport = readTransport(value, context.kind);
+  for (const { code, severity, message, key } of transport.remarks) report(code, severity, message, key);
+  if (transport.state === 'unknown') return finish(context, property, { problems: report.problems });
+  const fields = parseFields(value, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
+  for (const { code, severity, message, path } of fields.problems) report(code, severity, message, ...path);
+  return finish(context, property, { problems: report.problems, extra, ...configOf(fields) });
+}
+
+interface Reporter {
+  (
+    code: ConfigProblemCode,
+    severity: ConfigProblemSeverity,
+    message: string,
+    ...path: readonly (string | undefined)[]
+  ): void;
+  readonly problems: ConfigProblem[];
+}
+
+function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonProperty): Reporter {
+  const problems: ConfigProblem[] = [];
+  const report = (
+    code: ConfigProblemCode,
+    severity: ConfigProblemSeverity,
+    message: string,
+    ...path: readonly (string | undefined)[]
+  ): void => {
+    const segments = path.filter((segment) => segment !== undefined);
+    problems.push({
+      code,
+      severity,
+      message: `Server ${quoted(key)} ${message}`,
+      file: context.file,
+      pointer: toJsonPointer([...context.path, key, ...segments]),
+      ...context.document.positionAt(nodeUnder(valueNode, segments)?.offset ?? keyNode.offset),
+      server: key,
+    });
+  };
+  return Object.assign(report, { problems });
+}
+
+function nodeUnder(node: Node, segments: readonly string[]): Node | undefined {
+  if (segments.length === 0) return undefined;
+  let found: Node | undefined = node;
+  for (const segment of segments) {
+    found = found?.type === 'array' ? found.children?.[Number(segment)] : propertyOf(found, segment)?.valueNode;
+  }
+  return found;
+}
+
+function readUnknownKeys(
+  node: Node,
+  value: Readonly<Record<string, unknown>>,
+  report: Reporter,
+): Readonly<Record<string, unknown>> {
+  const extra: Record<string, unknown> = Object.create(null);
+  const seen = new Set<string>();
+  for (const { key } of propertiesOf(node)) {
+    if (seen.has(key))
+      report('duplicate-key', 'warning', `has the key ${quoted(key)} twice; the last one counts.`, key);
+    else if (!KNOWN_ENTRY_KEYS.includes(key)) {
+      extra[key] = value[key];
+      const { code, severity, message } = remarkOnKey(key, value[key]);
+      report(code, severity, `has the key ${quoted(key)}, which ${message}`, key);
+    }
+    seen.add(key);
+  }
+  return extra;
+}
+
+function configOf(fields: ParsedFields): { readonly config?: ServerConfig } {
+  return fields.state === 'valid' ? { config: fields.config } : {};
+}
+
+function finish(
+  context: EntryContext,
+  { key, keyNode, valueNode }: JsonProperty,
+  read: {
+    readonly problems: readonly ConfigProblem[];
+    readonly config?: ServerConfig;
+    readonly extra?: Readonly<Record<string, unknown>>;
+  },
+): { readonly entry: ServerEntry; readonly problems: readonly ConfigProblem[] } {
+  const { file, kind, source, document, path } = context;
+  const pointer = toJsonPointer([...path, key]);
+  const base = {
+    name: key,
+    source,
+    file,
+    kind,
+    pointer,
+    ...document.positionAt(keyNode.offset),
+    locate: document.locate,
+  };
+  const { problems, config, extra } = read;
+  if (config === undefined || extra === undefined) {
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    const policy = { ...readablePolicy(valueNode), disabled: true, defaultEnabled: false };
+    return {
+      entry: { state: 'invalid', ...base, policy, places: placesOf(context, valueNode, pointer), problems: errors },
+      problems,
+    };
+  }
+  const { defaultEnabled, disabled, disabledTools, alwaysAllow } = config;
+  const policy: ServerEntryPolicy = { defaultEnabled, disabled, disabledTools, alwaysAllow };
+  return {
+    entry: { state: 'valid', ...base, policy, places: placesOf(context, valueNode, pointer), config, extra },
+    problems,
+  };
+}
+
+function readablePolicy(node: Node): Pick<ServerEntryPolicy, 'disabledTools' | 'alwaysAllow'> {
+  const items = propertyOf(node, 'disabledTools')?.valueNode;
+  return { disabledTools: stringItemsOf(items).map((item) => String(item.value)), alwaysAllow: [] };
+}
+
+function placesOf(context: EntryContext, node: Node, pointer: string): ServerEntry['places'] {
+  const place = (child: Node, under: string): Place => ({
+    pointer: pointer + under,
+    ...context.document.positionAt(child.offset),
+  });
+  const named = (key: 'defaultEnabled' | 'disabled'): Partial<Record<typeof key, Place>> => {
+    const child = propertyOf(node, key)?.valueNode;
+    return child === undefined ? {} : { [key]: place(child, `/${key}`) };
+  };
+  const tools = propertyOf(node, 'disabledTools')?.valueNode;
+  const disabledTools = (tools?.type === 'array' ? (tools.children ?? []) : []).flatMap((item, index) =>
+    item.type === 'string' ? [place(item, `/disabledTools/${index}`)] : [],
+  );
+  return { ...named('defaultEnabled'), ...named('disabled'), disabledTools };
+}
+
+function stringItemsOf(node: Node | undefined): readonly Node[] {
+  return node?.type === 'array' ? (node.children ?? []).filter(({ type }) => type === 'string') : [];
+}
