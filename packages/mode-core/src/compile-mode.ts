@@ -96,7 +96,7 @@ function compileLimit(
   if (!pattern.ok)
     report(
       pattern.code,
-      `the file pattern ${show(source)} ${pattern.message}; every file is refused until it is fixed`,
+      `the file pattern ${show(source)} cannot be used, so every file is refused until it is fixed: ${pattern.message}`,
       pointer,
       context,
     );

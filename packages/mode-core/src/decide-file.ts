@@ -22,7 +22,7 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Refusal 
     return refuse(
       'PATTERN_INVALID',
       broken.by,
-      `Mode '${slug}' limits '${tool.group}' by a file pattern that cannot be used, so no file passes: ${broken.failure ?? ''}`,
+      `Mode '${slug}' limits '${tool.group}' by a file pattern that cannot be used, so no file passes: ${broken.failure ?? broken.pattern}.`,
     );
   }
   if (tool.paths === undefined) return refuseUnenforceable(mode, question);
@@ -31,14 +31,14 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Refusal 
     return refuse(
       'FILE_PATH_INVALID',
       defaultRule('path-required', slug),
-      `The files of this '${request.tool}' call cannot be told: ${called.detail}. ${describeLimits(mode, group)}`,
+      `The files of this '${request.tool}' call cannot be told: ${called.detail}; ${describeLimits(mode, group)}.`,
     );
   }
   if (called.paths.length === 0) {
     return refuse(
       'FILE_PATH_MISSING',
       defaultRule('path-required', slug),
-      `This '${request.tool}' call names no file, and ${lowerFirst(describeLimits(mode, group))} Name the file in the arguments.`,
+      `This '${request.tool}' call names no file, and ${describeLimits(mode, group)}. Name the file in the arguments.`,
     );
   }
   for (const given of called.paths) {
@@ -62,7 +62,7 @@ function decidePath(mode: CompiledMode, question: FileQuestion & { readonly give
     return refuse(
       pathRefusals[path.reason],
       defaultRule('path-in-project', mode.mode.config.slug),
-      `Path '${printable(given)}' is refused: ${path.detail}. ${describeLimits(mode, group)}`,
+      `Path '${printable(given)}' is refused: ${path.detail}; ${describeLimits(mode, group)}.`,
     );
   }
   const failed = group.limits.find((limit) => !limit.test?.(path.path));
@@ -70,11 +70,8 @@ function decidePath(mode: CompiledMode, question: FileQuestion & { readonly give
 }
 
 function refuseFile(mode: CompiledMode, limit: FileLimit, path: string): Refusal {
-  return refuse(
-    'FILE_RESTRICTED',
-    limit.by,
-    `File '${printable(path)}' does not match the pattern ${printable(limit.pattern)}: ${describeLimit(mode, limit)}`,
-  );
+  const reason = `File '${printable(path)}' is outside the limit of mode '${mode.mode.config.slug}': ${limitInWords(limit)}.`;
+  return refuse('FILE_RESTRICTED', limit.by, reason);
 }
 
 function refuseUnenforceable(mode: CompiledMode, { group, tool }: FileQuestion): Refusal {
@@ -87,18 +84,12 @@ function refuseUnenforceable(mode: CompiledMode, { group, tool }: FileQuestion):
 }
 
 function describeLimits(mode: CompiledMode, group: CompiledGroup): string {
-  const [first] = group.limits;
-  return first === undefined ? '' : describeLimit(mode, first);
+  return `mode '${mode.mode.config.slug}' is limited to ${group.limits.map(limitInWords).join(', and to ')}`;
 }
 
-function describeLimit(mode: CompiledMode, limit: FileLimit): string {
-  const words =
-    limit.description === undefined
-      ? `files that match ${printable(limit.pattern)}`
-      : `${printable(limit.description)} (${printable(limit.pattern)})`;
-  return `Mode '${mode.mode.config.slug}' is limited to ${words}.`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+function limitInWords(limit: FileLimit): string {
+  const pattern = printable(limit.pattern);
+  return limit.description === undefined
+    ? `files that match ${pattern}`
+    : `${printable(limit.description)} (${pattern})`;
 }

@@ -136,7 +136,6 @@ function decideWithinGroup(
   if (group.limits.length > 0) {
     const refusal = decideFile(mode, { ...evaluation, projectRoot: policy.compiled.projectRoot });
     if (refusal !== undefined) return settle('file', refusal, trace);
-    if (trace) passed('file', 'every path matches the limits of the group', trace);
   }
   if (tool.group === 'mcp') return decideMcp(policy, mode, { ...evaluation, group });
   const allowance = settle(group.limits.length > 0 ? 'file' : 'group', allow(group.limits[0]?.by ?? group.by), trace);
