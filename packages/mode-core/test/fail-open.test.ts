@@ -1,0 +1,189 @@
+import { compilePolicy, decide, type ModeConfig, parseModes } from '@modegate/mode-core';
+import { describe, expect, test } from 'vitest';
+
+// The ways in which the systems before this one let a call through; the P numbers are those of the compatibility notes.
+
+const base = { name: 'M', roleDefinition: 'R' };
+const markdown: ModeConfig = { ...base, slug: 'md', groups: ['read', ['edit', { fileRegex: '\\.md$' }]] };
+const docsOnly: ModeConfig = { ...base, slug: 'docs', groups: [['edit', { fileRegex: '^docs/' }]] };
+const policy = compilePolicy({ project: [markdown, docsOnly] });
+
+const refuses = (tool: string, params?: Readonly<Record<string, unknown>>, mode = 'md') =>
+  expect(decide(policy, { mode, tool, params }).allowed).toBe(false);
+
+describe('edits that slipped past a file limit', () => {
+  test('P1: generate_image writes a file like any other edit', () =>
+    refuses('generate_image', { prompt: 'x', path: 'x.png' }));
+  test('P2: writing empty content is an edit', () => refuses('write_to_file', { path: 'x.js', content: '' }));
+  test('P3: replacing nothing by nothing is an edit', () =>
+    refuses('edit', { file_path: 'x.js', old_string: '', new_string: '' }));
+  test('P4: the path that is executed counts, not only the one that is checked', () =>
+    refuses('edit', { path: 'a.md', file_path: 'x.js', old_string: 'a' }));
+  test('P5: the destination of a move counts', () =>
+    refuses('apply_patch', { patch: '*** Begin Patch\n*** Update File: a.md\n*** Move to: b.js\n*** End Patch' }));
+  test('P6: an indented patch header counts', () =>
+    refuses('apply_patch', { patch: '*** Begin Patch\n *** Update File: b.js\n' }));
+  test('P7: CRLF patches are read, and allowed where all their files are', () => {
+    expect(
+      decide(policy, { mode: 'md', tool: 'apply_patch', params: { patch: '*** Update File: a.md\r\n@@\r\n' } }).allowed,
+    ).toBe(true);
+    refuses('apply_patch', { patch: '*** Update File: a.md\r*** Update File: b.js\r' });
+  });
+  test('P8: a patch without a header names no file', () => refuses('apply_patch', { patch: '@@ -1 +1 @@\n-a\n+b' }));
+  test('P9: every file of a patch counts', () =>
+    refuses('apply_patch', { patch: '*** Add File: a.md\n+x\n*** Delete File: z.ts\n' }));
+  test('P10: a path is resolved before it is matched', () =>
+    refuses('write_to_file', { path: 'docs/../src/a.ts' }, 'docs'));
+  test('P10: so that ./ and backslashes do not hide a file that is inside', () => {
+    for (const path of ['./docs/a.md', 'docs\\a.md'])
+      expect(decide(policy, { mode: 'docs', tool: 'write_to_file', params: { path } }).allowed).toBe(true);
+  });
+  test('P11: case counts', () => refuses('write_to_file', { path: 'README.MD' }));
+  test('P12: a call without parameters, or without a path, names no file', () => {
+    refuses('write_to_file');
+    refuses('write_to_file', {});
+    refuses('write_to_file', { content: 'x' });
+    refuses('write_to_file', { path: null });
+  });
+  test('P13: an empty pattern is no limit, as in JavaScript, and is reported', () => {
+    const open = compilePolicy({ project: [{ ...markdown, groups: [['edit', { fileRegex: '' }]] }] });
+    expect(decide(open, { mode: 'md', tool: 'write_to_file', params: { path: 'x.js' } }).allowed).toBe(true);
+    expect(open.problems.map((problem) => problem.code)).toContain('PATTERN_EMPTY');
+  });
+  test('P14: an invalid pattern lets nothing through', () => {
+    const broken = compilePolicy({ project: [{ ...markdown, groups: [['edit', { fileRegex: '[' }]] }] });
+    expect(decide(broken, { mode: 'md', tool: 'write_to_file', params: { path: 'a.md' } })).toMatchObject({
+      code: 'PATTERN_INVALID',
+    });
+  });
+  test('multi-file apply_diff: every file counts, and XML that two parsers could read differently is refused', () => {
+    const args = (...paths: string[]) => ({
+      args: `<args>${paths.map((path) => `<file><path>${path}</path><diff>x</diff></file>`).join('')}</args>`,
+    });
+    expect(decide(policy, { mode: 'md', tool: 'apply_diff', params: args('a.md', ' b.md ') }).allowed).toBe(true);
+    refuses('apply_diff', args('a.md', 'b.py'));
+    refuses('apply_diff', { args: '<file><path>a.md</path></file><file><PATH>b.py</PATH></file>' });
+    refuses('apply_diff', { args: '<file><path><![CDATA[b.py]]></path></file>' });
+    refuses('apply_diff', { args: '<file><path>b.p&#x79;</path></file>' });
+    refuses('apply_diff', { args: '<file><path>a.md</file>' });
+    refuses('apply_diff', { args: '<file><!-- <path>a.md</path> --></file>' });
+    refuses('apply_diff', { path: 'a.md', files: [{ path: 'b.py' }] });
+    refuses('apply_diff', { args: { file: [{ path: 'a.md' }, { file_path: 'b.py' }] } });
+  });
+});
+
+describe('names that slipped past a mode', () => {
+  test('P16: names of object members are unknown tools', () => {
+    for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) refuses(name);
+    for (const mode of ['constructor', '__proto__'])
+      expect(decide(policy, { mode, tool: 'read_file' })).toMatchObject({ code: 'MODE_UNKNOWN' });
+  });
+  test('P17: an unknown mode may use nothing, not even the always-available tools', () =>
+    refuses('attempt_completion', {}, 'nowhere'));
+  test('disabling an alias disables the tool, and the other way round', () => {
+    for (const name of ['search_and_replace', 'edit']) {
+      const disabled = compilePolicy({ disabledTools: [name] });
+      for (const tool of ['search_and_replace', 'edit']) {
+        expect(decide(disabled, { mode: 'code', tool, params: { file_path: 'a' } })).toMatchObject({
+          code: 'TOOL_DISABLED',
+        });
+      }
+    }
+  });
+  test('an always-available tool can be switched off', () => {
+    expect(
+      decide(compilePolicy({ disabledTools: ['switch_mode'] }), { mode: 'code', tool: 'switch_mode' }),
+    ).toMatchObject({ code: 'TOOL_DISABLED' });
+  });
+  test('a call by a native MCP name is judged by the mode, under every prefix', () => {
+    for (const tool of ['mcp--server--tool', 'mcp__server__tool', 'mcp_server_tool', 'server__tool']) {
+      expect(decide(policy, { mode: 'md', tool, mcp: { server: 'server', tool: 'tool' } })).toMatchObject({
+        code: 'GROUP_MISSING',
+      });
+    }
+  });
+  test('a wire name alone never passes a rule: sanitised and cut names are not identities', () => {
+    const restricted = compilePolicy({
+      project: [{ ...base, slug: 'm', groups: ['mcp'], mcpRestrictions: { disallowedServers: ['my server'] } }],
+    });
+    expect(decide(restricted, { mode: 'm', tool: 'mcp--my_server--tool' })).toMatchObject({
+      code: 'MCP_IDENTITY_MISSING',
+    });
+    expect(decide(compilePolicy({ servers: [{ name: 'a' }] }), { mode: 'code', tool: 'mcp--a--tool' })).toMatchObject({
+      code: 'MCP_IDENTITY_MISSING',
+    });
+  });
+  test('a static tool is not opened by an MCP identity', () => {
+    expect(
+      decide(compilePolicy(), { mode: 'ask', tool: 'write_to_file', mcp: { server: 'docs', tool: 'write_to_file' } }),
+    ).toMatchObject({ code: 'MCP_IDENTITY_MISMATCH' });
+  });
+});
+
+describe('modes that slipped past their own limits', () => {
+  test('an unknown group grants nothing and breaks nothing', () => {
+    const odd = compilePolicy({
+      project: parseModes(
+        { customModes: [{ ...base, slug: 'odd', groups: ['execute', 'read', 'toString'] }] },
+        { source: 'project' },
+      ),
+    });
+    expect(decide(odd, { mode: 'odd', tool: 'read_file' }).allowed).toBe(true);
+    expect(decide(odd, { mode: 'odd', tool: 'execute_command' }).allowed).toBe(false);
+    expect(odd.problems.map((problem) => problem.code)).toEqual(['GROUP_UNKNOWN', 'GROUP_UNKNOWN']);
+  });
+  test('one bad mode neither takes the others down nor uncovers the built-in one it replaces', () => {
+    const parsed = parseModes(
+      {
+        customModes: [
+          { ...base, slug: 'code', groups: 'read' },
+          { ...base, slug: 'good', groups: ['read'] },
+        ],
+      },
+      { source: 'project' },
+    );
+    const merged = compilePolicy({ project: parsed });
+    expect(decide(merged, { mode: 'good', tool: 'read_file' }).allowed).toBe(true);
+    expect(decide(merged, { mode: 'code', tool: 'execute_command' })).toMatchObject({ code: 'MODE_INVALID' });
+  });
+  test('a limit on a group whose tools name no files is a refusal, not a decoration', () => {
+    const limited = compilePolicy({
+      project: [{ ...base, slug: 'm', groups: [['command', { fileRegex: '\\.md$' }]] }],
+    });
+    expect(decide(limited, { mode: 'm', tool: 'execute_command', params: { command: 'rm -rf /' } })).toMatchObject({
+      code: 'LIMIT_NOT_ENFORCEABLE',
+    });
+    expect(limited.problems.map((problem) => problem.code)).toEqual(['PATTERN_NOT_ENFORCEABLE']);
+  });
+  test('restrictions that cannot be read refuse every MCP call', () => {
+    for (const mcpRestrictions of [
+      null,
+      'docs',
+      [],
+      { allowedServers: null },
+      { allowedServers: 'docs' },
+      { disallowedTools: ['docs/x'] },
+    ]) {
+      const parsed = parseModes(
+        { customModes: [{ ...base, slug: 'm', groups: ['mcp', 'read'], mcpRestrictions }] },
+        { source: 'project' },
+      );
+      const restricted = compilePolicy({ project: parsed });
+      expect(decide(restricted, { mode: 'm', tool: 'x', mcp: { server: 'docs', tool: 'x' } })).toMatchObject({
+        code: 'MCP_RESTRICTIONS_INVALID',
+      });
+      expect(decide(restricted, { mode: 'm', tool: 'read_file' }).allowed).toBe(true);
+    }
+  });
+  test('a server whose settings cannot be read is refused, and a disabled project server does not expose a global one', () => {
+    const withServers = compilePolicy({
+      servers: [{ name: 'a', invalid: 'Bad.' }, { name: 'b', disabled: true }, { name: 'b' }],
+    });
+    expect(decide(withServers, { mode: 'code', tool: 'x', mcp: { server: 'a', tool: 'x' } })).toMatchObject({
+      code: 'MCP_SERVER_INVALID',
+    });
+    expect(decide(withServers, { mode: 'code', tool: 'x', mcp: { server: 'b', tool: 'x' } })).toMatchObject({
+      code: 'MCP_SERVER_DISABLED',
+    });
+  });
+});
