@@ -1,1 +1,2 @@
-export {};
+export { describeStore, type StoreUnderTest } from './describe-store.ts';
+export type { Expectation, TestFunctions } from './test-functions.ts';

@@ -1,0 +1,44 @@
+/**
+ * The text itself if its UTF-8 form has at most `maxBytes` bytes, otherwise its start followed by a marker, both together
+ * within `maxBytes`. Never splits a surrogate pair. `maxBytes` must leave room for the marker (some 60 bytes).
+ */
+export function cutText(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
+  const bytes = utf8Bytes(text);
+  if (bytes <= maxBytes) return text;
+  const marker = `\n[cut: the whole text has ${bytes} bytes]`;
+  const start = text.slice(0, prefixLength(text, maxBytes - marker.length));
+  // A slice may keep the whole original alive behind it; the round trip makes it a string of its own.
+  return (JSON.parse(JSON.stringify(start)) as string) + marker;
+}
+
+/** The length of a text in UTF-8, a lone surrogate counted as the three bytes of its replacement. */
+export function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; ) {
+    const width = widthAt(text, index);
+    bytes += width;
+    index += width === 4 ? 2 : 1;
+  }
+  return bytes;
+}
+
+function prefixLength(text: string, maxBytes: number): number {
+  let bytes = 0;
+  let index = 0;
+  while (index < text.length) {
+    const width = widthAt(text, index);
+    if (bytes + width > maxBytes) break;
+    bytes += width;
+    index += width === 4 ? 2 : 1;
+  }
+  return index;
+}
+
+function widthAt(text: string, index: number): 1 | 2 | 3 | 4 {
+  const unit = text.charCodeAt(index);
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  const isPair = unit >= 0xd800 && unit <= 0xdbff && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+  return isPair ? 4 : 3;
+}

@@ -1,0 +1,99 @@
+import type { TaskState } from './task-states.ts';
+
+/** What a {@link SessionError} of each code carries. The keys are the closed table of codes. */
+export interface SessionErrorData {
+  /** No session has this id, or it expired so long ago that it has been forgotten. */
+  readonly SESSION_NOT_FOUND: { readonly sessionId: string };
+  /** The session was not used in time; `expiredAt` is in epoch milliseconds. */
+  readonly SESSION_EXPIRED: { readonly sessionId: string; readonly expiredAt: number };
+  /** Other writers changed the session during every attempt; nothing of this call was written. */
+  readonly SESSION_CONFLICT: { readonly sessionId: string; readonly attempts: number };
+  /** A count reached its limit; nothing was written. */
+  readonly SESSION_LIMIT: { readonly limit: 'sessions' | 'openChildren' | 'depth'; readonly maximum: number };
+  /** `modeExists` said no. */
+  readonly MODE_UNKNOWN: { readonly mode: string };
+  /** The table of transitions has no way from `from` to `to`, or children are still open. */
+  readonly TASK_STATE_ILLEGAL: {
+    readonly sessionId: string;
+    readonly taskId: string;
+    readonly operation: string;
+    readonly from: TaskState;
+    readonly to: TaskState;
+    readonly openChildSessionIds: readonly string[];
+  };
+  /** An argument or an option is not what it must be; `received` is shortened. */
+  readonly VALUE_INVALID: { readonly name: string; readonly expected: string; readonly received: string };
+  /** A stored record is not of a format that this version reads; `problem` says where. */
+  readonly STORE_CORRUPT: { readonly sessionId: string; readonly problem: string };
+}
+
+/** The closed table of error codes of this package. */
+export type SessionErrorCode = keyof SessionErrorData;
+
+/** Every {@link SessionError} as a union that narrows on `code`. */
+export type AnySessionError = { [C in SessionErrorCode]: SessionError<C> }[SessionErrorCode];
+
+/** The one error class of this package: `code` from a closed table, `data` typed by the code, `cause` kept. */
+export class SessionError<C extends SessionErrorCode = SessionErrorCode> extends Error {
+  override readonly name = 'SessionError';
+  readonly code: C;
+  readonly data: SessionErrorData[C];
+
+  constructor(code: C, data: SessionErrorData[C], options?: ErrorOptions) {
+    super(messages[code](data), options);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/**
+ * Whether a thrown value is an error of this package with that code.
+ * It looks at `name` and `code` rather than at the class, so that two copies of the package understand each other.
+ */
+export function isSessionError<C extends SessionErrorCode>(value: unknown, code: C): value is SessionError<C> {
+  return value instanceof Error && value.name === 'SessionError' && 'code' in value && value.code === code;
+}
+
+const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) => string } = {
+  SESSION_NOT_FOUND: ({ sessionId }) =>
+    `No session has the id ${quote(sessionId)}. Pass the id that creating the task returned, or create a task.`,
+  SESSION_EXPIRED: ({ sessionId, expiredAt }) =>
+    `Session ${quote(sessionId)} expired at ${isoTime(expiredAt)} because it was not used. Create a new task to go on.`,
+  SESSION_CONFLICT: ({ sessionId, attempts }) =>
+    `Session ${quote(sessionId)} was changed by others during each of ${attempts} attempts. Nothing was written: try again.`,
+  SESSION_LIMIT: ({ limit, maximum }) => limitMessages[limit](maximum),
+  MODE_UNKNOWN: ({ mode }) => `Unknown mode ${quote(mode)}. List the modes and pass the slug of one of them.`,
+  TASK_STATE_ILLEGAL: stateMessage,
+  VALUE_INVALID: ({ name, expected, received }) => `${name} must be ${expected}, but it is ${received}.`,
+  STORE_CORRUPT: ({ sessionId, problem }) =>
+    `The stored record of session ${quote(sessionId)} cannot be read: ${problem}. Remove it, or upgrade to a version that reads it.`,
+};
+
+const limitMessages = {
+  sessions: (maximum: number) =>
+    `There are already ${maximum} sessions, which is the limit. Destroy those that are no longer needed, or raise limits.sessions.`,
+  openChildren: (maximum: number) =>
+    `The task already has ${maximum} open child tasks, which is the limit. Complete or cancel some of them first.`,
+  depth: (maximum: number) =>
+    `Tasks may be nested ${maximum} levels deep, and the parent is on the last. Create the task under one of its ancestors.`,
+};
+
+function stateMessage(data: SessionErrorData['TASK_STATE_ILLEGAL']): string {
+  const { operation, taskId, from, to, openChildSessionIds: open } = data;
+  const what = `${operation}: task ${quote(taskId)} is ${from} and cannot become ${to}`;
+  if (open.length > 0) {
+    const named = open.slice(0, 5).map(quote).join(', ');
+    const rest = open.length > 5 ? ` and ${open.length - 5} more` : '';
+    return `${what} while it has open children: ${named}${rest}. Complete or cancel those sessions first.`;
+  }
+  return `${what}. It has ended: create a new task to go on.`;
+}
+
+function quote(text: string): string {
+  return `'${text.length > 80 ? `${text.slice(0, 80)}…` : text}'`;
+}
+
+function isoTime(epochMs: number): string {
+  const time = new Date(epochMs);
+  return Number.isNaN(time.getTime()) ? `${epochMs} ms` : time.toISOString();
+}

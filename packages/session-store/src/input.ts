@@ -1,0 +1,102 @@
+import { cutText } from './bounded-text.ts';
+import { describeValue, invalidValue } from './invalid-value.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+import { copyJson } from './json-copy.ts';
+import type { SessionLimits } from './limits.ts';
+import { type MessageRole, messageRoles, type RecordedDecision } from './session.ts';
+import { type TaskEndState, taskEndStates } from './task-states.ts';
+
+/** A decision to record, from whichever policy made it; texts are cut and JSON is bounded by the limits. */
+export interface DecisionInput {
+  readonly tool: string;
+  readonly allowed: boolean;
+  readonly mode?: string | undefined;
+  readonly code?: string | undefined;
+  /** Any JSON value; what points at the deciding rule. */
+  readonly rule?: unknown;
+  readonly reason?: string | undefined;
+  /** Any JSON value. */
+  readonly detail?: unknown;
+}
+
+/** The recorded form of a decision. @throws {SessionError} VALUE_INVALID */
+export function recordedDecision(entry: DecisionInput, at: number, limits: SessionLimits): RecordedDecision {
+  checkedObject(entry, 'decision');
+  if (typeof entry.allowed !== 'boolean') {
+    throw invalidValue('decision.allowed', 'true or false', describeValue(entry.allowed));
+  }
+  const decision: { -readonly [K in keyof RecordedDecision]: RecordedDecision[K] } = {
+    tool: cutText(checkedText(entry.tool, 'decision.tool'), 1_024),
+    allowed: entry.allowed,
+    at,
+  };
+  for (const name of ['mode', 'code', 'reason'] as const) {
+    const text = entry[name];
+    if (text !== undefined) decision[name] = boundedText(text, `decision.${name}`, limits);
+  }
+  for (const name of ['rule', 'detail'] as const) {
+    const value = entry[name];
+    if (value !== undefined) decision[name] = boundedJson(value, `decision.${name}`, limits.decisionBytes);
+  }
+  return decision;
+}
+
+/** A slug, not judged further than its form. @throws {SessionError} VALUE_INVALID */
+export function checkedMode(mode: unknown): string {
+  if (typeof mode === 'string' && mode !== '' && mode.length <= 256) return mode;
+  throw invalidValue('mode', 'the slug of a mode, of 1 to 256 characters', describeValue(mode));
+}
+
+/** A text, cut to the limit. @throws {SessionError} VALUE_INVALID */
+export function boundedText(text: unknown, name: string, limits: SessionLimits): string {
+  return cutText(checkedText(text, name), limits.messageBytes);
+}
+
+/** `{ [name]: text }`, or nothing for an absent text. @throws {SessionError} VALUE_INVALID */
+export function optionalText<N extends string>(
+  name: N,
+  text: unknown,
+  limits: SessionLimits,
+): { readonly [K in N]?: string } {
+  return text === undefined ? {} : ({ [name]: boundedText(text, name, limits) } as { readonly [K in N]: string });
+}
+
+/** @throws {SessionError} VALUE_INVALID */
+export function checkedRole(role: unknown): MessageRole {
+  const known = messageRoles.find((name) => name === role);
+  if (known === undefined) throw invalidValue('role', `one of ${messageRoles.join(', ')}`, describeValue(role));
+  return known;
+}
+
+/** @throws {SessionError} VALUE_INVALID */
+export function checkedStatus(status: unknown): TaskEndState {
+  const known = taskEndStates.find((name) => name === status);
+  if (known === undefined) throw invalidValue('status', `one of ${taskEndStates.join(', ')}`, describeValue(status));
+  return known;
+}
+
+/** A copy of the metadata. Metadata is refused rather than cut, as half of it could mean something else. @throws {SessionError} VALUE_INVALID */
+export function checkedMetadata(metadata: unknown, limits: SessionLimits): JsonObject {
+  const copy = copyJson(checkedObject(metadata, 'metadata'), { name: 'metadata', maxBytes: limits.metadataBytes });
+  if (copy === 'too-large') {
+    throw invalidValue('metadata', `at most ${limits.metadataBytes} bytes of JSON (limits.metadataBytes)`, 'larger');
+  }
+  return copy.value as JsonObject;
+}
+
+/** @throws {SessionError} VALUE_INVALID */
+export function checkedObject(value: unknown, name: string): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw invalidValue(name, 'an object', describeValue(value));
+}
+
+function checkedText(text: unknown, name: string): string {
+  if (typeof text !== 'string') throw invalidValue(name, 'a string', describeValue(text));
+  return text;
+}
+
+// The trail must not lose a decision because what came with it is large.
+function boundedJson(value: unknown, name: string, maxBytes: number): JsonValue {
+  const copy = copyJson(value, { name, maxBytes });
+  return copy === 'too-large' ? `[cut: more than ${maxBytes} bytes of JSON]` : copy.value;
+}

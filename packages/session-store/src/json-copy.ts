@@ -1,0 +1,79 @@
+import { utf8Bytes } from './bounded-text.ts';
+import { describeValue, invalidValue } from './invalid-value.ts';
+import type { JsonValue } from './json.ts';
+
+const maxDepth = 32;
+
+/** How {@link copyJson} names and bounds the value. */
+export interface CopyOptions {
+  readonly name: string;
+  readonly maxBytes: number;
+}
+
+/**
+ * A copy of a JSON value, or `'too-large'` when it takes about more than `maxBytes` bytes.
+ * Members that are `undefined` are left out, as JSON does.
+ * @throws {SessionError} VALUE_INVALID when JSON could not carry the value without changing it (functions, symbols, big
+ * integers, non-finite numbers, class instances, `undefined` in an array) or when it is more than 32 levels deep.
+ */
+export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { readonly value: JsonValue } | 'too-large' {
+  let bytes = 0;
+
+  function visit(part: unknown, depth: number): JsonValue {
+    bytes += 2;
+    if (typeof part === 'string') bytes += part.length > maxBytes ? part.length : utf8Bytes(part);
+    if (bytes > maxBytes) throw tooLarge;
+    if (part === null || typeof part === 'string' || typeof part === 'boolean') return part;
+    if (typeof part === 'number' && Number.isFinite(part)) return part;
+    if (typeof part !== 'object') throw invalidValue(name, 'a JSON value', describeValue(part));
+    if (depth === maxDepth) throw invalidValue(name, `at most ${maxDepth} levels deep and free of cycles`, 'deeper');
+    if (Array.isArray(part)) return part.map((element) => visit(element, depth + 1));
+    if (!isPlainObject(part)) throw invalidValue(name, 'made of plain objects', 'an instance of a class');
+    return visitObject(part, depth);
+  }
+
+  function visitObject(part: object, depth: number): JsonValue {
+    const copy: Record<string, JsonValue> = {};
+    for (const [key, member] of Object.entries(part)) {
+      if (member === undefined) continue;
+      bytes += key.length + 4;
+      setOwn(copy, key, visit(member, depth + 1));
+    }
+    return copy;
+  }
+
+  try {
+    return { value: visit(value, 0) };
+  } catch (error) {
+    if (error === tooLarge) return 'too-large';
+    throw error;
+  }
+}
+
+/** A deeply frozen copy of plain data; nothing of it is shared with the original. */
+export function frozenCopy<T>(value: T): T {
+  return copyAndFreeze(value) as T;
+}
+
+const tooLarge = Symbol('too large');
+
+// An object of another realm has that realm's Object.prototype, which too has no prototype of its own.
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function copyAndFreeze(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(copyAndFreeze));
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setOwn(copy, key, copyAndFreeze((value as Record<string, unknown>)[key]));
+  return Object.freeze(copy);
+}
+
+function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  // Assigning `__proto__` would change the prototype instead of adding the member.
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  } else target[key] = value;
+}

@@ -1,0 +1,55 @@
+import { describeValue, invalidValue } from './invalid-value.ts';
+import type { HistoryLimits } from './store.ts';
+
+/** How large things may grow. Every limit is a positive integer. */
+export interface SessionLimits extends HistoryLimits {
+  /** Sessions that exist at a time, ended tasks included until their session expires. Default 10 000. */
+  readonly sessions: number;
+  /** Messages that a task keeps. Default 200. */
+  readonly messages: number;
+  /** Mode switches that a task keeps. Default 100. */
+  readonly switches: number;
+  /** Decisions that a task's audit trail keeps. Default 1 000. */
+  readonly decisions: number;
+  /** UTF-8 bytes of a message, an initial message, a reason or a result; longer ones are cut. Default 65 536, at least 256. */
+  readonly messageBytes: number;
+  /** Bytes of the `rule` and of the `detail` of a decision; a larger one is replaced by a marker. Default 16 384. */
+  readonly decisionBytes: number;
+  /** Bytes of a task's metadata; larger metadata is refused. Default 16 384. */
+  readonly metadataBytes: number;
+  /** How many levels tasks may nest, the root included. Default 32. */
+  readonly depth: number;
+  /** Children that a task may have open at a time, and child ids that it remembers. Default 256. */
+  readonly openChildren: number;
+}
+
+/** The limits that hold unless told otherwise. */
+export const defaultLimits: SessionLimits = Object.freeze({
+  sessions: 10_000,
+  messages: 200,
+  switches: 100,
+  decisions: 1_000,
+  messageBytes: 65_536,
+  decisionBytes: 16_384,
+  metadataBytes: 16_384,
+  depth: 32,
+  openChildren: 256,
+});
+
+/**
+ * The default limits with some of them replaced, checked and frozen.
+ * @throws {SessionError} VALUE_INVALID when one is not a positive integer, or is too small to hold a marker.
+ */
+export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimits {
+  const limits = { ...defaultLimits };
+  for (const name of Object.keys(defaultLimits) as (keyof SessionLimits)[]) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const least = name === 'messageBytes' || name === 'decisionBytes' ? 256 : 1;
+    if (!Number.isSafeInteger(value) || value < least) {
+      throw invalidValue(`limits.${name}`, `an integer of at least ${least}`, describeValue(value));
+    }
+    limits[name] = value;
+  }
+  return Object.freeze(limits);
+}

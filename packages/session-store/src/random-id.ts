@@ -1,0 +1,24 @@
+import { invalidValue } from './invalid-value.ts';
+
+/** What an id starts with: a session's or a task's. */
+export type IdPrefix = 'ses_' | 'task_';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const digits = 26;
+
+/**
+ * The prefix and 26 digits of base 32 (130 random bits) from the platform's `crypto`.
+ * @throws {SessionError} VALUE_INVALID when the platform has no `crypto`; pass `createId` there.
+ */
+export function randomId(prefix: IdPrefix): string {
+  const { crypto } = globalThis as { readonly crypto?: RandomSource };
+  if (crypto === undefined) throw invalidValue('createId', 'given on a platform without globalThis.crypto', 'absent');
+  let id: string = prefix;
+  for (const byte of crypto.getRandomValues(new Uint8Array(digits))) id += alphabet.charAt(byte & 31);
+  return id;
+}
+
+// The one function that is needed of the Web Crypto API, declared here because the package is compiled without a DOM.
+interface RandomSource {
+  getRandomValues(array: Uint8Array): Uint8Array;
+}

@@ -1,0 +1,73 @@
+import { SessionError } from './errors.ts';
+import type { SessionHead } from './session.ts';
+import { taskStates } from './task-states.ts';
+
+/**
+ * Reads a head that a store kept as JSON, for implementations of `Store`: checks the format and the members that the
+ * package relies on, and leaves unknown members alone.
+ * @throws {SessionError} STORE_CORRUPT when the text is no JSON, of another format, or misses a member
+ */
+export function parseSessionHead(id: string, json: string): SessionHead {
+  let record: unknown;
+  try {
+    record = JSON.parse(json);
+  } catch (cause) {
+    throw new SessionError('STORE_CORRUPT', { sessionId: id, problem: 'it is not JSON' }, { cause });
+  }
+  const problem = problemOf(record, id);
+  if (problem !== undefined) throw new SessionError('STORE_CORRUPT', { sessionId: id, problem });
+  return record as SessionHead;
+}
+
+function problemOf(record: unknown, id: string): string | undefined {
+  if (!isRecord(record)) return 'it is not an object';
+  if (record.format !== 1) return `its format is ${JSON.stringify(record.format)}, and this version reads format 1`;
+  if (record.id !== id) return 'it holds another id';
+  const { task } = record;
+  if (!isRecord(task)) return 'task is not an object';
+  return (
+    wrongMember(record, headMembers, '') ??
+    wrongMember(task, taskMembers, 'task.') ??
+    (isRecord(task.metadata ?? {}) ? undefined : 'task.metadata is not an object')
+  );
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isAbsentOr = (is: (value: unknown) => boolean) => (value: unknown) => value === undefined || is(value);
+const isListOf = (is: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(is);
+
+const headMembers = {
+  version: isNumber,
+  createdAt: isNumber,
+  lastAccessedAt: isNumber,
+  expiresAt: (value: unknown) => value === null || isNumber(value),
+};
+
+const taskMembers = {
+  id: isText,
+  mode: isText,
+  state: (value: unknown) => taskStates.some((state) => state === value),
+  depth: isNumber,
+  childSessionIds: isListOf(isText),
+  childCount: isNumber,
+  openChildren: isListOf((child) => isRecord(child) && isText(child.sessionId) && isText(child.taskId)),
+  createdAt: isNumber,
+  updatedAt: isNumber,
+  initialMessage: isAbsentOr(isText),
+  parentSessionId: isAbsentOr(isText),
+  parentTaskId: isAbsentOr(isText),
+  result: isAbsentOr(isText),
+  completedAt: isAbsentOr(isNumber),
+};
+
+type Members = Readonly<Record<string, (value: unknown) => boolean>>;
+
+function wrongMember(record: Readonly<Record<string, unknown>>, members: Members, path: string): string | undefined {
+  const wrong = Object.keys(members).find((name) => members[name]?.(record[name]) !== true);
+  return wrong === undefined ? undefined : `${path}${wrong} is missing or of the wrong type`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,158 @@
+import { type CreateInput, createSession } from './create-session.ts';
+import { childEnd, endSession, reportToParent, settleEndedChildren } from './family.ts';
+import { type Hierarchy, sessionHierarchy } from './hierarchy.ts';
+import { type DecisionInput, recordedDecision } from './input.ts';
+import { describeValue, invalidValue } from './invalid-value.ts';
+import { completeLimits, type SessionLimits } from './limits.ts';
+import { type ListPage, type ListQuery, listSessions } from './list-sessions.ts';
+import { type IdPrefix, randomId } from './random-id.ts';
+import type { Session, SessionHead } from './session.ts';
+import { checkedId, expired, isLive, type SessionWorld, touchSession, whyMissing } from './session-access.ts';
+import type { Store } from './store.ts';
+import { type SweepResult, sweepSessions } from './sweep.ts';
+import {
+  activateTask,
+  addMessage,
+  type CompleteInput,
+  checkedEnding,
+  type MessageInput,
+  type SwitchInput,
+  type SwitchResult,
+  switchMode,
+} from './task-operations.ts';
+import { isEndState } from './task-states.ts';
+import { createTurns } from './turns.ts';
+
+/** What {@link createSessions} needs; only the store is required. */
+export interface SessionsOptions {
+  readonly store: Store;
+  /** Whether a slug names a mode. Default: every slug does. */
+  readonly modeExists?: (mode: string) => boolean | Promise<boolean>;
+  /** Epoch milliseconds. Default `Date.now`. */
+  readonly clock?: () => number;
+  /** Unguessable ids that start with the prefix. Default: 130 random bits from `globalThis.crypto`, in base 32. */
+  readonly createId?: (prefix: IdPrefix) => string;
+  /**
+   * How long an unused session lasts, in milliseconds: a positive integer, or `Infinity` for ever. 0 is refused, since
+   * it could mean either "at once" or "never". Default 3 600 000, an hour.
+   */
+  readonly ttlMs?: number;
+  /** Replaces some of the default limits. */
+  readonly limits?: Partial<SessionLimits>;
+}
+
+/**
+ * The tasks and sessions of an agent. Every operation but `peek`, `list` and `sweep` is a use, which moves the expiry of
+ * the session forwards; using a child keeps its ancestors alive too. Those that take a session id throw
+ * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is no text, and those that change a task may throw
+ * SESSION_CONFLICT. They return the head; `get` also reads the history.
+ */
+export interface Sessions {
+  /**
+   * Creates a pending task and its session. With a parent, the parent becomes delegated.
+   * @throws {SessionError} MODE_UNKNOWN; VALUE_INVALID; SESSION_LIMIT when there are too many sessions even after a
+   * sweep, or the parent is too deep or has too many open children; TASK_STATE_ILLEGAL when the parent has ended
+   */
+  readonly create: (input: CreateInput) => Promise<SessionHead>;
+  /** The session with its history. */
+  readonly get: (id: string) => Promise<Session>;
+  /** The session without its history: the cheap way to learn a task's mode and state. */
+  readonly head: (id: string) => Promise<SessionHead>;
+  /** The session with its history, without a use and as it is stored: children that ended unreported still count as open. */
+  readonly peek: (id: string) => Promise<Session>;
+  /** Makes a pending task active; does nothing to an active or delegated one. @throws {SessionError} TASK_STATE_ILLEGAL when it has ended */
+  readonly activate: (id: string) => Promise<SessionHead>;
+  /**
+   * Changes the task's mode and records the change. Switching to the current mode is accepted and changes nothing:
+   * `changed` is false, nothing is recorded, and a pending task stays pending.
+   * @throws {SessionError} MODE_UNKNOWN; TASK_STATE_ILLEGAL when the task has ended; VALUE_INVALID
+   */
+  readonly switchMode: (id: string, input: SwitchInput) => Promise<SwitchResult>;
+  /** Appends to the conversation. @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended; VALUE_INVALID */
+  readonly addMessage: (id: string, input: MessageInput) => Promise<SessionHead>;
+  /**
+   * Appends to the audit trail. Also accepted when the task has ended, since a call that was under way must not go
+   * unrecorded. Does not bump the version, unless it activates a pending task. @throws {SessionError} VALUE_INVALID
+   */
+  readonly recordDecision: (id: string, entry: DecisionInput) => Promise<SessionHead>;
+  /**
+   * Ends the task and reports to its parent, which becomes active again after its last open child. Cancelling cancels
+   * the open descendants too.
+   * @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended, or is to be completed or failed with children open; VALUE_INVALID
+   */
+  readonly complete: (id: string, input: CompleteInput) => Promise<SessionHead>;
+  /** The task's ancestors and children. */
+  readonly hierarchy: (id: string) => Promise<Hierarchy>;
+  /** Cancels the task with its open descendants unless it has ended, and removes it. False when there was no such session. */
+  readonly destroy: (id: string) => Promise<boolean>;
+  /** A page of the living sessions; give `next` as `after` to go on. */
+  readonly list: (query?: ListQuery) => Promise<ListPage>;
+  /** Removes what has expired and repairs what a crash left; call it now and then, the package starts no timer. */
+  readonly sweep: () => Promise<SweepResult>;
+}
+
+/**
+ * Tasks and sessions over a store.
+ * @throws {SessionError} VALUE_INVALID when `ttlMs` or a limit is out of range
+ */
+export function createSessions(options: SessionsOptions): Sessions {
+  const world = sessionWorld(options);
+  return {
+    create: (input) => createSession(world, input),
+    get: async (id) => {
+      await settleEndedChildren(world, await touchSession(world, id));
+      return stored(world, id);
+    },
+    head: async (id) => settleEndedChildren(world, await touchSession(world, id)),
+    peek: async (id) => {
+      const session = await stored(world, checkedId(id));
+      if (!(await isLive(world, session, world.clock()))) throw expired(session);
+      return session;
+    },
+    activate: (id) => activateTask(world, id),
+    switchMode: (id, input) => switchMode(world, id, input),
+    addMessage: (id, input) => addMessage(world, id, input),
+    recordDecision: async (id, entry) => {
+      const decision = recordedDecision(entry, world.clock(), world.limits);
+      const head = await touchSession(world, id, { decisions: [decision] });
+      return head.task.state === 'pending' ? activateTask(world, id) : head;
+    },
+    complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
+    hierarchy: async (id) => sessionHierarchy(world, await settleEndedChildren(world, await touchSession(world, id))),
+    destroy: (id) => destroySession(world, checkedId(id)),
+    list: (query = {}) => listSessions(world, query),
+    sweep: () => sweepSessions(world),
+  };
+}
+
+function sessionWorld(options: SessionsOptions): SessionWorld {
+  const { ttlMs = 3_600_000 } = options;
+  if (ttlMs !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(ttlMs) && ttlMs > 0)) {
+    throw invalidValue('ttlMs', 'a positive integer of milliseconds, or Infinity for ever', describeValue(ttlMs));
+  }
+  return {
+    store: options.store,
+    modeExists: options.modeExists ?? (() => true),
+    clock: options.clock ?? Date.now,
+    createId: options.createId ?? randomId,
+    ttlMs,
+    limits: completeLimits(options.limits),
+    takeTurn: createTurns(),
+  };
+}
+
+async function stored(world: SessionWorld, id: string): Promise<Session> {
+  const session = await world.store.get(id);
+  if (session === undefined) throw await whyMissing(world, id);
+  return session;
+}
+
+// Removing comes last: until then a retry finds the session, cancelled, and goes on from there.
+async function destroySession(world: SessionWorld, id: string): Promise<boolean> {
+  const head = await world.store.head(id);
+  if (head === undefined) return false;
+  const isOpen = !isEndState(head.task.state) && (await isLive(world, head, world.clock()));
+  if (isOpen) await endSession(world, id, { status: 'cancelled' });
+  else await reportToParent(world, childEnd(head));
+  return world.store.remove(id);
+}

@@ -1,0 +1,104 @@
+import type { Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
+import type { TaskState } from './task-states.ts';
+
+/**
+ * Where sessions live. Several processes may share one store, so every method is atomic and takes its own conditions.
+ *
+ * A session is a small head plus three append-only lists. Keep them apart (in SQL: a row a session, a row an entry):
+ * appending to a list must not rewrite it. Texts may hold any UTF-16 string, NUL and lone surrogates included, so in SQL
+ * store them as JSON text. What goes in is copied and what comes out is a copy or deeply frozen. A store never judges a
+ * session: it throws only when it cannot do its work, and has no clock of its own.
+ * `describeStore` of `@modegate/session-store/testing` is the contract as tests.
+ */
+export interface Store {
+  /**
+   * Adds a session unless its id is `taken` or `maxSessions` sessions exist (`full`); tombstones do not count.
+   * A store of several machines may overshoot `maxSessions` by the number of simultaneous inserts.
+   */
+  readonly insert: (head: SessionHead, options: InsertOptions) => Promise<'inserted' | 'taken' | 'full'>;
+  /** The head alone, expired or not. */
+  readonly head: (id: string) => Promise<SessionHead | undefined>;
+  /** The head and the whole history, read at one moment, expired or not. */
+  readonly get: (id: string) => Promise<Session | undefined>;
+  /**
+   * Notes a use and appends, without a compare and without a new version: uses and entries commute.
+   * A session whose `expiresAt` is at or before `access.at` stays as it is, and nothing is appended.
+   * `lastAccessedAt` and `expiresAt` only move forwards (`null` is the latest expiry). Returns the head as it then is.
+   */
+  readonly touch: (id: string, access: Access, append?: HistoryAppend) => Promise<SessionHead | undefined>;
+  /**
+   * Compare-and-set: writes the head and appends in one step if the stored session matches `expected`, otherwise does
+   * nothing and returns false. `lastAccessedAt` and `expiresAt` only move forwards here too.
+   */
+  readonly replace: (next: SessionHead, expected: Expected, append?: HistoryAppend) => Promise<boolean>;
+  /**
+   * Removes a session with its history if it matches `expected` (always, if none is given), and leaves the tombstone if
+   * there is one, in one step. False when there was nothing to remove or it did not match.
+   */
+  readonly remove: (id: string, expected?: Expected, tombstone?: Tombstone) => Promise<boolean>;
+  /** What is remembered of a removed session. */
+  readonly tombstone: (id: string) => Promise<Tombstone | undefined>;
+  /** Drops up to `limit` tombstones whose `forgetAt` is at or before `before`; returns how many were dropped. */
+  readonly forgetTombstones: (before: number, limit: number) => Promise<number>;
+  /** A page of the sessions that fulfil every given condition. A session that exists throughout a walk comes up once. */
+  readonly list: (query: StoreQuery) => Promise<StorePage>;
+  /** How many sessions exist, without tombstones. */
+  readonly count: () => Promise<number>;
+}
+
+/** How a session is inserted. */
+export interface InsertOptions {
+  readonly maxSessions: number;
+  readonly append?: HistoryAppend;
+}
+
+/** A use of a session at `at` (epoch milliseconds) and the expiry that it earns (`null`: never). */
+export interface Access {
+  readonly at: number;
+  readonly expiresAt: number | null;
+}
+
+/** What a stored session must still be. `expiresAt` is compared only when present; a touch changes it. */
+export interface Expected {
+  readonly version: number;
+  readonly expiresAt?: number | null;
+}
+
+/** Entries to append, oldest first; each list then keeps its latest `keep` entries and counts what it dropped. */
+export interface HistoryAppend {
+  readonly keep: HistoryLimits;
+  readonly messages?: readonly Message[];
+  readonly switches?: readonly ModeSwitch[];
+  readonly decisions?: readonly RecordedDecision[];
+}
+
+/** How many entries each list keeps. */
+export interface HistoryLimits {
+  readonly messages: number;
+  readonly switches: number;
+  readonly decisions: number;
+}
+
+/** What remains of an expired session, so that an expired id and an unknown id are told apart. Epoch milliseconds. */
+export interface Tombstone {
+  readonly expiredAt: number;
+  readonly forgetAt: number;
+}
+
+/** The conditions of a walk; those that are absent do not matter. */
+export interface StoreQuery {
+  readonly state?: TaskState;
+  readonly parentTaskId?: string;
+  /** Sessions whose `expiresAt` is at or before this moment, in epoch milliseconds. */
+  readonly expiredBefore?: number;
+  /** The `next` of the page before; absent for the first page. */
+  readonly after?: string;
+  /** The greatest number of sessions of a page, at least 1. */
+  readonly limit: number;
+}
+
+/** One page of a walk; without `next` it is the last. The order is the store's own. */
+export interface StorePage {
+  readonly sessions: readonly SessionHead[];
+  readonly next?: string;
+}

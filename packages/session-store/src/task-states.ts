@@ -1,0 +1,34 @@
+/** Every state of a task, in the order of a task's life. */
+export const taskStates = ['pending', 'active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
+
+/**
+ * The state of a task: `pending` until its first use, `active` while it runs, `delegated` while at least one child
+ * is open, and `completed`, `failed` or `cancelled` for ever after.
+ */
+export type TaskState = (typeof taskStates)[number];
+
+/** How a task may end. */
+export type TaskEndState = 'completed' | 'failed' | 'cancelled';
+
+/** Every way in which a task may end. */
+export const taskEndStates: readonly TaskEndState[] = ['completed', 'failed', 'cancelled'];
+
+/** The legal transitions: from each state, the states that may follow it directly. */
+export const taskTransitions: Readonly<Record<TaskState, readonly TaskState[]>> = {
+  pending: ['active', 'cancelled'],
+  active: ['delegated', 'completed', 'failed', 'cancelled'],
+  delegated: ['active', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+};
+
+/** Whether {@link taskTransitions} has a direct way from one state to another. */
+export function canTransition(from: TaskState, to: TaskState): boolean {
+  return taskTransitions[from].includes(to);
+}
+
+/** Whether a task in this state has ended; nothing follows such a state. */
+export function isEndState(state: TaskState): state is TaskEndState {
+  return taskTransitions[state].length === 0;
+}

@@ -1,0 +1,97 @@
+import { createSessions } from '../sessions.ts';
+import type { WithStore } from './describe-store.ts';
+import { sampleKeep as keep, maxSessions, sampleHead } from './sample-head.ts';
+import type { TestFunctions } from './test-functions.ts';
+
+/** The part of the contract about several writers, through two handles where the store has them. */
+export function describeConcurrency(withStore: WithStore, { describe, test, expect }: TestFunctions): void {
+  describe('concurrency', () => {
+    test(
+      'of simultaneous writes over one version exactly one wins, with its entries',
+      withStore(async (store, other) => {
+        await store.insert(sampleHead('ses_a'), { maxSessions });
+        const writes = Array.from({ length: 10 }, (_, at) =>
+          (at % 2 === 0 ? store : other).replace(
+            sampleHead('ses_a', { version: 2 }, { mode: `mode-${at}` }),
+            { version: 1 },
+            { keep, switches: [{ from: 'code', to: `mode-${at}`, at }] },
+          ),
+        );
+        const won = (await Promise.all(writes)).map((hasWon, at) => (hasWon ? at : -1)).filter((at) => at >= 0);
+        expect(won.length).toEqual(1);
+        const task = (await store.get('ses_a'))?.task;
+        expect(task?.mode).toEqual(`mode-${won[0]}`);
+        expect(task?.switches).toEqual([{ from: 'code', to: `mode-${won[0]}`, at: won[0] }]);
+      }),
+    );
+    test(
+      'of simultaneous inserts under one id exactly one wins',
+      withStore(async (store, other) => {
+        const inserts = [store, other, store, other].map((handle) =>
+          handle.insert(sampleHead('ses_a'), { maxSessions }),
+        );
+        expect((await Promise.all(inserts)).toSorted()).toEqual(['inserted', 'taken', 'taken', 'taken']);
+      }),
+    );
+    test(
+      'simultaneous touches all append, and none makes a write of that version fail',
+      withStore(async (store, other) => {
+        await store.insert(sampleHead('ses_a'), { maxSessions });
+        const wide = { messages: 100, switches: 100, decisions: 100 };
+        const touches = Array.from({ length: 40 }, (_, at) =>
+          (at % 2 === 0 ? store : other).touch(
+            'ses_a',
+            { at: 1_000 + at, expiresAt: 2_000 + at },
+            { keep: wide, decisions: [{ tool: 'read_file', allowed: true, at }] },
+          ),
+        );
+        const written = other.replace(sampleHead('ses_a', { version: 2 }), { version: 1 });
+        await Promise.all(touches);
+        expect(await written).toEqual(true);
+        const session = await store.get('ses_a');
+        const times = session?.task.decisions.map(({ at }) => at).toSorted((a, b) => a - b);
+        expect(times).toEqual(Array.from({ length: 40 }, (_, at) => at));
+        expect([session?.version, session?.lastAccessedAt, session?.expiresAt]).toEqual([2, 1_039, 2_039]);
+      }),
+    );
+    test(
+      'two processes that switch one mode record every switch, as an unbroken chain',
+      withStore(async (store, other) => {
+        const clock = () => 1_000;
+        const here = createSessions({ store, clock });
+        const there = createSessions({ store: other, clock });
+        const { id } = await here.create({ mode: 'start' });
+        const switches = Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? here : there).switchMode(id, { mode: `mode-${index}` }),
+        );
+        await Promise.all(switches);
+        const { task, version } = await here.get(id);
+        expect(task.switches.map(({ from }) => from)).toEqual([
+          'start',
+          ...task.switches.slice(0, -1).map(({ to }) => to),
+        ]);
+        expect(new Set(task.switches.map(({ to }) => to)).size).toEqual(20);
+        expect([task.mode, version]).toEqual([task.switches.at(-1)?.to, 21]);
+      }),
+    );
+    test(
+      'children that end at the same time in two processes are each reported once',
+      withStore(async (store, other) => {
+        const clock = () => 1_000;
+        const here = createSessions({ store, clock });
+        const there = createSessions({ store: other, clock });
+        const parent = await here.create({ mode: 'orchestrator' });
+        const children = await Promise.all(
+          [here, there, here, there].map((sessions) => sessions.create({ mode: 'code', parentSessionId: parent.id })),
+        );
+        expect((await there.get(parent.id)).task.state).toEqual('delegated');
+        const ends = children.map(({ id }, index) => (index < 2 ? here : there).complete(id, { status: 'completed' }));
+        await Promise.all(ends);
+        const { task } = await here.get(parent.id);
+        expect([task.state, task.openChildren]).toEqual(['active', []]);
+        const reported = task.messages.map(({ report }) => report?.sessionId).toSorted();
+        expect(reported).toEqual(children.map(({ id }) => id).toSorted());
+      }),
+    );
+  });
+}

@@ -1,0 +1,45 @@
+import type { Store } from '../store.ts';
+import { describeConcurrency } from './describe-concurrency.ts';
+import { describeHistory } from './describe-history.ts';
+import { describeRecords } from './describe-records.ts';
+import { describeWalks } from './describe-walks.ts';
+import type { TestFunctions } from './test-functions.ts';
+
+/** A fresh, empty store for one test. */
+export interface StoreUnderTest {
+  readonly store: Store;
+  /** Another handle on the same data, as a second process has one. Default: the same handle. */
+  readonly other?: Store;
+  /** Called when the test has ended, whether or not it passed. */
+  readonly close?: () => Promise<void>;
+}
+
+/** Runs the body of a test with a fresh store. */
+export type WithStore = (body: (store: Store, other: Store) => Promise<void>) => () => Promise<void>;
+
+/**
+ * The contract of a `Store` as tests; every implementation runs it.
+ *
+ * @example
+ * describeStore('memory', () => ({ store: createMemoryStore() }), { describe, test, expect });
+ */
+export function describeStore(
+  name: string,
+  newStore: () => StoreUnderTest | Promise<StoreUnderTest>,
+  functions: TestFunctions,
+): void {
+  const withStore: WithStore = (body) => async () => {
+    const { store, other = store, close } = await newStore();
+    try {
+      await body(store, other);
+    } finally {
+      await close?.();
+    }
+  };
+  functions.describe(`store contract: ${name}`, () => {
+    describeRecords(withStore, functions);
+    describeHistory(withStore, functions);
+    describeWalks(withStore, functions);
+    describeConcurrency(withStore, functions);
+  });
+}

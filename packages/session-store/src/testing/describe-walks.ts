@@ -1,0 +1,85 @@
+import type { Store, StoreQuery } from '../store.ts';
+import type { WithStore } from './describe-store.ts';
+import { maxSessions, sampleHead } from './sample-head.ts';
+import type { TestFunctions } from './test-functions.ts';
+
+/** The part of the contract about listing. */
+export function describeWalks(withStore: WithStore, { describe, test, expect }: TestFunctions): void {
+  describe('walks', () => {
+    test(
+      'every page size visits every session once',
+      withStore(async (store) => {
+        const ids = Array.from({ length: 7 }, (_, index) => `ses_${(index * 5) % 7}`);
+        for (const id of ids) await store.insert(sampleHead(id), { maxSessions });
+        for (const limit of [1, 2, 3, 7, 8]) {
+          const visited = await walk(store, {}, limit);
+          expect(visited.toSorted()).toEqual(ids.toSorted());
+        }
+      }),
+    );
+    test(
+      'an empty store has one empty page',
+      withStore(async (store) => {
+        expect(await store.list({ limit: 5 })).toEqual({ sessions: [] });
+      }),
+    );
+    test(
+      'every given condition counts',
+      withStore(async (store) => {
+        const child = { state: 'active', parentTaskId: 'task_p' } as const;
+        await store.insert(sampleHead('ses_1', {}, child), { maxSessions });
+        await store.insert(sampleHead('ses_2', { expiresAt: null }, child), { maxSessions });
+        await store.insert(sampleHead('ses_3', { expiresAt: 3_000 }, { state: 'active' }), { maxSessions });
+        await store.insert(sampleHead('ses_4', {}, { parentTaskId: 'task_p' }), { maxSessions });
+        expect(await walk(store, { state: 'active' }, 1)).toEqual(['ses_1', 'ses_2', 'ses_3']);
+        expect(await walk(store, { parentTaskId: 'task_p' }, 2)).toEqual(['ses_1', 'ses_2', 'ses_4']);
+        expect(await walk(store, { expiredBefore: 1_999 }, 2)).toEqual([]);
+        expect(await walk(store, { expiredBefore: 2_000 }, 1)).toEqual(['ses_1', 'ses_4']);
+        expect(await walk(store, { expiredBefore: 9_000, ...child }, 2)).toEqual(['ses_1']);
+        expect(await walk(store, { state: 'failed' }, 2)).toEqual([]);
+      }),
+    );
+    test(
+      'a touch or a replace is seen by the conditions',
+      withStore(async (store) => {
+        await store.insert(sampleHead('ses_1'), { maxSessions });
+        await store.touch('ses_1', { at: 1_500, expiresAt: 2_500 });
+        expect(await walk(store, { expiredBefore: 2_000 }, 2)).toEqual([]);
+        await store.replace(sampleHead('ses_1', { version: 2 }, { state: 'delegated' }), { version: 1 });
+        expect(await walk(store, { state: 'delegated' }, 2)).toEqual(['ses_1']);
+        expect(await walk(store, { state: 'pending' }, 2)).toEqual([]);
+      }),
+    );
+    test(
+      'a walk goes on while sessions that it has visited are removed',
+      withStore(async (store) => {
+        for (const id of ['ses_1', 'ses_2', 'ses_3', 'ses_4', 'ses_5'])
+          await store.insert(sampleHead(id), { maxSessions });
+        const visited: string[] = [];
+        let after: string | undefined;
+        do {
+          const page = await store.list({ limit: 2, ...(after === undefined ? {} : { after }) });
+          for (const { id } of page.sessions) {
+            visited.push(id);
+            await store.remove(id);
+          }
+          after = page.next;
+        } while (after !== undefined);
+        expect(visited.toSorted()).toEqual(['ses_1', 'ses_2', 'ses_3', 'ses_4', 'ses_5']);
+        expect(await store.count()).toEqual(0);
+      }),
+    );
+  });
+}
+
+async function walk(store: Store, query: Omit<StoreQuery, 'limit' | 'after'>, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await store.list({ ...query, limit, ...(after === undefined ? {} : { after }) });
+    if (page.sessions.length > limit) throw new Error(`A page of ${limit} holds ${page.sessions.length} sessions.`);
+    ids.push(...page.sessions.map(({ id }) => id));
+    after = page.next;
+  } while (after !== undefined);
+  return ids.toSorted();
+}

@@ -1,0 +1,32 @@
+import type { SessionHead, TaskHead } from '../session.ts';
+
+/** A well-formed head for tests of stores: created and last used at 1 000, expiring at 2 000. */
+export function sampleHead(id: string, changes: Partial<SessionHead> = {}, task: Partial<TaskHead> = {}): SessionHead {
+  return {
+    format: 1,
+    id,
+    version: 1,
+    createdAt: 1_000,
+    lastAccessedAt: 1_000,
+    expiresAt: 2_000,
+    ...changes,
+    task: {
+      id: `task_of_${id}`,
+      mode: 'code',
+      state: 'pending',
+      depth: 0,
+      childSessionIds: [],
+      childCount: 0,
+      openChildren: [],
+      createdAt: 1_000,
+      updatedAt: 1_000,
+      ...task,
+    },
+  };
+}
+
+/** What to keep of each list in tests of stores. */
+export const sampleKeep = { messages: 3, switches: 3, decisions: 3 };
+
+/** Room enough for every test of stores. */
+export const maxSessions = 1_000;
