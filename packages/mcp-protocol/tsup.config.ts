@@ -1,4 +1,12 @@
 import { defineConfig } from 'tsup';
 import { libraryBuild } from '../../tsup.base.ts';
 
-export default defineConfig({ ...libraryBuild, entry: { 'index': 'src/index.ts', 'stdio/index': 'src/stdio/index.ts', 'http/index': 'src/http/index.ts', 'testing/index': 'src/testing/index.ts' } });
+export default defineConfig({
+  ...libraryBuild,
+  entry: {
+    index: 'src/index.ts',
+    'stdio/index': 'src/stdio/index.ts',
+    'http/index': 'src/http/index.ts',
+    'testing/index': 'src/testing/index.ts',
+  },
+});

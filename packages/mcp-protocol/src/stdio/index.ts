@@ -1,1 +1,2 @@
-export {};
+export { guardStdout, type StdoutGuard } from './guard-stdout.ts';
+export { type ServeStdioOptions, type StdioEnd, type StdioServing, serveStdio } from './serve-stdio.ts';

@@ -1,1 +1,7 @@
-export {};
+export {
+  type ClientRequestOptions,
+  type ConnectInMemoryOptions,
+  connectInMemory,
+  type InMemoryClient,
+  RequestError,
+} from './connect-in-memory.ts';

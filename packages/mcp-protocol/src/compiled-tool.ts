@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
+import { isJsonObject, type JsonObject } from './json-rpc.ts';
+import type { ToolDefinition } from './tool.ts';
+import { wireError } from './wire-errors.ts';
+
+/** A tool with its JSON Schemas written and its parsers at hand. */
+export interface CompiledTool {
+  readonly tool: ToolDefinition;
+  /** The tool as `tools/list` shows it. */
+  readonly listed: JsonObject;
+  /** Parses arguments, or promises to. @throws {WireError} VALIDATION_ERROR naming each bad field. */
+  parseInput(value: unknown): unknown;
+  /** Parses structured content, or promises to, dropping what the schema does not have. @throws {Error} when it does not fit. */
+  parseOutput(value: unknown): unknown;
+}
+
+const compiled = new WeakMap<ToolDefinition, CompiledTool>();
+const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
+
+/** Compiles a tool once, however often it is asked for. @throws {TypeError} when its name is not a tool name. */
+export function compileTool(tool: ToolDefinition): CompiledTool {
+  const known = compiled.get(tool);
+  if (known !== undefined) return known;
+  if (!TOOL_NAME.test(tool.name)) {
+    throw new TypeError(`Tool name ${JSON.stringify(tool.name)} must be 1 to 128 of A-Z a-z 0-9 _ - . /`);
+  }
+  const made = makeCompiledTool(tool);
+  compiled.set(tool, made);
+  return made;
+}
+
+function makeCompiledTool(tool: ToolDefinition): CompiledTool {
+  const { output } = tool;
+  const input = tool.inputSchema === undefined ? closed(tool.input ?? z.object({})) : undefined;
+  let listed: JsonObject | undefined;
+  const list = (): JsonObject => {
+    listed ??= listedTool(tool, input);
+    return listed;
+  };
+  return {
+    tool,
+    get listed() {
+      return list();
+    },
+    parseInput: (value) => {
+      if (input === undefined) return value;
+      return settle(parseWith(input, value), (error) => {
+        const inputSchema = list().inputSchema;
+        throw invalidArguments(
+          tool.name,
+          argumentProblems(error.issues, value, isJsonObject(inputSchema) ? inputSchema : {}),
+        );
+      });
+    },
+    parseOutput: (value) => {
+      if (output === undefined) return value;
+      return settle(parseWith(output, value), (error) => {
+        throw new Error(
+          `Tool '${tool.name}' returned structured content that does not fit its output schema: ${error.message}`,
+          { cause: error },
+        );
+      });
+    },
+  };
+}
+
+type Parsed = z.ZodSafeParseResult<unknown>;
+
+// The synchronous way is several times cheaper; a schema with asynchronous checks says so by throwing $ZodAsyncError.
+function parseWith(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(value);
+    throw error;
+  }
+}
+
+function settle(parsed: Parsed | Promise<Parsed>, refuse: (error: z.ZodError) => never): unknown {
+  if (parsed instanceof Promise) return parsed.then((result) => settle(result, refuse));
+  return parsed.success ? parsed.data : refuse(parsed.error);
+}
+
+function invalidArguments(tool: string, problems: readonly ArgumentProblem[]): Error {
+  const listed = problems.map((problem) => describeProblem(problem)).join('; ');
+  return wireError('VALIDATION_ERROR', `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
+}
+
+// A misspelt optional argument must not be dropped in silence, so an object that says nothing about unknown keys is closed.
+function closed(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
+}
+
+function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObject {
+  const { name, title, description, annotations, extra } = tool;
+  const outputSchema =
+    tool.outputSchema ?? (tool.output === undefined ? undefined : jsonSchemaOf(tool.output, 'output'));
+  return {
+    ...extra,
+    name,
+    ...(title === undefined ? {} : { title }),
+    description,
+    inputSchema: tool.inputSchema ?? (input === undefined ? { type: 'object' } : jsonSchemaOf(input, 'input')),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(annotations === undefined ? {} : { annotations }),
+  };
+}
+
+// MCP 2025-11-25 wants `type: "object"` at the root, which zod leaves out of unions.
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  return { type: 'object', ...z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' }) };
+}

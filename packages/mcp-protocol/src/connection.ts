@@ -1,0 +1,274 @@
+import type { Channel } from './channel.ts';
+import { checkMessage, failureAnswer } from './check-message.ts';
+import { type CoalescedSender, createCoalescedSender, type Schedule } from './coalesced-sender.ts';
+import { type Implementation, LOG_LEVELS, type LogLevel } from './context.ts';
+import type { JsonObject, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RequestId } from './json-rpc.ts';
+import { didYouMean } from './nearest.ts';
+import { createPendingRequest, type PendingRequest } from './pending-request.ts';
+import { type ConnectionState, failureOf, type ReportError, type RequestHandlers } from './request-handler.ts';
+import { connectSdkPeer, type SdkPeer, sdkError } from './sdk-server.ts';
+import { createSlots, type Slots } from './slots.ts';
+import { readForwardedError, toJsonRpcError, wireError } from './wire-errors.ts';
+
+/** What all connections of a server share. */
+export interface ConnectionOptions {
+  readonly info: Implementation;
+  readonly capabilities: JsonObject;
+  readonly handlers: RequestHandlers;
+  /** How many requests of one client run at once; more wait their turn. */
+  readonly maxConcurrent: number;
+  readonly schedule: Schedule;
+  readonly report: ReportError;
+  readonly debug: (message: string) => void;
+}
+
+/** One client's connection, as the server that owns it sees it. */
+export interface Connection {
+  readonly id: string;
+  readonly state: ConnectionState;
+  /** How many requests are accepted and not yet ended. */
+  readonly inFlight: number;
+  /** Resolves once the connection has ended. */
+  readonly closed: Promise<void>;
+  has(id: RequestId): boolean;
+  /** Resolves once no request is in flight, or the connection has ended. */
+  idle(): Promise<void>;
+  /** Sends a notification, coalesced with others of the same method and params key. */
+  notify(method: string, params?: JsonObject): void;
+  log(level: LogLevel, data: unknown, logger?: string): void;
+  /** Aborts what runs and ends the connection. */
+  close(): Promise<void>;
+}
+
+interface Link {
+  readonly channel: Channel;
+  readonly options: ConnectionOptions;
+  readonly state: ConnectionState;
+  readonly pending: Map<RequestId, PendingRequest>;
+  readonly slots: Slots;
+  readonly sender: CoalescedSender;
+  readonly idleWaiters: Set<() => void>;
+  readonly closed: Promise<void>;
+  readonly resolveClosed: () => void;
+  peer: SdkPeer | undefined;
+  open: boolean;
+  unsentLogs: number;
+}
+
+const UNQUEUED = new Set(['ping', 'initialize']);
+const UNGATED = UNQUEUED;
+const MAX_UNSENT_LOGS = 64;
+
+/** Opens a connection over a channel. */
+export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
+  const link = createLink(channel, options);
+  link.peer = await connectSdkPeer({
+    info: options.info,
+    capabilities: options.capabilities,
+    onRequest: (id) => serve(link, id),
+    send: (message, relatedRequestId) => transmit(link, message, relatedRequestId),
+    onError: (error) => options.debug(error.message),
+  });
+  await channel.start({
+    message: (value) => receive(link, value),
+    closed: () => void end(link),
+    get inFlight() {
+      return link.pending.size;
+    },
+  });
+  return {
+    id: link.state.connectionId,
+    state: link.state,
+    closed: link.closed,
+    get inFlight() {
+      return link.pending.size;
+    },
+    has: (id) => link.pending.has(id),
+    idle: () => idle(link),
+    notify: (method, params) => notifyCoalesced(link, method, params),
+    log: (level, data, logger) => sendLog(link, { level, data, logger }),
+    close: async () => {
+      if (!link.open) return;
+      await end(link);
+      await channel.close();
+    },
+  };
+}
+
+function createLink(channel: Channel, options: ConnectionOptions): Link {
+  let resolveClosed: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => {
+    resolveClosed = resolve;
+  });
+  return {
+    channel,
+    options,
+    state: {
+      connectionId: channel.id ?? crypto.randomUUID(),
+      client: undefined,
+      clientCapabilities: {},
+      protocolVersion: undefined,
+      logLevel: undefined,
+      subscriptions: new Set(),
+    },
+    pending: new Map(),
+    slots: createSlots(options.maxConcurrent),
+    sender: createCoalescedSender({ schedule: options.schedule }),
+    idleWaiters: new Set(),
+    closed,
+    resolveClosed,
+    peer: undefined,
+    open: true,
+    unsentLogs: 0,
+  };
+}
+
+function receive(link: Link, value: unknown): void {
+  if (!link.open) return;
+  const checked = checkMessage(value);
+  if (checked.kind === 'request') accept(link, checked.message);
+  else if (checked.kind === 'notification') observe(link, checked.message);
+  else if (checked.kind === 'invalid') void link.channel.send(checked.answer);
+  else link.options.debug(`Ignored ${checked.reason}`);
+}
+
+function accept(link: Link, request: JsonRpcRequest): void {
+  if (link.pending.has(request.id)) {
+    // Answering under the id would end the first request for the client, so the refusal goes without one.
+    const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;
+    void link.channel.send(failureAnswer(null, { name: 'INVALID_REQUEST', message }));
+    return;
+  }
+  const pending = createPendingRequest(request, {
+    state: link.state,
+    notify: (method, params) => link.peer?.notify(method, params, request.id) ?? Promise.resolve(),
+    log: (level, data) => sendLog(link, { level, data, logger: undefined }),
+  });
+  link.pending.set(request.id, pending);
+  if (UNQUEUED.has(request.method)) link.peer?.request(request.id, request.method);
+  else link.slots.enter(() => begin(link, pending));
+}
+
+function begin(link: Link, pending: PendingRequest): void {
+  pending.holdsSlot = true;
+  if (pending.cancelled) settle(link, pending);
+  else link.peer?.request(pending.request.id, pending.request.method);
+}
+
+async function serve(link: Link, id: RequestId): Promise<JsonObject> {
+  const pending = link.pending.get(id);
+  if (pending === undefined) throw sdkError({ code: -32603, message: 'The request is gone.' });
+  try {
+    return await handle(link, pending);
+  } catch (thrown) {
+    const forwarded = readForwardedError(thrown);
+    if (forwarded !== undefined) throw sdkError(forwarded);
+    const report: ReportError = pending.cancelled ? () => undefined : link.options.report;
+    throw sdkError(toJsonRpcError(failureOf(thrown, pending.request.method, report)));
+  } finally {
+    if (!pending.cancelled) await pending.flushProgress();
+  }
+}
+
+function handle(link: Link, pending: PendingRequest): JsonObject | Promise<JsonObject> {
+  const { method, params } = pending.request;
+  const { handlers } = link.options;
+  const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+  if (handler === undefined) {
+    const hint = didYouMean(method, Object.keys(handlers));
+    throw wireError('METHOD_NOT_FOUND', `Unknown method ${JSON.stringify(method.slice(0, 60))}.${hint}`, {
+      method: method.slice(0, 60),
+    });
+  }
+  if (link.state.protocolVersion === undefined && !UNGATED.has(method)) {
+    // MCP 2025-11-25, lifecycle: only pings come before initialization. The request itself may be flawless, so it is
+    // not its params that are wrong but its time: -32600.
+    throw wireError('INVALID_REQUEST', `'${method}' came before 'initialize'. Send 'initialize' first.`, { method });
+  }
+  return handler(params ?? {}, { context: pending.context, state: link.state });
+}
+
+async function transmit(link: Link, message: JsonRpcMessage, relatedRequestId: RequestId | undefined): Promise<void> {
+  if (!link.open) return;
+  if ('method' in message) return link.channel.send(message, relatedRequestId);
+  const pending = message.id === null ? undefined : link.pending.get(message.id);
+  const sent =
+    pending?.cancelled === true
+      ? undefined
+      : link.channel.send(message).catch((error: unknown) => sendUnwritable(link, message, error));
+  if (pending !== undefined) settle(link, pending);
+  await sent;
+}
+
+// A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait for ever.
+async function sendUnwritable(link: Link, message: JsonRpcMessage, error: unknown): Promise<void> {
+  if (!link.open || !('id' in message)) return;
+  const failure = failureOf(error, 'writing an answer', link.options.report);
+  await link.channel.send({ jsonrpc: '2.0', id: message.id, error: toJsonRpcError(failure) });
+}
+
+function settle(link: Link, pending: PendingRequest): void {
+  const { id } = pending.request;
+  link.pending.delete(id);
+  link.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
+  if (pending.holdsSlot) link.slots.leave();
+  if (link.pending.size === 0) releaseIdle(link);
+}
+
+function observe(link: Link, notification: JsonRpcNotification): void {
+  if (notification.method !== 'notifications/cancelled') return;
+  const { requestId, reason } = notification.params ?? {};
+  if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+  const pending = link.pending.get(requestId);
+  // MCP 2025-11-25, cancellation: the initialize request MUST NOT be cancelled.
+  if (pending === undefined || pending.request.method === 'initialize') return;
+  pending.cancel(
+    new DOMException(typeof reason === 'string' ? reason : 'The client cancelled the request', 'AbortError'),
+  );
+}
+
+function notifyCoalesced(link: Link, method: string, params: JsonObject | undefined): void {
+  if (!link.open || link.state.protocolVersion === undefined) return;
+  const key = params === undefined ? method : `${method} ${JSON.stringify(params)}`;
+  link.sender.request(key, async () => link.peer?.notify(method, params, undefined));
+}
+
+function sendLog(
+  link: Link,
+  line: { readonly level: LogLevel; readonly data: unknown; readonly logger: string | undefined },
+): void {
+  const { logLevel } = link.state;
+  if (!link.open || logLevel === undefined || LOG_LEVELS.indexOf(line.level) < LOG_LEVELS.indexOf(logLevel)) return;
+  if (link.unsentLogs >= MAX_UNSENT_LOGS) return;
+  link.unsentLogs++;
+  const { level, data, logger } = line;
+  const done = (): void => {
+    link.unsentLogs--;
+  };
+  link.peer
+    ?.notify('notifications/message', { level, ...(logger === undefined ? {} : { logger }), data }, undefined)
+    .then(done, done);
+}
+
+function idle(link: Link): Promise<void> {
+  if (!link.open || link.pending.size === 0) return Promise.resolve();
+  return new Promise((resolve) => link.idleWaiters.add(resolve));
+}
+
+function releaseIdle(link: Link): void {
+  for (const resolve of link.idleWaiters) resolve();
+  link.idleWaiters.clear();
+}
+
+async function end(link: Link): Promise<void> {
+  if (!link.open) return;
+  link.open = false;
+  link.sender.stop();
+  const gone = new DOMException('The connection closed', 'AbortError');
+  for (const pending of link.pending.values()) pending.cancel(gone);
+  link.pending.clear();
+  link.state.subscriptions.clear();
+  releaseIdle(link);
+  link.resolveClosed();
+  await link.peer?.close();
+}

@@ -1,0 +1,51 @@
+import type { JsonObject, RequestId } from './json-rpc.ts';
+
+/** How a client or server names itself (MCP 2025-11-25, `Implementation`). */
+export interface Implementation {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly JsonObject[];
+}
+
+/** One client's connection as definitions see it. */
+export interface ConnectionContext {
+  /** Identifies the connection: the HTTP session id, or a random UUID. */
+  readonly connectionId: string;
+  /** What the client said of itself in `initialize`; undefined before. */
+  readonly client: Implementation | undefined;
+  /** What the client can do, as it said in `initialize`; empty before. */
+  readonly clientCapabilities: JsonObject;
+  /** The negotiated protocol revision, such as `2025-11-25`; undefined before `initialize`. */
+  readonly protocolVersion: string | undefined;
+}
+
+/** A step of a long call. */
+export interface Progress {
+  /** How far the call is; must grow with every report, one that does not grow is not sent. */
+  readonly progress: number;
+  /** The value at which the call is done, if known. */
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** Severity of a log line (RFC 5424), least severe first. */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+/** One of {@link LOG_LEVELS}. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What a handler knows about the request that it serves. */
+export interface RequestContext extends ConnectionContext {
+  readonly requestId: RequestId;
+  /** Aborted when the client cancels the request or goes away; no answer is sent afterwards. */
+  readonly signal: AbortSignal;
+  /** The request's `_meta`; empty when it had none. */
+  readonly meta: JsonObject;
+  /** Reports progress if the client asked for it with a progress token; otherwise does nothing. Never throws. */
+  readonly progress: (progress: Progress) => Promise<void>;
+  /** Sends a log line to the client if it set a level that covers it; otherwise does nothing. Never throws. */
+  readonly log: (level: LogLevel, data: unknown) => void;
+}

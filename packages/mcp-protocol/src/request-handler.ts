@@ -1,0 +1,48 @@
+import type { Implementation, LogLevel, RequestContext } from './context.ts';
+import type { JsonObject } from './json-rpc.ts';
+import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from './wire-errors.ts';
+
+/** What a connection remembers about its client. */
+export interface ConnectionState {
+  readonly connectionId: string;
+  client: Implementation | undefined;
+  clientCapabilities: JsonObject;
+  protocolVersion: string | undefined;
+  /** The least severe level the client wants to hear; undefined until it asks. */
+  logLevel: LogLevel | undefined;
+  readonly subscriptions: Set<string>;
+}
+
+/** Serves one method. What it throws becomes the JSON-RPC error. */
+export type RequestHandler = (
+  params: JsonObject,
+  request: { readonly context: RequestContext; readonly state: ConnectionState },
+) => JsonObject | Promise<JsonObject>;
+
+/** Handlers by method. */
+export type RequestHandlers = Readonly<Record<string, RequestHandler>>;
+
+/** Where an unexpected error came from. */
+export interface ErrorPlace {
+  /** The same id that the client was given. */
+  readonly correlationId: string;
+  /** What was being done: a method, a tool's name. */
+  readonly during: string;
+}
+
+/** Receives what the client must not see. */
+export type ReportError = (error: unknown, place: ErrorPlace) => void;
+
+/** Describes a thrown value for the wire; an unexpected one becomes INTERNAL_ERROR with a correlation id and is reported in full. */
+export function failureOf(thrown: unknown, during: string, report: ReportError): WireFailure {
+  const known = readWireFailure(thrown);
+  if (known !== undefined) return known;
+  const correlationId = crypto.randomUUID();
+  report(thrown, { correlationId, during });
+  return {
+    code: WIRE_ERROR_CODES.INTERNAL_ERROR,
+    name: 'INTERNAL_ERROR',
+    message: `Internal error. The server's log has the details under ${correlationId}.`,
+    data: { correlationId },
+  };
+}

@@ -1,0 +1,175 @@
+import type { Channel } from './channel.ts';
+import { type Schedule, scheduleTimeout } from './coalesced-sender.ts';
+import { completionHandler } from './completion.ts';
+import { type Connection, openConnection } from './connection.ts';
+import type { ConnectionContext, Implementation, LogLevel, RequestContext } from './context.ts';
+import type { JsonObject } from './json-rpc.ts';
+import type { PromptDefinition } from './prompt.ts';
+import { findPrompt, promptRequestHandlers } from './prompt-requests.ts';
+import type { ErrorPlace, RequestHandlers } from './request-handler.ts';
+import type { ResourceDefinition } from './resource.ts';
+import { findTemplate, resourceRequestHandlers } from './resource-requests.ts';
+import { sessionRequestHandlers } from './session-requests.ts';
+import type { Listing, ToolDefinition } from './tool.ts';
+import { toolRequestHandlers } from './tool-requests.ts';
+
+/** What a server is made of. */
+export interface ServerOptions {
+  readonly info: Implementation;
+  /** Tells the model how to use the server. */
+  readonly instructions?: string;
+  /** The tools, or a function that lists those a connection sees. Left out: no tools capability. */
+  readonly tools?: Listing<ToolDefinition>;
+  readonly resources?: Listing<ResourceDefinition>;
+  readonly prompts?: Listing<PromptDefinition>;
+  /** Finds a tool that may be called though it is not listed, such as one whose call explains why it is refused. */
+  readonly findUnlistedTool?: (
+    name: string,
+    context: RequestContext,
+  ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
+  /** Further capabilities to declare, such as `experimental`; they win over the derived ones. */
+  readonly capabilities?: JsonObject;
+  /** How a failed tool call is answered: a result with `isError` (the default, as MCP has it) or a JSON-RPC error. */
+  readonly toolErrors?: 'result' | 'jsonrpc';
+  /** How many requests of one client run at once; more wait their turn. Default 256. */
+  readonly maxConcurrent?: number;
+  /** Receives every unexpected error in full; the client gets only its correlation id. Default: dropped. */
+  readonly onError?: (error: unknown, place: ErrorPlace) => void;
+  /** Receives lines about the traffic, such as ignored messages. Default: dropped. */
+  readonly logger?: (line: string) => void;
+  /** Told when a client has gone, so that what was kept for it can go too. */
+  readonly onDisconnect?: (context: ConnectionContext) => void;
+  /** Schedules the end of a coalescing window. Default: a timer. */
+  readonly schedule?: Schedule;
+}
+
+/** A connection as its transport sees it. */
+export interface ServerConnection {
+  readonly id: string;
+  /** How many requests are accepted and not yet ended. */
+  readonly inFlight: number;
+  /** Resolves once the connection has ended. */
+  readonly closed: Promise<void>;
+  /** Whether a request with this id is in flight. */
+  has(requestId: string | number): boolean;
+  /** Resolves once no request is in flight, or the connection has ended. */
+  idle(): Promise<void>;
+  /** Aborts what runs and ends the connection. */
+  close(): Promise<void>;
+}
+
+/** An MCP server: definitions that any number of clients connect to. */
+export interface ProtocolServer {
+  readonly info: Implementation;
+  /** How many requests are in flight over all connections. */
+  readonly inFlight: number;
+  /** The contexts of the clients connected now. */
+  readonly connections: readonly ConnectionContext[];
+  /** Serves one client over a channel. `serveStdio`, `serveHttp` and `connectInMemory` do this. */
+  connect(channel: Channel): Promise<ServerConnection>;
+  /** Tells one connection, or all, that `tools/list` has changed; a burst within 50 ms is one notification. */
+  notifyToolsChanged(connectionId?: string): void;
+  /** The same for `resources/list`. */
+  notifyResourcesChanged(connectionId?: string): void;
+  /** The same for `prompts/list`. */
+  notifyPromptsChanged(connectionId?: string): void;
+  /** Tells those that subscribed to the URI that its content has changed; coalesced in the same way. */
+  notifyResourceUpdated(uri: string): void;
+  /** Sends a log line to every client that set a level which covers it. */
+  log(level: LogLevel, data: unknown, logger?: string): void;
+  /** Ends all connections; later `connect` calls are refused. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a server from definitions; it does nothing until a client is connected.
+ *
+ * @throws {TypeError} when a fixed list defines a name or URI twice, or a name or template is malformed.
+ */
+export function createServer(options: ServerOptions): ProtocolServer {
+  const connections = new Map<string, Connection>();
+  const capabilities = capabilitiesOf(options);
+  const report = options.onError ?? (() => undefined);
+  const connectionOptions = {
+    info: options.info,
+    capabilities,
+    handlers: handlersOf(options, capabilities),
+    maxConcurrent: options.maxConcurrent ?? 256,
+    schedule: options.schedule ?? scheduleTimeout,
+    report,
+    debug: options.logger ?? (() => undefined),
+  };
+  let open = true;
+  const notify = (method: string, connectionId: string | undefined): void => {
+    for (const connection of connections.values()) {
+      if (connectionId === undefined || connection.id === connectionId) connection.notify(method);
+    }
+  };
+  return {
+    info: options.info,
+    get inFlight() {
+      return [...connections.values()].reduce((sum, connection) => sum + connection.inFlight, 0);
+    },
+    get connections() {
+      return [...connections.values()].map((connection) => contextOf(connection));
+    },
+    connect: async (channel) => {
+      if (!open) throw new Error(`Server '${options.info.name}' is closed`);
+      const connection = await openConnection(channel, connectionOptions);
+      connections.set(connection.id, connection);
+      void connection.closed.then(() => {
+        connections.delete(connection.id);
+        options.onDisconnect?.(contextOf(connection));
+      });
+      return connection;
+    },
+    notifyToolsChanged: (connectionId) => notify('notifications/tools/list_changed', connectionId),
+    notifyResourcesChanged: (connectionId) => notify('notifications/resources/list_changed', connectionId),
+    notifyPromptsChanged: (connectionId) => notify('notifications/prompts/list_changed', connectionId),
+    notifyResourceUpdated: (uri) => {
+      for (const connection of connections.values()) {
+        if (connection.state.subscriptions.has(uri)) connection.notify('notifications/resources/updated', { uri });
+      }
+    },
+    log: (level, data, logger) => {
+      for (const connection of connections.values()) connection.log(level, data, logger);
+    },
+    close: async () => {
+      open = false;
+      await Promise.all([...connections.values()].map((connection) => connection.close()));
+    },
+  };
+}
+
+function capabilitiesOf({ tools, resources, prompts, capabilities }: ServerOptions): JsonObject {
+  return {
+    ...(tools === undefined ? {} : { tools: { listChanged: true } }),
+    ...(resources === undefined ? {} : { resources: { subscribe: true, listChanged: true } }),
+    ...(prompts === undefined ? {} : { prompts: { listChanged: true } }),
+    ...(resources === undefined && prompts === undefined ? {} : { completions: {} }),
+    logging: {},
+    ...capabilities,
+  };
+}
+
+function handlersOf(options: ServerOptions, capabilities: JsonObject): RequestHandlers {
+  const { info, instructions, tools, resources, prompts, findUnlistedTool, toolErrors = 'result' } = options;
+  const report = options.onError ?? (() => undefined);
+  const unlisted = findUnlistedTool === undefined ? {} : { findUnlistedTool };
+  const completion = completionHandler({
+    prompt: async (name, context) => (prompts === undefined ? undefined : findPrompt(prompts, name, context)),
+    template: async (uri, context) => (resources === undefined ? undefined : findTemplate(resources, uri, context)),
+  });
+  return {
+    ...sessionRequestHandlers({ info, capabilities, instructions }),
+    ...(tools === undefined ? {} : toolRequestHandlers({ tools, toolErrors, report, ...unlisted })),
+    ...(resources === undefined ? {} : resourceRequestHandlers(resources)),
+    ...(prompts === undefined ? {} : promptRequestHandlers(prompts)),
+    ...(capabilities.completions === undefined ? {} : { 'completion/complete': completion }),
+  };
+}
+
+function contextOf(connection: Connection): ConnectionContext {
+  const { connectionId, client, clientCapabilities, protocolVersion } = connection.state;
+  return { connectionId, client, clientCapabilities, protocolVersion };
+}

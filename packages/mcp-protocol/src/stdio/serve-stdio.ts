@@ -1,0 +1,127 @@
+import process from 'node:process';
+import type { Readable, Writable } from 'node:stream';
+import type { ProtocolServer, ServerConnection } from '../server.ts';
+import { guardStdout } from './guard-stdout.ts';
+import { createStdioChannel, type StdioChannel } from './stdio-channel.ts';
+
+/** Why serving ended. */
+export type StdioEnd = 'stdin-ended' | 'stdout-failed' | 'closed' | 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** How to serve on stdio. */
+export interface ServeStdioOptions {
+  /** Default: the process's stdin. */
+  readonly stdin?: Readable;
+  /** Default: the process's stdout, guarded with {@link guardStdout} while serving. */
+  readonly stdout?: Writable;
+  /** Close in good order on SIGINT, SIGTERM and SIGHUP; a second signal kills as usual. Default false. */
+  readonly signals?: boolean;
+  /** A longer message is dropped unread and answered with -32600. Default 10 MiB. */
+  readonly maxMessageBytes?: number;
+  /** How many requests may be unanswered before no more is read. Default 1024. */
+  readonly maxPending?: number;
+  /** How many bytes may be unsent to a client that does not read before no more is read from it. Default 4 MiB. */
+  readonly maxUnsentBytes?: number;
+  /** How long requests in flight may go on after stdin has ended, and how long the last answers may take. Default 2000. */
+  readonly drainMs?: number;
+  /** Told once when serving has ended. */
+  readonly onClose?: (end: StdioEnd) => void;
+}
+
+/** A server being served on stdio. */
+export interface StdioServing {
+  readonly connection: ServerConnection;
+  /** Resolves with the reason once everything has ended and the last byte is written; the caller may then exit. */
+  readonly closed: Promise<StdioEnd>;
+  /** Ends serving: aborts what is in flight, writes what is answered, and resolves when that is done. */
+  close(): Promise<void>;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Serves one client on stdin and stdout, one JSON-RPC message a line (MCP 2025-11-25, transports, stdio). */
+export async function serveStdio(server: ProtocolServer, options: ServeStdioOptions = {}): Promise<StdioServing> {
+  const { stdin = process.stdin, stdout = process.stdout, drainMs = 2_000 } = options;
+  const guard = options.stdout === undefined ? guardStdout() : undefined;
+  const ending = createEnding<StdioEnd>();
+  const channel = createStdioChannel({
+    stdin,
+    stdout,
+    maxMessageBytes: options.maxMessageBytes ?? 10 * 1024 * 1024,
+    maxPending: options.maxPending ?? 1_024,
+    maxUnsentBytes: options.maxUnsentBytes ?? 4 * 1024 * 1024,
+    onInputEnd: () => void within(drainMs, connection.idle()).then(() => ending.end('stdin-ended')),
+    onOutputFailure: () => {
+      channel.silence();
+      ending.end('stdout-failed');
+    },
+  });
+  const connection = await server.connect(channel);
+  void connection.closed.then(() => ending.end('closed'));
+  const unlisten = options.signals === true ? onSignals((signal) => ending.end(signal)) : () => undefined;
+  const closed = ending.reason.then(async (reason) => {
+    await shutDown(channel, connection, drainMs);
+    unlisten();
+    guard?.restore();
+    options.onClose?.(reason);
+    return reason;
+  });
+  channel.listen();
+  return {
+    connection,
+    closed,
+    close: async () => {
+      ending.end('closed');
+      await closed;
+    },
+  };
+}
+
+async function shutDown(channel: StdioChannel, connection: ServerConnection, drainMs: number): Promise<void> {
+  channel.detach();
+  await connection.close();
+  await within(drainMs, channel.flush());
+  channel.silence();
+}
+
+interface Ending<Reason> {
+  readonly reason: Promise<Reason>;
+  /** The first reason holds. */
+  end(reason: Reason): void;
+}
+
+function createEnding<Reason>(): Ending<Reason> {
+  let end: (reason: Reason) => void = () => undefined;
+  const reason = new Promise<Reason>((resolve) => {
+    end = resolve;
+  });
+  return { reason, end: (why) => end(why) };
+}
+
+function within(limitMs: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, limitMs);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+// Each handler goes after the first signal, so that a second one ends a process that will not close.
+function onSignals(listener: (signal: (typeof SIGNALS)[number]) => void): () => void {
+  const unlisten = (): void => {
+    for (const [signal, handler] of handlers) process.off(signal, handler);
+  };
+  const handlers = SIGNALS.map(
+    (signal) =>
+      [
+        signal,
+        () => {
+          unlisten();
+          listener(signal);
+        },
+      ] as const,
+  );
+  for (const [signal, handler] of handlers) process.on(signal, handler);
+  return unlisten;
+}

@@ -1,0 +1,208 @@
+import type { ChannelReceiver } from '../channel.ts';
+import type { JsonObject, JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc.ts';
+import type { ProtocolServer } from '../server.ts';
+import type { ToolResult } from '../tool-result.ts';
+
+/** A JSON-RPC error that a server answered with. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(error: { readonly code: number; readonly message: string; readonly data?: unknown }) {
+    super(error.message);
+    this.code = error.code;
+    this.data = error.data;
+  }
+}
+
+/** How one request is made. */
+export interface ClientRequestOptions {
+  /** Aborting it sends `notifications/cancelled` and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Asks for progress and receives it. */
+  readonly onProgress?: (progress: JsonObject) => void;
+}
+
+/** A small MCP client without a transport, for tests. */
+export interface InMemoryClient {
+  /** What the server answered to `initialize`; undefined when `initialize: false`. */
+  readonly initialized: JsonObject | undefined;
+  readonly connectionId: string;
+  /** Every notification so far, oldest first. */
+  readonly notifications: readonly JsonRpcNotification[];
+  /** Every message so far, as it came. */
+  readonly received: readonly JsonRpcMessage[];
+  /** @throws {RequestError} when the server answers with an error. */
+  request(method: string, params?: object, options?: ClientRequestOptions): Promise<JsonObject>;
+  callTool(name: string, input?: object, options?: ClientRequestOptions): Promise<ToolResult>;
+  listTools(): Promise<readonly JsonObject[]>;
+  notify(method: string, params?: object): void;
+  /** Sends any JSON value as it is. */
+  send(value: unknown): void;
+  /** Resolves with the next (or an earlier, not yet awaited) notification of a method. */
+  nextNotification(method: string): Promise<JsonRpcNotification>;
+  close(): Promise<void>;
+}
+
+/** How to connect. */
+export interface ConnectInMemoryOptions {
+  /** What the client says it can do. Default: nothing. */
+  readonly capabilities?: object;
+  readonly clientInfo?: { readonly name: string; readonly version: string };
+  /** Default: 2025-11-25. */
+  readonly protocolVersion?: string;
+  /** Whether to do the handshake. Default true. */
+  readonly initialize?: boolean;
+  readonly connectionId?: string;
+}
+
+interface Waiter {
+  resolve(result: JsonObject): void;
+  reject(error: Error): void;
+  readonly onProgress: ((progress: JsonObject) => void) | undefined;
+}
+
+interface Ends {
+  readonly received: JsonRpcMessage[];
+  readonly notifications: JsonRpcNotification[];
+  readonly unawaited: JsonRpcNotification[];
+  readonly waiters: Map<RequestId, Waiter>;
+  readonly listeners: Map<string, ((notification: JsonRpcNotification) => void)[]>;
+  receiver: ChannelReceiver | undefined;
+  nextId: number;
+}
+
+/** Connects a client to a server in the same process; messages pass as JSON, as they would over a wire. */
+export async function connectInMemory(
+  server: ProtocolServer,
+  options: ConnectInMemoryOptions = {},
+): Promise<InMemoryClient> {
+  const ends: Ends = {
+    received: [],
+    notifications: [],
+    unawaited: [],
+    waiters: new Map(),
+    listeners: new Map(),
+    receiver: undefined,
+    nextId: 0,
+  };
+  const connection = await server.connect({
+    ...(options.connectionId === undefined ? {} : { id: options.connectionId }),
+    start: (receiver) => {
+      ends.receiver = receiver;
+    },
+    send: async (message) => deliver(ends, overTheWire(message)),
+    close: () => rejectAll(ends),
+  });
+  const initialized = options.initialize === false ? undefined : await handshake(ends, options);
+  return {
+    initialized,
+    connectionId: connection.id,
+    notifications: ends.notifications,
+    received: ends.received,
+    request: (method, params, requestOptions) => request(ends, { method, params, ...requestOptions }),
+    callTool: async (name, input = {}, requestOptions) =>
+      (await request(ends, {
+        method: 'tools/call',
+        params: { name, arguments: input },
+        ...requestOptions,
+      })) as ToolResult,
+    listTools: async () =>
+      ((await request(ends, { method: 'tools/list', params: {} })).tools ?? []) as readonly JsonObject[],
+    notify: (method, params) => post(ends, { jsonrpc: '2.0', method, params }),
+    send: (value) => post(ends, value),
+    nextNotification: (method) => nextNotification(ends, method),
+    close: async () => {
+      ends.receiver?.closed();
+      rejectAll(ends);
+      await connection.closed;
+    },
+  };
+}
+
+async function handshake(ends: Ends, options: ConnectInMemoryOptions): Promise<JsonObject> {
+  const {
+    protocolVersion = '2025-11-25',
+    capabilities = {},
+    clientInfo = { name: 'in-memory', version: '0.0.0' },
+  } = options;
+  const initialized = await request(ends, {
+    method: 'initialize',
+    params: { protocolVersion, capabilities, clientInfo },
+  });
+  post(ends, { jsonrpc: '2.0', method: 'notifications/initialized' });
+  return initialized;
+}
+
+interface Asked extends ClientRequestOptions {
+  readonly method: string;
+  readonly params: object | undefined;
+}
+
+function request(ends: Ends, { method, params = {}, signal, onProgress }: Asked): Promise<JsonObject> {
+  const id = ends.nextId++;
+  const meta =
+    onProgress === undefined
+      ? {}
+      : { _meta: { ...('_meta' in params ? (params._meta as object) : {}), progressToken: id } };
+  return new Promise((resolve, reject) => {
+    ends.waiters.set(id, { resolve, reject, onProgress });
+    signal?.addEventListener('abort', () => {
+      if (!ends.waiters.delete(id)) return;
+      post(ends, {
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId: id, reason: String(signal.reason) },
+      });
+      reject(signal.reason as Error);
+    });
+    post(ends, { jsonrpc: '2.0', id, method, params: { ...params, ...meta } });
+  });
+}
+
+function post(ends: Ends, value: unknown): void {
+  ends.receiver?.message(overTheWire(value));
+}
+
+function deliver(ends: Ends, message: JsonRpcMessage): void {
+  ends.received.push(message);
+  if ('method' in message) {
+    notified(ends, message);
+    return;
+  }
+  const waiter = message.id === null ? undefined : ends.waiters.get(message.id);
+  if (waiter === undefined || message.id === null) return;
+  ends.waiters.delete(message.id);
+  if ('error' in message) waiter.reject(new RequestError(message.error));
+  else waiter.resolve(message.result);
+}
+
+function notified(ends: Ends, notification: JsonRpcNotification): void {
+  ends.notifications.push(notification);
+  const token = notification.params?.progressToken;
+  if (notification.method === 'notifications/progress' && typeof token === 'number') {
+    ends.waiters.get(token)?.onProgress?.(notification.params ?? {});
+  }
+  const listener = ends.listeners.get(notification.method)?.shift();
+  if (listener === undefined) ends.unawaited.push(notification);
+  else listener(notification);
+}
+
+function nextNotification(ends: Ends, method: string): Promise<JsonRpcNotification> {
+  const index = ends.unawaited.findIndex((notification) => notification.method === method);
+  const [earlier] = index === -1 ? [] : ends.unawaited.splice(index, 1);
+  if (earlier !== undefined) return Promise.resolve(earlier);
+  return new Promise((resolve) => ends.listeners.set(method, [...(ends.listeners.get(method) ?? []), resolve]));
+}
+
+function rejectAll(ends: Ends): void {
+  for (const waiter of ends.waiters.values()) waiter.reject(new Error('The connection closed before the answer came'));
+  ends.waiters.clear();
+}
+
+function overTheWire<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  const copy: unknown = text === undefined ? undefined : JSON.parse(text);
+  return copy as Value;
+}
