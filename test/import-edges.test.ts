@@ -1,0 +1,114 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  type AllowedEdges,
+  forbiddenDependencies,
+  forbiddenImports,
+  importedSpecifiers,
+  type PackageFile,
+} from './support/import-edges.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * Who may import whom; no other edge exists. A test and not a lint rule, because oxlint's restriction of imports sees
+ * neither `import()` nor `import('…').Type`, and takes a pattern that it cannot compile for one that never matches.
+ */
+const edges: Readonly<Record<string, AllowedEdges>> = {
+  'packages/mode-core': { packages: [] },
+  'packages/session-store': { packages: [] },
+  'packages/ipc-bridge': { packages: [] },
+  'packages/mcp-protocol': { packages: [], mcpSdk: true },
+  'packages/mcp-host': { packages: [], mcpSdk: true },
+  'packages/tool-gateway': { packages: ['mcp-host', 'mode-core'] },
+  'packages/policy-check': { packages: ['mode-core'] },
+  'packages/restrictions-editor': { packages: ['mode-core', 'policy-check'] },
+  'apps/modes-server': { packages: ['tool-gateway', 'mcp-host', 'mcp-protocol', 'session-store', 'mode-core'] },
+  'apps/ipc-server': { packages: ['ipc-bridge', 'mcp-protocol', 'mcp-host'] },
+  'apps/modegate': { packages: ['policy-check', 'mode-core', 'mcp-host'] },
+};
+
+const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((path) =>
+  path.replaceAll('\\', '/').replace('/package.json', ''),
+);
+
+describe('the packages of this repository', () => {
+  test('each has a line in the table of edges', () => {
+    expect(folders.filter((folder) => edges[folder] === undefined)).toEqual([]);
+    expect(folders.length).toBeGreaterThan(0);
+  });
+
+  test.each(folders)('%s imports only what the table allows', (folder) => {
+    const allowed = edges[folder] ?? { packages: [] };
+    const imports = sources(folder).flatMap((source) => forbiddenImports(source, allowed));
+    expect(imports).toEqual([]);
+    expect(forbiddenDependencies(read(folder, `${folder}/package.json`), allowed)).toEqual([]);
+  });
+});
+
+describe('the check itself', () => {
+  const source = (text: string): PackageFile => ({
+    folder: 'packages/mode-core',
+    file: 'packages/mode-core/src/node/load.ts',
+    text,
+  });
+  const judge = (text: string, allowed: AllowedEdges = { packages: ['mcp-host'] }): readonly string[] =>
+    forbiddenImports(source(text), allowed).map(({ specifier }) => specifier);
+
+  test.each([
+    ['a static import', "import { a } from '@modegate/session-store';"],
+    ['an import for effect', "import '@modegate/session-store';"],
+    ['a type-only import', "import type { A } from '@modegate/session-store';"],
+    ['a re-export', "export { a } from '@modegate/session-store';"],
+    ['a whole re-export', "export * from '@modegate/session-store';"],
+    ['a dynamic import', "const a = await import('@modegate/session-store');"],
+    ['a type by import()', "type A = import('@modegate/session-store').A;"],
+    ['require', "const a = require('@modegate/session-store');"],
+    ['import =', "import a = require('@modegate/session-store');"],
+  ])('finds %s', (_form, text) => expect(judge(text)).toEqual(['@modegate/session-store']));
+
+  test('looks at the package behind a subpath, and at the whole name', () => {
+    expect(judge("import { a } from '@modegate/mcp-host/config';")).toEqual([]);
+    expect(judge("import { a } from '@modegate/mcp-hostile';")).toEqual(['@modegate/mcp-hostile']);
+  });
+
+  test('keeps the MCP SDK where it belongs', () => {
+    const text = "import { Server } from '@modelcontextprotocol/sdk/server/index.js';";
+    expect(judge(text)).toEqual(['@modelcontextprotocol/sdk/server/index.js']);
+    expect(judge(text, { packages: [], mcpSdk: true })).toEqual([]);
+  });
+
+  test('lets no relative import leave the package', () => {
+    expect(judge("import { a } from '../decide.ts';")).toEqual([]);
+    expect(judge("import { a } from '../../../session-store/src/store.ts';")).toHaveLength(1);
+    expect(judge("import { a } from '../../../../tsup.base.ts';")).toHaveLength(1);
+  });
+
+  test('reads code and not comments', () => {
+    expect(
+      importedSpecifiers("/** import { a } from '@modegate/session-store'; */\nexport const a = 'import b';"),
+    ).toEqual([]);
+  });
+
+  test('judges what a library ships and what an app bundles', () => {
+    const text = JSON.stringify({
+      dependencies: { '@modegate/session-store': 'workspace:^', zod: 'catalog:' },
+      devDependencies: { '@modegate/mode-core': 'workspace:^' },
+    });
+    const judgeManifest = (folder: string): readonly string[] =>
+      forbiddenDependencies({ folder, file: `${folder}/package.json`, text }, { packages: [] }).map(
+        ({ specifier }) => specifier,
+      );
+    expect(judgeManifest('packages/mcp-host')).toEqual(['@modegate/session-store']);
+    expect(judgeManifest('apps/ipc-server')).toEqual(['@modegate/session-store', '@modegate/mode-core']);
+  });
+});
+
+function sources(folder: string): readonly PackageFile[] {
+  return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root }).map((file) => read(folder, file.replaceAll('\\', '/')));
+}
+
+function read(folder: string, file: string): PackageFile {
+  return { folder, file, text: readFileSync(join(root, file), 'utf8') };
+}
