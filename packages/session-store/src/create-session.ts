@@ -5,7 +5,7 @@ import { describeValue, invalidValue } from './invalid-value.ts';
 import type { JsonObject } from './json.ts';
 import type { IdPrefix } from './random-id.ts';
 import type { SessionHead, TaskHead } from './session.ts';
-import { expiryAfter, openSession, type SessionWorld, updateSession } from './session-access.ts';
+import { expiryAfter, isPossibleId, openSession, type SessionWorld, updateSession } from './session-access.ts';
 import { sweepSessions } from './sweep.ts';
 import { delegatedTask, usedTask } from './task-changes.ts';
 
@@ -128,6 +128,10 @@ function kinship(parent: SessionHead | undefined): Pick<TaskHead, 'depth' | 'par
 
 function newId(world: SessionWorld, prefix: IdPrefix): string {
   const id: unknown = world.createId(prefix);
-  if (typeof id === 'string' && id.startsWith(prefix) && id.length <= 256) return id;
-  throw invalidValue('createId', `a function that returns a string starting with ${prefix}`, describeValue(id));
+  if (typeof id === 'string' && id.startsWith(prefix) && isPossibleId(id)) return id;
+  throw invalidValue(
+    'createId',
+    `a function that returns ${prefix} and printable ASCII, 256 characters at most`,
+    describeValue(id),
+  );
 }

@@ -1,6 +1,6 @@
 import { describeValue, invalidValue } from './invalid-value.ts';
 import type { SessionHead } from './session.ts';
-import { isLive, type SessionWorld } from './session-access.ts';
+import { isLive, isPossibleId, type SessionWorld } from './session-access.ts';
 import { type TaskState, taskStates } from './task-states.ts';
 
 /** Which sessions to list. */
@@ -28,6 +28,12 @@ export async function listSessions(world: SessionWorld, query: ListQuery): Promi
   }
   if (state !== undefined && !taskStates.includes(state)) {
     throw invalidValue('state', `one of ${taskStates.join(', ')}`, describeValue(state));
+  }
+  if (parentTaskId !== undefined && !isPossibleId(parentTaskId)) {
+    throw invalidValue('parentTaskId', 'the id of a task', describeValue(parentTaskId));
+  }
+  if (after !== undefined && !isPossibleId(after)) {
+    throw invalidValue('after', 'the next of an earlier page', describeValue(after));
   }
   const page = await world.store.list({
     limit,

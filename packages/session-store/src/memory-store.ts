@@ -116,6 +116,7 @@ function forget(tombstones: Map<string, Tombstone>, before: number, limit: numbe
 
 function page(all: Iterable<Kept>, query: StoreQuery): StorePage {
   const after = query.after === undefined ? 0 : Number(query.after);
+  if (Number.isNaN(after)) return { sessions: [] };
   const sessions: SessionHead[] = [];
   let last = after;
   for (const { position, head } of all) {

@@ -127,9 +127,14 @@ export function expired(head: SessionHead): SessionError<'SESSION_EXPIRED'> {
   return new SessionError('SESSION_EXPIRED', { sessionId: head.id, expiredAt: head.expiresAt ?? head.lastAccessedAt });
 }
 
-/** @throws {SessionError} VALUE_INVALID when it is no text; SESSION_NOT_FOUND when it is longer than any id */
+/** @throws {SessionError} VALUE_INVALID when it is no text; SESSION_NOT_FOUND when no session can have it */
 export function checkedId(id: unknown): string {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
-  if (id.length > 256) throw new SessionError('SESSION_NOT_FOUND', { sessionId: `${id.slice(0, 80)}…` });
+  if (!isPossibleId(id)) throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });
   return id;
+}
+
+/** Whether an id has a form that every store can look up: 1 to 256 printable ASCII characters. */
+export function isPossibleId(id: string): boolean {
+  return /^[!-~]{1,256}$/.test(id);
 }

@@ -7,7 +7,15 @@ import { completeLimits, type SessionLimits } from './limits.ts';
 import { type ListPage, type ListQuery, listSessions } from './list-sessions.ts';
 import { type IdPrefix, randomId } from './random-id.ts';
 import type { Session, SessionHead } from './session.ts';
-import { checkedId, expired, isLive, type SessionWorld, touchSession, whyMissing } from './session-access.ts';
+import {
+  checkedId,
+  expired,
+  isLive,
+  isPossibleId,
+  type SessionWorld,
+  touchSession,
+  whyMissing,
+} from './session-access.ts';
 import type { Store } from './store.ts';
 import { type SweepResult, sweepSessions } from './sweep.ts';
 import {
@@ -119,7 +127,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
     complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
     hierarchy: async (id) => sessionHierarchy(world, await settleEndedChildren(world, await touchSession(world, id))),
-    destroy: (id) => destroySession(world, checkedId(id)),
+    destroy: async (id) => destroySession(world, id),
     list: (query = {}) => listSessions(world, query),
     sweep: () => sweepSessions(world),
   };
@@ -149,7 +157,8 @@ async function stored(world: SessionWorld, id: string): Promise<Session> {
 
 // Removing comes last: until then a retry finds the session, cancelled, and goes on from there.
 async function destroySession(world: SessionWorld, id: string): Promise<boolean> {
-  const head = await world.store.head(id);
+  if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
+  const head = isPossibleId(id) ? await world.store.head(id) : undefined;
   if (head === undefined) return false;
   const isOpen = !isEndState(head.task.state) && (await isLive(world, head, world.clock()));
   if (isOpen) await endSession(world, id, { status: 'cancelled' });
