@@ -1,5 +1,6 @@
 // The public surface, written out by hand. Nothing else is exported.
 
+export { type AppliedPlan, applyPlan, type WriteWhole } from './config/apply-plan.ts';
 export {
   type ClientFile,
   type ClientFilePlace,
@@ -18,6 +19,8 @@ export {
   type ConfigProblemSeverity,
   type Position,
 } from './config/config-problem.ts';
+export { backupFileName, type InstallPlan } from './config/install-plan.ts';
+export type { InstallTarget } from './config/install-target.ts';
 export { MAX_CONFIG_BYTES, MAX_CONFIG_DEPTH } from './config/json-text.ts';
 export { type ConfigTextReading, loadConfigText } from './config/load-config-text.ts';
 export {
@@ -29,6 +32,9 @@ export {
 } from './config/load-server-configs.ts';
 export { mergeServers } from './config/merge-servers.ts';
 export { sanitiseServerName } from './config/name-collisions.ts';
+export { type InstalledCommand, type PlanInstallOptions, planInstall } from './config/plan-install.ts';
+export { planUninstall } from './config/plan-uninstall.ts';
+export { readConfigFile } from './config/read-config-file.ts';
 export {
   type ReadServerConfigOptions,
   readServerConfig,
@@ -46,4 +52,6 @@ export type {
   ValidServerEntry,
 } from './config/server-entry.ts';
 export { type McpServerPolicy, toPolicyServers } from './config/server-policy.ts';
+export { substituteVariables, type VariableContext, type VariableProblem } from './config/substitute-variables.ts';
+export { type CommandLine, wrapCommandForWindows } from './config/windows-command.ts';
 export { HostError, type HostErrorCode, type HostErrorData } from './host-error.ts';

@@ -1,7 +1,7 @@
 /**
  * Every code that a {@link ConfigProblem} can carry, and what it means.
  *
- * `file-*`, `syntax-error`, `nesting-too-deep`, `root-not-object`, `servers-not-object` and `root-misspelt` mean that
+ * `file-*`, `syntax-error`, `nesting-too-deep`, `root-not-object`, `servers-not-object`, `servers-too-many` and `root-misspelt` mean that
  * nothing in the file is trusted: the file counts as unreadable.
  */
 export const CONFIG_PROBLEM_CODES = {
@@ -18,6 +18,7 @@ export const CONFIG_PROBLEM_CODES = {
   'root-ambiguous': 'The root has servers under more than one key; only one of them is read.',
   'servers-missing': 'The root has no key that holds servers.',
   'servers-not-object': 'The value that should map names to servers is not an object.',
+  'servers-too-many': 'The file has more than 1,000 servers.',
   'bare-map': 'The root itself was read as the map of servers.',
   'plain-json-required': 'The file has comments, trailing commas or a byte order mark, which its client refuses.',
   'duplicate-key': 'A key occurs twice in one object; the last one counts, as in JSON.parse.',

@@ -28,7 +28,8 @@ const ROOTS = [['mcpServers'], ['servers'], ['mcp', 'servers']] as const;
 /** Finds the server map of a file: `mcpServers`, `servers`, `mcp.servers`, or the root itself when it is a bare map. */
 export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
   if (root.type !== 'object') {
-    return unreadable('root-not-object', `The root of the file must be an object, but it is ${named(root)}.`, root);
+    const message = `The root of the file must be an object, but it is ${named(root)}.`;
+    return unreadable({ code: 'root-not-object', message, at: root, path: [] });
   }
   const found = ROOTS.flatMap((path) => {
     const property = followPath(root, path);
@@ -40,14 +41,22 @@ export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
   const { path, property } = chosen;
   if (property.valueNode.type !== 'object') {
     const message = `"${path.join('.')}" must map server names to their settings, but it is ${named(property.valueNode)}.`;
-    return unreadable('servers-not-object', message, property.keyNode, path);
+    return unreadable({ code: 'servers-not-object', message, at: property.keyNode, path });
+  }
+  if ((property.valueNode.children?.length ?? 0) > MAX_SERVERS) {
+    const message = `The file has more than ${MAX_SERVERS} servers under "${path.join('.')}"; none of them is read.`;
+    return unreadable({ code: 'servers-too-many', message, at: property.keyNode, path });
   }
   const remarks = [
     ...foreignRoot(kind, path, property),
+    ...duplicateRoot(root, path),
     ...others.map((other) => ambiguousRoot(path, other.path, other.property)),
   ];
   return { servers: property.valueNode, path, remarks, unreadable: false };
 }
+
+/** More servers than anyone runs; the limit keeps a hostile file from filling the memory with entries. */
+const MAX_SERVERS = 1000;
 
 function rank(path: readonly string[]): number {
   return path[0] === 'mcpServers' ? 1 : 0;
@@ -70,6 +79,13 @@ function foreignRoot(kind: ConfigFileKind, path: readonly string[], { keyNode }:
   return [{ code: 'root-foreign', severity: 'warning', message, at: keyNode, path }];
 }
 
+function duplicateRoot(root: Node, path: readonly string[]): readonly RootRemark[] {
+  const [first, second] = propertiesOf(root).filter(({ key }) => key === path[0]);
+  if (first === undefined || second === undefined) return [];
+  const message = `The key "${first.key}" occurs twice; the servers under the last one count.`;
+  return [{ code: 'duplicate-key', severity: 'warning', message, at: first.keyNode, path: path.slice(0, 1) }];
+}
+
 function ambiguousRoot(chosen: readonly string[], path: readonly string[], { keyNode }: JsonProperty): RootRemark {
   const message = `The file has servers under "${chosen.join('.')}" and under "${path.join('.')}"; only the former are read.`;
   return { code: 'root-ambiguous', severity: 'warning', message, at: keyNode, path };
@@ -77,7 +93,11 @@ function ambiguousRoot(chosen: readonly string[], path: readonly string[], { key
 
 function withoutServersKey(root: Node): ServersRoot {
   const properties = propertiesOf(root).filter(({ key }) => !isAnnotation(key));
-  if (properties.length > 0 && properties.every(({ valueNode }) => looksLikeServer(valueNode))) {
+  if (
+    properties.length > 0 &&
+    properties.length <= MAX_SERVERS &&
+    properties.every(({ valueNode }) => looksLikeServer(valueNode))
+  ) {
     const message =
       'The file has no "mcpServers" key; its root was read as the map of servers. Roo-family clients refuse it.';
     return {
@@ -87,10 +107,11 @@ function withoutServersKey(root: Node): ServersRoot {
       unreadable: false,
     };
   }
-  for (const { key, keyNode } of properties) {
+  for (const { key, keyNode } of properties.slice(0, MAX_SERVERS)) {
     const meant = nearestName(key, ['mcpServers', 'servers']);
     if (meant !== undefined) {
-      return unreadable('root-misspelt', `Unknown key ${quoted(key)}. Did you mean "${meant}"?`, keyNode, [key]);
+      const message = `Unknown key ${quoted(key)}. Did you mean "${meant}"?`;
+      return unreadable({ code: 'root-misspelt', message, at: keyNode, path: [key] });
     }
   }
   const message = 'The file has no servers: expected an object under "mcpServers".';
@@ -113,8 +134,8 @@ function looksLikeServer(node: Node): boolean {
   });
 }
 
-function unreadable(code: ConfigProblemCode, message: string, at: Node, path: readonly string[] = []): ServersRoot {
-  return { servers: undefined, path, remarks: [{ code, severity: 'error', message, at, path }], unreadable: true };
+function unreadable(remark: Omit<RootRemark, 'severity'>): ServersRoot {
+  return { servers: undefined, path: remark.path, remarks: [{ ...remark, severity: 'error' }], unreadable: true };
 }
 
 function named(node: Node): string {

@@ -1,5 +1,6 @@
 // The public surface of the configuration half, written out by hand. Nothing else is exported.
 export { HostError, type HostErrorCode, type HostErrorData } from '../host-error.ts';
+export { type AppliedPlan, applyPlan, type WriteWhole } from './apply-plan.ts';
 export {
   type ClientFile,
   type ClientFilePlace,
@@ -18,6 +19,8 @@ export {
   type ConfigProblemSeverity,
   type Position,
 } from './config-problem.ts';
+export { backupFileName, type InstallPlan } from './install-plan.ts';
+export type { InstallTarget } from './install-target.ts';
 export { MAX_CONFIG_BYTES, MAX_CONFIG_DEPTH } from './json-text.ts';
 export { type ConfigTextReading, loadConfigText } from './load-config-text.ts';
 export {
@@ -29,6 +32,9 @@ export {
 } from './load-server-configs.ts';
 export { mergeServers } from './merge-servers.ts';
 export { sanitiseServerName } from './name-collisions.ts';
+export { type InstalledCommand, type PlanInstallOptions, planInstall } from './plan-install.ts';
+export { planUninstall } from './plan-uninstall.ts';
+export { readConfigFile } from './read-config-file.ts';
 export { type ReadServerConfigOptions, readServerConfig, type ServerConfigReading } from './read-server-config.ts';
 export type { RemoteServerConfig, ServerConfig, ServerSettings, StdioServerConfig } from './server-config.ts';
 export type {
@@ -42,3 +48,5 @@ export type {
   ValidServerEntry,
 } from './server-entry.ts';
 export { type McpServerPolicy, toPolicyServers } from './server-policy.ts';
+export { substituteVariables, type VariableContext, type VariableProblem } from './substitute-variables.ts';
+export { type CommandLine, wrapCommandForWindows } from './windows-command.ts';

@@ -68,19 +68,20 @@ export interface JsonProperty {
 /** The properties of a node in file order; none when it is not an object. */
 export function propertiesOf(node: Node | undefined): readonly JsonProperty[] {
   if (node?.type !== 'object') return [];
-  const properties: JsonProperty[] = [];
-  for (const property of node.children ?? []) {
-    const [keyNode, valueNode] = property.children ?? [];
-    if (keyNode !== undefined && valueNode !== undefined) {
-      properties.push({ key: String(keyNode.value), keyNode, valueNode });
-    }
-  }
-  return properties;
+  return (node.children ?? []).flatMap((property) => toProperty(property) ?? []);
 }
 
 /** The property that counts for a key: the last one, as in JSON.parse. */
 export function propertyOf(node: Node | undefined, key: string): JsonProperty | undefined {
-  return propertiesOf(node).findLast((property) => property.key === key);
+  if (node?.type !== 'object') return undefined;
+  const property = node.children?.findLast((child) => child.children?.[0]?.value === key);
+  return property === undefined ? undefined : toProperty(property);
+}
+
+function toProperty(property: Node): JsonProperty | undefined {
+  const [keyNode, valueNode] = property.children ?? [];
+  if (keyNode === undefined || valueNode === undefined) return undefined;
+  return { key: String(keyNode.value), keyNode, valueNode };
 }
 
 function parsed(source: Pick<ParsedJsonText, 'text' | 'byteOrderMark' | 'root'>): ParsedJsonText {

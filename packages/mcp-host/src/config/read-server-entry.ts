@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import type { ConfigProblem, ConfigProblemCode, ConfigProblemSeverity } from './config-problem.ts';
+import type { ConfigProblem } from './config-problem.ts';
 import { quoted } from './config-roots.ts';
 import { type ParsedFields, parseFields } from './entry-fields.ts';
 import { remarkOnKey } from './entry-keys.ts';
@@ -20,6 +20,9 @@ export interface EntryContext {
   readonly path: readonly string[];
 }
 
+/** Problems of one entry beyond these are not listed, except for its first error. */
+const MAX_REPORTED = 50;
+
 /** Reads one server entry; whatever is wrong with it makes it invalid, never absent. */
 export function readServerEntry(
   context: EntryContext,
@@ -28,45 +31,41 @@ export function readServerEntry(
   const report = reporterFor(context, property);
   const { valueNode } = property;
   if (valueNode.type !== 'object') {
-    report('entry-not-object', 'error', 'must be an object with "command" or "url".');
+    report({ code: 'entry-not-object', severity: 'error', message: 'must be an object with "command" or "url".' });
     return finish(context, property, { problems: report.problems });
   }
   const value = jsonValueOf(valueNode) as Readonly<Record<string, unknown>>;
   const extra = readUnknownKeys(valueNode, value, report);
   const transport = readTransport(value, context.kind);
-  for (const { code, severity, message, key } of transport.remarks) report(code, severity, message, key);
+  for (const { key, ...remark } of transport.remarks) report(key === undefined ? remark : { ...remark, path: [key] });
   if (transport.state === 'unknown') return finish(context, property, { problems: report.problems });
   const fields = parseFields(value, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
-  for (const { code, severity, message, path } of fields.problems) report(code, severity, message, ...path);
+  for (const problem of fields.problems) report(problem);
   return finish(context, property, { problems: report.problems, extra, ...configOf(fields) });
 }
 
+/** Something to say about an entry; `path` leads from it to what is meant. */
+interface EntryRemark extends Pick<ConfigProblem, 'code' | 'severity' | 'message'> {
+  readonly path?: readonly string[];
+}
+
 interface Reporter {
-  (
-    code: ConfigProblemCode,
-    severity: ConfigProblemSeverity,
-    message: string,
-    ...path: readonly (string | undefined)[]
-  ): void;
+  (remark: EntryRemark): void;
   readonly problems: ConfigProblem[];
 }
 
 function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonProperty): Reporter {
   const problems: ConfigProblem[] = [];
-  const report = (
-    code: ConfigProblemCode,
-    severity: ConfigProblemSeverity,
-    message: string,
-    ...path: readonly (string | undefined)[]
-  ): void => {
-    const segments = path.filter((segment) => segment !== undefined);
+  const report = ({ code, severity, message, path = [] }: EntryRemark): void => {
+    const firstError = severity === 'error' && !problems.some((problem) => problem.severity === 'error');
+    if (problems.length >= MAX_REPORTED && !firstError) return;
     problems.push({
       code,
       severity,
       message: `Server ${quoted(key)} ${message}`,
       file: context.file,
-      pointer: toJsonPointer([...context.path, key, ...segments]),
-      ...context.document.positionAt(nodeUnder(valueNode, segments)?.offset ?? keyNode.offset),
+      pointer: toJsonPointer([...context.path, key, ...path]),
+      ...context.document.positionAt(nodeUnder(valueNode, path)?.offset ?? keyNode.offset),
       server: key,
     });
   };
@@ -90,12 +89,15 @@ function readUnknownKeys(
   const extra: Record<string, unknown> = Object.create(null);
   const seen = new Set<string>();
   for (const { key } of propertiesOf(node)) {
-    if (seen.has(key))
-      report('duplicate-key', 'warning', `has the key ${quoted(key)} twice; the last one counts.`, key);
-    else if (!KNOWN_ENTRY_KEYS.includes(key)) {
+    if (seen.has(key)) {
+      const message = `has the key ${quoted(key)} twice; the last one counts.`;
+      report({ code: 'duplicate-key', severity: 'warning', message, path: [key] });
+    } else if (!KNOWN_ENTRY_KEYS.includes(key)) {
       extra[key] = value[key];
-      const { code, severity, message } = remarkOnKey(key, value[key]);
-      report(code, severity, `has the key ${quoted(key)}, which ${message}`, key);
+      if (report.problems.length < MAX_REPORTED) {
+        const remark = remarkOnKey(key, value[key]);
+        report({ ...remark, message: `has the key ${quoted(key)}, which ${remark.message}`, path: [key] });
+      }
     }
     seen.add(key);
   }

@@ -1,4 +1,5 @@
 import type { Position } from './config-problem.ts';
+import type { LoadedConfigFile } from './load-server-configs.ts';
 import type { ConfigSource, ServerEntry } from './server-entry.ts';
 
 /** A server as a policy sees it: who may use it by default, and where that is written. */
@@ -7,8 +8,8 @@ export interface McpServerPolicy {
   readonly defaultEnabled: boolean;
   readonly disabled: boolean;
   readonly disabledTools: readonly string[];
-  /** True when the server's settings could not be read; it is then closed to everyone. */
-  readonly invalid?: boolean;
+  /** Why the server's settings could not be read, or not be trusted; it is then closed to everyone. */
+  readonly invalid?: string;
   readonly source: ConfigSource;
   readonly file: string;
   /** JSON pointer of the server's entry. */
@@ -18,18 +19,43 @@ export interface McpServerPolicy {
   readonly locate?: (pointer: string) => Position | undefined;
 }
 
-/** Reduces entries to what a policy needs, in the same order. */
-export function toPolicyServers(entries: readonly ServerEntry[]): readonly McpServerPolicy[] {
-  return entries.map(({ name, policy, state, source, file, pointer, line, locate }) => ({
-    name,
-    defaultEnabled: policy.defaultEnabled,
-    disabled: policy.disabled,
-    disabledTools: policy.disabledTools,
-    ...(state === 'invalid' ? { invalid: true } : {}),
-    source,
-    file,
-    pointer,
-    line,
-    locate,
-  }));
+/**
+ * Reduces entries to what a policy needs, in the same order.
+ *
+ * @param files - The files of {@link loadServerConfigs}. Given, a server is closed when a file of higher precedence than
+ *   its own is unreadable, because that file may have disabled it. Default: none.
+ */
+export function toPolicyServers(
+  entries: readonly ServerEntry[],
+  files: readonly LoadedConfigFile[] = [],
+): readonly McpServerPolicy[] {
+  return entries.map((entry) => {
+    const { name, policy, source, file, pointer, line, locate } = entry;
+    const { defaultEnabled, disabled, disabledTools } = policy;
+    const invalid = reasonOf(entry) ?? unreadableAbove(file, files);
+    return {
+      name,
+      defaultEnabled,
+      disabled,
+      disabledTools,
+      ...(invalid === undefined ? {} : { invalid }),
+      source,
+      file,
+      pointer,
+      line,
+      locate,
+    };
+  });
+}
+
+function reasonOf(entry: ServerEntry): string | undefined {
+  if (entry.state === 'valid') return undefined;
+  return entry.problems[0]?.message ?? 'Its entry could not be read.';
+}
+
+function unreadableAbove(file: string, files: readonly LoadedConfigFile[]): string | undefined {
+  const own = files.findIndex((candidate) => candidate.file === file);
+  const above = files.slice(0, Math.max(own, 0)).find(({ state }) => state === 'unreadable');
+  if (above === undefined) return undefined;
+  return `${above.file} takes precedence over its file and could not be read, so it may restrict this server.`;
 }

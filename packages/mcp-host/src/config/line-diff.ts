@@ -1,0 +1,61 @@
+/** Lines of unchanged text shown around a change. */
+const CONTEXT_LINES = 3;
+
+/** Longer lines are cut in the display. */
+const MAX_SHOWN_LENGTH = 160;
+
+/** A text, and the same text as it may be shown: line for line, with secrets masked. */
+export interface DisplayedText {
+  readonly text: string;
+  readonly shown: string;
+}
+
+/**
+ * A small unified diff for display: one hunk from the first to the last line that differ. The real texts are compared,
+ * the masked ones shown.
+ *
+ * @param before - `undefined` when there was no file.
+ * @param after - `undefined` when the file goes.
+ * @returns The diff with a header naming the file, or `''` when nothing differs.
+ */
+export function diffLines(file: string, before: DisplayedText | undefined, after: DisplayedText | undefined): string {
+  if (before?.text === after?.text) return '';
+  const old = linesOf(before?.text);
+  const fresh = linesOf(after?.text);
+  const start = commonStart(old, fresh);
+  const end = commonStart(old.slice(start).toReversed(), fresh.slice(start).toReversed());
+  const from = Math.max(0, start - CONTEXT_LINES);
+  const context = Math.min(end, CONTEXT_LINES);
+  const oldShown = linesOf(before?.shown);
+  const freshShown = linesOf(after?.shown);
+  const range = (lines: readonly string[]): string => {
+    const length = lines.length - end + context - from;
+    return `${length === 0 ? from : from + 1},${length}`;
+  };
+  return [
+    `--- ${before === undefined ? '/dev/null' : file}`,
+    `+++ ${after === undefined ? '/dev/null' : file}`,
+    `@@ -${range(old)} +${range(fresh)} @@`,
+    ...oldShown.slice(from, start).map((line) => cut(` ${line}`)),
+    ...oldShown.slice(start, old.length - end).map((line) => cut(`-${line}`)),
+    ...freshShown.slice(start, fresh.length - end).map((line) => cut(`+${line}`)),
+    ...oldShown.slice(old.length - end, old.length - end + context).map((line) => cut(` ${line}`)),
+    '',
+  ].join('\n');
+}
+
+function linesOf(text: string | undefined): readonly string[] {
+  if (text === undefined || text === '') return [];
+  const lines = text.split(/\r\n|\n|\r/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function commonStart(old: readonly string[], fresh: readonly string[]): number {
+  let length = 0;
+  while (length < Math.min(old.length, fresh.length) && old[length] === fresh[length]) length += 1;
+  return length;
+}
+
+function cut(line: string): string {
+  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH - 1)}…` : line;
+}
