@@ -1,4 +1,7 @@
 import { defineConfig } from 'tsup';
 import { libraryBuild } from '../../tsup.base.ts';
 
-export default defineConfig({ ...libraryBuild, entry: { 'index': 'src/index.ts', 'testing/index': 'src/testing/index.ts' } });
+export default defineConfig({
+  ...libraryBuild,
+  entry: { index: 'src/index.ts', 'testing/index': 'src/testing/index.ts' },
+});

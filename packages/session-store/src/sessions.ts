@@ -19,6 +19,7 @@ import {
 import type { Store } from './store.ts';
 import { type SweepResult, sweepSessions } from './sweep.ts';
 import {
+  activateIfPending,
   activateTask,
   addMessage,
   type CompleteInput,
@@ -123,7 +124,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     recordDecision: async (id, entry) => {
       const decision = recordedDecision(entry, world.clock(), world.limits);
       const head = await touchSession(world, id, { decisions: [decision] });
-      return head.task.state === 'pending' ? activateTask(world, id) : head;
+      return head.task.state === 'pending' ? activateIfPending(world, id) : head;
     },
     complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
     hierarchy: async (id) => sessionHierarchy(world, await settleEndedChildren(world, await touchSession(world, id))),

@@ -37,11 +37,15 @@ export interface CompleteInput {
 /** See `Sessions.activate`. */
 export async function activateTask(world: SessionWorld, id: string): Promise<SessionHead> {
   const head = await touchSession(world, id);
-  if (usedTask(head, 'activate') === head.task) return head;
-  return updateSession(world, id, (current) => {
-    const task = usedTask(current, 'activate');
-    return task === current.task ? undefined : { task };
-  });
+  usedTask(head, 'activate');
+  return head.task.state === 'pending' ? activateIfPending(world, id) : head;
+}
+
+/** Makes a task active if it still is pending, whatever became of it otherwise. */
+export function activateIfPending(world: SessionWorld, id: string): Promise<SessionHead> {
+  return updateSession(world, id, (head) =>
+    head.task.state === 'pending' ? { task: usedTask(head, 'activate') } : undefined,
+  );
 }
 
 /** See `Sessions.switchMode`. */

@@ -89,7 +89,7 @@ export function describeConcurrency(withStore: WithStore, { describe, test, expe
         await Promise.all(ends);
         const { task } = await here.get(parent.id);
         expect([task.state, task.openChildren]).toEqual(['active', []]);
-        const reported = task.messages.map(({ report }) => report?.sessionId).toSorted();
+        const reported = task.messages.map(({ report }) => report?.sessionId ?? '').toSorted();
         expect(reported).toEqual(children.map(({ id }) => id).toSorted());
       }),
     );
