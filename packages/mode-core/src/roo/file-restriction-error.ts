@@ -1,0 +1,10 @@
+/** A file that the mode may not touch; the message is the one upstream shows the model. */
+export class FileRestrictionError extends Error {
+  /** `mode` is the display name, `tool` the name as called; five parameters, because callers construct it so. */
+  constructor(mode: string, pattern: string, description: string | undefined, filePath: string, tool?: string) {
+    const who = tool ? `Tool '${tool}' in mode '${mode}'` : `This mode (${mode})`;
+    const words = description ? ` (${description})` : '';
+    super(`${who} can only edit files matching pattern: ${pattern}${words}. Got: ${filePath}`);
+    this.name = 'FileRestrictionError';
+  }
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../mode-schema.ts';
+
+/** The tool groups a Roo mode can hold today. */
+export const toolGroups = ['read', 'edit', 'command', 'mcp', 'modes'] as const;
+
+/** Groups that older files hold and newer releases ignore; dropped before anything is checked. */
+export const deprecatedToolGroups: readonly string[] = ['browser'];
+
+/** The name of a tool group. */
+export type ToolGroup = (typeof toolGroups)[number];
+
+/** Options of a group entry; unknown keys are dropped. */
+export const groupOptionsSchema = z.object({
+  fileRegex: z
+    .string()
+    .optional()
+    .refine((pattern) => pattern === undefined || compiles(pattern), 'Invalid regular expression pattern'),
+  description: z.string().optional(),
+});
+
+/** One group entry: a group name, or a pair of the name and its options. */
+export const groupEntrySchema = z.union([z.enum(toolGroups), z.tuple([z.enum(toolGroups), groupOptionsSchema])]);
+
+/** The groups of a mode: deprecated ones dropped, then each entry checked, then no name twice. */
+export const groupEntryArraySchema = z.preprocess(
+  dropDeprecatedGroups,
+  z
+    .array(groupEntrySchema, { error: required })
+    .refine((entries) => new Set(entries.map(nameOf)).size === entries.length, 'Duplicate groups are not allowed'),
+);
+
+/** One mode with upstream's rules and issue messages: unknown keys are dropped; the MCP restrictions are kept. */
+export const modeConfigSchema = z.object({
+  slug: z.string({ error: required }).regex(slugPattern, 'Slug must contain only letters numbers and dashes'),
+  name: z.string({ error: required }).min(1, 'Name is required'),
+  roleDefinition: z.string({ error: required }).min(1, 'Role definition is required'),
+  whenToUse: z.string().optional(),
+  description: z.string().optional(),
+  customInstructions: z.string().optional(),
+  groups: groupEntryArraySchema,
+  source: z.enum(['global', 'project']).optional(),
+  mcpRestrictions: z
+    .object({
+      allowedServers: mcpRestrictionsSchema.shape.allowedServers,
+      disallowedServers: mcpRestrictionsSchema.shape.disallowedServers,
+      allowedTools: z.array(z.object(mcpToolReferenceSchema.shape)).optional(),
+      disallowedTools: z.array(z.object(mcpToolReferenceSchema.shape)).optional(),
+    })
+    .optional(),
+  allowedMcpServers: z.array(z.string()).optional(),
+});
+
+/** A modes file: every mode valid and no slug twice, or the whole file fails, as upstream has it. */
+export const customModesSettingsSchema = z.object({
+  customModes: z
+    .array(modeConfigSchema, { error: required })
+    .refine(
+      (modes) => new Set(modes.map((mode) => mode.slug)).size === modes.length,
+      'Duplicate mode slugs are not allowed',
+    ),
+});
+
+/** One mode, as {@link modeConfigSchema} returns it. */
+export type ModeConfig = z.output<typeof modeConfigSchema>;
+
+/** The options of a group entry. */
+export type GroupOptions = z.output<typeof groupOptionsSchema>;
+
+/** One group entry of a mode. */
+export type GroupEntry = z.output<typeof groupEntrySchema>;
+
+/** The content of a modes file. */
+export type CustomModesSettings = z.output<typeof customModesSettingsSchema>;
+
+/** Texts that a user's settings put in place of a built-in mode's own. */
+export interface PromptComponent {
+  readonly roleDefinition?: string | undefined;
+  readonly whenToUse?: string | undefined;
+  readonly description?: string | undefined;
+  readonly customInstructions?: string | undefined;
+}
+
+function dropDeprecatedGroups(groups: unknown): unknown {
+  if (!Array.isArray(groups)) return groups;
+  return (groups as readonly unknown[]).filter((entry) => {
+    const name: unknown = Array.isArray(entry) ? entry[0] : entry;
+    return typeof name !== 'string' || !deprecatedToolGroups.includes(name);
+  });
+}
+
+function nameOf(entry: GroupEntry): ToolGroup {
+  return typeof entry === 'string' ? entry : entry[0];
+}
+
+/** Whether the engine can read the pattern at all, which is all that upstream asks of a file; `decide` is stricter. */
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(pattern) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** The issue of a missing key as upstream words it; any other issue keeps zod's own words. */
+function required(issue: { readonly input?: unknown }): string | undefined {
+  return issue.input === undefined ? 'Required' : undefined;
+}

@@ -1,0 +1,44 @@
+import { decide } from '../decide.ts';
+import type { Refusal, RefusalCode } from '../decision.ts';
+import { findRule } from '../find-rule.ts';
+import { type GroupOptions, getGroupName, getGroupOptions } from '../mode.ts';
+import type { Policy, PolicyMode } from '../policy.ts';
+import type { ToolRequest } from '../request.ts';
+import { findTool } from '../tool-catalogue.ts';
+import { collectCallPaths } from '../tool-paths.ts';
+import { FileRestrictionError } from './file-restriction-error.ts';
+
+const fileRefusals: ReadonlySet<RefusalCode> = new Set([
+  'FILE_PATH_MISSING',
+  'FILE_PATH_INVALID',
+  'FILE_OUTSIDE_PROJECT',
+  'FILE_RESTRICTED',
+  'PATTERN_INVALID',
+]);
+
+/** @internal The error that upstream throws for a file, when the refusal is about one; undefined otherwise. */
+export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refusal): FileRestrictionError | undefined {
+  const mode = policy.modes.find((candidate) => candidate.config.slug === request.mode);
+  if (mode === undefined || !fileRefusals.has(refusal.code)) return undefined;
+  const limit = findLimit(mode, request, findRule(policy, refusal.by));
+  const path = findRefusedPath(policy, request);
+  return new FileRestrictionError(mode.config.name, limit.fileRegex ?? '', limit.description, path, request.tool);
+}
+
+/** The limit that refused: the one the decision points at, or the first of the tool's group when it points at a rule of ours. */
+function findLimit({ config }: PolicyMode, request: ToolRequest, rule: unknown): GroupOptions {
+  const group = findTool(request.tool)?.group;
+  const limits = config.groups
+    .filter((entry) => getGroupName(entry) === group)
+    .flatMap((entry) => getGroupOptions(entry) ?? []);
+  return limits.find((limit) => limit.fileRegex === rule) ?? limits.find((limit) => limit.fileRegex) ?? {};
+}
+
+/** The first path of the call that is refused on its own, as it was given. */
+function findRefusedPath(policy: Policy, { mode, tool, params }: ToolRequest): string {
+  const known = findTool(tool);
+  const called = known && collectCallPaths(known, params ?? {});
+  if (called === undefined || !called.ok) return '(arguments that cannot be read)';
+  const refused = called.paths.find((path) => !decide(policy, { mode, tool, params: { path } }).allowed);
+  return refused ?? '(no file)';
+}

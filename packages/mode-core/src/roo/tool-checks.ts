@@ -1,0 +1,170 @@
+import { decide } from '../decide.ts';
+import type { Refusal } from '../decision.ts';
+import { listTools } from '../list-tools.ts';
+import type { McpServerPolicy, Policy } from '../policy.ts';
+import type { ToolRequest } from '../request.ts';
+import { findTool } from '../tool-catalogue.ts';
+import type { FileRestrictionError } from './file-restriction-error.ts';
+import { findPolicy } from './find-policy.ts';
+import { foldSeparators } from './mcp-tool-name.ts';
+import type { ModeConfig } from './mode-config-schema.ts';
+import { restrictFile } from './restrict-file.ts';
+import {
+  type Experiments,
+  isAboutOffer,
+  listDisabledTools,
+  type McpContext,
+  readTrailing,
+  type ToolQuestion,
+  type ToolRequirements,
+} from './tool-question.ts';
+import { isMcpCallName, isOptInTool, isValidToolName, TOOL_ALIASES, toolNames } from './tools.ts';
+
+/** The two checks that a Roo-family extension makes, with its own positional parameters. */
+export interface ToolChecks {
+  /**
+   * Whether a mode may use a tool. Without `toolParams` and `mcpContext`: whether the tool may be offered. With them: whether this call
+   * may go ahead; pass the arguments that will be executed.
+   *
+   * @throws {FileRestrictionError} when the mode holds the tool but not for this file.
+   */
+  readonly isToolAllowedForMode: (
+    tool: string,
+    modeSlug: string,
+    customModes: readonly ModeConfig[],
+    toolRequirements?: ToolRequirements | null,
+    toolParams?: object | null,
+    experiments?: Experiments | McpContext,
+    includedTools?: readonly string[] | McpContext,
+    mcpContext?: McpContext,
+  ) => boolean;
+  /**
+   * Does nothing when a mode may use a tool, and throws when it may not; the refusal is the error's `cause`.
+   *
+   * @throws {Error} `Unknown tool "…"…` or `Tool "…" is not allowed in … mode.`
+   * @throws {FileRestrictionError} when the mode holds the tool but not for this file.
+   */
+  readonly validateToolUse: (
+    tool: string,
+    mode: string,
+    customModes?: readonly ModeConfig[],
+    toolRequirements?: ToolRequirements | null,
+    toolParams?: object | null,
+    experiments?: Experiments | McpContext,
+    includedTools?: readonly string[] | McpContext,
+    mcpContext?: McpContext,
+  ) => void;
+}
+
+/** Creates the checks for a project; `projectRoot` (absolute) lets absolute paths inside it be judged, without it they are refused. */
+export function createToolChecks(options: { readonly projectRoot?: string | undefined } = {}): ToolChecks {
+  const { projectRoot } = options;
+  return {
+    isToolAllowedForMode: (tool, mode, customModes, toolRequirements, toolParams, ...trailing) =>
+      isAllowed({ tool, mode, customModes, toolRequirements, toolParams, ...readTrailing(...trailing) }, projectRoot),
+    validateToolUse: (tool, mode, customModes, toolRequirements, toolParams, ...trailing) =>
+      validate({ tool, mode, customModes, toolRequirements, toolParams, ...readTrailing(...trailing) }, projectRoot),
+  };
+}
+
+const checks = createToolChecks();
+
+/** {@link ToolChecks.isToolAllowedForMode} without a project root. */
+export const isToolAllowedForMode: ToolChecks['isToolAllowedForMode'] = checks.isToolAllowedForMode;
+
+/** {@link ToolChecks.validateToolUse} without a project root. */
+export const validateToolUse: ToolChecks['validateToolUse'] = checks.validateToolUse;
+
+function isAllowed(question: ToolQuestion, projectRoot: string | undefined): boolean {
+  const answer = answerQuestion(question, projectRoot);
+  if (answer.restriction) throw answer.restriction;
+  return answer.allowed;
+}
+
+function validate(question: ToolQuestion, projectRoot: string | undefined): void {
+  const { tool, mode, mcpContext } = question;
+  if (!isValidToolName(tool)) {
+    const known = toolNames.join(', ');
+    throw new Error(
+      `Unknown tool "${tool}". This tool does not exist. Please use one of the available tools: ${known}.`,
+    );
+  }
+  const answer = answerQuestion(question, projectRoot);
+  if (answer.restriction) throw answer.restriction;
+  if (answer.allowed) return;
+  const message = `Tool "${tool}" is not allowed in ${mode} mode${nameMcpCall(mcpContext)}.`;
+  throw new Error(message, answer.refusal && { cause: answer.refusal });
+}
+
+function nameMcpCall({ serverName, toolName }: McpContext = {}): string {
+  const named = [
+    ...(serverName === undefined ? [] : [`server: ${serverName}`]),
+    ...(toolName === undefined ? [] : [`tool: ${toolName}`]),
+  ];
+  return named.length === 0 ? '' : ` (${named.join(', ')})`;
+}
+
+interface Answer {
+  readonly allowed: boolean;
+  readonly refusal?: Refusal;
+  readonly restriction?: FileRestrictionError | undefined;
+}
+
+/** Puts the question to the one evaluator. What is added here only takes away: names upstream does not know, and tools nobody opted into. */
+function answerQuestion(question: ToolQuestion, projectRoot: string | undefined): Answer {
+  const disabledTools = listDisabledTools(question);
+  if (disabledTools === 'all' || !isKnownHere(question)) return { allowed: false };
+  const policy = findPolicy({
+    customModes: question.customModes ?? [],
+    disabledTools: disabledTools.map(foldMcpName),
+    servers: listServers(question),
+    projectRoot,
+  });
+  const request = toRequest(question);
+  const decision = decide(policy, request);
+  if (decision.allowed) return decision;
+  const aboutOffer = isAboutOffer(question);
+  if (aboutOffer && isOffered(policy, request)) return { allowed: true };
+  return {
+    allowed: false,
+    refusal: decision,
+    restriction: aboutOffer ? undefined : restrictFile(policy, request, decision),
+  };
+}
+
+function isKnownHere({ tool, includedTools }: ToolQuestion): boolean {
+  if (isMcpCallName(tool)) return true;
+  if (!isValidToolName(tool) && !Object.hasOwn(TOOL_ALIASES, tool)) return false;
+  const name = findTool(tool)?.name ?? tool;
+  return (
+    !isOptInTool(name) || (includedTools ?? []).some((included) => (findTool(included)?.name ?? included) === name)
+  );
+}
+
+function isOffered(policy: Policy, { mode, tool }: ToolRequest): boolean {
+  const name = findTool(tool)?.name;
+  return policy.compiled.modes.has(mode) && listTools(policy, mode).some((listed) => listed.name === name);
+}
+
+function toRequest({ tool, mode, toolParams, mcpContext }: ToolQuestion): ToolRequest {
+  const server = mcpContext?.serverName;
+  return {
+    mode,
+    tool: foldMcpName(tool),
+    params: (toolParams ?? undefined) as ToolRequest['params'],
+    mcp: typeof server === 'string' ? { server, tool: mcpContext?.toolName } : undefined,
+  };
+}
+
+/** Models change `-` and `_` in these names, and a call must not escape the settings by its spelling. */
+function foldMcpName(name: string): string {
+  return isMcpCallName(name) ? foldSeparators(name) : name;
+}
+
+/** A server that is off by default; without a name for it the list is empty, so that every MCP call without identity is refused. */
+function listServers({ mcpContext, toolParams }: ToolQuestion): readonly McpServerPolicy[] | undefined {
+  if (mcpContext?.serverDefaultEnabled !== false) return undefined;
+  const name: unknown =
+    mcpContext.serverName ?? (toolParams as { readonly server_name?: unknown } | null | undefined)?.server_name;
+  return typeof name === 'string' ? [{ name, defaultEnabled: false }] : [];
+}

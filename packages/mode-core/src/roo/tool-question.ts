@@ -1,0 +1,95 @@
+import { type CatalogueTool, findTool } from '../tool-catalogue.ts';
+
+/** Which MCP server and tool a call is for, by their real names, and how the server is set up. */
+export interface McpContext {
+  readonly serverName?: string | undefined;
+  /** Absent for a resource. */
+  readonly toolName?: string | undefined;
+  /** `false`: only modes that name the server in `allowedServers` may use it. Default true. */
+  readonly serverDefaultEnabled?: boolean | undefined;
+}
+
+/** Tools switched on and off by the settings; a falsy entry switches off, a truthy one grants nothing, `false` switches everything off. */
+export type ToolRequirements = Readonly<Record<string, boolean | undefined>> | false;
+
+/** Experiments by id; `false` switches the experiment's tool off. */
+export type Experiments = Readonly<Record<string, boolean | undefined>>;
+
+/** @internal One question to the facade, with the trailing parameters sorted out. */
+export interface ToolQuestion {
+  readonly tool: string;
+  readonly mode: string;
+  readonly customModes: unknown;
+  readonly toolRequirements: ToolRequirements | null | undefined;
+  readonly toolParams: object | null | undefined;
+  readonly experiments: Experiments | undefined;
+  readonly includedTools: readonly string[] | undefined;
+  readonly mcpContext: McpContext | undefined;
+}
+
+/** @internal The three trailing parameters, where `mcpContext` may stand last or in the place of one before it. */
+export function readTrailing(
+  experiments?: Experiments | McpContext,
+  includedTools?: readonly string[] | McpContext,
+  mcpContext?: McpContext,
+): Pick<ToolQuestion, 'experiments' | 'includedTools' | 'mcpContext'> {
+  const moved = [mcpContext, includedTools, experiments].find(isMcpContext);
+  return {
+    experiments: isMcpContext(experiments) ? undefined : experiments,
+    includedTools: Array.isArray(includedTools) ? (includedTools as readonly string[]) : undefined,
+    mcpContext: moved,
+  };
+}
+
+const contextKeys = ['serverName', 'toolName', 'serverDefaultEnabled'] as const;
+
+function isMcpContext(value: unknown): value is McpContext {
+  return typeof value === 'object' && value !== null && contextKeys.some((key) => key in value);
+}
+
+const toolsOfExperiments: Readonly<Record<string, string>> = {
+  imageGeneration: 'generate_image',
+  runSlashCommand: 'run_slash_command',
+};
+
+/** @internal The tools that the settings switch off, in a fixed order; `'all'` when they switch off everything. */
+export function listDisabledTools({ toolRequirements, experiments }: ToolQuestion): readonly string[] | 'all' {
+  if (toolRequirements === false) return 'all';
+  const byExperiment = Object.entries(toolsOfExperiments).flatMap(([id, tool]) =>
+    experiments?.[id] === false ? [tool] : [],
+  );
+  return [...listFalsyKeys(toolRequirements ?? {}), ...byExperiment].sort();
+}
+
+/** Keys with a falsy value, inherited ones included, as upstream reads them. */
+function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonly string[] {
+  const keys: string[] = [];
+  for (const key in requirements) if (!requirements[key]) keys.push(key);
+  return keys;
+}
+
+const pathKeys: readonly string[] = ['path', 'file_path', 'filePath'];
+
+/**
+ * @internal Whether the question is not about a call but about an offer: no arguments at all, or those of an edit that is still
+ * streaming in, of which nothing but the path is there. Presence counts and not truthiness: writing `''` empties a file.
+ */
+export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): boolean {
+  if (mcpContext !== undefined) return false;
+  if (toolParams === undefined || toolParams === null) return true;
+  return streamsPath(findTool(tool)) && isPlainObject(toolParams) && Reflect.ownKeys(toolParams).every(isPathKey);
+}
+
+/** An image is written by its path alone, so that is never half a call. */
+function streamsPath(tool: CatalogueTool | undefined): boolean {
+  return tool?.group === 'edit' && tool.name !== 'generate_image';
+}
+
+function isPathKey(key: string | symbol): boolean {
+  return typeof key === 'string' && pathKeys.includes(key);
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,135 @@
+import { isMcpToolName } from '../mcp-names.ts';
+import { toolCatalogue } from '../tool-catalogue.ts';
+import type { GroupEntry, ToolGroup } from './mode-config-schema.ts';
+
+/** The names upstream knows, in the order of its unknown-tool message. */
+export const toolNames = [
+  'execute_command',
+  'read_file',
+  'read_command_output',
+  'write_to_file',
+  'apply_diff',
+  'edit',
+  'search_and_replace',
+  'search_replace',
+  'edit_file',
+  'apply_patch',
+  'search_files',
+  'list_files',
+  'use_mcp_tool',
+  'access_mcp_resource',
+  'ask_followup_question',
+  'attempt_completion',
+  'switch_mode',
+  'new_task',
+  'codebase_search',
+  'update_todo_list',
+  'run_slash_command',
+  'skill',
+  'generate_image',
+  'custom_tool',
+] as const;
+
+/** A name of {@link toolNames}. */
+export type ToolName = (typeof toolNames)[number];
+
+/** The tools of one group. */
+export interface ToolGroupConfig {
+  /** Offered wherever the group is held. */
+  readonly tools: readonly ToolName[];
+  /** Offered only where the model asks for them (`includedTools`). */
+  readonly customTools?: readonly ToolName[];
+  /** The tools are available in every mode, so the group is not shown as a choice. */
+  readonly alwaysAvailable?: boolean;
+}
+
+/** What each tool is called in the user interface. */
+export const TOOL_DISPLAY_NAMES: Readonly<Record<ToolName, string>> = {
+  execute_command: 'run commands',
+  read_file: 'read files',
+  read_command_output: 'read command output',
+  write_to_file: 'write files',
+  apply_diff: 'apply changes',
+  edit: 'edit files',
+  search_and_replace: 'apply changes using search and replace',
+  search_replace: 'apply single search and replace',
+  edit_file: 'edit files using search and replace',
+  apply_patch: 'apply patches using codex format',
+  search_files: 'search files',
+  list_files: 'list files',
+  use_mcp_tool: 'use mcp tools',
+  access_mcp_resource: 'access mcp resources',
+  ask_followup_question: 'ask questions',
+  attempt_completion: 'complete tasks',
+  switch_mode: 'switch modes',
+  new_task: 'create new task',
+  codebase_search: 'codebase search',
+  update_todo_list: 'update todo list',
+  run_slash_command: 'run slash command',
+  skill: 'load skill',
+  generate_image: 'generate images',
+  custom_tool: 'use custom tools',
+};
+
+const optInTools: ReadonlySet<string> = new Set(['edit', 'search_replace', 'edit_file', 'apply_patch']);
+
+/** The tools of every group. Which group a tool is in comes from the one catalogue; the retired names in it are left out. */
+export const TOOL_GROUPS: Readonly<Record<ToolGroup, ToolGroupConfig>> = {
+  read: { tools: namesOf('read') },
+  edit: {
+    tools: namesOf('edit').filter((name) => !optInTools.has(name)),
+    customTools: namesOf('edit').filter((name) => optInTools.has(name)),
+  },
+  command: { tools: namesOf('command') },
+  mcp: { tools: namesOf('mcp') },
+  modes: { tools: ['switch_mode', 'new_task'], alwaysAvailable: true },
+};
+
+/** Tools that every mode has. */
+export const ALWAYS_AVAILABLE_TOOLS: readonly ToolName[] = namesOf('always');
+
+/** Other names of tools, by alias. */
+export const TOOL_ALIASES: Readonly<Record<string, ToolName>> = Object.fromEntries(
+  toolCatalogue.flatMap(({ name, aliases }) => (isToolName(name) ? aliases.map((alias) => [alias, name]) : [])),
+);
+
+/** The tools that groups give a mode: each group's regular tools, then the always-available ones. An unknown group gives none. */
+export function getToolsForMode(groups: readonly GroupEntry[]): string[] {
+  const held = groups.flatMap((entry) => findGroup(getGroupName(entry))?.tools ?? []);
+  return [...new Set([...held, ...ALWAYS_AVAILABLE_TOOLS])];
+}
+
+/** The group name of an entry in either form. */
+export function getGroupName(group: GroupEntry): ToolGroup {
+  return typeof group === 'string' ? group : group[0];
+}
+
+/** Whether a call of this name can exist: a name of {@link toolNames} or an MCP name (`mcp--…`, `mcp__…`, legacy `mcp_…`). */
+export function isValidToolName(
+  toolName: string,
+  _experiments?: Readonly<Record<string, boolean | undefined>>,
+): boolean {
+  return isToolName(toolName) || isMcpCallName(toolName);
+}
+
+/** @internal Whether a name is one of a native MCP call; our own `server__tool` form is not, because no Roo-family extension offers it. */
+export function isMcpCallName(toolName: string): boolean {
+  return /^mcp(?:--|_)/.test(toolName) && isMcpToolName(toolName);
+}
+
+/** @internal Whether a tool is offered only to models that ask for it. */
+export function isOptInTool(canonicalName: string): boolean {
+  return optInTools.has(canonicalName);
+}
+
+function findGroup(name: string): ToolGroupConfig | undefined {
+  return Object.hasOwn(TOOL_GROUPS, name) ? TOOL_GROUPS[name as ToolGroup] : undefined;
+}
+
+function namesOf(group: ToolGroup | 'always'): readonly ToolName[] {
+  return toolCatalogue.flatMap((tool) => (tool.group === group && isToolName(tool.name) ? [tool.name] : []));
+}
+
+function isToolName(name: string): name is ToolName {
+  return (toolNames as readonly string[]).includes(name);
+}
