@@ -110,9 +110,14 @@ function nextHead(world: SessionWorld, head: SessionHead, use: { task: TaskHead;
     ...head,
     version: head.version + 1,
     lastAccessedAt: Math.max(head.lastAccessedAt, at),
-    expiresAt: head.expiresAt === null ? null : expiryAfter(world, at),
+    expiresAt: laterExpiry(head.expiresAt, expiryAfter(world, at)),
     task: task === head.task ? task : { ...task, updatedAt: Math.max(task.updatedAt, at) },
   };
+}
+
+// A process with a shorter lifetime must not cut short what another has promised; the store would keep the later one anyway.
+function laterExpiry(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : Math.max(one, other);
 }
 
 /** The error for an id under which the store has no session: expired if it is still remembered, otherwise unknown. */

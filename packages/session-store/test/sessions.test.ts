@@ -149,6 +149,18 @@ describe('expiry', () => {
     expect((await sessions.get(id)).expiresAt).toBeNull();
   });
 
+  test.each([5_000, Number.POSITIVE_INFINITY])(
+    'a process with a shorter lifetime does not shorten %o',
+    async (ttlMs) => {
+      const store = createMemoryStore();
+      const clock = () => 1_000;
+      const { id, expiresAt } = await createSessions({ store, clock, ttlMs }).create({ mode: 'code' });
+      const brief = createSessions({ store, clock, ttlMs: 10 });
+      expect((await brief.addMessage(id, { role: 'user', text: 'hi' })).expiresAt).toBe(expiresAt);
+      expect((await brief.head(id)).expiresAt).toBe(expiresAt);
+    },
+  );
+
   test.each(['', 5, null, undefined])('the id %o is refused', async (id) => {
     const { sessions } = createWorld();
     await expect(sessions.get(id as string)).rejects.toEqual(failsWith('VALUE_INVALID', { name: 'session id' }));
@@ -214,6 +226,18 @@ describe('messages and decisions', () => {
     const head = await sessions.addMessage(id, { role: 'assistant', text: 'On it' });
     expect(head.task).toMatchObject({ state: 'active', updatedAt: now() });
     expect((await sessions.get(id)).task.messages).toEqual([{ role: 'assistant', text: 'On it', at: now() }]);
+  });
+
+  test('every message moves updatedAt, and never backwards', async () => {
+    const { sessions, pass, now } = createWorld();
+    const { id } = await sessions.create({ mode: 'code' });
+    const add = async () => (await sessions.addMessage(id, { role: 'user', text: 'hi' })).task.updatedAt;
+    await add();
+    pass(10);
+    const latest = now();
+    expect(await add()).toBe(latest);
+    pass(-5);
+    expect(await add()).toBe(latest);
   });
 
   test('a decision activates a pending task and later ones leave the version alone', async () => {

@@ -1,0 +1,100 @@
+import { createMemoryStore, createSessions, type Store } from '@modegate/session-store';
+import { expect, test } from 'vitest';
+import { createFailingStore } from './support/failing-store.ts';
+import { createWorld } from './support/world.ts';
+
+test('a session that another process uses while the sweep looks at it stays', async () => {
+  const memory = createMemoryStore();
+  let later = 0;
+  const store: Store = {
+    ...memory,
+    // The other process's clock is behind, so that for it the session has not expired yet.
+    list: async (query) => {
+      const page = await memory.list(query);
+      for (const { id } of page.sessions) await memory.touch(id, { at: 500, expiresAt: 1_500 });
+      return page;
+    },
+  };
+  const sessions = createSessions({ store, clock: () => later, ttlMs: 1_000 });
+  const { id } = await sessions.create({ mode: 'code' });
+  later = 1_000;
+  expect((await sessions.sweep()).expired).toBe(0);
+  expect((await sessions.peek(id)).expiresAt).toBe(1_500);
+});
+
+test.each(['sweep', 'use'] as const)(
+  'a sweep that died after removing a child is repaired by the next %s',
+  async (how) => {
+    const memory = createMemoryStore();
+    const failing = createFailingStore(memory);
+    const { sessions, pass } = createWorld({ store: failing.store });
+    const root = await sessions.create({ mode: 'a' });
+    const child = await sessions.create({ mode: 'b', parentSessionId: root.id });
+    pass(600);
+    await sessions.get(root.id);
+    pass(600);
+    failing.dieAtWrite(2);
+    await expect(sessions.sweep()).rejects.toThrow('died');
+    failing.revive();
+    expect(await memory.head(child.id)).toBeUndefined();
+    expect((await memory.head(root.id))?.task.state).toBe('delegated');
+
+    if (how === 'sweep') expect((await sessions.sweep()).repaired).toBe(1);
+    const { task } = await sessions.get(root.id);
+    expect(task.state).toBe('active');
+    expect(task.messages[0]?.report).toEqual({ sessionId: child.id, taskId: child.task.id, status: 'expired' });
+  },
+);
+
+test('a parent that disappears or stays busy while it is repaired does not stop the sweep', async () => {
+  for (const meddle of ['remove', 'refuse'] as const) {
+    const memory = createMemoryStore();
+    const before = createSessions({ store: memory, clock: () => 1_000 });
+    const root = await before.create({ mode: 'a' });
+    const child = await before.create({ mode: 'b', parentSessionId: root.id });
+    await memory.remove(child.id);
+    const store: Store = {
+      ...memory,
+      head: async (id) => {
+        const head = await memory.head(id);
+        if (id === child.id && meddle === 'remove') await memory.remove(root.id);
+        return head;
+      },
+      replace: async (...args) => (meddle === 'refuse' ? false : memory.replace(...args)),
+    };
+    const sessions = createSessions({ store, clock: () => 1_000 });
+    expect(await sessions.sweep()).toEqual({ expired: 0, repaired: 0, forgotten: 0 });
+  }
+});
+
+test('a failure of the store while it repairs is not hidden', async () => {
+  const memory = createMemoryStore();
+  const before = createSessions({ store: memory, clock: () => 1_000 });
+  const root = await before.create({ mode: 'a' });
+  await memory.remove((await before.create({ mode: 'b', parentSessionId: root.id })).id);
+  const broken = new Error('disk full');
+  const store: Store = { ...memory, replace: async () => Promise.reject(broken) };
+  await expect(createSessions({ store, clock: () => 1_000 }).sweep()).rejects.toBe(broken);
+});
+
+test('many pages of expired sessions and tombstones are swept in one go', async () => {
+  const { sessions, pass, store } = createWorld();
+  for (let index = 0; index < 450; index += 1) await sessions.create({ mode: 'code' });
+  pass(1_000);
+  expect((await sessions.sweep()).expired).toBe(450);
+  expect(await store.count()).toBe(0);
+  pass(1_000);
+  expect((await sessions.sweep()).forgotten).toBe(450);
+});
+
+test('an id is remembered for a day at most', async () => {
+  const day = 86_400_000;
+  const { sessions, pass } = createWorld({ ttlMs: 30 * day });
+  const { id } = await sessions.create({ mode: 'code' });
+  pass(30 * day);
+  await sessions.sweep();
+  await expect(sessions.get(id)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  pass(day);
+  await sessions.sweep();
+  await expect(sessions.get(id)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
+});
