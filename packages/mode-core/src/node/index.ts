@@ -1,1 +1,3 @@
-export {};
+// Everything here is public API: add with care.
+export { type LoadedModes, loadModes, type ModeFile } from './load-modes.ts';
+export { globalModeFiles, type ModesLocation, projectModeFiles } from './mode-files.ts';

@@ -1,0 +1,71 @@
+import { parsePointer } from '../json-pointer.ts';
+import type { ModeSource } from '../mode.ts';
+import { createModeProblem, type ModeProblem, type ModesOrigin } from '../mode-problem.ts';
+import { type ParsedModes, parseModes } from '../parse-modes.ts';
+import { printable } from '../show.ts';
+import type { BrokenText } from './read-result.ts';
+import { readText, stripByteOrderMarks, type TextReading } from './read-text.ts';
+import { nearestNode } from './text-node.ts';
+import { createPositionFinder, excerptAt } from './text-position.ts';
+
+/** Which layer a text belongs to, and the file to name in problems. */
+export interface ModesTextSource {
+  readonly source: ModeSource;
+  readonly file?: string | undefined;
+}
+
+/**
+ * Reads the text of a modes file (`.roomodes`, `custom_modes.yaml`, `custom_modes.json`; YAML or JSON) without ever throwing. Every
+ * problem has line and column. A text that cannot be read, or is larger than 4 MiB, gives no modes and sets `unreadable`, so that a
+ * policy over it refuses. Typographic characters (no-break spaces, curly quotes) are replaced only when nothing else makes the text
+ * readable; the prose of a readable file is never touched. Of a key written twice the last one counts, as in JSON.
+ */
+export function parseModesText(text: string, { source, file }: ModesTextSource): ParsedModes {
+  const origin = { source, ...(file === undefined ? {} : { file }) };
+  const stripped = stripByteOrderMarks(text);
+  const reading = readText(stripped);
+  if (reading.state === 'broken') return unreadableModes(origin, reading, stripped);
+  const positionOf = createPositionFinder(reading.text);
+  const { root } = reading;
+  const locate: NonNullable<ModesOrigin['locate']> = (pointer) =>
+    root === undefined ? undefined : positionOf(nearestNode(root, parsePointer(pointer)).start);
+  const parsed = parseModes(root?.value, { ...origin, locate });
+  return { ...parsed, problems: [...reportReading(reading, origin, stripped), ...parsed.problems] };
+}
+
+function unreadableModes(origin: ModesOrigin, broken: BrokenText, text: string): ParsedModes {
+  const message = explainBroken(broken, text);
+  const problem = createModeProblem(at(origin, text, broken.offset), broken.code, { message, pointer: '' });
+  return { ...origin, modes: [], problems: [problem], document: undefined, unreadable: message };
+}
+
+/** One sentence on a text that could not be read, with an excerpt of the line. */
+export function explainBroken(broken: BrokenText, text: string): string {
+  if (broken.code === 'FILE_TOO_LARGE') return `The file is too large: ${broken.detail}.`;
+  const excerpt = printable(excerptAt(text, broken.offset));
+  return `Not valid ${broken.format === 'json' ? 'JSON' : 'YAML'}: ${broken.detail}.${excerpt === '' ? '' : ` It stands at: ${excerpt}`}`;
+}
+
+function reportReading(
+  reading: Extract<TextReading, { readonly state: 'read' }>,
+  origin: ModesOrigin,
+  text: string,
+): readonly ModeProblem[] {
+  const duplicates = reading.duplicates.map(({ key, offset, pointer }) => {
+    const message = `The key '${printable(key)}' stands twice in one mapping; the last one counts. Remove one of the two.`;
+    return createModeProblem(at(origin, reading.text, offset), 'DUPLICATE_KEY', { message, pointer });
+  });
+  if (reading.cleaned === undefined) return duplicates;
+  const where = reading.cleaned.reach === 'syntax' ? 'where they stood as syntax' : 'everywhere, prose included';
+  const message = `The file could only be read after no-break spaces, invisible characters, curly quotes and long dashes were replaced ${where}. Type plain spaces, quotes and dashes.`;
+  const cleaned = createModeProblem(at(origin, text, reading.cleaned.offset), 'CHARACTERS_CLEANED', {
+    message,
+    pointer: '',
+  });
+  return [cleaned, ...duplicates];
+}
+
+function at(origin: ModesOrigin, text: string, offset: number): ModesOrigin {
+  const position = createPositionFinder(text)(offset);
+  return { ...origin, locate: () => position };
+}
