@@ -1,19 +1,23 @@
 import type { Channel } from './channel.ts';
 import { checkMessage, failureAnswer } from './check-message.ts';
 import { type CoalescedSender, createCoalescedSender, type Schedule } from './coalesced-sender.ts';
-import { type Implementation, LOG_LEVELS, type LogLevel } from './context.ts';
-import type { JsonObject, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RequestId } from './json-rpc.ts';
+import { LOG_LEVELS, type LogLevel } from './context.ts';
+import type {
+  JsonObject,
+  JsonRpcFailure,
+  JsonRpcNotification,
+  JsonRpcRequest,
+  JsonRpcSuccess,
+  RequestId,
+} from './json-rpc.ts';
 import { didYouMean } from './nearest.ts';
 import { createPendingRequest, type PendingRequest } from './pending-request.ts';
 import { type ConnectionState, failureOf, type ReportError, type RequestHandlers } from './request-handler.ts';
-import { connectSdkPeer, type SdkPeer, sdkError } from './sdk-server.ts';
 import { createSlots, type Slots } from './slots.ts';
-import { readForwardedError, toJsonRpcError, wireError } from './wire-errors.ts';
+import { type JsonRpcErrorObject, readForwardedError, toJsonRpcError, wireError } from './wire-errors.ts';
 
 /** What all connections of a server share. */
 export interface ConnectionOptions {
-  readonly info: Implementation;
-  readonly capabilities: JsonObject;
   readonly handlers: RequestHandlers;
   /** How many requests of one client run at once; more wait their turn. */
   readonly maxConcurrent: number;
@@ -50,28 +54,20 @@ interface Link {
   readonly idleWaiters: Set<() => void>;
   readonly closed: Promise<void>;
   readonly resolveClosed: () => void;
-  peer: SdkPeer | undefined;
   open: boolean;
   unsentLogs: number;
 }
 
+// What may come before `initialize`, and waits for no other request.
 const UNQUEUED = new Set(['ping', 'initialize']);
-const UNGATED = UNQUEUED;
 const MAX_UNSENT_LOGS = 64;
 
 /** Opens a connection over a channel. */
 export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
   const link = createLink(channel, options);
-  link.peer = await connectSdkPeer({
-    info: options.info,
-    capabilities: options.capabilities,
-    onRequest: (id) => serve(link, id),
-    send: (message, relatedRequestId) => transmit(link, message, relatedRequestId),
-    onError: (error) => options.debug(error.message),
-  });
   await channel.start({
     message: (value) => receive(link, value),
-    closed: () => void end(link),
+    closed: () => end(link),
     get inFlight() {
       return link.pending.size;
     },
@@ -89,7 +85,7 @@ export async function openConnection(channel: Channel, options: ConnectionOption
     log: (level, data, logger) => sendLog(link, { level, data, logger }),
     close: async () => {
       if (!link.open) return;
-      await end(link);
+      end(link);
       await channel.close();
     },
   };
@@ -117,7 +113,6 @@ function createLink(channel: Channel, options: ConnectionOptions): Link {
     idleWaiters: new Set(),
     closed,
     resolveClosed,
-    peer: undefined,
     open: true,
     unsentLogs: 0,
   };
@@ -141,33 +136,38 @@ function accept(link: Link, request: JsonRpcRequest): void {
   }
   const pending = createPendingRequest(request, {
     state: link.state,
-    notify: (method, params) => link.peer?.notify(method, params, request.id) ?? Promise.resolve(),
+    notify: (method, params) => notify(link, { jsonrpc: '2.0', method, params }, request.id),
     log: (level, data) => sendLog(link, { level, data, logger: undefined }),
   });
   link.pending.set(request.id, pending);
-  if (UNQUEUED.has(request.method)) link.peer?.request(request.id, request.method);
+  if (UNQUEUED.has(request.method)) void run(link, pending);
   else link.slots.enter(() => begin(link, pending));
 }
 
 function begin(link: Link, pending: PendingRequest): void {
   pending.holdsSlot = true;
   if (pending.cancelled) settle(link, pending);
-  else link.peer?.request(pending.request.id, pending.request.method);
+  else void run(link, pending);
 }
 
-async function serve(link: Link, id: RequestId): Promise<JsonObject> {
-  const pending = link.pending.get(id);
-  if (pending === undefined) throw sdkError({ code: -32603, message: 'The request is gone.' });
+async function run(link: Link, pending: PendingRequest): Promise<void> {
+  const { id } = pending.request;
+  let answer: JsonRpcSuccess | JsonRpcFailure;
   try {
-    return await handle(link, pending);
+    answer = { jsonrpc: '2.0', id, result: await handle(link, pending) };
   } catch (thrown) {
-    const forwarded = readForwardedError(thrown);
-    if (forwarded !== undefined) throw sdkError(forwarded);
-    const report: ReportError = pending.cancelled ? () => undefined : link.options.report;
-    throw sdkError(toJsonRpcError(failureOf(thrown, pending.request.method, report)));
-  } finally {
-    if (!pending.cancelled) await pending.flushProgress();
+    answer = { jsonrpc: '2.0', id, error: errorOf(link, pending, thrown) };
   }
+  if (pending.hasProgress && !pending.cancelled) await pending.flushProgress();
+  await respond(link, pending, answer);
+}
+
+function errorOf(link: Link, pending: PendingRequest, thrown: unknown): JsonRpcErrorObject {
+  const forwarded = readForwardedError(thrown);
+  if (forwarded !== undefined) return forwarded;
+  // A handler that was cancelled may end in any way it likes; nobody is told.
+  const report: ReportError = pending.cancelled ? () => undefined : link.options.report;
+  return toJsonRpcError(failureOf(thrown, pending.request.method, report));
 }
 
 function handle(link: Link, pending: PendingRequest): JsonObject | Promise<JsonObject> {
@@ -180,7 +180,7 @@ function handle(link: Link, pending: PendingRequest): JsonObject | Promise<JsonO
       method: method.slice(0, 60),
     });
   }
-  if (link.state.protocolVersion === undefined && !UNGATED.has(method)) {
+  if (link.state.protocolVersion === undefined && !UNQUEUED.has(method)) {
     // MCP 2025-11-25, lifecycle: only pings come before initialization. The request itself may be flawless, so it is
     // not its params that are wrong but its time: -32600.
     throw wireError('INVALID_REQUEST', `'${method}' came before 'initialize'. Send 'initialize' first.`, { method });
@@ -188,23 +188,21 @@ function handle(link: Link, pending: PendingRequest): JsonObject | Promise<JsonO
   return handler(params ?? {}, { context: pending.context, state: link.state });
 }
 
-async function transmit(link: Link, message: JsonRpcMessage, relatedRequestId: RequestId | undefined): Promise<void> {
+async function respond(link: Link, pending: PendingRequest, answer: JsonRpcSuccess | JsonRpcFailure): Promise<void> {
   if (!link.open) return;
-  if ('method' in message) return link.channel.send(message, relatedRequestId);
-  const pending = message.id === null ? undefined : link.pending.get(message.id);
-  const sent =
-    pending?.cancelled === true
-      ? undefined
-      : link.channel.send(message).catch((error: unknown) => sendUnwritable(link, message, error));
-  if (pending !== undefined) settle(link, pending);
-  await sent;
+  const sent = pending.cancelled ? undefined : link.channel.send(answer);
+  settle(link, pending);
+  try {
+    await sent;
+  } catch (error) {
+    // A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait for ever.
+    const failure = failureOf(error, `answering ${pending.request.method}`, link.options.report);
+    if (link.open) await link.channel.send({ jsonrpc: '2.0', id: answer.id, error: toJsonRpcError(failure) });
+  }
 }
 
-// A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait for ever.
-async function sendUnwritable(link: Link, message: JsonRpcMessage, error: unknown): Promise<void> {
-  if (!link.open || !('id' in message)) return;
-  const failure = failureOf(error, 'writing an answer', link.options.report);
-  await link.channel.send({ jsonrpc: '2.0', id: message.id, error: toJsonRpcError(failure) });
+async function notify(link: Link, message: JsonRpcNotification, relatedRequestId?: RequestId): Promise<void> {
+  if (link.open) await link.channel.send(message, relatedRequestId);
 }
 
 function settle(link: Link, pending: PendingRequest): void {
@@ -230,7 +228,7 @@ function observe(link: Link, notification: JsonRpcNotification): void {
 function notifyCoalesced(link: Link, method: string, params: JsonObject | undefined): void {
   if (!link.open || link.state.protocolVersion === undefined) return;
   const key = params === undefined ? method : `${method} ${JSON.stringify(params)}`;
-  link.sender.request(key, async () => link.peer?.notify(method, params, undefined));
+  link.sender.request(key, () => notify(link, { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }));
 }
 
 function sendLog(
@@ -242,12 +240,16 @@ function sendLog(
   if (link.unsentLogs >= MAX_UNSENT_LOGS) return;
   link.unsentLogs++;
   const { level, data, logger } = line;
-  const done = (): void => {
-    link.unsentLogs--;
-  };
-  link.peer
-    ?.notify('notifications/message', { level, ...(logger === undefined ? {} : { logger }), data }, undefined)
-    .then(done, done);
+  void deliverLog(link, { level, ...(logger === undefined ? {} : { logger }), data });
+}
+
+async function deliverLog(link: Link, params: JsonObject): Promise<void> {
+  try {
+    await notify(link, { jsonrpc: '2.0', method: 'notifications/message', params });
+  } catch {
+    // A log line that cannot be written must not fail what it tells about.
+  }
+  link.unsentLogs--;
 }
 
 function idle(link: Link): Promise<void> {
@@ -260,7 +262,7 @@ function releaseIdle(link: Link): void {
   link.idleWaiters.clear();
 }
 
-async function end(link: Link): Promise<void> {
+function end(link: Link): void {
   if (!link.open) return;
   link.open = false;
   link.sender.stop();
@@ -270,5 +272,4 @@ async function end(link: Link): Promise<void> {
   link.state.subscriptions.clear();
   releaseIdle(link);
   link.resolveClosed();
-  await link.peer?.close();
 }

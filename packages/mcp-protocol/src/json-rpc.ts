@@ -53,5 +53,5 @@ function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (isJsonObject(value)) return `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'no keys'}`;
-  return String(value);
+  return typeof value === 'object' ? 'null' : `${value as string | number | boolean}`;
 }

@@ -13,6 +13,8 @@ export interface PendingRequest {
   readonly cancel: (reason: unknown) => void;
   /** Waits until what was reported is sent and a client that reads on has had a turn to handle it. */
   readonly flushProgress: () => Promise<void>;
+  /** Whether anything was reported, so that there is something to flush. */
+  readonly hasProgress: boolean;
 }
 
 /** What a pending request needs of its connection. */
@@ -23,12 +25,13 @@ export interface PendingRequestOptions {
 }
 
 const MAX_UNSENT_PROGRESS = 16;
+const NO_META: JsonObject = {};
 
 /** Wraps an accepted request with its context. */
 export function createPendingRequest(request: JsonRpcRequest, options: PendingRequestOptions): PendingRequest {
   const { state } = options;
-  const meta = (request.params?._meta ?? {}) as JsonObject;
-  const reporter = createProgressReporter(meta.progressToken, options);
+  const meta = (request.params?._meta ?? NO_META) as JsonObject;
+  const reporter = meta.progressToken === undefined ? SILENT : createProgressReporter(meta.progressToken, options);
   let controller: AbortController | undefined;
   let cancelled = false;
   let reason: unknown;
@@ -45,6 +48,9 @@ export function createPendingRequest(request: JsonRpcRequest, options: PendingRe
       controller?.abort(why);
     },
     flushProgress: reporter.flush,
+    get hasProgress() {
+      return reporter.used;
+    },
     context: {
       requestId: request.id,
       connectionId: state.connectionId,
@@ -68,13 +74,22 @@ interface ProgressReporter {
   readonly report: (progress: Progress) => Promise<void>;
   readonly flush: () => Promise<void>;
   readonly stop: () => void;
+  readonly used: boolean;
 }
+
+// Most clients ask for no progress, so most calls share one reporter that reports nothing.
+const SILENT: ProgressReporter = {
+  report: async () => undefined,
+  flush: async () => undefined,
+  stop: () => undefined,
+  used: false,
+};
 
 function createProgressReporter(token: unknown, options: PendingRequestOptions): ProgressReporter {
   let last = Number.NEGATIVE_INFINITY;
   let sent: Promise<void> | undefined;
   let unsent = 0;
-  let stopped = token === undefined;
+  let stopped = false;
   const send = async (progress: Progress): Promise<void> => {
     unsent++;
     try {
@@ -104,6 +119,9 @@ function createProgressReporter(token: unknown, options: PendingRequestOptions):
     },
     stop: () => {
       stopped = true;
+    },
+    get used() {
+      return sent !== undefined;
     },
   };
 }

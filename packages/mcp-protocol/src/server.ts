@@ -91,8 +91,6 @@ export function createServer(options: ServerOptions): ProtocolServer {
   const capabilities = capabilitiesOf(options);
   const report = options.onError ?? (() => undefined);
   const connectionOptions = {
-    info: options.info,
-    capabilities,
     handlers: handlersOf(options, capabilities),
     maxConcurrent: options.maxConcurrent ?? 256,
     schedule: options.schedule ?? scheduleTimeout,
@@ -100,9 +98,11 @@ export function createServer(options: ServerOptions): ProtocolServer {
     debug: options.logger ?? (() => undefined),
   };
   let open = true;
-  const notify = (method: string, connectionId: string | undefined): void => {
+  const notify = (list: 'tools' | 'resources' | 'prompts', connectionId: string | undefined): void => {
+    if (capabilities[list] === undefined) return;
     for (const connection of connections.values()) {
-      if (connectionId === undefined || connection.id === connectionId) connection.notify(method);
+      if (connectionId === undefined || connection.id === connectionId)
+        connection.notify(`notifications/${list}/list_changed`);
     }
   };
   return {
@@ -123,9 +123,9 @@ export function createServer(options: ServerOptions): ProtocolServer {
       });
       return connection;
     },
-    notifyToolsChanged: (connectionId) => notify('notifications/tools/list_changed', connectionId),
-    notifyResourcesChanged: (connectionId) => notify('notifications/resources/list_changed', connectionId),
-    notifyPromptsChanged: (connectionId) => notify('notifications/prompts/list_changed', connectionId),
+    notifyToolsChanged: (connectionId) => notify('tools', connectionId),
+    notifyResourcesChanged: (connectionId) => notify('resources', connectionId),
+    notifyPromptsChanged: (connectionId) => notify('prompts', connectionId),
     notifyResourceUpdated: (uri) => {
       for (const connection of connections.values()) {
         if (connection.state.subscriptions.has(uri)) connection.notify('notifications/resources/updated', { uri });

@@ -2,8 +2,8 @@ import { type Implementation, LOG_LEVELS, type LogLevel } from './context.ts';
 import { isJsonObject, type JsonObject } from './json-rpc.ts';
 import { nearest } from './nearest.ts';
 import { invalidParam, objectParam, stringParam } from './params.ts';
+import { negotiateVersion } from './protocol-version.ts';
 import type { ConnectionState, RequestHandlers } from './request-handler.ts';
-import { negotiateVersion } from './sdk-server.ts';
 
 /** What `initialize` answers with. */
 export interface SessionRequestOptions {
@@ -17,10 +17,7 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
   const { info, capabilities, instructions } = options;
   return {
     initialize: (params, { state }) => {
-      const requested = stringParam(params, 'protocolVersion');
-      const client = clientInfo(params);
-      const clientCapabilities = objectParam(params, 'capabilities');
-      startSession(state, { client, clientCapabilities, protocolVersion: negotiateVersion(requested) });
+      startSession(state, readSession(params));
       return {
         protocolVersion: state.protocolVersion,
         capabilities,
@@ -33,11 +30,29 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
   };
 }
 
+/** Says what is wrong with the params of `initialize`; undefined when nothing is. */
+export function initializeProblem(params: JsonObject): Error | undefined {
+  try {
+    readSession(params);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+type Session = Pick<ConnectionState, 'client' | 'clientCapabilities' | 'protocolVersion'>;
+
+function readSession(params: JsonObject): Session {
+  const requested = stringParam(params, 'protocolVersion');
+  return {
+    client: clientInfo(params),
+    clientCapabilities: objectParam(params, 'capabilities'),
+    protocolVersion: negotiateVersion(requested),
+  };
+}
+
 // A bridge may hand one stdio process to one client after the other, so a second `initialize` starts afresh.
-function startSession(
-  state: ConnectionState,
-  session: Pick<ConnectionState, 'client' | 'clientCapabilities' | 'protocolVersion'>,
-): void {
+function startSession(state: ConnectionState, session: Session): void {
   state.client = session.client;
   state.clientCapabilities = session.clientCapabilities;
   state.protocolVersion = session.protocolVersion;

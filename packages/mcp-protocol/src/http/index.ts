@@ -1,1 +1,7 @@
-export {};
+export {
+  type HttpServing,
+  type HttpSessionRequest,
+  type ServeHttpOptions,
+  type ServerFactory,
+  serveHttp,
+} from './serve-http.ts';

@@ -77,8 +77,10 @@ export function createStdioChannel(options: StdioChannelOptions): StdioChannel {
     send: async (message, relatedRequestId) =>
       writer.write(JSON.stringify(message), { now: relatedRequestId !== undefined }),
     settled: (requestId) => {
-      release(intake, requestId);
-      pump(intake);
+      if (intake.largeBytes > 0) release(intake, requestId);
+      // The last answer of a turn takes the others with it; until then they gather for one write.
+      if (intake.receiver?.inFlight === 0) writer.send();
+      if (stdin.isPaused()) pump(intake);
     },
     close: () => undefined,
     detach: () => {

@@ -1,0 +1,36 @@
+/** Which hosts and origins may talk to an HTTP server. */
+export interface HostRules {
+  /** Host names or `name:port`; a name without a port allows every port. */
+  readonly allowedHosts: readonly string[];
+  /** Origins such as `https://app.example`; empty means those whose host name is allowed. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** The names under which a machine reaches itself. */
+export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Says why a request's Host or Origin is not allowed, or undefined when both are: without this check any web page could
+ * reach a loopback server by rebinding its own name (MCP 2025-11-25, transports, Security Warning).
+ */
+export function hostProblem(
+  headers: { readonly host?: string | undefined; readonly origin?: string | undefined },
+  rules: HostRules,
+): string | undefined {
+  if (!isAllowedHost(headers.host ?? '', rules.allowedHosts)) return 'Host is not allowed';
+  if (headers.origin === undefined || isAllowedOrigin(headers.origin, rules)) return undefined;
+  return 'Origin is not allowed';
+}
+
+function isAllowedHost(host: string, allowed: readonly string[]): boolean {
+  const wanted = host.toLowerCase();
+  const name = wanted.replace(/:\d+$/, '');
+  return allowed.some((each) => each.toLowerCase() === wanted || each.toLowerCase() === name);
+}
+
+function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: HostRules): boolean {
+  if (allowedOrigins.length > 0) return allowedOrigins.includes(origin);
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  return (protocol === 'http:' || protocol === 'https:') && isAllowedHost(host, allowedHosts);
+}

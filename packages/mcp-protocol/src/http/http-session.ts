@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Channel } from '../channel.ts';
+import type { ProtocolServer, ServerConnection } from '../server.ts';
+
+/** One client's session over Streamable HTTP. */
+export interface HttpSession {
+  readonly id: string;
+  readonly connection: ServerConnection;
+  /** Whether the transport took the client's `initialize`. */
+  readonly started: boolean;
+  /** Handles one HTTP request of the session; `body` is the parsed JSON of a POST. */
+  handle(request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void>;
+}
+
+/** Opens a session: one SDK transport, one connection of the server. */
+export async function openHttpSession(server: ProtocolServer, id: string): Promise<HttpSession> {
+  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+  const connection = await server.connect(httpChannel(transport, id));
+  return {
+    id,
+    connection,
+    get started() {
+      return transport.sessionId !== undefined;
+    },
+    handle: (request, response, body) => transport.handleRequest(request, response, body),
+  };
+}
+
+function httpChannel(transport: StreamableHTTPServerTransport, id: string): Channel {
+  return {
+    id,
+    start: async (receiver) => {
+      transport.onmessage = (message) => receiver.message(message);
+      transport.onclose = () => receiver.closed();
+      await transport.start();
+    },
+    send: async (message, relatedRequestId) => {
+      // The transport would swallow what cannot be written and end the stream without an answer.
+      JSON.stringify(message);
+      // A message without an id can go to no stream but the session's own, where the transport takes no answers.
+      if ('id' in message && message.id === null) return;
+      // What cannot be sent now has lost its stream: the client has gone away and nobody waits for it.
+      await transport
+        .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
+        .catch(() => undefined);
+    },
+    // A cancelled request gets no answer, so nothing else would end its stream.
+    settled: (requestId, outcome) => {
+      if (outcome === 'cancelled') transport.closeSSEStream(requestId);
+    },
+    close: () => transport.close(),
+  };
+}
