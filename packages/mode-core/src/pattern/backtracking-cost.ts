@@ -1,8 +1,8 @@
 import { rangesOverlap } from './character-ranges.ts';
 import type { RegexNode } from './parse-regex.ts';
 
-/** The most steps that the native matcher may need for one test, by our count: about 1 ms. */
-export const maxNativeSteps = 300_000;
+/** The most steps that the native matcher may need for one test, by our count: 1 to 5 ms. */
+export const maxNativeSteps = 150_000;
 
 /**
  * The longest path, in UTF-16 code units, on which native backtracking provably stays within {@link maxNativeSteps};

@@ -1,6 +1,6 @@
 import { nativeLengthLimit } from './backtracking-cost.ts';
 import { createLinearMatcher } from './linear-match.ts';
-import { countStates, maxStates } from './linear-program.ts';
+import { maxProgramWeight, programWeight } from './linear-program.ts';
 import { maxGroupDepth, parseRegex, type RegexRefusal } from './parse-regex.ts';
 
 /** The longest path that is matched, in UTF-16 code units; a longer one matches no pattern. */
@@ -8,6 +8,9 @@ export const maxPathLength = 4096;
 
 /** The longest pattern that is compiled, in UTF-16 code units. */
 export const maxPatternLength = 4096;
+
+/** The native matcher may take long to prepare a longer pattern, though not to read it. */
+const MAX_NATIVE_PATTERN = 500;
 
 /** A file pattern that is ready to test paths, each in bounded time. */
 export interface CompiledPattern {
@@ -46,11 +49,10 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   if (typeof native === 'string') return failure('PATTERN_INVALID', `is not a regular expression: ${native}`);
   const parsed = parseRegex(source);
   if ('refusal' in parsed) return refusalFailure(parsed.refusal);
-  const states = countStates(parsed.root);
-  if (states > maxStates) {
-    return failure('PATTERN_TOO_LARGE', `has more than ${maxStates} states once its repetitions are written out`);
+  if (programWeight(parsed.root) > maxProgramWeight) {
+    return failure('PATTERN_TOO_LARGE', 'has too many alternatives, lookarounds or counted repetitions to run in time');
   }
-  const nativeLimit = nativeLengthLimit(parsed.root, maxPathLength);
+  const nativeLimit = source.length > MAX_NATIVE_PATTERN ? -1 : nativeLengthLimit(parsed.root, maxPathLength);
   const linear = createLinearMatcher(parsed.root);
   const test = (path: string) => {
     if (path.length > maxPathLength) return false;

@@ -1,62 +1,65 @@
-import type { CharacterRanges } from './character-ranges.ts';
+import { type CharacterRanges, normaliseRanges } from './character-ranges.ts';
 import type { LookNode, PositionTest, RegexNode } from './parse-regex.ts';
 
-/** The kinds of state: take a character of a set, go two ways, go on if a position test holds, or match. */
-export const TAKE = 0;
-export const SPLIT = 1;
-export const TEST = 2;
-export const MATCH = 3;
+/**
+ * A state of a nondeterministic automaton: take a character of a set, go on where a condition holds, go any of several
+ * ways, or match. States are numbered so that all ways lead to lower numbers, save the way back of a loop.
+ */
+export type LinearState =
+  | { readonly kind: 'match' }
+  | { readonly kind: 'take'; readonly set: number; readonly next: number }
+  | { readonly kind: 'test'; readonly condition: number; readonly next: number }
+  | { readonly kind: 'split'; readonly ways: readonly number[] };
 
-/** A nondeterministic automaton for one direction; state numbers index the arrays. */
+/** An automaton for one direction. State 0 is the match. */
 export interface LinearProgram {
-  readonly kinds: Uint8Array;
-  /** Where a state leads. */
-  readonly next: Uint16Array;
-  /** TAKE: number of its character set; SPLIT: the second way; TEST: number of its condition. */
-  readonly operand: Uint16Array;
+  readonly states: readonly LinearState[];
   readonly start: number;
   /** Read from the end of the path to its start. */
   readonly backward: boolean;
-  /** A new match may begin at every position, not only at the first. */
+  /** A match may begin at every position, not only at the first. */
   readonly floating: boolean;
-  /** The numbers of the conditions that its TEST states ask for. */
-  readonly conditions: readonly number[];
 }
 
-/** What a TEST state asks of a position: a plain test, or whether a lookaround holds there. */
-export type Condition = PositionTest | { readonly look: LookNode; readonly program: LinearProgram };
+/** What a `test` state asks of a position: a plain test, or whether a lookaround holds there. */
+export type Condition = PositionTest | { readonly negative: boolean; readonly program: LinearProgram };
 
-/** Everything that one pattern needs; a condition's own program asks only for conditions that stand before it. */
+/** Everything that one pattern needs; the program of a condition asks only for conditions that stand before it. */
 export interface LinearPrograms {
   readonly main: LinearProgram;
   readonly conditions: readonly Condition[];
   readonly sets: readonly CharacterRanges[];
 }
 
-/** A lookaround is swept over the whole path, which costs about as much as this many states. */
-const LOOK_STATES = 24;
+/** The largest {@link programWeight} that is run: some 15 ms for the worst path, on a machine of modest speed. */
+export const maxProgramWeight = 400;
 
 /** No path has more characters, so a repetition of more rounds than that is one without an end. */
 const ENDLESS = 4096;
 
-/** The most states of one pattern: a sweep of so many over the longest path takes a fraction of 50 ms. */
-export const maxStates = 2_000;
+/** A lookaround is one more sweep over the path. */
+const LOOK_WEIGHT = 8;
 
-/** How many states the programs of this pattern have, counted without building them. */
-export function countStates(node: RegexNode): number {
+/**
+ * What the programs of this pattern cost at one position of a path, without building them; one is about 8 ns. States
+ * that take a character are cheap, since they are advanced 32 at a time.
+ */
+export function programWeight(node: RegexNode): number {
   switch (node.kind) {
     case 'characters':
+      return 1 / 24;
     case 'position':
       return 1;
     case 'look':
-      return countStates(node.body) + LOOK_STATES;
+      return programWeight(node.body) + LOOK_WEIGHT;
     case 'sequence':
-      return node.items.reduce((sum, item) => sum + countStates(item), 0);
+      return node.items.reduce((sum, item) => sum + programWeight(item), 0);
     case 'choice':
-      return node.options.reduce((sum, option) => sum + countStates(option) + 1, 0);
+      return node.options.reduce((sum, option) => sum + programWeight(option) + 1 / 4, 1);
     case 'repeat': {
-      const copies = node.max >= ENDLESS ? Math.max(node.min, 1) : node.max;
-      return copies * (countStates(node.body) + 1) + 1;
+      const body = programWeight(node.body);
+      if (node.max >= ENDLESS) return body * Math.max(node.min, 1) + 2;
+      return body * node.max + (node.max - node.min);
     }
   }
 }
@@ -64,22 +67,20 @@ export function countStates(node: RegexNode): number {
 /** Writes the pattern out as programs, counted repetitions as copies. */
 export function buildPrograms(root: RegexNode): LinearPrograms {
   const shared: Shared = { conditions: [], conditionNumbers: new Map(), sets: [], setNumbers: new Map() };
-  const main = buildProgram(root, { backward: false, floating: !anchored(root) }, shared);
+  const main = buildProgram(root, { backward: false, floating: !isAnchored(root) }, shared);
   return { main, conditions: shared.conditions, sets: shared.sets };
 }
 
+/** What all programs of a pattern number together. */
 interface Shared {
   readonly conditions: Condition[];
   readonly conditionNumbers: Map<PositionTest | LookNode, number>;
   readonly sets: CharacterRanges[];
-  readonly setNumbers: Map<CharacterRanges | string, number>;
+  readonly setNumbers: Map<RegexNode | CharacterRanges | string, number>;
 }
 
 interface Draft {
-  readonly kinds: number[];
-  readonly next: number[];
-  readonly operand: number[];
-  readonly used: Set<number>;
+  readonly states: LinearState[];
   readonly backward: boolean;
   readonly shared: Shared;
 }
@@ -87,66 +88,63 @@ interface Draft {
 type Direction = Pick<LinearProgram, 'backward' | 'floating'>;
 
 function buildProgram(root: RegexNode, { backward, floating }: Direction, shared: Shared): LinearProgram {
-  const draft: Draft = { kinds: [], next: [], operand: [], used: new Set(), backward, shared };
-  const start = write(draft, root, addState(draft, MATCH, 0, 0));
-  return {
-    kinds: Uint8Array.from(draft.kinds),
-    next: Uint16Array.from(draft.next),
-    operand: Uint16Array.from(draft.operand),
-    start,
-    backward,
-    floating,
-    conditions: [...draft.used],
-  };
+  const draft: Draft = { states: [{ kind: 'match' }], backward, shared };
+  const start = write(draft, root, 0);
+  return { states: draft.states, start, backward, floating };
 }
 
-function addState(draft: Draft, kind: number, next: number, operand: number): number {
-  draft.next.push(next);
-  draft.operand.push(operand);
-  return draft.kinds.push(kind) - 1;
+function addState(draft: Draft, state: LinearState): number {
+  return draft.states.push(state) - 1;
 }
 
 /** Writes the states of a node that go on to `next`, and returns the first of them. */
 function write(draft: Draft, node: RegexNode, next: number): number {
+  const { shared } = draft;
   switch (node.kind) {
     case 'characters':
-      return addState(draft, TAKE, next, setNumber(draft.shared, node.ranges));
+      return addState(draft, { kind: 'take', set: setNumber(shared, node.ranges), next });
     case 'position':
-      return writeTest(draft, conditionNumber(draft.shared, node.test), next);
+      return addState(draft, { kind: 'test', condition: conditionNumber(shared, node.test), next });
     case 'look':
-      return writeTest(draft, conditionNumber(draft.shared, node), next);
+      return addState(draft, { kind: 'test', condition: conditionNumber(shared, node), next });
     case 'sequence': {
       const writeItem = (follow: number, item: RegexNode) => write(draft, item, follow);
       return draft.backward ? node.items.reduce(writeItem, next) : node.items.reduceRight(writeItem, next);
     }
     case 'choice':
-      return node.options
-        .map((option) => write(draft, option, next))
-        .reduce((one, two) => addState(draft, SPLIT, one, two));
+      return writeChoice(draft, node, next);
     case 'repeat':
       return writeRepeat(draft, node, next);
   }
 }
 
-function writeTest(draft: Draft, condition: number, next: number): number {
-  draft.used.add(condition);
-  return addState(draft, TEST, next, condition);
+function writeChoice(draft: Draft, node: RegexNode & { kind: 'choice' }, next: number): number {
+  const bounds = node.options.map((option) => (option.kind === 'characters' ? option.ranges : undefined));
+  if (bounds.every((ranges) => ranges !== undefined)) {
+    const { setNumbers } = draft.shared;
+    const set = setNumbers.get(node) ?? setNumber(draft.shared, normaliseRanges(bounds.flat()));
+    setNumbers.set(node, set);
+    return addState(draft, { kind: 'take', set, next });
+  }
+  return addState(draft, { kind: 'split', ways: node.options.map((option) => write(draft, option, next)) });
 }
 
 function writeRepeat(draft: Draft, { body, min, max }: RegexNode & { kind: 'repeat' }, next: number): number {
   let entry = next;
-  let required = min;
   if (max >= ENDLESS) {
-    const loop = addState(draft, SPLIT, next, next);
-    const again = write(draft, body, loop);
-    draft.operand[loop] = again;
-    // x{3,} is x x x+, and the loop of x+ is entered at its body.
-    entry = min === 0 ? loop : again;
-    required--;
-  } else {
-    for (let count = min; count < max; count++) entry = addState(draft, SPLIT, next, write(draft, body, entry));
+    const ways = [next];
+    const loop = addState(draft, { kind: 'split', ways });
+    entry = write(draft, body, loop);
+    // The way back stands behind the body; a second split before it keeps all other ways going down.
+    ways.push(entry);
+    if (min === 0) return addState(draft, { kind: 'split', ways: [next, entry] });
+    for (let count = 1; count < min; count++) entry = write(draft, body, entry);
+    return entry;
   }
-  for (let count = 0; count < required; count++) entry = write(draft, body, entry);
+  for (let count = min; count < max; count++) {
+    entry = addState(draft, { kind: 'split', ways: [next, write(draft, body, entry)] });
+  }
+  for (let count = 0; count < min; count++) entry = write(draft, body, entry);
   return entry;
 }
 
@@ -157,7 +155,10 @@ function conditionNumber(shared: Shared, test: PositionTest | LookNode): number 
   const condition: Condition =
     typeof test === 'string'
       ? test
-      : { look: test, program: buildProgram(test.body, { backward: !test.behind, floating: true }, shared) };
+      : {
+          negative: test.negative,
+          program: buildProgram(test.body, { backward: !test.behind, floating: true }, shared),
+        };
   const number = shared.conditions.push(condition) - 1;
   shared.conditionNumbers.set(test, number);
   return number;
@@ -174,9 +175,9 @@ function setNumber(shared: Shared, ranges: CharacterRanges): number {
 }
 
 /** Whether a match can begin at the start of the path only. */
-function anchored(node: RegexNode): boolean {
+function isAnchored(node: RegexNode): boolean {
   if (node.kind === 'position') return node.test === 'start';
-  if (node.kind === 'choice') return node.options.every(anchored);
+  if (node.kind === 'choice') return node.options.every(isAnchored);
   const [first] = node.kind === 'sequence' ? node.items : [];
-  return first !== undefined && anchored(first);
+  return first !== undefined && isAnchored(first);
 }

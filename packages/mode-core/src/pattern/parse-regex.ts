@@ -147,14 +147,9 @@ function readCountedQuantifier(cursor: Cursor): readonly [number, number] | unde
 
 function parseAtom(cursor: Cursor): RegexNode {
   const character = cursor.source[cursor.at];
-  switch (character) {
-    case '(':
-      return parseGroup(cursor);
-    case '[':
-      return parseClass(cursor);
-    case '\\':
-      return parseEscapedAtom(cursor);
-  }
+  if (character === '(') return parseGroup(cursor);
+  if (character === '[') return parseClass(cursor);
+  if (character === '\\') return parseEscapedAtom(cursor);
   cursor.at++;
   if (character === '^') return { kind: 'position', test: 'start' };
   if (character === '$') return { kind: 'position', test: 'end' };

@@ -1,0 +1,107 @@
+import type { CodeUnitClasses } from './code-unit-classes.ts';
+import { addBit, type StateMasks } from './state-masks.ts';
+
+/** What all programs of one pattern may still spend on what they keep, in words of 32 states. */
+export interface SweepMemory {
+  left: number;
+}
+
+/**
+ * Advances a state set in place by one position: follows every state that takes no character, then takes the character.
+ * Answers whether the match state was reached before the character. Each state is followed once at most.
+ */
+export type Step = (active: Int32Array, at: Position) => boolean;
+
+/** A position of a path, and the class of the character behind it in reading direction. */
+export interface Position {
+  readonly at: number;
+  readonly unitClass: number;
+  /** For each condition, whether it holds at each position. */
+  readonly holds: readonly Uint8Array[];
+}
+
+/** Makes the step of one program. */
+export function createStep(masks: StateMasks, classes: CodeUnitClasses, memory: SweepMemory): Step {
+  const { wordCount, stepping, jumps } = masks;
+  const follow = createFollow(masks);
+  const takersOf = createTakerRows(masks, classes, memory);
+  const taken = new Int32Array(wordCount + 1);
+  return (active, position) => {
+    follow(active, position);
+    const matched = ((active[0] ?? 0) & 1) === 1;
+    const takers = takersOf(position.unitClass);
+    for (let word = 0; word < wordCount; word++) taken[word] = (active[word] ?? 0) & (takers[word] ?? 0);
+    let above = 0;
+    for (let word = wordCount - 1; word >= 0; word--) {
+      const steps = (taken[word] ?? 0) & (stepping[word] ?? 0);
+      active[word] = (steps >>> 1) | (above << 31);
+      above = steps & 1;
+    }
+    for (let jump = 0; jump < jumps.length; jump += 3) {
+      if (((taken[jumps[jump] ?? 0] ?? 0) & (jumps[jump + 1] ?? 0)) !== 0) addBit(active, jumps[jump + 2] ?? 0);
+    }
+    return matched;
+  };
+}
+
+/** Ways lead down except at the end of a loop, so after the first pass one more finds what the loops added. */
+function createFollow({
+  wordCount,
+  passing,
+  ways,
+  wayStarts,
+  conditionOf,
+}: StateMasks): (active: Int32Array, at: Position) => void {
+  const followed = new Int32Array(wordCount);
+  return (active, { at, holds }) => {
+    followed.fill(0);
+    let highest = wordCount - 1;
+    while (highest >= 0) {
+      let word = highest;
+      highest = -1;
+      for (; word >= 0; word--) {
+        const pass = (passing[word] ?? 0) & ~(followed[word] ?? 0);
+        let current = active[word] ?? 0;
+        let left = pass;
+        while ((current & left) !== 0) {
+          const bit = 31 - Math.clz32(current & left);
+          left &= ~(1 << bit);
+          const state = word * 32 + bit;
+          const condition = conditionOf[state] ?? -1;
+          if (condition >= 0 && holds[condition]?.[at] !== 1) continue;
+          const end = wayStarts[state + 1] ?? 0;
+          for (let way = wayStarts[state] ?? 0; way < end; way += 2) {
+            const target = ways[way] ?? 0;
+            const mask = ways[way + 1] ?? 0;
+            if (target === word) current |= mask;
+            else active[target] = (active[target] ?? 0) | mask;
+            if (target > word && target > highest) highest = target;
+          }
+        }
+        active[word] = current;
+        followed[word] = (followed[word] ?? 0) | (pass & ~left);
+      }
+    }
+  };
+}
+
+/** For each class of characters, the states that take it; kept while the memory lasts, and made again after that. */
+function createTakerRows(
+  { wordCount, takers }: StateMasks,
+  classes: CodeUnitClasses,
+  memory: SweepMemory,
+): (unitClass: number) => Int32Array {
+  const kept = new Map<number, Int32Array>();
+  const passing = new Int32Array(wordCount);
+  return (unitClass) => {
+    const known = kept.get(unitClass);
+    if (known !== undefined) return known;
+    memory.left -= wordCount;
+    const row = memory.left < 0 ? passing.fill(0) : new Int32Array(wordCount);
+    for (const set of classes.setsWith(unitClass)) {
+      for (const { word, mask } of takers.get(set) ?? []) row[word] = (row[word] ?? 0) | mask;
+    }
+    if (memory.left >= 0) kept.set(unitClass, row);
+    return row;
+  };
+}

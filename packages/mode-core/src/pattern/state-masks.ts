@@ -1,0 +1,84 @@
+import type { LinearProgram } from './linear-program.ts';
+
+/** Bits of a state set that lie in one word of 32 states. */
+export interface MaskPart {
+  readonly word: number;
+  readonly mask: number;
+}
+
+/** A program as bit masks over its states, so that one operation advances 32 of them; lists are flat for speed. */
+export interface StateMasks {
+  readonly wordCount: number;
+  /** States that take no character: they are followed before a character is read. */
+  readonly passing: Int32Array;
+  /** Where the passing states lead, as pairs of word and mask; the pairs of state n begin at entry n of `wayStarts`. */
+  readonly ways: Int32Array;
+  readonly wayStarts: Int32Array;
+  /** The condition of each passing state, or -1. */
+  readonly conditionOf: Int16Array;
+  /** States that take a character and lead to the state one number below. */
+  readonly stepping: Int32Array;
+  /** All other states that take a character, as triples of word, mask and the state they lead to. */
+  readonly jumps: Int32Array;
+  /** For each character set, the states that take it. */
+  readonly takers: ReadonlyMap<number, readonly MaskPart[]>;
+  /** The conditions that are asked for. */
+  readonly conditions: readonly number[];
+}
+
+/** Turns the states of a program into masks. */
+export function createStateMasks({ states }: LinearProgram): StateMasks {
+  const wordCount = (states.length >> 5) + 1;
+  const passing = new Int32Array(wordCount);
+  const stepping = new Int32Array(wordCount);
+  const conditionOf = new Int16Array(states.length).fill(-1);
+  const ways: number[] = [];
+  const wayStarts = [0];
+  const jumpSources = new Map<number, number[]>();
+  const takerStates = new Map<number, number[]>();
+  states.forEach((state, number) => {
+    if (state.kind === 'take') {
+      append(takerStates, state.set, number);
+      if (state.next === number - 1) addBit(stepping, number);
+      else append(jumpSources, state.next, number);
+    } else if (state.kind !== 'match') {
+      addBit(passing, number);
+      if (state.kind === 'test') conditionOf[number] = state.condition;
+      const leads = state.kind === 'test' ? [state.next] : state.ways;
+      for (const { word, mask } of toParts(leads)) ways.push(word, mask);
+    }
+    wayStarts.push(ways.length);
+  });
+  const jumps = [...jumpSources].flatMap(([target, from]) =>
+    toParts(from).flatMap(({ word, mask }) => [word, mask, target]),
+  );
+  return {
+    wordCount,
+    passing,
+    ways: Int32Array.from(ways),
+    wayStarts: Int32Array.from(wayStarts),
+    conditionOf,
+    stepping,
+    jumps: Int32Array.from(jumps),
+    takers: new Map([...takerStates].map(([set, from]) => [set, toParts(from)])),
+    conditions: [...new Set(conditionOf)].filter((condition) => condition >= 0),
+  };
+}
+
+/** Adds one state to a state set. */
+export function addBit(set: Int32Array, state: number): void {
+  const word = state >> 5;
+  set[word] = (set[word] ?? 0) | (1 << (state & 31));
+}
+
+function toParts(states: readonly number[]): MaskPart[] {
+  const masks = new Map<number, number>();
+  for (const state of states) masks.set(state >> 5, (masks.get(state >> 5) ?? 0) | (1 << (state & 31)));
+  return [...masks].map(([word, mask]) => ({ word, mask }));
+}
+
+function append(lists: Map<number, number[]>, key: number, value: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
