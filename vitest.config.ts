@@ -6,10 +6,14 @@ if (Number(process.versions.node.split('.')[0]) < 22) {
   );
 }
 
+// Where .ci/run wants the results as JSON, to count them.
+const resultsFile = process.env.MODEGATE_TEST_RESULTS;
+
 export default defineConfig({
   ssr: { resolve: { conditions: ['@modegate/source'] } },
   test: {
     restoreMocks: true,
+    ...(resultsFile !== undefined && { reporters: ['default', ['json', { outputFile: resultsFile }]] }),
     projects: [
       {
         extends: true,
