@@ -33,11 +33,11 @@ export function readTrailing(
   includedTools?: readonly string[] | McpContext,
   mcpContext?: McpContext,
 ): Pick<ToolQuestion, 'experiments' | 'includedTools' | 'mcpContext'> {
-  const moved = [mcpContext, includedTools, experiments].find(isMcpContext);
+  const early = isMcpContext(includedTools) ? includedTools : isMcpContext(experiments) ? experiments : undefined;
   return {
     experiments: isMcpContext(experiments) ? undefined : experiments,
     includedTools: Array.isArray(includedTools) ? (includedTools as readonly string[]) : undefined,
-    mcpContext: moved,
+    mcpContext: mcpContext ?? early,
   };
 }
 
@@ -75,9 +75,10 @@ const pathKeys: readonly string[] = ['path', 'file_path', 'filePath'];
  * streaming in, of which nothing but the path is there. Presence counts and not truthiness: writing `''` empties a file.
  */
 export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): boolean {
-  if (mcpContext !== undefined) return false;
+  const known = findTool(tool);
+  if (mcpContext !== undefined && (known?.group === 'mcp' || mcpContext.serverName !== undefined)) return false;
   if (toolParams === undefined || toolParams === null) return true;
-  return streamsPath(findTool(tool)) && isPlainObject(toolParams) && Reflect.ownKeys(toolParams).every(isPathKey);
+  return streamsPath(known) && isPlainObject(toolParams) && Reflect.ownKeys(toolParams).every(isPathKey);
 }
 
 /** An image is written by its path alone, so that is never half a call. */

@@ -36,9 +36,12 @@ describe('buildMcpToolName and parseMcpToolName', () => {
     expect(parseMcpToolName(name)?.toolName).toBe('t'.repeat(64 - 'mcp--server--'.length));
   });
 
-  test.each([57, 58, 70])('a server name of %i characters leaves no room for the tool, so there is nothing to parse', (length) => {
-    expect(parseMcpToolName(buildMcpToolName('s'.repeat(length), 'tool'))).toBeNull();
-  });
+  test.each([57, 58, 70])(
+    'a server name of %i characters leaves no room for the tool, so there is nothing to parse',
+    (length) => {
+      expect(parseMcpToolName(buildMcpToolName('s'.repeat(length), 'tool'))).toBeNull();
+    },
+  );
 
   test('a server name with __ is read as server and tool', () => {
     expect(buildMcpToolName('my__server', 'tool')).toBe('mcp--my__server--tool');
@@ -60,9 +63,12 @@ describe('buildMcpToolName and parseMcpToolName', () => {
     expect(buildMcpToolName('сервер', 'tool')).toBe('mcp--_unnamed--tool');
   });
 
-  test.each(['read_file', 'mcp_server_tool', 'mcp--server', 'mcp----tool', 'mcp--server--', 'server__tool', ''])('%j has no parts', (name) => {
-    expect(parseMcpToolName(name)).toBeNull();
-  });
+  test.each(['read_file', 'mcp_server_tool', 'mcp--server', 'mcp----tool', 'mcp--server--', 'server__tool', ''])(
+    '%j has no parts',
+    (name) => {
+      expect(parseMcpToolName(name)).toBeNull();
+    },
+  );
 });
 
 describe('normalizeMcpToolName', () => {

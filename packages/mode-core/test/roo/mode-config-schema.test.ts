@@ -10,7 +10,11 @@ const valid = { slug: 'docs', name: 'Docs', roleDefinition: 'You write.', groups
 
 describe('modeConfigSchema', () => {
   test('unknown keys are dropped, the MCP restrictions are kept', () => {
-    const restrictions = { allowedServers: ['docs'], disallowedServers: ['admin'], allowedTools: [{ serverName: 'docs', toolName: 'search' }] };
+    const restrictions = {
+      allowedServers: ['docs'],
+      disallowedServers: ['admin'],
+      allowedTools: [{ serverName: 'docs', toolName: 'search' }],
+    };
     const parsed = modeConfigSchema.parse({
       ...valid,
       extra: 1,
@@ -33,14 +37,20 @@ describe('modeConfigSchema', () => {
     [without('groups'), ['groups'], 'Required'],
     [{ ...valid, groups: ['read', 'read'] }, ['groups'], 'Duplicate groups are not allowed'],
     [{ ...valid, groups: ['edit', ['edit', {}]] }, ['groups'], 'Duplicate groups are not allowed'],
-    [{ ...valid, groups: ['read', ['edit', { fileRegex: '[' }]] }, ['groups', 1, 1, 'fileRegex'], 'Invalid regular expression pattern'],
+    [
+      { ...valid, groups: ['read', ['edit', { fileRegex: '[' }]] },
+      ['groups', 1, 1, 'fileRegex'],
+      'Invalid regular expression pattern',
+    ],
     [{ ...valid, groups: ['read', 'write'] }, ['groups', 1], 'Invalid input'],
     [{ ...valid, groups: [['edit']] }, ['groups', 0], 'Invalid input'],
     [{ ...valid, groups: [['edit', null]] }, ['groups', 0], 'Invalid input'],
     [{ ...valid, groups: [['edit', {}, {}]] }, ['groups', 0], 'Invalid input'],
   ])('issue of %j', (mode, path, message) => {
     const parsed = modeConfigSchema.safeParse(mode);
-    expect(parsed.error?.issues.map((issue) => ({ path: issue.path, message: issue.message }))).toEqual([{ path, message }]);
+    expect(parsed.error?.issues.map((issue) => ({ path: issue.path, message: issue.message }))).toEqual([
+      { path, message },
+    ]);
   });
 
   test.each([
@@ -90,12 +100,18 @@ describe('customModesSettingsSchema', () => {
   });
 
   test('slugs are distinct by case, and never twice', () => {
-    expect(customModesSettingsSchema.safeParse({ customModes: [valid, { ...valid, slug: 'Docs' }] }).success).toBe(true);
+    expect(customModesSettingsSchema.safeParse({ customModes: [valid, { ...valid, slug: 'Docs' }] }).success).toBe(
+      true,
+    );
     const twice = customModesSettingsSchema.safeParse({ customModes: [valid, valid] });
-    expect(twice.error?.issues).toMatchObject([{ path: ['customModes'], message: 'Duplicate mode slugs are not allowed' }]);
+    expect(twice.error?.issues).toMatchObject([
+      { path: ['customModes'], message: 'Duplicate mode slugs are not allowed' },
+    ]);
   });
 
   test('one invalid mode fails the file, as upstream has it', () => {
-    expect(customModesSettingsSchema.safeParse({ customModes: [valid, { ...valid, slug: 'x y' }] }).success).toBe(false);
+    expect(customModesSettingsSchema.safeParse({ customModes: [valid, { ...valid, slug: 'x y' }] }).success).toBe(
+      false,
+    );
   });
 });

@@ -50,18 +50,32 @@ describe('file patterns', () => {
   });
 
   test('T7 the description stands in the message', () => {
-    expectRestriction(() => call('write_to_file', 'docs-editor', { path: 'test.js', content: 'x' }), 'Documentation files only');
-    expectRestriction(() => call('apply_diff', 'docs-editor', { path: 'test.js', diff: 'x' }), 'Documentation files only');
+    expectRestriction(
+      () => call('write_to_file', 'docs-editor', { path: 'test.js', content: 'x' }),
+      'Documentation files only',
+    );
+    expectRestriction(
+      () => call('apply_diff', 'docs-editor', { path: 'test.js', diff: 'x' }),
+      'Documentation files only',
+    );
     expect(call('write_to_file', 'docs-editor', { path: 'test.md', content: 'x' })).toBe(true);
     expect(call('write_to_file', 'docs-editor', { path: 'test.txt', content: 'x' })).toBe(true);
     expect(call('write_to_file', 'docs-editor', { path: 'test.js' })).toBe(true);
   });
 
   test('T8 built-in architect writes Markdown only', () => {
-    expect(isToolAllowedForMode('write_to_file', 'architect', [], undefined, { path: 'a.md', content: 'x' })).toBe(true);
+    expect(isToolAllowedForMode('write_to_file', 'architect', [], undefined, { path: 'a.md', content: 'x' })).toBe(
+      true,
+    );
     expect(isToolAllowedForMode('apply_diff', 'architect', [], undefined, { path: 'a.md', diff: 'x' })).toBe(true);
-    expectRestriction(() => isToolAllowedForMode('write_to_file', 'architect', [], undefined, { path: 'test.js', content: 'x' }), 'Markdown files only');
-    expectRestriction(() => isToolAllowedForMode('apply_diff', 'architect', [], undefined, { path: 'test.py', diff: 'x' }), 'Markdown files only');
+    expectRestriction(
+      () => isToolAllowedForMode('write_to_file', 'architect', [], undefined, { path: 'test.js', content: 'x' }),
+      'Markdown files only',
+    );
+    expectRestriction(
+      () => isToolAllowedForMode('apply_diff', 'architect', [], undefined, { path: 'test.py', diff: 'x' }),
+      'Markdown files only',
+    );
   });
 
   test('T9 architect may read and use MCP tools', () => {
@@ -88,17 +102,33 @@ describe('file patterns', () => {
   });
 
   test('T20 the four forms of the message, and the name', () => {
-    const message = (...rest: [string | undefined, string, string?]) => new FileRestrictionError('M', '\\.md$', ...rest).message;
+    const message = (...rest: [string | undefined, string, string?]) =>
+      new FileRestrictionError('M', '\\.md$', ...rest).message;
     expect(message(undefined, 'a.js')).toBe('This mode (M) can only edit files matching pattern: \\.md$. Got: a.js');
-    expect(message('Docs', 'a.js')).toBe('This mode (M) can only edit files matching pattern: \\.md$ (Docs). Got: a.js');
-    expect(message(undefined, 'a.js', 'edit')).toBe("Tool 'edit' in mode 'M' can only edit files matching pattern: \\.md$. Got: a.js");
-    expect(message('Docs', 'a.js', 'edit')).toBe("Tool 'edit' in mode 'M' can only edit files matching pattern: \\.md$ (Docs). Got: a.js");
+    expect(message('Docs', 'a.js')).toBe(
+      'This mode (M) can only edit files matching pattern: \\.md$ (Docs). Got: a.js',
+    );
+    expect(message(undefined, 'a.js', 'edit')).toBe(
+      "Tool 'edit' in mode 'M' can only edit files matching pattern: \\.md$. Got: a.js",
+    );
+    expect(message('Docs', 'a.js', 'edit')).toBe(
+      "Tool 'edit' in mode 'M' can only edit files matching pattern: \\.md$ (Docs). Got: a.js",
+    );
     expect(new FileRestrictionError('M', 'p', undefined, 'f').name).toBe('FileRestrictionError');
     expect(new FileRestrictionError('M', 'p', undefined, 'f')).toBeInstanceOf(Error);
   });
 
   test('T20 the evaluator throws the same text, with the display name, the tool as called and the path as given', () => {
-    const call = () => isToolAllowedForMode('search_and_replace', 'architect', [], undefined, { file_path: './src\\a.ts', old_string: 'a', new_string: 'b' }, undefined, ['edit']);
+    const call = () =>
+      isToolAllowedForMode(
+        'search_and_replace',
+        'architect',
+        [],
+        undefined,
+        { file_path: './src\\a.ts', old_string: 'a', new_string: 'b' },
+        undefined,
+        ['edit'],
+      );
     expect(call).toThrow(
       new FileRestrictionError('🏗️ Architect', '\\.md$', 'Markdown files only', './src\\a.ts', 'search_and_replace'),
     );
@@ -131,13 +161,17 @@ describe('modes and groups', () => {
 
   test('T17 an opt-in tool that the model asks for is allowed', () => {
     const modes = [mode('editor', ['read', 'edit'])];
-    const answer = isToolAllowedForMode('search_and_replace', 'editor', modes, undefined, undefined, undefined, ['search_and_replace']);
+    const answer = isToolAllowedForMode('search_and_replace', 'editor', modes, undefined, undefined, undefined, [
+      'search_and_replace',
+    ]);
     expect(answer).toBe(true);
   });
 
   test('T18 asking for a tool does not stand in for its group', () => {
     const modes = [mode('reader', ['read'])];
-    const answer = isToolAllowedForMode('search_and_replace', 'reader', modes, undefined, undefined, undefined, ['search_and_replace']);
+    const answer = isToolAllowedForMode('search_and_replace', 'reader', modes, undefined, undefined, undefined, [
+      'search_and_replace',
+    ]);
     expect(answer).toBe(false);
   });
 
@@ -207,9 +241,12 @@ describe('requirements', () => {
     expect(isToolAllowedForMode('write_to_file', 'editor', editor, { apply_diff: false })).toBe(true);
   });
 
-  test.each([{ apply_diff: true }, { execute_command: false }, undefined, {}])('T28 requirements %j leave apply_diff', (requirements) => {
-    expect(isToolAllowedForMode('apply_diff', 'code', [], requirements)).toBe(true);
-  });
+  test.each([{ apply_diff: true }, { execute_command: false }, undefined, {}])(
+    'T28 requirements %j leave apply_diff',
+    (requirements) => {
+      expect(isToolAllowedForMode('apply_diff', 'code', [], requirements)).toBe(true);
+    },
+  );
 
   test('T29 a false requirement beats the mode', () => {
     expect(isToolAllowedForMode('apply_diff', 'code', [], { apply_diff: false })).toBe(false);
@@ -252,14 +289,17 @@ describe('validateToolUse', () => {
     expect(() => validateToolUse('apply_diff', 'code', [], { apply_diff: true })).not.toThrow();
   });
 
-  test.each([[['execute_command', 'write_to_file']], [['execute_command']], [[]]])('T34 disabled tools %j', (disabled: readonly string[]) => {
-    const requirements = foldDisabledTools(disabled);
-    for (const tool of ['execute_command', 'write_to_file', 'read_file']) {
-      const validation = () => validateToolUse(tool, 'code', [], requirements);
-      if (disabled.includes(tool)) expect(validation).toThrow(`Tool "${tool}" is not allowed in code mode.`);
-      else expect(validation).not.toThrow();
-    }
-  });
+  test.each([[['execute_command', 'write_to_file']], [['execute_command']], [[]]])(
+    'T34 disabled tools %j',
+    (disabled: readonly string[]) => {
+      const requirements = foldDisabledTools(disabled);
+      for (const tool of ['execute_command', 'write_to_file', 'read_file']) {
+        const validation = () => validateToolUse(tool, 'code', [], requirements);
+        if (disabled.includes(tool)) expect(validation).toThrow(`Tool "${tool}" is not allowed in code mode.`);
+        else expect(validation).not.toThrow();
+      }
+    },
+  );
 });
 
 function mode(slug: string, groups: ModeConfig['groups']): ModeConfig {
@@ -275,7 +315,9 @@ function included(tool: string, slug: string, params: object): boolean {
 }
 
 function offeredIn(slug: string, modes: readonly ModeConfig[]): readonly string[] {
-  return getToolsForMode(['read', 'edit', 'command', 'mcp', 'modes']).filter((tool) => isToolAllowedForMode(tool, slug, modes));
+  return getToolsForMode(['read', 'edit', 'command', 'mcp', 'modes']).filter((tool) =>
+    isToolAllowedForMode(tool, slug, modes),
+  );
 }
 
 function foldDisabledTools(disabled: readonly string[] | undefined): Record<string, boolean> | undefined {

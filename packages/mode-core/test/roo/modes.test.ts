@@ -1,0 +1,182 @@
+import { builtinModes } from '@modegate/mode-core';
+import {
+  ALWAYS_AVAILABLE_TOOLS,
+  defaultModeSlug,
+  defaultPrompts,
+  findModeBySlug,
+  getAllModes,
+  getCustomInstructions,
+  getDescription,
+  getGroupName,
+  getModeBySlug,
+  getModeConfig,
+  getModeSelection,
+  getRoleDefinition,
+  getToolsForMode,
+  getWhenToUse,
+  isCustomMode,
+  isValidToolName,
+  type ModeConfig,
+  modes,
+  TOOL_ALIASES,
+  TOOL_DISPLAY_NAMES,
+  TOOL_GROUPS,
+  toolNames,
+} from '@modegate/mode-core/roo';
+import { describe, expect, test } from 'vitest';
+
+const review: ModeConfig = {
+  slug: 'review',
+  name: 'Review',
+  roleDefinition: 'You review.',
+  whenToUse: 'Before a merge.',
+  groups: ['read'],
+};
+const ownCode: ModeConfig = { slug: 'code', name: 'My code', roleDefinition: 'You code.', groups: ['read'] };
+const custom = [review, ownCode];
+
+describe('the built-in modes', () => {
+  test('stand in their order, architect first', () => {
+    expect(modes.map((mode) => mode.slug)).toEqual(['architect', 'code', 'ask', 'debug', 'orchestrator']);
+    expect(defaultModeSlug).toBe('architect');
+  });
+
+  test('hold the groups of the family, without browser', () => {
+    expect(modes.map((mode) => mode.groups)).toEqual([
+      ['read', ['edit', { fileRegex: '\\.md$', description: 'Markdown files only' }], 'mcp'],
+      ['read', 'edit', 'command', 'mcp'],
+      ['read', 'mcp'],
+      ['read', 'edit', 'command', 'mcp'],
+      [],
+    ]);
+  });
+
+  test('are those of mode-core in everything else, and frozen', () => {
+    expect(modes.map(({ groups: _groups, ...rest }) => rest)).toEqual(
+      builtinModes.map(({ groups: _groups, ...rest }) => rest),
+    );
+    expect(() => modes[0]?.groups.push('command')).toThrow(TypeError);
+  });
+});
+
+describe('finding modes', () => {
+  test('a custom mode goes before a built-in one, as the same object', () => {
+    expect(getModeBySlug('code', custom)).toBe(ownCode);
+    expect(getModeBySlug('code')).toBe(modes[1]);
+    expect(getModeBySlug('gone', custom)).toBeUndefined();
+  });
+
+  test('getModeConfig names the slug it did not find', () => {
+    expect(getModeConfig('review', custom)).toBe(review);
+    expect(() => getModeConfig('gone', custom)).toThrow(/^No mode found for slug: gone$/);
+  });
+
+  test('getAllModes replaces in place and appends the rest', () => {
+    expect(getAllModes(custom)).toEqual([modes[0], ownCode, modes[2], modes[3], modes[4], review]);
+    expect(getAllModes()).toEqual(modes);
+    expect(getAllModes([])).not.toBe(modes);
+  });
+
+  test('isCustomMode and findModeBySlug look at the given list only', () => {
+    expect(isCustomMode('code', custom)).toBe(true);
+    expect(isCustomMode('ask', custom)).toBe(false);
+    expect(isCustomMode('ask')).toBe(false);
+    expect(findModeBySlug('review', custom)).toBe(review);
+    expect(findModeBySlug('ask', custom)).toBeUndefined();
+    expect(findModeBySlug('ask', undefined)).toBeUndefined();
+  });
+});
+
+describe('the texts of a mode', () => {
+  test('a custom mode ignores the prompt overrides', () => {
+    expect(getModeSelection('review', { roleDefinition: 'Other' }, custom)).toEqual({
+      roleDefinition: 'You review.',
+      baseInstructions: '',
+      description: '',
+    });
+  });
+
+  test('overrides go before a built-in mode, where they are not empty, and never replace the description', () => {
+    const ask = getModeConfig('ask');
+    expect(getModeSelection('ask', { roleDefinition: 'Other', customInstructions: '', description: 'Other' })).toEqual({
+      roleDefinition: 'Other',
+      baseInstructions: ask.customInstructions,
+      description: ask.description,
+    });
+  });
+
+  test('an unknown slug gets the texts of the first built-in mode', () => {
+    expect(getModeSelection('gone').roleDefinition).toBe(modes[0]?.roleDefinition);
+  });
+
+  test('each text alone, empty when there is none', () => {
+    expect(getRoleDefinition('review', custom)).toBe('You review.');
+    expect(getWhenToUse('review', custom)).toBe('Before a merge.');
+    expect(getDescription('review', custom)).toBe('');
+    expect(getCustomInstructions('review', custom)).toBe('');
+    for (const read of [getRoleDefinition, getWhenToUse, getDescription, getCustomInstructions])
+      expect(read('gone', custom)).toBe('');
+  });
+
+  test('defaultPrompts holds the built-in texts', () => {
+    expect(Object.keys(defaultPrompts)).toEqual(modes.map((mode) => mode.slug));
+    expect(defaultPrompts.ask).toMatchObject({
+      roleDefinition: getRoleDefinition('ask'),
+      whenToUse: getWhenToUse('ask'),
+    });
+  });
+});
+
+describe('the tools', () => {
+  test('stand in the groups and the order of the family', () => {
+    expect(TOOL_GROUPS).toEqual({
+      read: { tools: ['read_file', 'search_files', 'list_files', 'codebase_search'] },
+      edit: {
+        tools: ['apply_diff', 'write_to_file', 'generate_image'],
+        customTools: ['edit', 'search_replace', 'edit_file', 'apply_patch'],
+      },
+      command: { tools: ['execute_command', 'read_command_output'] },
+      mcp: { tools: ['use_mcp_tool', 'access_mcp_resource'] },
+      modes: { tools: ['switch_mode', 'new_task'], alwaysAvailable: true },
+    });
+    expect(ALWAYS_AVAILABLE_TOOLS).toEqual([
+      'ask_followup_question',
+      'attempt_completion',
+      'switch_mode',
+      'new_task',
+      'update_todo_list',
+      'run_slash_command',
+      'skill',
+    ]);
+    expect(TOOL_ALIASES).toEqual({ write_file: 'write_to_file', search_and_replace: 'edit' });
+  });
+
+  test('all have a display name', () => {
+    expect(Object.keys(TOOL_DISPLAY_NAMES)).toEqual(toolNames);
+    expect(toolNames).toHaveLength(24);
+  });
+
+  test('getToolsForMode gives the regular tools of the groups, then the always-available ones', () => {
+    expect(getToolsForMode(['command', ['edit', {}]])).toEqual([
+      'execute_command',
+      'read_command_output',
+      'apply_diff',
+      'write_to_file',
+      'generate_image',
+      ...ALWAYS_AVAILABLE_TOOLS,
+    ]);
+    expect(new Set(getToolsForMode(['modes'])).size).toBe(ALWAYS_AVAILABLE_TOOLS.length);
+  });
+
+  test('getGroupName reads both forms', () => {
+    expect(getGroupName('read')).toBe('read');
+    expect(getGroupName(['edit', { fileRegex: 'x' }])).toBe('edit');
+  });
+
+  test('isValidToolName knows the names, and no alias that is not one', () => {
+    for (const tool of toolNames) expect(isValidToolName(tool), tool).toBe(true);
+    expect(isValidToolName('write_file')).toBe(false);
+    expect(isValidToolName('browser_action')).toBe(false);
+    expect(isValidToolName('toString')).toBe(false);
+  });
+});
