@@ -160,7 +160,20 @@ function evaluateUnlistedTool(policy: Policy, mode: CompiledMode, evaluation: Ev
   const group = mode.groups.get('mcp');
   if (group === undefined) return settle('group', refuseMcpGroup(mode), trace);
   if (trace) passed('group', "held by the group 'mcp'", trace);
+  const unenforceable = refuseMcpLimits(policy, mode, { request, group });
+  if (unenforceable !== undefined) return settle('file', unenforceable, trace);
   return decideMcp(policy, mode, { ...evaluation, group, tool: undefined });
+}
+
+/** A file limit on the group `mcp` cannot be held, by whichever name the call goes: judged as `use_mcp_tool` is. */
+function refuseMcpLimits(
+  policy: Policy,
+  mode: CompiledMode,
+  { request, group }: { readonly request: ToolRequest; readonly group: CompiledGroup },
+): Refusal | undefined {
+  const tool = findTool('use_mcp_tool');
+  if (group.limits.length === 0 || tool === undefined) return undefined;
+  return decideFile(mode, { request, tool, group, projectRoot: policy.compiled.projectRoot });
 }
 
 function refuseMode(policy: Policy, slug: string): Refusal {
