@@ -134,7 +134,7 @@ describe('the message', () => {
 
   test('names only what is known', () => {
     const validate = (context: McpContext) => () =>
-      validateToolUse('access_mcp_resource', 'secure', modes, undefined, undefined, context);
+      validateToolUse('access_mcp_resource', 'secure', modes, undefined, undefined, undefined, undefined, context);
     expect(validate({ serverName: 'admin' })).toThrow('is not allowed in secure mode (server: admin).');
     expect(validate({})).toThrow('is not allowed in secure mode.');
   });
