@@ -23,6 +23,7 @@ export const CONFIG_PROBLEM_CODES = {
   'plain-json-required': 'The file has comments, trailing commas or a byte order mark, which its client refuses.',
   'duplicate-key': 'A key occurs twice in one object; the last one counts, as in JSON.parse.',
   'entry-not-object': 'A server entry is not an object.',
+  'entry-too-large': 'A server entry has more than 10,000 keys and values.',
   'transport-missing': 'A server entry has neither "command" nor "url".',
   'transport-mixed': 'A server entry mixes fields of local and remote servers.',
   'type-missing': 'A server entry has "url" but no "type".',

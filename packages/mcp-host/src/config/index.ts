@@ -48,5 +48,6 @@ export type {
   ValidServerEntry,
 } from './server-entry.ts';
 export { type McpServerPolicy, toPolicyServers } from './server-policy.ts';
+export { serversJsonSchema } from './servers-json-schema.ts';
 export { substituteVariables, type VariableContext, type VariableProblem } from './substitute-variables.ts';
 export { type CommandLine, wrapCommandForWindows } from './windows-command.ts';

@@ -23,6 +23,9 @@ export interface EntryContext {
 /** Problems of one entry beyond these are not listed, except for its first error. */
 const MAX_REPORTED = 50;
 
+/** Keys and values of one entry; far more than any server needs, and few enough to check in no time. */
+const MAX_ENTRY_VALUES = 10_000;
+
 /** Reads one server entry; whatever is wrong with it makes it invalid, never absent. */
 export function readServerEntry(
   context: EntryContext,
@@ -34,6 +37,10 @@ export function readServerEntry(
     report({ code: 'entry-not-object', severity: 'error', message: 'must be an object with "command" or "url".' });
     return finish(context, property, { problems: report.problems });
   }
+  if (isLargerThan(valueNode, MAX_ENTRY_VALUES)) {
+    report({ code: 'entry-too-large', severity: 'error', message: `has more than ${MAX_ENTRY_VALUES} values.` });
+    return finish(context, property, { problems: report.problems });
+  }
   const value = jsonValueOf(valueNode) as Readonly<Record<string, unknown>>;
   const extra = readUnknownKeys(valueNode, value, report);
   const transport = readTransport(value, context.kind);
@@ -42,6 +49,17 @@ export function readServerEntry(
   const fields = parseFields(value, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
   for (const problem of fields.problems) report(problem);
   return finish(context, property, { problems: report.problems, extra, ...configOf(fields) });
+}
+
+function isLargerThan(node: Node, maxNodes: number): boolean {
+  const waiting: (readonly Node[])[] = [[node]];
+  let count = 0;
+  for (let nodes = waiting.pop(); nodes !== undefined && count <= maxNodes; nodes = waiting.pop()) {
+    count += nodes.length;
+    if (count > maxNodes) return true;
+    for (const { children } of nodes) if (children !== undefined) waiting.push(children);
+  }
+  return false;
 }
 
 /** Something to say about an entry; `path` leads from it to what is meant. */
@@ -146,7 +164,7 @@ function finish(
 }
 
 function readablePolicy(node: Node): Pick<ServerEntryPolicy, 'disabledTools' | 'alwaysAllow'> {
-  const items = propertyOf(node, 'disabledTools')?.valueNode;
+  const items = isLargerThan(node, MAX_ENTRY_VALUES) ? undefined : propertyOf(node, 'disabledTools')?.valueNode;
   return { disabledTools: stringItemsOf(items).map((item) => String(item.value)), alwaysAllow: [] };
 }
 
@@ -159,6 +177,7 @@ function placesOf(context: EntryContext, node: Node, pointer: string): ServerEnt
     const child = propertyOf(node, key)?.valueNode;
     return child === undefined ? {} : { [key]: place(child, `/${key}`) };
   };
+  if (isLargerThan(node, MAX_ENTRY_VALUES)) return { disabledTools: [] };
   const tools = propertyOf(node, 'disabledTools')?.valueNode;
   const disabledTools = (tools?.type === 'array' ? (tools.children ?? []) : []).flatMap((item, index) =>
     item.type === 'string' ? [place(item, `/disabledTools/${index}`)] : [],

@@ -38,6 +38,10 @@ const headers = z
   .optional()
   .meta({ description: 'HTTP headers sent with every request.' });
 
+/** Fields of the other kind of server: Roo refuses an entry that has them. */
+const foreign = z.never().optional();
+const localFields = { command: foreign, args: foreign, env: foreign };
+
 /** A server entry that is started as a process. */
 export const stdioEntrySchema = z
   .looseObject({
@@ -51,18 +55,20 @@ export const stdioEntrySchema = z
       .optional()
       .meta({ description: 'Variables added to the environment of the program; every value is a string.' }),
     cwd: z.string().optional().meta({ description: 'Working folder of the program.' }),
+    url: foreign,
+    headers: foreign,
     ...settings,
   })
   .meta({ title: 'Local server (stdio)' });
 
 /** A server entry that is reached over the HTTP transport with server-sent events of MCP 2024-11-05. */
 export const sseEntrySchema = z
-  .looseObject({ type: z.literal('sse'), url, headers, ...settings })
+  .looseObject({ type: z.literal('sse'), url, headers, ...localFields, ...settings })
   .meta({ title: 'Remote server (SSE)' });
 
 /** A server entry that is reached over Streamable HTTP; `http` is how Claude Code and VS Code spell it. */
 export const streamableHttpEntrySchema = z
-  .looseObject({ type: z.enum(['streamable-http', 'http']), url, headers, ...settings })
+  .looseObject({ type: z.enum(['streamable-http', 'http']), url, headers, ...localFields, ...settings })
   .meta({ title: 'Remote server (Streamable HTTP)' });
 
 /** A whole file: names to servers. Keys that it does not name are allowed, because other clients have more. */
