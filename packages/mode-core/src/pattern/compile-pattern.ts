@@ -1,6 +1,6 @@
 import { nativeLengthLimit } from './backtracking-cost.ts';
 import { createLinearMatcher } from './linear-match.ts';
-import { maxProgramWeight, programWeight } from './linear-program.ts';
+import { isTooLarge } from './linear-program.ts';
 import { maxGroupDepth, parseRegex, type RegexRefusal } from './parse-regex.ts';
 
 /** The longest path that is matched, in UTF-16 code units; a longer one matches no pattern. */
@@ -49,7 +49,7 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   if (typeof native === 'string') return failure('PATTERN_INVALID', `is not a regular expression: ${native}`);
   const parsed = parseRegex(source);
   if ('refusal' in parsed) return refusalFailure(parsed.refusal);
-  if (programWeight(parsed.root) > maxProgramWeight) {
+  if (isTooLarge(parsed.root)) {
     return failure('PATTERN_TOO_LARGE', 'has too many alternatives, lookarounds or counted repetitions to run in time');
   }
   const nativeLimit = source.length > MAX_NATIVE_PATTERN ? -1 : nativeLengthLimit(parsed.root, maxPathLength);

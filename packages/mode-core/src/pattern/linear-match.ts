@@ -4,7 +4,7 @@ import { buildPrograms, type Condition } from './linear-program.ts';
 import { createSweep, type Passage, type Sweep } from './linear-sweep.ts';
 import type { PositionTest, RegexNode } from './parse-regex.ts';
 
-/** How much a pattern may keep to be faster at the next path, in words of 32 states: a quarter of a megabyte. */
+/** Remembered transitions of one pattern, in words of 32 states: a quarter of a megabyte, which few ever need. */
 const MEMORY_WORDS = 65_536;
 
 /**
@@ -22,10 +22,11 @@ export function createLinearMatcher(root: RegexNode): (path: string) => boolean 
 function prepareMatcher(root: RegexNode): (path: string) => boolean {
   const { main, conditions, sets } = buildPrograms(root);
   const classes = classifyCodeUnits(sets);
-  const memory = { left: MEMORY_WORDS };
-  const sweepMain = createSweep(main, classes, memory);
+  const memory = { leftWords: MEMORY_WORDS };
+  const alphabet = { sets, classes };
+  const sweepMain = createSweep(main, alphabet, memory);
   const sweeps = conditions.map((condition) =>
-    typeof condition === 'string' ? undefined : createSweep(condition.program, classes, memory),
+    typeof condition === 'string' ? undefined : createSweep(condition.program, alphabet, memory),
   );
   return (path) => {
     const passage: Passage = { length: path.length, classes: classesOf(path, classes), holds: [] };

@@ -1,4 +1,5 @@
 import { type CharacterRanges, normaliseRanges } from './character-ranges.ts';
+import { addClassStarts } from './code-unit-classes.ts';
 import type { LookNode, PositionTest, RegexNode } from './parse-regex.ts';
 
 /**
@@ -31,8 +32,11 @@ export interface LinearPrograms {
   readonly sets: readonly CharacterRanges[];
 }
 
-/** The largest {@link programWeight} that is run: some 15 ms for the worst path, on a machine of modest speed. */
-export const maxProgramWeight = 400;
+/** The largest weight that is run: some 15 ms for the worst path, on a machine of modest speed. */
+const MAX_WEIGHT = 400;
+
+/** The largest product of weight and classes of characters: the tables have up to 3 bytes for each, so 1 MB. */
+const MAX_TABLE_WEIGHT = 350_000;
 
 /** No path has more characters, so a repetition of more rounds than that is one without an end. */
 const ENDLESS = 4096;
@@ -40,11 +44,20 @@ const ENDLESS = 4096;
 /** A lookaround is one more sweep over the path. */
 const LOOK_WEIGHT = 8;
 
+/** Whether the programs of this pattern would be too slow or too large, found without building them. */
+export function isTooLarge(root: RegexNode): boolean {
+  const weight = programWeight(root);
+  if (weight > MAX_WEIGHT) return true;
+  const starts = new Set<number>();
+  collectClassStarts(root, starts);
+  return weight * starts.size > MAX_TABLE_WEIGHT;
+}
+
 /**
- * What the programs of this pattern cost at one position of a path, without building them; one is about 8 ns. States
- * that take a character are cheap, since they are advanced 32 at a time.
+ * What the programs of this pattern cost at one position of a path; one is about 8 ns. States that take a character are
+ * cheap, since they are advanced 32 at a time.
  */
-export function programWeight(node: RegexNode): number {
+function programWeight(node: RegexNode): number {
   switch (node.kind) {
     case 'characters':
       return 1 / 24;
@@ -62,6 +75,13 @@ export function programWeight(node: RegexNode): number {
       return body * node.max + (node.max - node.min);
     }
   }
+}
+
+function collectClassStarts(node: RegexNode, starts: Set<number>): void {
+  if (node.kind === 'characters') addClassStarts(starts, node.ranges);
+  else if (node.kind === 'sequence') for (const item of node.items) collectClassStarts(item, starts);
+  else if (node.kind === 'choice') for (const option of node.options) collectClassStarts(option, starts);
+  else if (node.kind !== 'position') collectClassStarts(node.body, starts);
 }
 
 /** Writes the pattern out as programs, counted repetitions as copies. */

@@ -1,10 +1,6 @@
+import type { CharacterRanges } from './character-ranges.ts';
 import type { CodeUnitClasses } from './code-unit-classes.ts';
 import { addBit, type StateMasks } from './state-masks.ts';
-
-/** What all programs of one pattern may still spend on what they keep, in words of 32 states. */
-export interface SweepMemory {
-  left: number;
-}
 
 /**
  * Advances a state set in place by one position: follows every state that takes no character, then takes the character.
@@ -12,7 +8,7 @@ export interface SweepMemory {
  */
 export type Step = (active: Int32Array, at: Position) => boolean;
 
-/** A position of a path, and the class of the character behind it in reading direction. */
+/** A position of a path, and the class of the character to take there; the count of classes when there is none. */
 export interface Position {
   readonly at: number;
   readonly unitClass: number;
@@ -20,17 +16,23 @@ export interface Position {
   readonly holds: readonly Uint8Array[];
 }
 
+/** What the characters of a pattern are told apart by. */
+export interface Alphabet {
+  readonly sets: readonly CharacterRanges[];
+  readonly classes: CodeUnitClasses;
+}
+
 /** Makes the step of one program. */
-export function createStep(masks: StateMasks, classes: CodeUnitClasses, memory: SweepMemory): Step {
+export function createStep(masks: StateMasks, alphabet: Alphabet): Step {
   const { wordCount, stepping, jumps } = masks;
   const follow = createFollow(masks);
-  const takersOf = createTakerRows(masks, classes, memory);
+  const takers = createTakerTable(masks, alphabet);
   const taken = new Int32Array(wordCount + 1);
   return (active, position) => {
     follow(active, position);
     const matched = ((active[0] ?? 0) & 1) === 1;
-    const takers = takersOf(position.unitClass);
-    for (let word = 0; word < wordCount; word++) taken[word] = (active[word] ?? 0) & (takers[word] ?? 0);
+    const row = position.unitClass * wordCount;
+    for (let word = 0; word < wordCount; word++) taken[word] = (active[word] ?? 0) & (takers[row + word] ?? 0);
     let above = 0;
     for (let word = wordCount - 1; word >= 0; word--) {
       const steps = (taken[word] ?? 0) & (stepping[word] ?? 0);
@@ -85,23 +87,23 @@ function createFollow({
   };
 }
 
-/** For each class of characters, the states that take it; kept while the memory lasts, and made again after that. */
-function createTakerRows(
-  { wordCount, takers }: StateMasks,
-  classes: CodeUnitClasses,
-  memory: SweepMemory,
-): (unitClass: number) => Int32Array {
-  const kept = new Map<number, Int32Array>();
-  const passing = new Int32Array(wordCount);
-  return (unitClass) => {
-    const known = kept.get(unitClass);
-    if (known !== undefined) return known;
-    memory.left -= wordCount;
-    const row = memory.left < 0 ? passing.fill(0) : new Int32Array(wordCount);
-    for (const set of classes.setsWith(unitClass)) {
-      for (const { word, mask } of takers.get(set) ?? []) row[word] = (row[word] ?? 0) | mask;
+/**
+ * For each class of characters, the states that take it, `wordCount` words for each; none for the class that stands for
+ * no character. Notes only where each range begins and ends, and then fills all classes in one pass.
+ */
+function createTakerTable({ wordCount, takers }: StateMasks, { sets, classes }: Alphabet): Int32Array {
+  const table = new Int32Array((classes.count + 1) * wordCount);
+  for (const [set, parts] of takers) {
+    for (const bound of sets[set]?.map((code, at) => code + (at & 1)) ?? []) {
+      const row = classes.classOf(bound) * wordCount;
+      for (let at = 0; at < parts.length; at += 2) {
+        const cell = row + (parts[at] ?? 0);
+        table[cell] = (table[cell] ?? 0) ^ (parts[at + 1] ?? 0);
+      }
     }
-    if (memory.left >= 0) kept.set(unitClass, row);
-    return row;
-  };
+  }
+  for (let cell = wordCount; cell < table.length; cell++) {
+    table[cell] = (table[cell] ?? 0) ^ (table[cell - wordCount] ?? 0);
+  }
+  return table.fill(0, classes.count * wordCount);
 }

@@ -1,6 +1,5 @@
-import type { CodeUnitClasses } from './code-unit-classes.ts';
 import type { LinearProgram } from './linear-program.ts';
-import { createStep, type SweepMemory } from './linear-step.ts';
+import { type Alphabet, createStep } from './linear-step.ts';
 import { addBit, createStateMasks } from './state-masks.ts';
 
 /** A path as the programs see it. */
@@ -18,6 +17,11 @@ export interface Passage {
  */
 export type Sweep = (passage: Passage, matchedAt?: Uint8Array) => boolean;
 
+/** What all programs of one pattern may still remember, in words of 32 states. */
+export interface SweepMemory {
+  leftWords: number;
+}
+
 /** A state set that was met before, and where it went from there. */
 interface KnownStates {
   readonly states: Int32Array;
@@ -34,11 +38,11 @@ interface Move {
 const MAX_REMEMBERED_CONDITIONS = 16;
 
 /** Makes a sweep that advances all states at once, and remembers transitions while `memory` lasts. */
-export function createSweep(program: LinearProgram, classes: CodeUnitClasses, memory: SweepMemory): Sweep {
+export function createSweep(program: LinearProgram, alphabet: Alphabet, memory: SweepMemory): Sweep {
   const { backward, floating, start } = program;
   const masks = createStateMasks(program);
   const { conditions } = masks;
-  const step = createStep(masks, classes, memory);
+  const step = createStep(masks, alphabet);
   const recall = createRecall(memory);
   const active = new Int32Array(masks.wordCount);
   addBit(active, start);
@@ -54,7 +58,7 @@ export function createSweep(program: LinearProgram, classes: CodeUnitClasses, me
       let symbol = 0;
       if (known !== undefined) {
         for (const condition of conditions) symbol = symbol * 2 + (holds[condition]?.[at] ?? 0);
-        symbol = symbol * (classes.count + 1) + unitClass;
+        symbol = symbol * (alphabet.classes.count + 1) + unitClass;
       }
       let matched: boolean;
       const move: Move | undefined = known?.moves.get(symbol);
@@ -87,14 +91,14 @@ type Recall = (
 ) => KnownStates | undefined;
 
 /** What one remembered transition takes besides the states, in words. */
-const MOVE_WORDS = 16;
+const MOVE_OVERHEAD_WORDS = 16;
 
 /** Notes where a step led; answers nothing once the memory is spent, and then the caller goes on without. */
 function createRecall(memory: SweepMemory): Recall {
   const met = new Map<string, KnownStates>();
   return (active, { from, symbol, matched }) => {
-    memory.left -= active.length + MOVE_WORDS;
-    if (memory.left < 0) return undefined;
+    memory.leftWords -= active.length + MOVE_OVERHEAD_WORDS;
+    if (memory.leftWords < 0) return undefined;
     const key = active.join();
     const target = met.get(key) ?? toKnown(active);
     met.set(key, target);

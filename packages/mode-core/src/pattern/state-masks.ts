@@ -1,11 +1,5 @@
 import type { LinearProgram } from './linear-program.ts';
 
-/** Bits of a state set that lie in one word of 32 states. */
-export interface MaskPart {
-  readonly word: number;
-  readonly mask: number;
-}
-
 /** A program as bit masks over its states, so that one operation advances 32 of them; lists are flat for speed. */
 export interface StateMasks {
   readonly wordCount: number;
@@ -20,8 +14,8 @@ export interface StateMasks {
   readonly stepping: Int32Array;
   /** All other states that take a character, as triples of word, mask and the state they lead to. */
   readonly jumps: Int32Array;
-  /** For each character set, the states that take it. */
-  readonly takers: ReadonlyMap<number, readonly MaskPart[]>;
+  /** For each character set, the states that take it, as pairs of word and mask. */
+  readonly takers: ReadonlyMap<number, readonly number[]>;
   /** The conditions that are asked for. */
   readonly conditions: readonly number[];
 }
@@ -45,12 +39,12 @@ export function createStateMasks({ states }: LinearProgram): StateMasks {
       addBit(passing, number);
       if (state.kind === 'test') conditionOf[number] = state.condition;
       const leads = state.kind === 'test' ? [state.next] : state.ways;
-      for (const { word, mask } of toParts(leads)) ways.push(word, mask);
+      for (const [word, mask] of toParts(leads)) ways.push(word, mask);
     }
     wayStarts.push(ways.length);
   });
   const jumps = [...jumpSources].flatMap(([target, from]) =>
-    toParts(from).flatMap(({ word, mask }) => [word, mask, target]),
+    toParts(from).flatMap(([word, mask]) => [word, mask, target]),
   );
   return {
     wordCount,
@@ -60,7 +54,7 @@ export function createStateMasks({ states }: LinearProgram): StateMasks {
     conditionOf,
     stepping,
     jumps: Int32Array.from(jumps),
-    takers: new Map([...takerStates].map(([set, from]) => [set, toParts(from)])),
+    takers: new Map([...takerStates].map(([set, from]) => [set, toParts(from).flat()])),
     conditions: [...new Set(conditionOf)].filter((condition) => condition >= 0),
   };
 }
@@ -71,10 +65,11 @@ export function addBit(set: Int32Array, state: number): void {
   set[word] = (set[word] ?? 0) | (1 << (state & 31));
 }
 
-function toParts(states: readonly number[]): MaskPart[] {
+/** The words that are not zero of a state set, each with its number. */
+function toParts(states: readonly number[]): (readonly [word: number, mask: number])[] {
   const masks = new Map<number, number>();
   for (const state of states) masks.set(state >> 5, (masks.get(state >> 5) ?? 0) | (1 << (state & 31)));
-  return [...masks].map(([word, mask]) => ({ word, mask }));
+  return [...masks];
 }
 
 function append(lists: Map<number, number[]>, key: number, value: number): void {
