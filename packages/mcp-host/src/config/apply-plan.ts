@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readlink, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readlink, realpath, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { HostError } from '../host-error.ts';
@@ -39,7 +39,7 @@ export async function applyPlan(plan: InstallPlan, writeWhole: WriteWhole = writ
   const undo: (() => Promise<void>)[] = [];
   try {
     const backupFile = before === undefined ? undefined : await writeBackup(file, before, undo);
-    if (after === undefined) await unlink(file);
+    if (after === undefined) await unlink(await realpath(file));
     else await writeInFolder(await throughDanglingLink(file), { text: after, writeWhole, undo });
     return { file, change, backupFile };
   } catch (cause) {

@@ -8,8 +8,8 @@ export type ClientName = 'roo' | 'zoo' | 'claude-code' | 'claude-desktop' | 'vsc
 export interface ClientSurroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly homeDir?: string;
-  readonly projectRoot?: string;
+  readonly homeDir?: string | undefined;
+  readonly projectRoot?: string | undefined;
 }
 
 /** Where a client keeps its servers and how it writes them. */

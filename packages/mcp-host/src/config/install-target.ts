@@ -16,7 +16,7 @@ export interface InstallTarget extends ClientSurroundings {
   /** A {@link ClientName}; any other text is refused with the nearest one. */
   readonly client: string;
   /** Default: the client's first scope, `project` where it has one. */
-  readonly scope?: ConfigSource;
+  readonly scope?: ConfigSource | undefined;
   /** The server's name in the file. */
   readonly name: string;
   /** The text of a file with its byte order mark, or `undefined` when there is none. */

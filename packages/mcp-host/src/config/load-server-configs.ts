@@ -10,23 +10,23 @@ import type { ConfigFileKind, ConfigSource, ServerEntry } from './server-entry.t
 /** A file to read, when the usual ones are not wanted. */
 export interface ServerConfigFile {
   readonly file: string;
-  readonly kind?: ConfigFileKind;
-  readonly source?: ConfigSource;
+  readonly kind?: ConfigFileKind | undefined;
+  readonly source?: ConfigSource | undefined;
 }
 
 /** Where to look for server configurations. */
 export interface LoadServerConfigsOptions {
   readonly projectRoot: string;
   /** The folder of a Roo-family client's global settings, or its parent. Absent: no global file is read. */
-  readonly globalConfigDir?: string;
+  readonly globalConfigDir?: string | undefined;
   /** Absent: Claude Desktop's file is not read. */
-  readonly homeDir?: string;
+  readonly homeDir?: string | undefined;
   /** Used to find Claude Desktop's file. Default: none. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Default: the platform of the process. */
-  readonly platform?: NodeJS.Platform;
+  readonly platform?: NodeJS.Platform | undefined;
   /** These files and no others, highest precedence first; relative ones stand under `projectRoot`. */
-  readonly files?: readonly (string | ServerConfigFile)[];
+  readonly files?: readonly (string | ServerConfigFile)[] | undefined;
 }
 
 /** One file that was looked for. */
@@ -94,15 +94,17 @@ function asFile(file: string | ServerConfigFile): ServerConfigFile {
   return typeof file === 'string' ? { file } : file;
 }
 
+type LocatedFile = Omit<LoadedConfigFile, 'state'>;
+
 function located(
   { file, kind = configFileKind(file), source = sourceOfKind(kind, file) }: ServerConfigFile,
   projectRoot: string,
-): Required<ServerConfigFile> {
+): LocatedFile {
   return { file: isAbsolute(file) ? file : resolve(projectRoot, file), kind, source };
 }
 
 function read(
-  file: Required<ServerConfigFile>,
+  file: LocatedFile,
   reading: ConfigTextReading,
   asked: boolean,
 ): {

@@ -8,9 +8,9 @@ import { wrapCommandForWindows } from './windows-command.ts';
 export interface InstalledCommand {
   readonly command: string;
   /** Default none. */
-  readonly args?: readonly string[];
+  readonly args?: readonly string[] | undefined;
   /** Variables to set; those that the file has besides are kept. Default none. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What to install where. */

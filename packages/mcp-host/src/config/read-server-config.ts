@@ -12,9 +12,9 @@ import type { ConfigFileKind, ConfigSource, ServerEntry } from './server-entry.t
 export interface ReadServerConfigOptions {
   /** Named in problems and entries; its end tells the kind when none is given. */
   readonly file: string;
-  readonly kind?: ConfigFileKind;
+  readonly kind?: ConfigFileKind | undefined;
   /** Default: `global` for `mcp_settings.json` and Claude Desktop's file, else `project`. */
-  readonly source?: ConfigSource;
+  readonly source?: ConfigSource | undefined;
 }
 
 /** What a configuration text says. */

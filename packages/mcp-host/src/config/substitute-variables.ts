@@ -5,16 +5,16 @@ import type { ConfigFileKind } from './server-entry.ts';
 export interface VariableContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path for `${workspaceFolder}`; absent, the variable is left and reported. */
-  readonly workspaceFolder?: string;
+  readonly workspaceFolder?: string | undefined;
   /** Absolute path for `${userHome}`; absent, the variable is left and reported. */
-  readonly userHome?: string;
+  readonly userHome?: string | undefined;
   /** For `${pathSeparator}` and `${/}`. Default `/`. */
-  readonly pathSeparator?: '/' | '\\';
+  readonly pathSeparator?: '/' | '\\' | undefined;
   /**
    * Whose rules decide about the bare `${NAME}`: Claude's clients and `generic` take it from the environment, the others
    * leave it. Default `generic`.
    */
-  readonly kind?: ConfigFileKind;
+  readonly kind?: ConfigFileKind | undefined;
 }
 
 /** A variable that was left as it stands. Holds its name, never a value or a default. */
