@@ -37,7 +37,7 @@ function problemsOf(issue: Issue, value: unknown, schema: JsonObject): readonly 
   const path = issue.path;
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, path);
-    return issue.keys.map((key) => unknownKey(key, { path, known, value }));
+    return issue.keys.map((key) => unknownKey(key, { path, known }));
   }
   const received = valueAt(value, path);
   const suggestion = suggestionFor(issue, received);
@@ -53,14 +53,14 @@ function problemsOf(issue: Issue, value: unknown, schema: JsonObject): readonly 
 
 function unknownKey(
   key: string,
-  at: { readonly path: readonly PropertyKey[]; readonly known: readonly string[]; readonly value: unknown },
+  at: { readonly path: readonly PropertyKey[]; readonly known: readonly string[] },
 ): ArgumentProblem {
   const suggestion = nearest(key, at.known);
-  const listed = at.known.length === 0 ? 'no arguments' : `only ${at.known.slice(0, 20).join(', ')}`;
+  const expected = at.known.length === 0 ? 'no such key' : `one of the keys ${at.known.slice(0, 20).join(', ')}`;
   return {
     path: pathText([...at.path, key]),
-    expected: listed,
-    received: `an unknown key with ${truncated(valueAt(at.value, [...at.path, key]))}`,
+    expected,
+    received: 'an unknown key',
     ...(suggestion === undefined ? {} : { suggestion }),
   };
 }

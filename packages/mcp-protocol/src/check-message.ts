@@ -13,14 +13,15 @@ import { toJsonRpcError, WIRE_ERROR_CODES, type WireErrorData, type WireErrorNam
 export type CheckedMessage =
   | { readonly kind: 'request'; readonly message: JsonRpcRequest }
   | { readonly kind: 'notification'; readonly message: JsonRpcNotification }
+  | { readonly kind: 'response'; readonly response: JsonObject }
   | { readonly kind: 'ignored'; readonly reason: string }
   | { readonly kind: 'invalid'; readonly answer: JsonRpcFailure };
 
 /**
- * Sorts a JSON value into request, notification, something to ignore, or something to refuse (JSON-RPC 2.0 sections 4 and 5.1).
+ * Sorts a JSON value into request, notification, response, something to ignore, or something to refuse (JSON-RPC 2.0 sections 4 and 5.1).
  *
- * Responses are ignored, since a server that asks nothing has nothing to be answered; batches are refused, since
- * MCP 2025-06-18 removed them; a malformed notification is ignored, since a notification is never answered.
+ * Batches are refused, since MCP 2025-06-18 removed them; a malformed notification is ignored, since a notification is
+ * never answered.
  */
 export function checkMessage(value: unknown): CheckedMessage {
   if (Array.isArray(value))
@@ -29,8 +30,7 @@ export function checkMessage(value: unknown): CheckedMessage {
   const id = readableId(value.id);
   if (value.jsonrpc !== '2.0') return refuse(id, `"jsonrpc" is ${truncated(value.jsonrpc)}, expected "2.0"`);
   if (typeof value.method !== 'string') {
-    if ('result' in value || 'error' in value)
-      return { kind: 'ignored', reason: 'a response to a request that was never made' };
+    if ('result' in value || 'error' in value) return { kind: 'response', response: value };
     return refuse(id, `"method" is ${truncated(value.method)}, expected a string`);
   }
   return 'id' in value ? checkRequest(value, value.method) : checkNotification(value, value.method);

@@ -1,5 +1,6 @@
 import type { Channel } from './channel.ts';
 import { checkMessage, failureAnswer } from './check-message.ts';
+import { type ClientRequests, createClientRequests } from './client-requests.ts';
 import { type CoalescedSender, createCoalescedSender, type Schedule } from './coalesced-sender.ts';
 import { LOG_LEVELS, type LogLevel } from './context.ts';
 import type {
@@ -51,6 +52,7 @@ interface Link {
   readonly pending: Map<RequestId, PendingRequest>;
   readonly slots: Slots;
   readonly sender: CoalescedSender;
+  readonly asked: ClientRequests;
   readonly idleWaiters: Set<() => void>;
   readonly closed: Promise<void>;
   readonly resolveClosed: () => void;
@@ -110,6 +112,10 @@ function createLink(channel: Channel, options: ConnectionOptions): Link {
     pending: new Map(),
     slots: createSlots(options.maxConcurrent),
     sender: createCoalescedSender({ schedule: options.schedule }),
+    asked: createClientRequests({
+      schedule: options.schedule,
+      send: (message, relatedRequestId) => channel.send(message, relatedRequestId),
+    }),
     idleWaiters: new Set(),
     closed,
     resolveClosed,
@@ -123,7 +129,9 @@ function receive(link: Link, value: unknown): void {
   const checked = checkMessage(value);
   if (checked.kind === 'request') accept(link, checked.message);
   else if (checked.kind === 'notification') observe(link, checked.message);
-  else if (checked.kind === 'invalid') void link.channel.send(checked.answer);
+  else if (checked.kind === 'response') {
+    if (!link.asked.take(checked.response)) link.options.debug('Ignored a response to a request that is not open');
+  } else if (checked.kind === 'invalid') void link.channel.send(checked.answer);
   else link.options.debug(`Ignored ${checked.reason}`);
 }
 
@@ -137,7 +145,8 @@ function accept(link: Link, request: JsonRpcRequest): void {
   const pending = createPendingRequest(request, {
     state: link.state,
     notify: (method, params) => notify(link, { jsonrpc: '2.0', method, params }, request.id),
-    log: (level, data) => sendLog(link, { level, data, logger: undefined }),
+    ask: (question) => link.asked.ask(question),
+    log: (level, data) => sendLog(link, { level, data, logger: undefined }, request.id),
   });
   link.pending.set(request.id, pending);
   if (UNQUEUED.has(request.method)) void run(link, pending);
@@ -231,21 +240,24 @@ function notifyCoalesced(link: Link, method: string, params: JsonObject | undefi
   link.sender.request(key, () => notify(link, { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }));
 }
 
-function sendLog(
-  link: Link,
-  line: { readonly level: LogLevel; readonly data: unknown; readonly logger: string | undefined },
-): void {
+interface LogLine {
+  readonly level: LogLevel;
+  readonly data: unknown;
+  readonly logger: string | undefined;
+}
+
+function sendLog(link: Link, line: LogLine, relatedRequestId?: RequestId): void {
   const { logLevel } = link.state;
   if (!link.open || logLevel === undefined || LOG_LEVELS.indexOf(line.level) < LOG_LEVELS.indexOf(logLevel)) return;
   if (link.unsentLogs >= MAX_UNSENT_LOGS) return;
   link.unsentLogs++;
   const { level, data, logger } = line;
-  void deliverLog(link, { level, ...(logger === undefined ? {} : { logger }), data });
+  void deliverLog(link, { level, ...(logger === undefined ? {} : { logger }), data }, relatedRequestId);
 }
 
-async function deliverLog(link: Link, params: JsonObject): Promise<void> {
+async function deliverLog(link: Link, params: JsonObject, relatedRequestId: RequestId | undefined): Promise<void> {
   try {
-    await notify(link, { jsonrpc: '2.0', method: 'notifications/message', params });
+    await notify(link, { jsonrpc: '2.0', method: 'notifications/message', params }, relatedRequestId);
   } catch {
     // A log line that cannot be written must not fail what it tells about.
   }
@@ -267,6 +279,7 @@ function end(link: Link): void {
   link.open = false;
   link.sender.stop();
   const gone = new DOMException('The connection closed', 'AbortError');
+  link.asked.end(gone);
   for (const pending of link.pending.values()) pending.cancel(gone);
   link.pending.clear();
   link.state.subscriptions.clear();

@@ -1,3 +1,4 @@
+import type { ClientRequestOptions } from './client-requests.ts';
 import type { JsonObject, RequestId } from './json-rpc.ts';
 
 /** How a client or server names itself (MCP 2025-11-25, `Implementation`). */
@@ -46,6 +47,13 @@ export interface RequestContext extends ConnectionContext {
   readonly meta: JsonObject;
   /** Reports progress if the client asked for it with a progress token; otherwise does nothing. Never throws. */
   readonly progress: (progress: Progress) => Promise<void>;
+  /**
+   * Asks the client something (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this request.
+   *
+   * @throws {WireError} INVALID_REQUEST when the client did not declare the capability, INTERNAL_ERROR when it does not answer in time.
+   * @throws {ForwardedError} the client's own error, fit to be handed on.
+   */
+  readonly request: (method: string, params?: JsonObject, options?: ClientRequestOptions) => Promise<JsonObject>;
   /** Sends a log line to the client if it set a level that covers it; otherwise does nothing. Never throws. */
   readonly log: (level: LogLevel, data: unknown) => void;
 }

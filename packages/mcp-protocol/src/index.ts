@@ -1,6 +1,7 @@
 // The public surface, written out: what is not named here is private.
 export type { ArgumentProblem } from './argument-problems.ts';
 export type { Channel, ChannelReceiver } from './channel.ts';
+export type { ClientRequestOptions } from './client-requests.ts';
 export type { Schedule } from './coalesced-sender.ts';
 export {
   type ConnectionContext,

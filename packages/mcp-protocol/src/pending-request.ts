@@ -1,3 +1,4 @@
+import type { Question } from './client-requests.ts';
 import type { LogLevel, Progress, RequestContext } from './context.ts';
 import type { JsonObject, JsonRpcRequest } from './json-rpc.ts';
 import type { ConnectionState } from './request-handler.ts';
@@ -22,6 +23,7 @@ export interface PendingRequestOptions {
   readonly state: ConnectionState;
   readonly notify: (method: string, params: JsonObject) => Promise<void>;
   readonly log: (level: LogLevel, data: unknown) => void;
+  readonly ask: (question: Question) => Promise<JsonObject>;
 }
 
 const MAX_UNSENT_PROGRESS = 16;
@@ -35,6 +37,12 @@ export function createPendingRequest(request: JsonRpcRequest, options: PendingRe
   let controller: AbortController | undefined;
   let cancelled = false;
   let reason: unknown;
+  // Most calls never look at their signal, and a controller costs more than the rest of the context.
+  const signal = (): AbortSignal => {
+    controller ??= new AbortController();
+    if (cancelled) controller.abort(reason);
+    return controller.signal;
+  };
   return {
     request,
     holdsSlot: false,
@@ -60,11 +68,19 @@ export function createPendingRequest(request: JsonRpcRequest, options: PendingRe
       meta,
       progress: reporter.report,
       log: options.log,
-      // Most calls never look at their signal, and a controller costs more than the rest of the context.
+      request: (method, params = {}, asking = {}) => {
+        const { clientCapabilities } = state;
+        return options.ask({
+          ...asking,
+          method,
+          params,
+          clientCapabilities,
+          signal: signal(),
+          relatedRequestId: request.id,
+        });
+      },
       get signal() {
-        controller ??= new AbortController();
-        if (cancelled) controller.abort(reason);
-        return controller.signal;
+        return signal();
       },
     },
   };
