@@ -53,6 +53,7 @@ export type {
 } from './config/server-entry.ts';
 export { type McpServerPolicy, toPolicyServers } from './config/server-policy.ts';
 export { serversJsonSchema } from './config/servers-json-schema.ts';
-export { substituteVariables, type VariableContext, type VariableProblem } from './config/substitute-variables.ts';
+export { substituteVariables, type VariableProblem } from './config/substitute-variables.ts';
+export type { VariableContext } from './config/variable-context.ts';
 export { type CommandLine, wrapCommandForWindows } from './config/windows-command.ts';
 export { HostError, type HostErrorCode, type HostErrorData } from './host-error.ts';

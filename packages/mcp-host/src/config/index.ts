@@ -49,5 +49,6 @@ export type {
 } from './server-entry.ts';
 export { type McpServerPolicy, toPolicyServers } from './server-policy.ts';
 export { serversJsonSchema } from './servers-json-schema.ts';
-export { substituteVariables, type VariableContext, type VariableProblem } from './substitute-variables.ts';
+export { substituteVariables, type VariableProblem } from './substitute-variables.ts';
+export type { VariableContext } from './variable-context.ts';
 export { type CommandLine, wrapCommandForWindows } from './windows-command.ts';

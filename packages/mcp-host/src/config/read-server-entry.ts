@@ -3,11 +3,12 @@ import type { ConfigProblem } from './config-problem.ts';
 import { quoted } from './config-roots.ts';
 import { type ParsedFields, parseFields } from './entry-fields.ts';
 import { remarkOnKey } from './entry-keys.ts';
+import { isTooLarge, MAX_ENTRY_VALUES, placesOf, readableTools } from './entry-places.ts';
 import { isRooFamily, readTransport } from './entry-transport.ts';
 import { toJsonPointer } from './json-pointer.ts';
 import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from './json-text.ts';
 import type { ServerConfig } from './server-config.ts';
-import type { ConfigFileKind, ConfigSource, Place, ServerEntry, ServerEntryPolicy } from './server-entry.ts';
+import type { ConfigFileKind, ConfigSource, ServerEntry, ServerEntryPolicy } from './server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from './server-schema.ts';
 
 /** The file that an entry stands in. */
@@ -23,9 +24,6 @@ export interface EntryContext {
 /** Problems of one entry beyond these are not listed, except for its first error. */
 const MAX_REPORTED = 50;
 
-/** Keys and values of one entry; far more than any server needs, and few enough to check in no time. */
-const MAX_ENTRY_VALUES = 10_000;
-
 /** Reads one server entry; whatever is wrong with it makes it invalid, never absent. */
 export function readServerEntry(
   context: EntryContext,
@@ -37,7 +35,7 @@ export function readServerEntry(
     report({ code: 'entry-not-object', severity: 'error', message: 'must be an object with "command" or "url".' });
     return finish(context, property, { problems: report.problems });
   }
-  if (isLargerThan(valueNode, MAX_ENTRY_VALUES)) {
+  if (isTooLarge(valueNode)) {
     report({ code: 'entry-too-large', severity: 'error', message: `has more than ${MAX_ENTRY_VALUES} values.` });
     return finish(context, property, { problems: report.problems });
   }
@@ -49,17 +47,6 @@ export function readServerEntry(
   const fields = parseFields(value, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
   for (const problem of fields.problems) report(problem);
   return finish(context, property, { problems: report.problems, extra, ...configOf(fields) });
-}
-
-function isLargerThan(node: Node, maxNodes: number): boolean {
-  const waiting: (readonly Node[])[] = [[node]];
-  let count = 0;
-  for (let nodes = waiting.pop(); nodes !== undefined && count <= maxNodes; nodes = waiting.pop()) {
-    count += nodes.length;
-    if (count > maxNodes) return true;
-    for (const { children } of nodes) if (children !== undefined) waiting.push(children);
-  }
-  return false;
 }
 
 /** Something to say about an entry; `path` leads from it to what is meant. */
@@ -75,8 +62,8 @@ interface Reporter {
 function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonProperty): Reporter {
   const problems: ConfigProblem[] = [];
   const report = ({ code, severity, message, path = [] }: EntryRemark): void => {
-    const firstError = severity === 'error' && !problems.some((problem) => problem.severity === 'error');
-    if (problems.length >= MAX_REPORTED && !firstError) return;
+    const firstCause = isCause({ code, severity }) && !problems.some(isCause);
+    if (problems.length >= MAX_REPORTED && !firstCause) return;
     problems.push({
       code,
       severity,
@@ -88,6 +75,11 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
     });
   };
   return Object.assign(report, { problems });
+}
+
+/** Whether a problem makes its entry invalid: every error does, but for a key that has no effect. */
+function isCause({ code, severity }: Pick<ConfigProblem, 'code' | 'severity'>): boolean {
+  return severity === 'error' && code !== 'key-misspelt';
 }
 
 function nodeUnder(node: Node, segments: readonly string[]): Node | undefined {
@@ -146,45 +138,20 @@ function finish(
     ...document.positionAt(keyNode.offset),
     locate: document.locate,
   };
+  const places = placesOf(document, valueNode, pointer);
   const { problems, config, extra } = read;
   if (config === undefined || extra === undefined) {
-    const errors = problems.filter(({ severity }) => severity === 'error');
-    const policy = { ...readablePolicy(valueNode), disabled: true, defaultEnabled: false };
+    const disabledTools = readableTools(valueNode);
+    const policy = { disabled: true, defaultEnabled: false, disabledTools, alwaysAllow: [] };
     return {
-      entry: { state: 'invalid', ...base, policy, places: placesOf(context, valueNode, pointer), problems: errors },
+      entry: { state: 'invalid', ...base, policy, places: places, problems: problems.filter(isCause) },
       problems,
     };
   }
   const { defaultEnabled, disabled, disabledTools, alwaysAllow } = config;
   const policy: ServerEntryPolicy = { defaultEnabled, disabled, disabledTools, alwaysAllow };
   return {
-    entry: { state: 'valid', ...base, policy, places: placesOf(context, valueNode, pointer), config, extra },
+    entry: { state: 'valid', ...base, policy, places, config, extra },
     problems,
   };
-}
-
-function readablePolicy(node: Node): Pick<ServerEntryPolicy, 'disabledTools' | 'alwaysAllow'> {
-  const items = isLargerThan(node, MAX_ENTRY_VALUES) ? undefined : propertyOf(node, 'disabledTools')?.valueNode;
-  return { disabledTools: stringItemsOf(items).map((item) => String(item.value)), alwaysAllow: [] };
-}
-
-function placesOf(context: EntryContext, node: Node, pointer: string): ServerEntry['places'] {
-  const place = (child: Node, under: string): Place => ({
-    pointer: pointer + under,
-    ...context.document.positionAt(child.offset),
-  });
-  const named = (key: 'defaultEnabled' | 'disabled'): Partial<Record<typeof key, Place>> => {
-    const child = propertyOf(node, key)?.valueNode;
-    return child === undefined ? {} : { [key]: place(child, `/${key}`) };
-  };
-  if (isLargerThan(node, MAX_ENTRY_VALUES)) return { disabledTools: [] };
-  const tools = propertyOf(node, 'disabledTools')?.valueNode;
-  const disabledTools = (tools?.type === 'array' ? (tools.children ?? []) : []).flatMap((item, index) =>
-    item.type === 'string' ? [place(item, `/disabledTools/${index}`)] : [],
-  );
-  return { ...named('defaultEnabled'), ...named('disabled'), disabledTools };
-}
-
-function stringItemsOf(node: Node | undefined): readonly Node[] {
-  return node?.type === 'array' ? (node.children ?? []).filter(({ type }) => type === 'string') : [];
 }

@@ -1,21 +1,5 @@
 import { toJsonPointer } from './json-pointer.ts';
-import type { ConfigFileKind } from './server-entry.ts';
-
-/** What variables stand for. */
-export interface VariableContext {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path for `${workspaceFolder}`; absent, the variable is left and reported. */
-  readonly workspaceFolder?: string | undefined;
-  /** Absolute path for `${userHome}`; absent, the variable is left and reported. */
-  readonly userHome?: string | undefined;
-  /** For `${pathSeparator}` and `${/}`. Default `/`. */
-  readonly pathSeparator?: '/' | '\\' | undefined;
-  /**
-   * Whose rules decide about the bare `${NAME}`: Claude's clients and `generic` take it from the environment, the others
-   * leave it. Default `generic`.
-   */
-  readonly kind?: ConfigFileKind | undefined;
-}
+import { lookUpVariable, type VariableContext } from './variable-context.ts';
 
 /** A variable that was left as it stands. Holds its name, never a value or a default. */
 export interface VariableProblem {
@@ -53,7 +37,7 @@ export function substituteVariables<Value>(
   const problems: VariableProblem[] = [];
   let remaining = MAX_SUBSTITUTED_LENGTH;
   const resolve = (variable: string, path: readonly string[]): string | undefined => {
-    const found = lookUp(variable, context);
+    const found = lookUpVariable(variable, context);
     if (found.state === 'value' && found.text.length <= remaining) {
       remaining -= found.text.length;
       return found.text;
@@ -62,20 +46,24 @@ export function substituteVariables<Value>(
     if (problems.length < MAX_REPORTED) problems.push(problemOf(variable, code, path));
     return undefined;
   };
-  const walk = (node: unknown, path: readonly string[]): unknown => {
-    if (typeof node === 'string') return substituteText(node, (variable) => resolve(variable, path));
-    if (Array.isArray(node)) return node.map((item, index) => walk(item, [...path, String(index)]));
-    if (typeof node !== 'object' || node === null) return node;
-    // Object.fromEntries defines own properties, so that a key "__proto__" stays a key.
-    return Object.fromEntries(
-      Object.entries(node).map(([key, item]) => [
-        key,
-        path.length === 0 && POLICY_KEYS.has(key) ? item : walk(item, [...path, key]),
-      ]),
-    );
-  };
   // The walk returns what it was given with other strings in the same places.
-  return { value: walk(value, []) as Value, problems };
+  return {
+    value: mapStrings(value, [], (text, path) => substituteText(text, (name) => resolve(name, path))) as Value,
+    problems,
+  };
+}
+
+type StringMapping = (text: string, path: readonly string[]) => string;
+
+function mapStrings(node: unknown, path: readonly string[], mapping: StringMapping): unknown {
+  if (typeof node === 'string') return mapping(node, path);
+  if (Array.isArray(node)) return node.map((item, index) => mapStrings(item, [...path, String(index)], mapping));
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = path.length === 0 ? POLICY_KEYS : new Set<string>();
+  // Object.fromEntries defines own properties, so that a key "__proto__" stays a key.
+  return Object.fromEntries(
+    Object.entries(node).map(([key, item]) => [key, kept.has(key) ? item : mapStrings(item, [...path, key], mapping)]),
+  );
 }
 
 // By hand and in one pass: a pattern would take quadratic time on "${${${…", and what was put in is not read again.
@@ -89,48 +77,6 @@ function substituteText(text: string, resolve: (variable: string) => string | un
     from = close + 1;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(from);
-}
-
-type LookUp =
-  | { readonly state: 'value'; readonly text: string }
-  | { readonly state: 'variable-missing' | 'variable-input' | 'variable-unknown' };
-
-const BARE_NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
-const BARE_NAME_KINDS: ReadonlySet<ConfigFileKind> = new Set(['claude-code', 'claude-desktop', 'generic']);
-
-function lookUp(variable: string, context: VariableContext): LookUp {
-  const place = placeVariable(variable, context);
-  if (place !== undefined) return place;
-  if (variable.startsWith('env:')) return valueOr(fromEnvironment(variable.slice(4), context));
-  if (variable.startsWith('input:')) return { state: 'variable-input' };
-  const [, name, fallback] = BARE_NAME.exec(variable) ?? [];
-  if (name === undefined || !BARE_NAME_KINDS.has(context.kind ?? 'generic')) return { state: 'variable-unknown' };
-  return valueOr(fromEnvironment(name, context) ?? fallback);
-}
-
-function placeVariable(variable: string, context: VariableContext): LookUp | undefined {
-  const { workspaceFolder, userHome, pathSeparator = '/' } = context;
-  switch (variable) {
-    case 'workspaceFolder':
-      return valueOr(workspaceFolder);
-    case 'workspaceFolderBasename':
-      return valueOr(workspaceFolder?.split(/[\\/]/).findLast((part) => part !== ''));
-    case 'userHome':
-      return valueOr(userHome);
-    case 'pathSeparator':
-    case '/':
-      return valueOr(pathSeparator);
-    default:
-      return undefined;
-  }
-}
-
-function valueOr(text: string | undefined): LookUp {
-  return text === undefined ? { state: 'variable-missing' } : { state: 'value', text };
-}
-
-function fromEnvironment(name: string, { env }: VariableContext): string | undefined {
-  return Object.hasOwn(env, name) ? env[name] : undefined;
 }
 
 const REASONS: Readonly<Record<VariableProblem['code'], string>> = {
