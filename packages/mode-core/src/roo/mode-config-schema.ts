@@ -30,7 +30,7 @@ export const groupEntryArraySchema = z.preprocess(
     .refine((entries) => new Set(entries.map(nameOf)).size === entries.length, 'Duplicate groups are not allowed'),
 );
 
-/** One mode with upstream's rules and issue messages: unknown keys are dropped; the MCP restrictions are kept. */
+/** One mode with upstream's rules and messages: unknown keys are dropped; the MCP restrictions are kept. */
 export const modeConfigSchema = z.object({
   slug: z.string({ error: required }).regex(slugPattern, 'Slug must contain only letters numbers and dashes'),
   name: z.string({ error: required }).min(1, 'Name is required'),
@@ -102,7 +102,7 @@ function compiles(pattern: string): boolean {
   }
 }
 
-/** The issue of a missing key as upstream words it; any other issue keeps zod's own words. */
-function required(issue: { readonly input?: unknown }): string | undefined {
-  return issue.input === undefined ? 'Required' : undefined;
+/** What upstream says of a missing key; anything else stays in zod's own words. */
+function required(problem: { readonly input?: unknown }): string | undefined {
+  return problem.input === undefined ? 'Required' : undefined;
 }

@@ -153,7 +153,7 @@ test('D18 a missing text is empty, and nothing is printed', () => {
   expect(getRoleDefinition('gone')).toBe('');
 });
 
-test('D19 issues upstream gives no words of its own for are in the words of zod 4', () => {
+test('D19 what upstream has no words of its own for is in the words of zod 4', () => {
   const parsed = modeConfigSchema.safeParse({ slug: 1, name: 'N', roleDefinition: 'R', groups: [] });
   expect(parsed.error?.issues).toMatchObject([{ path: ['slug'], code: 'invalid_type' }]);
 });

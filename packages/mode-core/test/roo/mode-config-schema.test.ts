@@ -46,9 +46,9 @@ describe('modeConfigSchema', () => {
     [{ ...valid, groups: [['edit']] }, ['groups', 0], 'Invalid input'],
     [{ ...valid, groups: [['edit', null]] }, ['groups', 0], 'Invalid input'],
     [{ ...valid, groups: [['edit', {}, {}]] }, ['groups', 0], 'Invalid input'],
-  ])('issue of %j', (mode, path, message) => {
+  ])('what is wrong with %j', (mode, path, message) => {
     const parsed = modeConfigSchema.safeParse(mode);
-    expect(parsed.error?.issues.map((issue) => ({ path: issue.path, message: issue.message }))).toEqual([
+    expect(parsed.error?.issues.map(({ path: at, message: text }) => ({ path: at, message: text }))).toEqual([
       { path, message },
     ]);
   });
