@@ -61,7 +61,8 @@ export function removeProperty(text: string, object: Node, key: string): readonl
   }
   const previous = properties[index - 1];
   const comma = ownComma ?? (previous === undefined ? undefined : commaAfter(text, endOf(previous), property.offset));
-  const offset = startOfRemoval(text, property, ownComma ?? endOf(property) - 1);
+  const from = previous === undefined ? object.offset + 1 : endOf(previous);
+  const offset = startOfRemoval(text, property, { from, lastRemoved: ownComma ?? endOf(property) - 1 });
   const edits = [{ offset, length: endOf(property) - offset, content: '' }];
   if (comma !== undefined) edits.push({ offset: comma, length: 1, content: '' });
   return edits;
@@ -134,15 +135,29 @@ function withoutContent(
   return (before + between + after).trim() === '';
 }
 
-// The line break before the property goes with it, unless something stands behind it that must not move up to a comment.
-function startOfRemoval(text: string, property: Node, lastRemoved: number): number {
-  const restOfLine = /^[ \t]*(?=[\r\n])/.test(text.slice(lastRemoved + 1, lastRemoved + 1 + MAX_BLANKS));
-  const contentEnd = text.slice(0, property.offset).trimEnd().length;
-  const sameLine = !/[\r\n]/.test(text.slice(contentEnd, property.offset));
-  return restOfLine || sameLine ? contentEnd : property.offset;
+// The blanks and the line break before the property go with it, unless what stands behind it would move up into a
+// comment.
+function startOfRemoval(text: string, property: Node, { from, lastRemoved }: RemovedRange): number {
+  const before = text.slice(from, property.offset);
+  const followedByLineEnd = /^[ \t]*[\r\n]/.test(text.slice(lastRemoved + 1));
+  return endsWithLineComment(before) && !followedByLineEnd ? property.offset : from + before.trimEnd().length;
 }
 
-const MAX_BLANKS = 1000;
+interface RemovedRange {
+  /** The end of what stands before the property. */
+  readonly from: number;
+  readonly lastRemoved: number;
+}
+
+function endsWithLineComment(text: string): boolean {
+  const scanner = createScanner(text, false);
+  let last = 0;
+  // Blanks and line breaks are 14 and 15, line comments 12, the end 17 in jsonc-parser's enum of tokens.
+  for (let token: number = scanner.scan(); token !== 17; token = scanner.scan()) {
+    if (token !== 14 && token !== 15) last = token;
+  }
+  return last === 12;
+}
 
 function commaAfter(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text.slice(from, to), true);
