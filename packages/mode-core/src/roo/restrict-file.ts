@@ -1,8 +1,6 @@
 import { decide } from '../decide.ts';
 import type { Refusal, RefusalCode } from '../decision.ts';
-import { findRule } from '../find-rule.ts';
-import { type GroupOptions, getGroupName, getGroupOptions } from '../mode.ts';
-import type { Policy, PolicyMode } from '../policy.ts';
+import type { CompiledMode, FileLimit, Policy } from '../policy.ts';
 import type { ToolRequest } from '../request.ts';
 import { findTool } from '../tool-catalogue.ts';
 import { collectCallPaths } from '../tool-paths.ts';
@@ -18,20 +16,19 @@ const fileRefusals: ReadonlySet<RefusalCode> = new Set([
 
 /** @internal The error that upstream throws for a file, when the refusal is about one; undefined otherwise. */
 export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refusal): FileRestrictionError | undefined {
-  const mode = policy.modes.find((candidate) => candidate.config.slug === request.mode);
+  const mode = policy.compiled.modes.get(request.mode);
   if (mode === undefined || !fileRefusals.has(refusal.code)) return undefined;
-  const limit = findLimit(mode, request, findRule(policy, refusal.by));
+  const limit = findLimit(mode, request, refusal);
+  if (limit === undefined) return undefined;
   const path = findRefusedPath(policy, request);
-  return new FileRestrictionError(mode.config.name, limit.fileRegex ?? '', limit.description, path, request.tool);
+  return new FileRestrictionError(mode.mode.config.name, limit.pattern, limit.description, path, request.tool);
 }
 
 /** The limit that refused: the one the decision points at, or the first of the tool's group when it points at a rule of ours. */
-function findLimit({ config }: PolicyMode, request: ToolRequest, rule: unknown): GroupOptions {
+function findLimit(mode: CompiledMode, request: ToolRequest, refusal: Refusal): FileLimit | undefined {
   const group = findTool(request.tool)?.group;
-  const limits = config.groups
-    .filter((entry) => getGroupName(entry) === group)
-    .flatMap((entry) => getGroupOptions(entry) ?? []);
-  return limits.find((limit) => limit.fileRegex === rule) ?? limits.find((limit) => limit.fileRegex) ?? {};
+  const limits = group === undefined || group === 'always' ? [] : (mode.groups.get(group)?.limits ?? []);
+  return limits.find((limit) => limit.by === refusal.by) ?? limits[0];
 }
 
 /** The first path of the call that is refused on its own, as it was given. */

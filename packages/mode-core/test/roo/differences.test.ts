@@ -104,6 +104,16 @@ test('D12 where a group is listed twice, both limits hold', () => {
   );
 });
 
+test('D12 the message names the limit that failed, not the first one', () => {
+  const limits: ModeConfig['groups'] = [
+    ['edit', { fileRegex: '^docs/' }],
+    ['edit', { fileRegex: '\\.md$', description: 'Markdown' }],
+  ];
+  expect(() =>
+    isToolAllowedForMode('write_to_file', 'm', [mode('m', limits)], undefined, { path: 'docs/a.ts', content: 'x' }),
+  ).toThrow(new FileRestrictionError('m', '\\.md$', 'Markdown', 'docs/a.ts', 'write_to_file'));
+});
+
 test('D13 of two custom modes with one slug the first counts, everywhere', () => {
   const [first, second] = [mode('code', ['read']), mode('code', ['read', 'command'])];
   const modes = [first, second];

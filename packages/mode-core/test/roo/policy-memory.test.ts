@@ -54,6 +54,18 @@ describe('a change between two calls is seen', () => {
   });
 });
 
+test('more variants than are remembered are all answered rightly, twice over', () => {
+  const modes = Array.from({ length: 40 }, (_, index) =>
+    [mode(index % 3 === 0 ? ['edit'] : ['read'])].concat(mode([])),
+  );
+  for (const round of [1, 2]) {
+    const answers = modes.map((own, index) =>
+      isToolAllowedForMode('write_to_file', 'm', own, { [`tool_${index}`]: false }),
+    );
+    expect(answers, `round ${round}`).toEqual(modes.map((_, index) => index % 3 === 0));
+  }
+});
+
 describe('odd custom modes deny and never throw', () => {
   const cyclic: { self?: unknown } = {};
   cyclic.self = cyclic;
