@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
 import { isJsonObject, type JsonObject } from './json-rpc.ts';
+import { withFailure } from './output-schema.ts';
 import type { ToolDefinition } from './tool.ts';
 import { wireError } from './wire-errors.ts';
 
@@ -95,7 +96,7 @@ function closed(schema: z.ZodType): z.ZodType {
 function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObject {
   const { name, title, description, annotations, extra } = tool;
   const outputSchema =
-    tool.outputSchema ?? (tool.output === undefined ? undefined : jsonSchemaOf(tool.output, 'output'));
+    tool.outputSchema ?? (tool.output === undefined ? undefined : withFailure(jsonSchemaOf(tool.output, 'output')));
   return {
     ...extra,
     name,

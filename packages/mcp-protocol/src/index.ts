@@ -52,7 +52,14 @@ export {
   type ToolDefinition,
   type TypedTool,
 } from './tool.ts';
-export { type ContentBlock, METADATA_KEY, type ToolResult, type ToolResultParts, toolResult } from './tool-result.ts';
+export {
+  type ContentBlock,
+  ERROR_KEY,
+  METADATA_KEY,
+  type ToolResult,
+  type ToolResultParts,
+  toolResult,
+} from './tool-result.ts';
 export {
   ForwardedError,
   forwardedError,

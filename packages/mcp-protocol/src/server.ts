@@ -22,7 +22,10 @@ export interface ServerOptions {
   readonly tools?: Listing<ToolDefinition>;
   readonly resources?: Listing<ResourceDefinition>;
   readonly prompts?: Listing<PromptDefinition>;
-  /** Finds a tool that may be called though it is not listed, such as one whose call explains why it is refused. */
+  /**
+   * Finds a tool that may be called though it is not listed, such as one whose call explains why it is refused. Keep the
+   * tool's own `outputSchema`: a client that listed it earlier holds the refusal to it.
+   */
   readonly findUnlistedTool?: (
     name: string,
     context: RequestContext,

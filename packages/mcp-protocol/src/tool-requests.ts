@@ -11,7 +11,7 @@ import { readForwardedError, WireError, wireError } from './wire-errors.ts';
 /** What the handlers of `tools/*` need. */
 export interface ToolRequestOptions {
   readonly tools: Listing<ToolDefinition>;
-  /** Finds a tool that is callable though not listed, such as one whose call explains why it is refused. */
+  /** Finds a tool that is callable though not listed. */
   readonly findUnlistedTool?: (
     name: string,
     context: RequestContext,
@@ -63,7 +63,8 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
       if (!call.context.signal.aborted) call.options.report(error, place);
     };
     const failure = failureOf(thrown, `tools/call ${tool.name}`, report);
-    if (call.options.toolErrors === 'result') return failureResult(failure);
+    if (call.options.toolErrors === 'result')
+      return failureResult(failure, tool.outputSchema === undefined ? 'structuredContent' : '_meta');
     throw new WireError(failure.name, failure.message, {
       ...(failure.data === undefined ? {} : { data: failure.data }),
       cause: thrown,

@@ -4,6 +4,9 @@ import type { WireFailure } from './wire-errors.ts';
 /** The `_meta` key under which `metadata` is repeated, because some clients keep only `_meta`. */
 export const METADATA_KEY = 'io.github.modegate/metadata';
 
+/** The `_meta` key of a failure whose tool has a foreign `outputSchema`, which structured content would have to fit. */
+export const ERROR_KEY = 'io.github.modegate/error';
+
 /** One part of a tool's answer or of a prompt: text, image, audio, a resource or a link to one, as MCP spells it. */
 export interface ContentBlock {
   readonly type: string;
@@ -44,6 +47,8 @@ export function toolResult(parts: ToolResultParts): ToolResult {
 }
 
 /** Renders a failed or refused tool call as a result that the model can act on (MCP 2025-11-25, tools: Tool Execution Errors). */
-export function failureResult(failure: WireFailure): ToolResult {
-  return { content: [{ type: 'text', text: failure.message }], isError: true, structuredContent: { error: failure } };
+export function failureResult(failure: WireFailure, where: 'structuredContent' | '_meta'): ToolResult {
+  const content = [{ type: 'text', text: failure.message }];
+  if (where === '_meta') return { content, isError: true, _meta: { [ERROR_KEY]: failure } };
+  return { content, isError: true, structuredContent: { error: failure } };
 }

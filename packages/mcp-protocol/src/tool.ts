@@ -31,11 +31,11 @@ export interface ToolBase {
 export interface ToolDefinition extends ToolBase {
   /** What the arguments must be. A plain `z.object` refuses unknown keys; say `z.looseObject` to let them through. */
   readonly input?: z.ZodType;
-  /** What `structuredContent` is; a result is parsed by it, so that only what it describes is sent. */
+  /** What `structuredContent` is; a result is parsed by it, so that only what it describes is sent. It is listed with an optional `error` beside. */
   readonly output?: z.ZodType;
   /** Instead of `input`: the JSON Schema of a tool that is forwarded. Arguments are handed on unchecked. */
   readonly inputSchema?: JsonObject;
-  /** Instead of `output`: the JSON Schema of a forwarded tool's structured content. Results are handed on unchecked. */
+  /** Instead of `output`: the JSON Schema of a forwarded tool's structured content, listed as it is. Results are handed on unchecked; a failure goes under `_meta`. */
   readonly outputSchema?: JsonObject;
   call(input: never, context: RequestContext): ToolResult | Promise<ToolResult>;
 }

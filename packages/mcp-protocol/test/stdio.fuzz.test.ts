@@ -3,6 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { sampleServer } from './sample.ts';
 import { driveStdio, INITIALIZE, ping } from './stdio-driver.ts';
 
+const METHODS = [
+  'initialize',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/read',
+  'resources/subscribe',
+  'prompts/get',
+  'completion/complete',
+  'logging/setLevel',
+  'notifications/cancelled',
+  'notifications/progress',
+];
+
 const anyJson = fc.jsonValue({ maxDepth: 4 });
 const almostAMessage = fc.record(
   {
@@ -11,24 +26,7 @@ const almostAMessage = fc.record(
     method: fc.oneof(
       {
         weight: 5,
-        arbitrary: fc.constantFrom(
-          ...[
-            'initialize',
-            'ping',
-            'tools/list',
-            'tools/call',
-            'resources/list',
-            'resources/read',
-            'resources/subscribe',
-          ],
-          ...[
-            'prompts/get',
-            'completion/complete',
-            'logging/setLevel',
-            'notifications/cancelled',
-            'notifications/progress',
-          ],
-        ),
+        arbitrary: fc.constantFrom(...METHODS),
       },
       { weight: 1, arbitrary: anyJson },
     ),

@@ -12,7 +12,7 @@ describe('a conversation', () => {
       INITIALIZE,
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       call(1, 'echo', { text: 'a' }),
-      ping(2),
+      call(2, 'echo', { text: 'b' }),
     );
     await driver.answer(2);
     expect(driver.messages.map((message) => message.id)).toEqual(['init', 1, 2]);
@@ -118,10 +118,13 @@ describe('input that is no good', () => {
   test.each(['[', '{"a":', '[{"a":'])('JSON nested without end (%s) is refused, and harms nothing', async (opening) => {
     const driver = await driveStdio(sampleServer());
     const depth = 100_000;
-    const closing = [...opening]
-      .reverse()
-      .map((each) => ({ '[': ']', '{': '}' })[each] ?? '')
-      .join('');
+    const closing = opening
+      .replaceAll('"a":', '')
+      .split('')
+      .toReversed()
+      .join('')
+      .replaceAll('[', ']')
+      .replaceAll('{', '}');
     driver.write(
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":${opening.repeat(depth)}1${closing.repeat(depth)}}}\n`,
     );

@@ -2,6 +2,7 @@ import {
   createServer,
   defineForwardedTool,
   defineTool,
+  ERROR_KEY,
   forwardedError,
   METADATA_KEY,
   type ServerOptions,
@@ -13,6 +14,7 @@ import {
   wireError,
 } from '@modegate/mcp-protocol';
 import { connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { echo, tool } from './sample.ts';
@@ -45,8 +47,8 @@ describe('tools/list', () => {
         outputSchema: {
           $schema: 'https://json-schema.org/draft/2020-12/schema',
           type: 'object',
-          properties: { said: { type: 'string' } },
-          required: ['said'],
+          properties: { said: { type: 'string' }, error: expect.objectContaining({ type: 'object' }) },
+          anyOf: [{ required: ['said'] }, { required: ['error'] }],
           additionalProperties: false,
         },
       },
@@ -392,6 +394,59 @@ describe('failures of a call', () => {
     const cause = new Error('below');
     const error = new WireError('TASK_NOT_FOUND', 'No task.', { cause });
     expect(error).toMatchObject({ name: 'WireError', code: 'TASK_NOT_FOUND', data: undefined, cause });
+  });
+});
+
+describe('a failure of a tool that promises structured content', () => {
+  const failing = (): never => {
+    throw wireError('TOOL_RESTRICTION_ERROR', 'Not in this mode.');
+  };
+
+  test('fits what the tool is listed with, whatever it promises', async () => {
+    const node: z.ZodType = z
+      .object({
+        name: z.string(),
+        get children() {
+          return z.array(node).optional();
+        },
+      })
+      .meta({ id: 'node' });
+    const outputs = [
+      z.object({ a: z.string() }),
+      z.object({ a: z.string().optional() }),
+      z.object({ error: z.string() }),
+      z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]),
+      z.record(z.string(), z.number()),
+      z.object({ root: node }),
+    ];
+    const client = await clientOf(
+      outputs.map((output, index) => defineTool({ name: `t${index}`, description: 'd', output, call: failing })),
+    );
+    for (const { name, outputSchema } of await client.listTools()) {
+      expect(outputSchema, String(name)).toMatchObject({ type: 'object' });
+      const { structuredContent } = await client.callTool(String(name));
+      const fits = new AjvJsonSchemaValidator().getValidator(outputSchema as object);
+      expect(fits(structuredContent), String(name)).toMatchObject({ valid: true });
+      expect(fits({ unknown: true }), String(name)).toMatchObject({ valid: false });
+    }
+  });
+
+  test('is under _meta when the schema is a foreign one', async () => {
+    const outputSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+    const client = await clientOf([
+      defineForwardedTool({
+        name: 'up',
+        description: 'd',
+        inputSchema: { type: 'object' },
+        outputSchema,
+        call: failing,
+      }),
+    ]);
+    expect(await client.callTool('up')).toEqual({
+      content: [{ type: 'text', text: 'Not in this mode.' }],
+      isError: true,
+      _meta: { [ERROR_KEY]: { code: -32005, name: 'TOOL_RESTRICTION_ERROR', message: 'Not in this mode.' } },
+    });
   });
 });
 

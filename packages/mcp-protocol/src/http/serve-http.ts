@@ -144,7 +144,7 @@ async function route(site: Site, request: IncomingMessage, response: ServerRespo
     response.setHeader('WWW-Authenticate', 'Bearer');
     return refuse(response, 401, 'A bearer token is required');
   }
-  const pathname = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const [pathname = '/'] = (request.url ?? '/').split('?');
   if (pathname !== site.path && !pathname.startsWith(`${site.path}/`))
     return refuse(response, 404, `Nothing is served at ${pathname.slice(0, 100)}`);
   const exchange = { request, response, subpath: pathname.slice(site.path.length) };
