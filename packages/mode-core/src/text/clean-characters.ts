@@ -18,6 +18,9 @@ export function cleanCharacters(text: string): readonly CleanedText[] {
 
 const space = '[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]';
 const invisible = '[\\u200B-\\u200D\\u2060\\uFEFF]';
+/** Whether a key begins with such a character, which no one types on purpose. */
+export const startsTypographic = new RegExp(`^(?:${space}|${invisible}|[\\u2018\\u2019\\u201C\\u201D])`);
+
 const lineStart = new RegExp(
   `^(?:[ \\t]|${space}|${invisible})*(?:[-\\u2010-\\u2015\\u2212](?:[ \\t]|${space}|${invisible})+)*`,
   'gm',

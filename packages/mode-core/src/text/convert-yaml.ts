@@ -1,4 +1,6 @@
 import {
+  type Alias,
+  type CST,
   isAlias,
   isMap,
   isScalar,
@@ -12,7 +14,17 @@ import {
 import { jsonPointer } from '../json-pointer.ts';
 import { printable } from '../show.ts';
 import { maxWeight } from './read-limits.ts';
-import { type DuplicateKey, listNode, mapNode, scalarNode, type TextNode } from './text-node.ts';
+import {
+  type DuplicateKey,
+  listNode,
+  mapNode,
+  type ScalarStyle,
+  scalarNode,
+  type TextNode,
+  type WrittenField,
+} from './text-node.ts';
+
+type SourceToken = CST.SourceToken;
 
 interface YamlFailure {
   readonly detail: string;
@@ -42,13 +54,21 @@ interface Conversion {
 }
 
 function convert(node: unknown, state: Conversion): TextNode {
-  const [start, end] = rangeOf(node) ?? [0, 0];
-  if (isAlias(node)) return convertAlias(node.source, { start, end, state });
-  const converted = convertPlain(node, { start, end, state });
-  if (converted.weight > maxWeight) fail(state, `its aliases write out to more than ${maxWeight} elements`, start);
+  if (isAlias(node)) return convertAlias(node, state);
+  const converted = convertPlain(node, state);
+  if (converted.weight > maxWeight)
+    fail(state, `its aliases write out to more than ${maxWeight} elements`, converted.start);
   const anchor = (node as { readonly anchor?: string } | null)?.anchor;
   if (anchor !== undefined && anchor !== '') state.anchors.set(anchor, converted);
   return converted;
+}
+
+function convertPlain(node: unknown, state: Conversion): TextNode {
+  const [start, end] = rangeOf(node) ?? [0, 0];
+  if (isMap(node)) return convertMap(node, { start, end, state });
+  if (isSeq(node)) return convertList(node, { start, end, state });
+  if (!isScalar(node)) return scalarNode(null, { start, end, style: 'plain' });
+  return scalarNode(plainValue(node), { start, end, style: scalarStyles[node.type ?? ''] ?? 'plain' });
 }
 
 interface Place {
@@ -57,42 +77,73 @@ interface Place {
   readonly state: Conversion;
 }
 
-function convertPlain(node: unknown, { start, end, state }: Place): TextNode {
-  if (isMap(node)) return mapNode(convertFields(node, state), start, end);
-  if (isSeq(node)) return listNode(convertItems(node, state), start, end);
-  return scalarNode(isScalar(node) ? plainValue(node) : null, start, end);
-}
+const scalarStyles: Readonly<Record<string, ScalarStyle>> = {
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'literal',
+  BLOCK_FOLDED: 'folded',
+};
 
 // An alias is only known after its anchor's value is complete, so a value can never hold itself.
-function convertAlias(anchor: string, { start, end, state }: Place): TextNode {
-  const target = state.anchors.get(anchor);
-  if (target !== undefined) return { ...target, start, end };
-  fail(state, `no anchor '&${printable(anchor)}' before this alias; text that starts with '*' needs quotes`, start);
-  return scalarNode(null, start, end);
+function convertAlias(alias: Alias, state: Conversion): TextNode {
+  const [start, end] = rangeOf(alias) ?? [0, 0];
+  const target = state.anchors.get(alias.source);
+  if (target !== undefined) return { ...target, start, end, style: 'alias' };
+  fail(
+    state,
+    `no anchor '&${printable(alias.source)}' before this alias; text that starts with '*' needs quotes`,
+    start,
+  );
+  return scalarNode(null, { start, end, style: 'alias' });
 }
 
-function convertItems(list: YAMLSeq, state: Conversion): readonly TextNode[] {
-  return list.items.map((item, index) => {
+function convertList(list: YAMLSeq, { start, end, state }: Place): TextNode {
+  const items = list.items.map((item, index) => {
     state.path.push(index);
     const node = convert(item, state);
     state.path.pop();
     return node;
   });
+  const token = list.srcToken;
+  if (token?.type !== 'block-seq')
+    return listNode(
+      items,
+      items.map((item) => item.start),
+      { start, end, style: 'flow' },
+    );
+  const marks = token.items.flatMap(({ start: tokens }) => offsetsOf(tokens, 'seq-item-ind'));
+  // The library's end of a block takes in the comments and line ends that follow it.
+  return listNode(items, marks, { start, end: Math.max(start + 1, items.at(-1)?.end ?? 0), style: 'block' });
 }
 
-function convertFields(map: YAMLMap, state: Conversion): ReadonlyMap<string, TextNode> {
-  const fields = new Map<string, TextNode>();
-  for (const pair of map.items) {
+function convertMap(map: YAMLMap, { start, end, state }: Place): TextNode {
+  const written = convertFields(map, state);
+  if (map.srcToken?.type !== 'block-map') return mapNode(written, { start, end, style: 'flow' });
+  const last = written.at(-1);
+  return mapNode(written, { start, end: Math.max(last?.valueAt ?? start, last?.node.end ?? start), style: 'block' });
+}
+
+function convertFields(map: YAMLMap, state: Conversion): readonly WrittenField[] {
+  const seen = new Set<string>();
+  return map.items.map((pair) => {
     const key = keyText(pair, state);
-    const offset = rangeOf(pair.key)?.[0] ?? 0;
-    if (fields.has(key)) state.duplicates.push({ key, offset, pointer: jsonPointer(...state.path, key) });
+    const [start, keyEnd] = rangeOf(pair.key) ?? [0, 0];
+    if (seen.has(key)) state.duplicates.push({ key, offset: start, pointer: jsonPointer(...state.path, key) });
+    seen.add(key);
     state.path.push(key);
     const node = convert(pair.value, state);
     state.path.pop();
-    // A key without a value (`? key`) has no place of its own.
-    fields.set(key, rangeOf(pair.value) === undefined ? { ...node, start: offset, end: offset } : node);
-  }
-  return fields;
+    const separators = (pair as { readonly srcToken?: { readonly sep?: readonly SourceToken[] } }).srcToken?.sep ?? [];
+    const colon = offsetsOf(separators, 'map-value-ind').at(-1);
+    const valueAt = colon === undefined ? keyEnd : colon + 1;
+    // A key without a value has no place of its own.
+    const isNowhere = rangeOf(pair.value) === undefined;
+    return { key, start, valueAt, node: isNowhere ? { ...node, start: valueAt, end: valueAt } : node };
+  });
+}
+
+function offsetsOf(tokens: readonly SourceToken[], type: SourceToken['type']): readonly number[] {
+  return tokens.filter((token) => token.type === type).map((token) => token.offset);
 }
 
 /** Keys are text, as in the objects they become: scalars by their value, collections by how they are written. */

@@ -2,7 +2,7 @@ import { createScanner, type Node, type ParseError, parseTree, printParseErrorCo
 import { jsonPointer } from '../json-pointer.ts';
 import { maxDepth, maxTokens } from './read-limits.ts';
 import { type BrokenText, type ReadText, tooDeep, tooMany } from './read-result.ts';
-import { type DuplicateKey, listNode, mapNode, scalarNode, type TextNode } from './text-node.ts';
+import { type DuplicateKey, listNode, mapNode, scalarNode, type TextNode, type WrittenField } from './text-node.ts';
 
 /** Reads JSON as people write it: comments and trailing commas are accepted. Never throws. */
 export function readJson(text: string): ReadText | BrokenText {
@@ -28,26 +28,26 @@ interface Conversion {
 function convert(node: Node, state: Conversion): TextNode {
   const { offset: start } = node;
   const end = start + node.length;
-  if (node.type === 'object') return mapNode(convertFields(node, state), start, end);
-  if (node.type !== 'array') return scalarNode(node.value, start, end);
+  if (node.type === 'object') return mapNode(convertFields(node, state), { start, end, style: 'flow' });
+  if (node.type !== 'array')
+    return scalarNode(node.value, { start, end, style: node.type === 'string' ? 'double' : 'plain' });
   const items = (node.children ?? []).map((child, index) => within(state, index, () => convert(child, state)));
-  return listNode(items, start, end);
+  const marks = items.map((item) => item.start);
+  return listNode(items, marks, { start, end, style: 'flow' });
 }
 
-function convertFields(node: Node, state: Conversion): ReadonlyMap<string, TextNode> {
-  const fields = new Map<string, TextNode>();
-  for (const property of node.children ?? []) {
+function convertFields(node: Node, state: Conversion): readonly WrittenField[] {
+  const seen = new Set<string>();
+  return (node.children ?? []).flatMap((property) => {
     const [keyNode, valueNode] = property.children ?? [];
-    if (keyNode === undefined || valueNode === undefined) continue;
+    if (keyNode === undefined || valueNode === undefined) return [];
     const key = String(keyNode.value);
-    if (fields.has(key))
-      state.duplicates.push({ key, offset: keyNode.offset, pointer: jsonPointer(...state.path, key) });
-    fields.set(
-      key,
-      within(state, key, () => convert(valueNode, state)),
-    );
-  }
-  return fields;
+    const start = keyNode.offset;
+    if (seen.has(key)) state.duplicates.push({ key, offset: start, pointer: jsonPointer(...state.path, key) });
+    seen.add(key);
+    const valueAt = (property.colonOffset ?? start) + 1;
+    return [{ key, start, valueAt, node: within(state, key, () => convert(valueNode, state)) }];
+  });
 }
 
 function within<Result>(state: Conversion, segment: string | number, run: () => Result): Result {

@@ -1,4 +1,3 @@
-import type { Document } from 'yaml';
 import type { ModeProblemCode } from '../mode-problem.ts';
 import { maxDepth, maxTokens } from './read-limits.ts';
 import type { DuplicateKey, TextNode } from './text-node.ts';
@@ -12,8 +11,6 @@ export interface ReadText {
   /** Absent when the text holds nothing but white space and comments. */
   readonly root: TextNode | undefined;
   readonly duplicates: readonly DuplicateKey[];
-  /** The library's own tree, with styles and anchors; only of YAML. */
-  readonly yaml?: Document.Parsed | undefined;
 }
 
 /** A text that could not be read. */

@@ -1,8 +1,9 @@
-import { cleanCharacters } from './clean-characters.ts';
+import { cleanCharacters, startsTypographic } from './clean-characters.ts';
 import { readJson } from './read-json.ts';
 import { maxTextLength } from './read-limits.ts';
 import type { BrokenText, ReadText } from './read-result.ts';
 import { readYaml } from './read-yaml.ts';
+import type { TextMap } from './text-node.ts';
 
 /** How a text was read, or why it was not. */
 export type TextReading =
@@ -31,19 +32,30 @@ export function readExactText(text: string): ReadText | BrokenText {
 /** As {@link readExactText}, and as a last resort once more with typographic characters replaced. */
 export function readText(text: string): TextReading {
   const exact = readExactText(text);
-  if (exact.state === 'broken' ? exact.code !== 'FILE_SYNTAX' : !hasTypographicKey(exact)) return exact;
+  if (exact.state === 'broken' ? exact.code !== 'FILE_SYNTAX' : !looksMisread(exact)) return exact;
   for (const { text: cleaned, reach } of cleanCharacters(text)) {
     const reading = readExactText(cleaned);
-    if (reading.state === 'read' && !hasTypographicKey(reading))
+    if (reading.state === 'read' && !looksMisread(reading))
       return { ...reading, cleaned: { reach, offset: exact.state === 'read' ? 0 : exact.offset } };
   }
   return exact;
 }
 
-/** Whether the list of modes stands under a key in curly quotes or with an invisible character, which YAML takes as a part of it. */
-function hasTypographicKey({ root }: ReadText): boolean {
-  if (root?.kind !== 'map' || root.fields.has('customModes')) return false;
-  return [...root.fields.keys()].some((key) => key.replaceAll(/[^A-Za-z]/g, '') === 'customModes');
+/**
+ * Whether a text was read, but not as it was meant: a no-break space is no indentation to YAML, and curly quotes are no quotes, so keys end
+ * up in the wrong mapping or under the wrong name, and modes would vanish without a word.
+ */
+function looksMisread({ root }: ReadText): boolean {
+  if (root?.kind === 'scalar') return typeof root.value === 'string';
+  if (root?.kind !== 'map') return false;
+  const modes = root.fields.get('customModes');
+  const isRenamed = modes === undefined && hasKey(root, (key) => key.replaceAll(/[^A-Za-z]/g, '') === 'customModes');
+  const maps = [root, ...(modes?.kind === 'list' ? modes.items : [])];
+  return isRenamed || maps.some((map) => map.kind === 'map' && hasKey(map, (key) => startsTypographic.test(key)));
+}
+
+function hasKey(map: TextMap, test: (key: string) => boolean): boolean {
+  return [...map.fields.keys()].some(test);
 }
 
 function tooLarge(text: string): BrokenText {

@@ -23,7 +23,6 @@ export function readYaml(text: string): ReadText | BrokenText {
     text,
     root: converted.root,
     duplicates: converted.duplicates,
-    yaml: composed,
   };
 }
 
@@ -49,6 +48,7 @@ const composerOptions = {
   resolveKnownTags: false,
   uniqueKeys: false,
   logLevel: 'silent',
+  keepSourceTokens: true,
 } as const;
 
 function compose(tokens: readonly Token[], text: string): Document.Parsed | BrokenText {

@@ -8,21 +8,34 @@ interface TextSpan {
   readonly weight: number;
 }
 
+/** How a scalar is written. */
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'alias';
+
+/** How a collection is written: with brackets, by indentation, or as an alias of another one. */
+export type CollectionStyle = 'flow' | 'block' | 'alias';
+
 /** A number, text, true, false or null. */
 export interface TextScalar extends TextSpan {
   readonly kind: 'scalar';
+  readonly style: ScalarStyle;
 }
 
 /** A list and its items. */
 export interface TextList extends TextSpan {
   readonly kind: 'list';
+  readonly style: CollectionStyle;
   readonly items: readonly TextNode[];
+  /** Where each item begins: its dash in block style, else its value. */
+  readonly marks: readonly number[];
 }
 
 /** A mapping; of a key that is written twice the last one counts. */
 export interface TextMap extends TextSpan {
   readonly kind: 'map';
+  readonly style: CollectionStyle;
   readonly fields: ReadonlyMap<string, TextNode>;
+  /** Every field as it is written, also those that a later one overrules. */
+  readonly written: readonly WrittenField[];
 }
 
 /** A parsed value with its place in the text, the same for YAML and JSON. */
@@ -39,25 +52,40 @@ export interface DuplicateKey {
 /** One field of a mapping as it is written. */
 export interface WrittenField {
   readonly key: string;
-  readonly keyStart: number;
+  /** Offset of the key. */
+  readonly start: number;
+  /** Offset after the colon. */
+  readonly valueAt: number;
   readonly node: TextNode;
 }
 
+/** Where a node stands and how it is written. */
+export interface NodePlace<Style> {
+  readonly start: number;
+  readonly end: number;
+  readonly style: Style;
+}
+
 /** A scalar node; long text weighs more, one unit per 32 characters. */
-export function scalarNode(value: unknown, start: number, end: number): TextScalar {
-  return { kind: 'scalar', value, start, end, weight: 1 + (typeof value === 'string' ? value.length >> 5 : 0) };
+export function scalarNode(value: unknown, place: NodePlace<ScalarStyle>): TextScalar {
+  return { kind: 'scalar', value, ...place, weight: 1 + (typeof value === 'string' ? value.length >> 5 : 0) };
 }
 
 /** A list node over its items. */
-export function listNode(items: readonly TextNode[], start: number, end: number): TextList {
-  return { kind: 'list', items, start, end, value: items.map((item) => item.value), weight: weigh(items) };
+export function listNode(
+  items: readonly TextNode[],
+  marks: readonly number[],
+  place: NodePlace<CollectionStyle>,
+): TextList {
+  return { kind: 'list', items, marks, ...place, value: items.map((item) => item.value), weight: weigh(items) };
 }
 
-/** A mapping node over its fields. */
-export function mapNode(fields: ReadonlyMap<string, TextNode>, start: number, end: number): TextMap {
+/** A mapping node over its fields as they are written. */
+export function mapNode(written: readonly WrittenField[], place: NodePlace<CollectionStyle>): TextMap {
+  const fields = new Map(written.map((field) => [field.key, field.node]));
   const value: Record<string, unknown> = {};
   for (const [key, node] of fields) setOwn(value, key, node.value);
-  return { kind: 'map', fields, start, end, value, weight: weigh(fields.values()) };
+  return { kind: 'map', fields, written, ...place, value, weight: weigh(fields.values()) };
 }
 
 /** The node a JSON pointer's segments name, or the nearest parent that exists. */
@@ -83,7 +111,8 @@ function weigh(nodes: Iterable<TextNode>): number {
   return weight;
 }
 
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+/** Sets an own property, whatever its name. */
+export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   // Assigning to `__proto__` would change the prototype instead of adding a key.
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });

@@ -176,6 +176,12 @@ describe('typographic characters', () => {
     expect(parsed.modes[0]?.config.name).toBe('Docs — “all”');
   });
 
+  test('no-break spaces that YAML takes for the start of a key', () => {
+    const parsed = parse(yaml.replaceAll(/^ +/gm, (spaces) => '\u00A0'.repeat(spaces.length)));
+    expect(parsed.problems).toMatchObject([{ code: 'CHARACTERS_CLEANED' }]);
+    expect(parsed.modes).toHaveLength(1);
+  });
+
   test('curly quotes as quotes', () => {
     const parsed = parse(
       '{“customModes”: [{“slug”: “a”, “name”: “A — a”, “roleDefinition”: “r”, “groups”: [“read”]}]}',

@@ -1,0 +1,35 @@
+/** A piece of a text to be replaced: `end` is excluded, and equal to `start` for an insertion. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with every splice applied; splices may come in any order and do not overlap. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  let result = '';
+  let at = 0;
+  for (const splice of splices.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    result += text.slice(at, splice.start) + splice.text;
+    at = splice.end;
+  }
+  return result + text.slice(at);
+}
+
+/** Offset of the first character of the line that holds `offset`. */
+export function lineStartAt(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Offset after the line that holds `offset`, its ending included. */
+export function nextLineAt(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+/** The line ending that most lines of a text have; `\n` for a single line. */
+export function lineEndingOf(text: string): '\n' | '\r\n' {
+  const lines = text.split('\n');
+  const withReturn = lines.filter((line) => line.endsWith('\r')).length;
+  return withReturn * 2 > lines.length - 1 ? '\r\n' : '\n';
+}

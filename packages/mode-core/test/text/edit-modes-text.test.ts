@@ -1,0 +1,507 @@
+import { ModeError } from '@modegate/mode-core';
+import { type EditOptions, editModesText, type ModesEdit, parseModesText } from '@modegate/mode-core/text';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+type Mode = Record<string, unknown> & { readonly slug: string };
+const save = (text: string | undefined, mode: Mode, options?: EditOptions) =>
+  editModesText(text, { kind: 'save', mode }, options);
+const remove = (text: string, slug: string) => editModesText(text, { kind: 'delete', slug });
+const documentOf = (text: string) =>
+  parseModesText(text, { source: 'project' }).document as { readonly customModes: readonly Mode[] };
+const modeIn = (text: string, slug: string) => documentOf(text).customModes.find((mode) => mode.slug === slug);
+
+const docs: Mode = {
+  slug: 'docs',
+  name: 'Docs',
+  roleDefinition: 'You write.',
+  groups: ['read', ['edit', { fileRegex: '\\.md$' }]],
+};
+const extra: Mode = { slug: 'extra', name: 'Extra', roleDefinition: 'Two\nlines', groups: ['read'] };
+
+const yaml = `# Modes of the team
+team: blue   # kept
+customModes:
+  # writes the guides
+  - slug: docs
+    name:   'Docs'   # shown in the picker
+    roleDefinition: >-
+      You
+      write.
+    groups: # what it may
+      - read
+      - - edit
+        - fileRegex: \\.md$
+
+  - slug: review   # reviews
+    name: "Review"
+    roleDefinition: |
+      You review.
+
+      Be kind.
+    groups: [read, command]   # no edits
+    emoji: 🔍
+# the end
+`;
+
+describe('YAML', () => {
+  test('a mode that is there already leaves the text as it is', () => {
+    expect(save(yaml, docs)).toEqual({ text: yaml, changed: false });
+    expect(save(yaml, { ...docs, source: 'global' }).changed).toBe(false);
+  });
+
+  test('one field changes in place, and its comment stays', () => {
+    const { text, changed } = save(yaml, { ...docs, name: "The 'Docs'" });
+    expect(changed).toBe(true);
+    expect(text).toBe(yaml.replace("name:   'Docs' ", "name:   'The ''Docs''' "));
+  });
+
+  test('a list changes under its key and keeps the style it had', () => {
+    expect(save(yaml, { ...docs, groups: ['read', 'mcp'] }).text).toBe(
+      yaml.replace('      - - edit\n        - fileRegex: \\.md$\n', '      - mcp\n'),
+    );
+    const review = { ...modeIn(yaml, 'review'), slug: 'review', groups: ['read', ['edit', { fileRegex: 'a, b' }]] };
+    expect(save(yaml, review).text).toBe(
+      yaml.replace('[read, command]   #', '[ read, [ edit, { fileRegex: "a, b" } ] ]   #'),
+    );
+  });
+
+  test('text changes in its own style', () => {
+    const review = { ...modeIn(yaml, 'review'), slug: 'review' };
+    expect(save(yaml, { ...review, roleDefinition: 'Now\nkinder.\n' }).text).toBe(
+      yaml.replace('      You review.\n\n      Be kind.\n', '      Now\n      kinder.\n'),
+    );
+    expect(save(yaml, { ...review, roleDefinition: 'No end\n\n  inner' }).text).toBe(
+      yaml.replace('|\n      You review.\n\n      Be kind.\n', '|-\n      No end\n\n        inner\n'),
+    );
+    expect(save(yaml, { ...docs, roleDefinition: 'You read.' }).text).toBe(
+      yaml.replace('You\n      write.', 'You read.'),
+    );
+  });
+
+  test('text that grows to several lines keeps the comment of its line', () => {
+    expect(save(yaml, { ...docs, name: 'A\nB' }).text).toBe(
+      yaml.replace("name:   'Docs'   # shown in the picker", 'name: |-   # shown in the picker\n      A\n      B'),
+    );
+  });
+
+  test('a new field comes last, and a dropped one goes with its lines', () => {
+    const added = save(yaml, { ...docs, mcpRestrictions: { allowedServers: ['github'] } });
+    expect(added.text).toBe(
+      yaml.replace(
+        'fileRegex: \\.md$\n',
+        'fileRegex: \\.md$\n    mcpRestrictions:\n      allowedServers:\n        - github\n',
+      ),
+    );
+    expect(save(added.text, docs).text).toBe(yaml);
+  });
+
+  test('keys the schema does not know stay unless they are given as undefined', () => {
+    const review = { slug: 'review', name: 'R', roleDefinition: 'r', groups: [] };
+    expect(modeIn(save(yaml, review).text, 'review')).toEqual({ ...review, emoji: '🔍' });
+    expect(modeIn(save(yaml, { ...review, emoji: undefined }).text, 'review')).toEqual(review);
+  });
+
+  test('groups and restrictions that the loader leaves out are not lost by saving a loaded mode', () => {
+    const text = `customModes:\n  - slug: a\n    name: A\n    roleDefinition: r\n    groups: [read, skill]\n    mcpRestrictions: nonsense\n`;
+    const config = parseModesText(text, { source: 'project' }).modes[0]?.config;
+    expect(config?.groups).toEqual(['read']);
+    expect(save(text, { ...config, slug: 'a', name: 'B' }).text).toBe(text.replace('name: A', 'name: B'));
+  });
+
+  test('a new mode comes last, in the style of the file', () => {
+    expect(save(yaml, extra).text).toBe(
+      yaml.replace(
+        '# the end',
+        '\n  - slug: extra\n    name: Extra\n    roleDefinition: |-\n      Two\n      lines\n    groups:\n      - read\n# the end',
+      ),
+    );
+  });
+
+  test('lists without indentation stay so', () => {
+    const flat = 'customModes:\n- slug: a\n  name: A\n  roleDefinition: r\n  groups:\n  - read\n';
+    expect(save(flat, extra).text).toBe(
+      `${flat}- slug: extra\n  name: Extra\n  roleDefinition: |-\n    Two\n    lines\n  groups:\n  - read\n`,
+    );
+    expect(save(flat, { ...extra, slug: 'a' }).text).toContain('\n  groups:\n  - read\n');
+  });
+
+  test('a mode is deleted with its lines; comments around it stay', () => {
+    expect(remove(yaml, 'review').text).toBe(`${yaml.slice(0, yaml.indexOf('\n  - slug: review'))}# the end\n`);
+    expect(remove(yaml, 'docs').text).toBe(
+      yaml.slice(0, yaml.indexOf('  - slug: docs')) + yaml.slice(yaml.indexOf('  - slug: review')),
+    );
+    expect(remove(yaml, 'nobody')).toEqual({ text: yaml, changed: false });
+  });
+
+  test('the last mode leaves an empty list, which the next mode fills', () => {
+    const none = remove(remove(yaml, 'docs').text, 'review').text;
+    expect(none).toBe('# Modes of the team\nteam: blue   # kept\ncustomModes: []\n  # writes the guides\n# the end\n');
+    expect(documentOf(save(none, extra).text)).toEqual({ team: 'blue', customModes: [extra] });
+  });
+
+  test('line endings, byte order mark and a missing last line break are kept', () => {
+    const windows = `\uFEFF${yaml.replaceAll('\n', '\r\n')}`;
+    const saved = save(windows, { ...extra, slug: 'review' }).text;
+    expect(saved).toMatch(/^\uFEFF# Modes/);
+    expect(saved).not.toMatch(/[^\r]\n/);
+    expect(modeIn(saved, 'review')).toMatchObject({ roleDefinition: 'Two\nlines', emoji: '🔍' });
+    const open = 'customModes:\n  - slug: a\n    name: A\n    roleDefinition: r\n    groups: []';
+    const both = save(open, extra).text;
+    expect(both).toMatch(/- read$/);
+    expect(remove(both, 'extra').text).toBe(open);
+  });
+
+  test.each([
+    undefined,
+    '',
+    '\n',
+    '# our modes\n',
+    '---\n',
+    'customModes:\n',
+    'customModes: []\n',
+    'customModes: null # none\n',
+    'null\n',
+    'other: 1\n',
+    '{}\n',
+    '{ other: 1 }',
+  ])('%j takes its first mode', (text) => {
+    const saved = save(text, extra).text;
+    expect(documentOf(saved).customModes).toEqual([extra]);
+    for (const comment of text?.match(/#.*/g) ?? []) expect(saved).toContain(comment);
+  });
+
+  test('flow style is edited as such', () => {
+    const flow =
+      'customModes: [{slug: a, name: A, roleDefinition: r, groups: [read]}, {slug: b, name: B, roleDefinition: r, groups: []}] # all\n';
+    expect(save(flow, { slug: 'a', name: 'AA', roleDefinition: 'r', groups: ['read'] }).text).toBe(
+      flow.replace('name: A', 'name: "AA"'),
+    );
+    expect(documentOf(save(flow, extra).text).customModes.map(({ slug }) => slug)).toEqual(['a', 'b', 'extra']);
+    expect(remove(flow, 'a').text).toBe('customModes: [{slug: b, name: B, roleDefinition: r, groups: []}] # all\n');
+    expect(remove(flow, 'b').text).toBe('customModes: [{slug: a, name: A, roleDefinition: r, groups: [read]}] # all\n');
+    expect(remove(remove(flow, 'a').text, 'b').text).toBe('customModes: [] # all\n');
+  });
+
+  test('every definition of a slug is deleted, and the first is saved', () => {
+    const twice =
+      'customModes:\n  - { slug: a, name: A, roleDefinition: r, groups: [] }\n  - { slug: a, name: B, roleDefinition: r, groups: [] }\n';
+    expect(
+      documentOf(save(twice, { slug: 'a', name: 'C', roleDefinition: 'r', groups: [] }).text).customModes.map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['C', 'B']);
+    expect(documentOf(remove(twice, 'a').text).customModes).toEqual([]);
+  });
+});
+
+describe('JSON', () => {
+  const json = (unit: string) => `{
+${unit}// ours
+${unit}"customModes": [
+${unit}${unit}{
+${unit}${unit}${unit}"slug": "a", // first
+${unit}${unit}${unit}"name": "A",
+${unit}${unit}${unit}"roleDefinition": "r",
+${unit}${unit}${unit}"groups": ["read", "edit"],
+${unit}${unit}${unit}"x": 1
+${unit}${unit}}, // a
+${unit}${unit}{
+${unit}${unit}${unit}"slug": "b",
+${unit}${unit}${unit}"name": "B",
+${unit}${unit}${unit}"roleDefinition": "r",
+${unit}${unit}${unit}"groups": []
+${unit}${unit}} // b
+${unit}],
+${unit}"y": 2
+}`;
+  const a: Mode = { slug: 'a', name: 'A', roleDefinition: 'r', groups: ['read', 'edit'] };
+
+  test.each(['  ', '    ', '\t'])('with %j as indentation', (unit) => {
+    const text = json(unit);
+    const inner = unit.repeat(3);
+    expect(save(text, a)).toEqual({ text, changed: false });
+    expect(save(text, { ...a, name: 'A"B' }).text).toBe(text.replace('"A"', '"A\\"B"'));
+    expect(save(text, { ...a, groups: ['read', ['edit', { fileRegex: 'x' }]] }).text).toBe(
+      text.replace('["read", "edit"]', '["read", ["edit", { "fileRegex": "x" }]]'),
+    );
+    expect(save(text, { ...a, whenToUse: 'now' }).text).toBe(
+      text.replace('"x": 1', `"x": 1,\n${inner}"whenToUse": "now"`),
+    );
+    expect(save(text, extra).text).toBe(
+      text.replace(
+        '} // b',
+        `}, // b\n${unit}${unit}{\n${inner}"slug": "extra",\n${inner}"name": "Extra",\n${inner}"roleDefinition": "Two\\nlines",\n${inner}"groups": [\n${inner}${unit}"read"\n${inner}]\n${unit}${unit}}`,
+      ),
+    );
+    expect(documentOf(remove(text, 'a').text).customModes.map(({ slug }) => slug)).toEqual(['b']);
+    expect(documentOf(remove(text, 'b').text).customModes.map(({ slug }) => slug)).toEqual(['a']);
+    expect(remove(text, 'b').text).toContain('// first');
+    expect(remove(text, 'b').text).toContain('"y": 2\n}');
+  });
+
+  test('one line stays one line', () => {
+    const text = '{"customModes":[{"slug":"a","name":"A","roleDefinition":"r","groups":[]}]}';
+    expect(save(text, { ...a, groups: [] })).toEqual({ text, changed: false });
+    expect(save(text, extra).text).toBe(
+      '{"customModes":[{"slug":"a","name":"A","roleDefinition":"r","groups":[]}, { "slug": "extra", "name": "Extra", "roleDefinition": "Two\\nlines", "groups": ["read"] }]}',
+    );
+    expect(remove(text, 'a').text).toBe('{"customModes":[]}');
+  });
+
+  test('trailing commas stay', () => {
+    const text =
+      '{\n  "customModes": [\n    { "slug": "a", "name": "A", "roleDefinition": "r", "groups": [], },\n  ],\n}\n';
+    expect(documentOf(save(text, extra).text).customModes.map(({ slug }) => slug)).toEqual(['a', 'extra']);
+    expect(save(text, extra).text).toMatch(/\},\n {2}\],\n\}\n$/);
+    expect(modeIn(save(text, { ...a, groups: [], description: 'd' }).text, 'a')).toMatchObject({ description: 'd' });
+    expect(documentOf(remove(text, 'a').text).customModes).toEqual([]);
+  });
+
+  test('a new file is JSON when its name or the caller says so', () => {
+    const expected = '{\n  "customModes": [\n    {\n      "slug": "extra",';
+    expect(save(undefined, extra, { file: 'custom_modes.json' }).text.startsWith(expected)).toBe(true);
+    expect(save('', extra, { format: 'json' }).text.startsWith(expected)).toBe(true);
+    expect(save('{}', extra).text.startsWith(expected)).toBe(true);
+    expect(save('{\n  "customModes": []\n}\n', extra).text.startsWith(expected)).toBe(true);
+  });
+
+  test('of a key written twice the one that counts is changed, or nothing', () => {
+    const text = '{"customModes":[{"slug":"a","name":"A","name":"B","roleDefinition":"r","groups":[]}]}';
+    expect(modeIn(save(text, { ...a, name: 'C', groups: [] }).text, 'a')).toMatchObject({ name: 'C' });
+  });
+});
+
+describe('what is refused', () => {
+  const codeOf = (run: () => unknown) => {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof ModeError) return [error.code, error.data];
+      throw error;
+    }
+    return 'nothing';
+  };
+
+  test('a text that does not parse, with the line', () => {
+    expect(codeOf(() => save('customModes:\n  - slug: a: b\n', extra, { file: '.roomodes' }))).toEqual([
+      'FILE_UNREADABLE',
+      { file: '.roomodes', line: 2 },
+    ]);
+    expect(codeOf(() => remove('{"customModes": [', 'a'))).toEqual(['FILE_UNREADABLE', { file: '', line: 1 }]);
+    expect(codeOf(() => save(`customModes:\n\u00A0\u00A0- slug: a\n`, extra))).toMatchObject(['FILE_UNREADABLE', {}]);
+  });
+
+  test.each(['- slug: a\n', 'just text\n', 'customModes: 5\n', 'customModes: { a: 1 }\n', 'custom_modes: []\n'])(
+    '%j as a file',
+    (text) => {
+      expect(codeOf(() => save(text, extra))).toMatchObject(['FILE_UNREADABLE', { line: 1 }]);
+    },
+  );
+
+  test.each<[string, object]>([
+    ['no slug', { name: 'A', roleDefinition: 'r', groups: [] }],
+    ['a bad slug', { ...docs, slug: 'a b' }],
+    ['no role', { ...docs, roleDefinition: '' }],
+    ['a group twice', { ...docs, groups: ['read', 'read'] }],
+    ['a pattern that does not compile', { ...docs, groups: [['edit', { fileRegex: '(' }]] }],
+    ['bad restrictions', { ...docs, mcpRestrictions: { allowedServers: 'all' } }],
+    ['a number that JSON does not have', { ...docs, x: Number.NaN }],
+    ['a function', { ...docs, x: () => 1 }],
+    ['a date', { ...docs, x: new Date(0) }],
+    ['no mapping', []],
+  ])('a mode with %s', (_, mode) => {
+    expect(codeOf(() => save(yaml, mode as Mode))).toMatchObject(['MODE_INVALID', { problems: [expect.any(String)] }]);
+  });
+
+  test('a value that holds itself', () => {
+    const loop: Record<string, unknown> = {};
+    loop.self = loop;
+    expect(codeOf(() => save(yaml, { ...docs, loop }))).toMatchObject(['MODE_INVALID', {}]);
+  });
+
+  test('an edit that would change another mode through an alias', () => {
+    const shared = `customModes:
+  - slug: a
+    name: A
+    roleDefinition: &role Same
+    groups: []
+  - slug: b
+    name: B
+    roleDefinition: *role
+    groups: []
+`;
+    expect(codeOf(() => remove(shared, 'a'))).toEqual(['EDIT_REFUSED', { slug: 'a' }]);
+    expect(codeOf(() => save(shared, { slug: 'a', name: 'A', roleDefinition: 'Other', groups: [] }))).toMatchObject([
+      'EDIT_REFUSED',
+      {},
+    ]);
+    expect(save(shared, { slug: 'b', name: 'B', roleDefinition: 'Other', groups: [] }).text).toBe(
+      shared.replace('*role', 'Other'),
+    );
+    expect(documentOf(remove(shared, 'b').text).customModes).toHaveLength(1);
+  });
+});
+
+describe('any mode', () => {
+  const line = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constantFrom(
+      '',
+      ' ',
+      '- a',
+      'a: b',
+      '# c',
+      '"',
+      "'",
+      '|',
+      '>',
+      '@',
+      '%',
+      '&a',
+      '*a',
+      '!t',
+      '{',
+      '[',
+      '---',
+      '...',
+      '\t',
+      '  deep',
+      'tail ',
+      'yes',
+      '1_0',
+      '~',
+      '\r',
+      '\u2028',
+      '\u0085',
+      '\uFEFF',
+      '\uD800',
+      '👨‍💻',
+      '日本',
+    ),
+  );
+  const text = fc.array(line, { maxLength: 5 }).map((lines) => lines.join('\n'));
+  const filled = text.map((value) => (value === '' ? 'x' : value));
+  const mode: fc.Arbitrary<Mode> = fc.record(
+    {
+      slug: fc.constantFrom('docs', 'review', 'new-1'),
+      name: filled,
+      roleDefinition: filled,
+      groups: fc.uniqueArray(
+        fc.constantFrom<unknown>('read', 'command', ['edit', { fileRegex: '\\.md$', description: 'a: b # c' }]),
+        { selector: String },
+      ),
+      whenToUse: text,
+      customInstructions: text,
+      mcpRestrictions: fc.record(
+        {
+          allowedServers: fc.array(text, { maxLength: 2 }),
+          disallowedTools: fc.array(fc.record({ serverName: text, toolName: text }), { maxLength: 2 }),
+        },
+        { requiredKeys: [] },
+      ),
+      odd: fc.jsonValue({ maxDepth: 2 }),
+    },
+    { requiredKeys: ['slug', 'name', 'roleDefinition', 'groups'] },
+  );
+  const jsonText = JSON.stringify(documentOf(yaml), undefined, 2);
+  const files = fc.constantFrom<string | undefined>(
+    yaml,
+    yaml.replaceAll('\n', '\r\n'),
+    yaml.trimEnd(),
+    yaml.replace('# the end\n', '').trimEnd(),
+    jsonText,
+    JSON.stringify(documentOf(yaml)),
+    jsonText.replaceAll('\n', '\r\n'),
+    undefined,
+  );
+
+  test('reads back as it was saved, and nothing else changes', () => {
+    fc.assert(
+      fc.property(files, mode, (file, wanted) => {
+        const before = documentOf(file ?? '')?.customModes ?? [];
+        const saved = save(file, wanted);
+        const after = documentOf(saved.text).customModes;
+        const old = before.find(({ slug }) => slug === wanted.slug);
+        const kept = old?.emoji === undefined ? {} : { emoji: old.emoji };
+        expect(after.find(({ slug }) => slug === wanted.slug)).toEqual({
+          ...kept,
+          ...JSON.parse(JSON.stringify(wanted)),
+        });
+        expect(after.filter(({ slug }) => slug !== wanted.slug)).toEqual(
+          before.filter(({ slug }) => slug !== wanted.slug),
+        );
+        expect(save(saved.text, wanted)).toEqual({ text: saved.text, changed: false });
+        for (const comment of ['# Modes of the team', '# kept', '# writes the guides'])
+          expect(saved.text.includes(comment)).toBe(file?.includes(comment) ?? false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('comes and goes without a trace', () => {
+    fc.assert(
+      fc.property(files, mode, (file, wanted) => {
+        fc.pre(file !== undefined);
+        const added = save(file, { ...wanted, slug: 'passing' });
+        expect(remove(added.text, 'passing')).toEqual({ text: file, changed: true });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('no text and no edit make it throw anything but a ModeError', () => {
+    const piece = fc.constantFrom(
+      'customModes:',
+      'customModes: ',
+      '  - slug: docs',
+      '  - ',
+      '- ',
+      '\n',
+      '\r\n',
+      ' ',
+      '    name: A',
+      '[',
+      ']',
+      '{',
+      '}',
+      ',',
+      'slug: docs',
+      '"slug": "docs"',
+      '# c',
+      '// c',
+      '&a ',
+      '*a',
+      '|',
+      '>-',
+      '? ',
+      ': ',
+      '---',
+      '...',
+      '\t',
+      'x',
+    );
+    const input = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join('')),
+    );
+    const edit: fc.Arbitrary<ModesEdit> = fc.oneof(
+      mode.map((wanted) => ({ kind: 'save' as const, mode: wanted })),
+      fc.constant({ kind: 'delete' as const, slug: 'docs' }),
+    );
+    fc.assert(
+      fc.property(input, edit, (source, wanted) => {
+        try {
+          const edited = editModesText(source, wanted);
+          if (wanted.kind === 'save')
+            expect(modeIn(edited.text, wanted.mode.slug)).toMatchObject({ name: wanted.mode.name });
+          else
+            expect(documentOf(edited.text)?.customModes?.some?.((item) => item?.slug === 'docs') ?? false).toBe(false);
+        } catch (error) {
+          if (!(error instanceof ModeError)) throw error;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
