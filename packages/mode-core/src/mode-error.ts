@@ -6,6 +6,8 @@ export interface ModeErrorData {
   readonly MODE_INVALID: { readonly slug: string; readonly problems: readonly string[] };
   /** A modes file that could not be read or parsed, and is therefore left alone. */
   readonly FILE_UNREADABLE: { readonly file: string; readonly line?: number };
+  /** An edit that would change more of a modes file than the one mode, and is therefore not made. */
+  readonly EDIT_REFUSED: { readonly slug: string; readonly file?: string };
   /** A modes file that could not be written; the old content still stands. */
   readonly FILE_WRITE_FAILED: { readonly file: string };
 }
