@@ -6,7 +6,7 @@ import type { ConnectionContext, Implementation, LogLevel, RequestContext } from
 import type { JsonObject } from './json-rpc.ts';
 import type { PromptDefinition } from './prompt.ts';
 import { findPrompt, promptRequestHandlers } from './prompt-requests.ts';
-import type { ErrorPlace, RequestHandlers } from './request-handler.ts';
+import type { ErrorPlace, ReportError, RequestHandlers } from './request-handler.ts';
 import type { ResourceDefinition } from './resource.ts';
 import { findTemplate, resourceRequestHandlers } from './resource-requests.ts';
 import { sessionRequestHandlers } from './session-requests.ts';
@@ -92,14 +92,15 @@ export interface ProtocolServer {
 export function createServer(options: ServerOptions): ProtocolServer {
   const connections = new Map<string, Connection>();
   const capabilities = capabilitiesOf(options);
-  const report = options.onError ?? (() => undefined);
+  const report = reporterOf(options);
   const connectionOptions = {
-    handlers: handlersOf(options, capabilities),
+    handlers: handlersOf(options, capabilities, report),
     maxConcurrent: options.maxConcurrent ?? 256,
     schedule: options.schedule ?? scheduleTimeout,
     report,
-    debug: options.logger ?? (() => undefined),
+    debug: quietly(options.logger),
   };
+  const disconnected = quietly(options.onDisconnect);
   let open = true;
   const notify = (list: 'tools' | 'resources' | 'prompts', connectionId: string | undefined): void => {
     if (capabilities[list] === undefined) return;
@@ -122,7 +123,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
       connections.set(connection.id, connection);
       void connection.closed.then(() => {
         connections.delete(connection.id);
-        options.onDisconnect?.(contextOf(connection));
+        disconnected(contextOf(connection));
       });
       return connection;
     },
@@ -155,9 +156,8 @@ function capabilitiesOf({ tools, resources, prompts, capabilities }: ServerOptio
   };
 }
 
-function handlersOf(options: ServerOptions, capabilities: JsonObject): RequestHandlers {
+function handlersOf(options: ServerOptions, capabilities: JsonObject, report: ReportError): RequestHandlers {
   const { info, instructions, tools, resources, prompts, findUnlistedTool, toolErrors = 'result' } = options;
-  const report = options.onError ?? (() => undefined);
   const unlisted = findUnlistedTool === undefined ? {} : { findUnlistedTool };
   const completion = completionHandler({
     prompt: async (name, context) => (prompts === undefined ? undefined : findPrompt(prompts, name, context)),
@@ -169,6 +169,24 @@ function handlersOf(options: ServerOptions, capabilities: JsonObject): RequestHa
     ...(resources === undefined ? {} : resourceRequestHandlers(resources)),
     ...(prompts === undefined ? {} : promptRequestHandlers(prompts)),
     ...(capabilities.completions === undefined ? {} : { 'completion/complete': completion }),
+  };
+}
+
+function reporterOf({ onError }: ServerOptions): ReportError {
+  const listener = quietly((report: { readonly error: unknown; readonly place: ErrorPlace }) =>
+    onError?.(report.error, report.place),
+  );
+  return (error, place) => listener({ error, place });
+}
+
+// What a listener throws must not end the request or the connection that it was told about.
+function quietly<Value>(listener: ((value: Value) => void) | undefined): (value: Value) => void {
+  return (value) => {
+    try {
+      listener?.(value);
+    } catch {
+      // There is nobody left to tell.
+    }
   };
 }
 
