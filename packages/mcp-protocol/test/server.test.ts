@@ -235,6 +235,21 @@ describe('many clients of one server', () => {
   });
 });
 
+test('what a listener throws harms nobody', async () => {
+  const fail = (): never => {
+    throw new Error('the listener is broken');
+  };
+  const broken = tool('broken', () => {
+    throw new Error('unexpected');
+  });
+  const server = sampleServer({ tools: [broken], onError: fail, logger: fail, onDisconnect: fail });
+  const client = await connectInMemory(server);
+  client.send({ jsonrpc: '2.0', id: 99, result: {} });
+  expect(await client.callTool('broken')).toMatchObject({ isError: true });
+  await client.close();
+  expect(server.connections).toEqual([]);
+});
+
 describe('definitions that contradict each other', () => {
   const info = { name: 's', version: '1' };
   test('are refused when the server is made', () => {
