@@ -1,4 +1,4 @@
-/** File limits as people write them. */
+/** File limits as people write them; the last two have a lookahead, which not every engine has. */
 export const typicalPatterns = [
   '\\.md$',
   '\\.(md|mdx|txt)$',
@@ -6,10 +6,9 @@ export const typicalPatterns = [
   '(\\.test\\.ts|\\.spec\\.ts)$',
   '^(src|test)/.*\\.tsx?$',
   '.*\\.(css|scss|html|tsx|jsx)$',
+  '^(?!.*(test|spec)).*\\.(js|ts)$',
+  '^src/(?!generated/)',
 ];
-
-/** The same with what not every engine has. */
-export const lookaheadPatterns = ['^(?!.*(test|spec)).*\\.(js|ts)$', '^src/(?!generated/)'];
 
 /** Paths as agents send them. */
 export const typicalPaths = [

@@ -4,14 +4,14 @@ import { compilePattern } from '../../packages/mode-core/dist/index.js';
 /** Each way to test a file pattern: compiles it once and returns the test, or undefined where the pattern is not supported. */
 export const matchers = {
   native: {
-    title: 'RegExp, compiled once',
+    title: 'RegExp',
     compile(pattern) {
       const expression = new RegExp(pattern);
       return (path) => expression.test(path);
     },
   },
   'mode-core': {
-    title: 'mode-core, compilePattern',
+    title: 'mode-core',
     compile(pattern) {
       const compiled = compilePattern(pattern);
       return compiled.ok ? compiled.test : undefined;
@@ -29,7 +29,7 @@ export const matchers = {
     },
   },
   'native-each-time': {
-    title: 'RegExp, built on each call',
+    title: 'RegExp on each call',
     compile: (pattern) => (path) => new RegExp(pattern).test(path),
   },
 };
