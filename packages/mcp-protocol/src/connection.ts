@@ -2,8 +2,17 @@ import type { Channel } from './channel.ts';
 import { checkMessage } from './check-message.ts';
 import type { LogLevel } from './context.ts';
 import type { JsonObject, JsonRpcNotification, RequestId } from './json-rpc.ts';
-import { type ConnectionOptions, createLink, idle, type Link, releaseIdle, send, sendQuietly } from './link.ts';
-import { sendLog } from './log-line.ts';
+import {
+  type ConnectionOptions,
+  createLink,
+  idle,
+  type Link,
+  releaseIdle,
+  send,
+  sendLog,
+  sendQuietly,
+} from './link.ts';
+import { cancelPending } from './pending-request.ts';
 import type { ConnectionState } from './request-handler.ts';
 import { serveRequest } from './serve-request.ts';
 
@@ -72,7 +81,8 @@ function observe(link: Link, notification: JsonRpcNotification): void {
   const pending = link.pending.get(requestId);
   // MCP 2025-11-25, cancellation: the initialize request MUST NOT be cancelled.
   if (pending === undefined || pending.request.method === 'initialize') return;
-  pending.cancel(
+  cancelPending(
+    pending,
     new DOMException(typeof reason === 'string' ? reason : 'The client cancelled the request', 'AbortError'),
   );
 }
@@ -89,7 +99,7 @@ function end(link: Link): void {
   link.sender.stop();
   const gone = new DOMException('The connection closed', 'AbortError');
   link.asked.end(gone);
-  for (const pending of link.pending.values()) pending.cancel(gone);
+  for (const pending of link.pending.values()) cancelPending(pending, gone);
   link.pending.clear();
   link.state.subscriptions.clear();
   releaseIdle(link);

@@ -1,8 +1,9 @@
 import type { Channel } from './channel.ts';
 import { type ClientRequests, createClientRequests } from './client-requests.ts';
 import { type CoalescedSender, createCoalescedSender, type Schedule } from './coalesced-sender.ts';
+import { LOG_LEVELS, type LogLevel } from './context.ts';
 import type { JsonRpcMessage, RequestId } from './json-rpc.ts';
-import type { PendingRequest } from './pending-request.ts';
+import type { PendingRequest, PendingRequestOptions } from './pending-request.ts';
 import type { ConnectionState, ReportError, RequestHandlers } from './request-handler.ts';
 import { createSlots, type Slots } from './slots.ts';
 
@@ -25,6 +26,8 @@ export interface Link {
   readonly slots: Slots;
   readonly sender: CoalescedSender;
   readonly asked: ClientRequests;
+  /** What every request of the connection shares. */
+  readonly requestOptions: PendingRequestOptions;
   readonly idleWaiters: Set<() => void>;
   readonly closed: Promise<void>;
   readonly resolveClosed: () => void;
@@ -38,17 +41,18 @@ export function createLink(channel: Channel, options: ConnectionOptions): Link {
   const closed = new Promise<void>((resolve) => {
     resolveClosed = resolve;
   });
-  return {
+  const state: ConnectionState = {
+    connectionId: channel.id ?? crypto.randomUUID(),
+    client: undefined,
+    clientCapabilities: {},
+    protocolVersion: undefined,
+    logLevel: undefined,
+    subscriptions: new Set(),
+  };
+  const link: Link = {
     channel,
     options,
-    state: {
-      connectionId: channel.id ?? crypto.randomUUID(),
-      client: undefined,
-      clientCapabilities: {},
-      protocolVersion: undefined,
-      logLevel: undefined,
-      subscriptions: new Set(),
-    },
+    state,
     pending: new Map(),
     slots: createSlots(options.maxConcurrent),
     sender: createCoalescedSender({ schedule: options.schedule }),
@@ -56,12 +60,19 @@ export function createLink(channel: Channel, options: ConnectionOptions): Link {
       schedule: options.schedule,
       send: (message, relatedRequestId) => channel.send(message, relatedRequestId),
     }),
+    requestOptions: {
+      state,
+      notify: (method, params, relatedRequestId) => send(link, { jsonrpc: '2.0', method, params }, relatedRequestId),
+      ask: (question) => link.asked.ask(question),
+      log: (level, data, relatedRequestId) => sendLog(link, { level, data, logger: undefined }, relatedRequestId),
+    },
     idleWaiters: new Set(),
     closed,
     resolveClosed,
     open: true,
     unsentLogs: 0,
   };
+  return link;
 }
 
 /** Sends a message if the connection is still open. */
@@ -76,6 +87,33 @@ export async function sendQuietly(link: Link, message: JsonRpcMessage, relatedRe
   } catch (error) {
     link.options.debug(`Could not send a message: ${String(error)}`);
   }
+}
+
+/** A line for the client's log. */
+export interface LogLine {
+  readonly level: LogLevel;
+  readonly data: unknown;
+  readonly logger: string | undefined;
+}
+
+const MAX_UNSENT_LOGS = 64;
+
+/** Sends a log line to a client that set a level which covers it; to one that does not read, at most 64 that it has not read. */
+export function sendLog(link: Link, line: LogLine, relatedRequestId?: RequestId): void {
+  const { logLevel } = link.state;
+  if (!link.open || logLevel === undefined || LOG_LEVELS.indexOf(line.level) < LOG_LEVELS.indexOf(logLevel)) return;
+  if (link.unsentLogs < MAX_UNSENT_LOGS) void deliver(link, line, relatedRequestId);
+}
+
+async function deliver(
+  link: Link,
+  { level, data, logger }: LogLine,
+  relatedRequestId: RequestId | undefined,
+): Promise<void> {
+  link.unsentLogs++;
+  const params = { level, ...(logger === undefined ? {} : { logger }), data };
+  await sendQuietly(link, { jsonrpc: '2.0', method: 'notifications/message', params }, relatedRequestId);
+  link.unsentLogs--;
 }
 
 /** Resolves once no request is in flight, or the connection has ended. */

@@ -1,28 +1,28 @@
 import type { Question } from './client-requests.ts';
 import type { LogLevel, Progress, RequestContext } from './context.ts';
-import type { JsonObject, JsonRpcRequest } from './json-rpc.ts';
+import type { JsonObject, JsonRpcRequest, RequestId } from './json-rpc.ts';
 import type { ConnectionState } from './request-handler.ts';
 
 /** A request that was accepted and has not ended. */
 export interface PendingRequest {
   readonly request: JsonRpcRequest;
   readonly context: RequestContext;
-  readonly cancelled: boolean;
+  /** Reports progress for the request; a client that asked for none shares one that reports nothing. */
+  readonly progress: ProgressReporter;
   /** Whether the request holds a slot, which its end must free. */
   holdsSlot: boolean;
-  /** Aborts the request's signal; no answer is sent afterwards. */
-  readonly cancel: (reason: unknown) => void;
-  /** Waits until what was reported is sent and a client that reads on has had a turn to handle it. */
-  readonly flushProgress: () => Promise<void>;
-  /** Whether anything was reported, so that there is something to flush. */
-  readonly hasProgress: boolean;
+  /** Once cancelled, a request is never answered. */
+  cancelled: boolean;
+  cancelReason: unknown;
+  /** Made when the handler first looks at its signal: most never do, and a controller costs more than all the rest. */
+  controller: AbortController | undefined;
 }
 
-/** What a pending request needs of its connection. */
+/** What pending requests need of their connection. */
 export interface PendingRequestOptions {
   readonly state: ConnectionState;
-  readonly notify: (method: string, params: JsonObject) => Promise<void>;
-  readonly log: (level: LogLevel, data: unknown) => void;
+  readonly notify: (method: string, params: JsonObject, relatedRequestId: RequestId) => Promise<void>;
+  readonly log: (level: LogLevel, data: unknown, relatedRequestId: RequestId) => void;
   readonly ask: (question: Question) => Promise<JsonObject>;
 }
 
@@ -31,65 +31,70 @@ const NO_META: JsonObject = {};
 
 /** Wraps an accepted request with its context. */
 export function createPendingRequest(request: JsonRpcRequest, options: PendingRequestOptions): PendingRequest {
-  const { state } = options;
   const meta = (request.params?._meta ?? NO_META) as JsonObject;
-  const reporter = meta.progressToken === undefined ? SILENT : createProgressReporter(meta.progressToken, options);
-  let controller: AbortController | undefined;
-  let cancelled = false;
-  let reason: unknown;
-  // Most calls never look at their signal, and a controller costs more than the rest of the context.
-  const signal = (): AbortSignal => {
-    controller ??= new AbortController();
-    if (cancelled) controller.abort(reason);
-    return controller.signal;
-  };
-  return {
+  const progress =
+    meta.progressToken === undefined ? SILENT : createProgressReporter(meta.progressToken, request.id, options);
+  const pending: PendingRequest = {
     request,
+    context: createContext(() => signalOf(pending), { request, meta, progress, options }),
+    progress,
     holdsSlot: false,
-    get cancelled() {
-      return cancelled;
-    },
-    cancel: (why) => {
-      if (cancelled) return;
-      [cancelled, reason] = [true, why];
-      reporter.stop();
-      controller?.abort(why);
-    },
-    flushProgress: reporter.flush,
-    get hasProgress() {
-      return reporter.used;
-    },
-    context: {
-      requestId: request.id,
-      connectionId: state.connectionId,
-      client: state.client,
-      clientCapabilities: state.clientCapabilities,
-      protocolVersion: state.protocolVersion,
-      meta,
-      progress: reporter.report,
-      log: options.log,
-      request: (method, params = {}, asking = {}) => {
-        const { clientCapabilities } = state;
-        return options.ask({
-          ...asking,
-          method,
-          params,
-          clientCapabilities,
-          signal: signal(),
-          relatedRequestId: request.id,
-        });
-      },
-      get signal() {
-        return signal();
-      },
+    cancelled: false,
+    cancelReason: undefined,
+    controller: undefined,
+  };
+  return pending;
+}
+
+/** Aborts the request's signal; no answer is sent afterwards. */
+export function cancelPending(pending: PendingRequest, reason: unknown): void {
+  if (pending.cancelled) return;
+  pending.cancelled = true;
+  pending.cancelReason = reason;
+  pending.progress.stop();
+  pending.controller?.abort(reason);
+}
+
+function signalOf(pending: PendingRequest): AbortSignal {
+  pending.controller ??= new AbortController();
+  if (pending.cancelled) pending.controller.abort(pending.cancelReason);
+  return pending.controller.signal;
+}
+
+interface ContextParts {
+  readonly request: JsonRpcRequest;
+  readonly meta: JsonObject;
+  readonly progress: ProgressReporter;
+  readonly options: PendingRequestOptions;
+}
+
+function createContext(signal: () => AbortSignal, { request, meta, progress, options }: ContextParts): RequestContext {
+  const { connectionId, client, clientCapabilities, protocolVersion } = options.state;
+  const relatedRequestId = request.id;
+  return {
+    requestId: request.id,
+    connectionId,
+    client,
+    clientCapabilities,
+    protocolVersion,
+    meta,
+    progress: progress.report,
+    log: (level, data) => options.log(level, data, relatedRequestId),
+    request: (method, params = {}, asking = {}) =>
+      options.ask({ ...asking, method, params, clientCapabilities, signal: signal(), relatedRequestId }),
+    get signal() {
+      return signal();
     },
   };
 }
 
-interface ProgressReporter {
+/** Sends the progress of one request. */
+export interface ProgressReporter {
   readonly report: (progress: Progress) => Promise<void>;
+  /** Waits until what was reported is sent and a client that reads on has had a turn to handle it. */
   readonly flush: () => Promise<void>;
   readonly stop: () => void;
+  /** Whether anything was reported, so that there is something to flush. */
   readonly used: boolean;
 }
 
@@ -101,7 +106,11 @@ const SILENT: ProgressReporter = {
   used: false,
 };
 
-function createProgressReporter(token: unknown, options: PendingRequestOptions): ProgressReporter {
+function createProgressReporter(
+  token: unknown,
+  requestId: RequestId,
+  options: PendingRequestOptions,
+): ProgressReporter {
   let last = Number.NEGATIVE_INFINITY;
   let sent: Promise<void> | undefined;
   let unsent = 0;
@@ -109,7 +118,7 @@ function createProgressReporter(token: unknown, options: PendingRequestOptions):
   const send = async (progress: Progress): Promise<void> => {
     unsent++;
     try {
-      await options.notify('notifications/progress', { ...progress, progressToken: token });
+      await options.notify('notifications/progress', { ...progress, progressToken: token }, requestId);
     } catch {
       // Progress is a courtesy: a client that is gone must not fail the call that reports it.
     } finally {

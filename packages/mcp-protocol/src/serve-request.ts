@@ -1,7 +1,6 @@
 import { failureAnswer } from './check-message.ts';
 import type { JsonObject, JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from './json-rpc.ts';
-import { type Link, releaseIdle, send, sendQuietly } from './link.ts';
-import { sendLog } from './log-line.ts';
+import { type Link, releaseIdle, sendQuietly } from './link.ts';
 import { didYouMean } from './nearest.ts';
 import { createPendingRequest, type PendingRequest } from './pending-request.ts';
 import { failureOf, type ReportError } from './request-handler.ts';
@@ -18,12 +17,7 @@ export function serveRequest(link: Link, request: JsonRpcRequest): void {
     void sendQuietly(link, failureAnswer(null, { name: 'INVALID_REQUEST', message }));
     return;
   }
-  const pending = createPendingRequest(request, {
-    state: link.state,
-    notify: (method, params) => send(link, { jsonrpc: '2.0', method, params }, request.id),
-    ask: (question) => link.asked.ask(question),
-    log: (level, data) => sendLog(link, { level, data, logger: undefined }, request.id),
-  });
+  const pending = createPendingRequest(request, link.requestOptions);
   link.pending.set(request.id, pending);
   if (UNQUEUED.has(request.method)) void run(link, pending);
   else link.slots.enter(() => begin(link, pending));
@@ -43,7 +37,7 @@ async function run(link: Link, pending: PendingRequest): Promise<void> {
   } catch (thrown) {
     answer = { jsonrpc: '2.0', id, error: errorOf(link, pending, thrown) };
   }
-  if (pending.hasProgress && !pending.cancelled) await pending.flushProgress();
+  if (pending.progress.used && !pending.cancelled) await pending.progress.flush();
   await respond(link, pending, answer);
 }
 
