@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maxNativeSteps, nativeLengthLimit, nativeSteps } from '../../src/pattern/backtracking-cost.ts';
+import { parseRegex, type RegexNode } from '../../src/pattern/parse-regex.ts';
+import { countSteps } from './count-steps.ts';
+import { grownPatterns, nativeRegExp } from './pattern-arbitraries.ts';
+
+function rootOf(source: string): RegexNode {
+  const parsed = parseRegex(source);
+  if ('refusal' in parsed) throw new Error(`${source} is refused: ${parsed.refusal.reason}`);
+  return parsed.root;
+}
+
+describe('the longest path for the engine', () => {
+  test.each([
+    '\\.md$',
+    '^docs/.*\\.(md|mdx)$',
+    '\\.(css|html|json|mdx?|jsx?|tsx?)$',
+    '^project/[^/]+/s/[^/]+/c[^/]*\\.json$',
+  ])('is beyond any usual path for %s', (source) => {
+    expect(nativeLengthLimit(rootOf(source), 4096)).toBeGreaterThanOrEqual(2000);
+  });
+
+  test.each(['.*\\.md$', '(.*\\.(md|ts|tsx|js|jsx)$|.*\\.json$)', '^(?!.*\\.test\\.(js|tsx|ts)$).*\\.(js|tsx|ts)$'])(
+    'covers most usual paths for %s',
+    (source) => {
+      expect(nativeLengthLimit(rootOf(source), 4096)).toBeGreaterThanOrEqual(60);
+    },
+  );
+
+  test.each(['(a|a)*b', '(.*)*x', '(?:a*)*$', '(?:[a-z]+)*x', '(a|aa)+$', '(x+x+)+y', '(?=(a+)+$)b', '(?<=(a|a)*)b'])(
+    'is next to nothing for %s',
+    (source) => {
+      expect(nativeLengthLimit(rootOf(source), 4096)).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+test('the bound holds for a matcher that tries every way', () => {
+  const paths = fc.array(fc.string({ unit: fc.constantFrom('a', 'a', 'b', '/', '1'), maxLength: 12 }), {
+    minLength: 5,
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(grownPatterns, paths, (source, subjects) => {
+      if (nativeRegExp(source) === undefined) return;
+      const root = rootOf(source);
+      for (const path of subjects) {
+        const bound = nativeSteps(root, path.length);
+        if (bound <= maxNativeSteps) expect(countSteps(root, path, maxNativeSteps + 1)).toBeLessThanOrEqual(bound);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
