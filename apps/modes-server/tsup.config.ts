@@ -12,6 +12,12 @@ export default defineConfig({
   sourcemap: false,
   clean: true,
   dts: false,
+  // jsonc-parser's `main` is a UMD file that cannot be bundled; its `module` can.
+  esbuildOptions: (options) => {
+    options.mainFields = ['module', 'main'];
+  },
   // CommonJS dependencies call require() for Node's own modules, which an ES module does not have.
-  banner: { js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
+  },
 });

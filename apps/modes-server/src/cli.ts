@@ -1,2 +1,127 @@
 #!/usr/bin/env node
-export {};
+import { Command, CommanderError, Option } from 'commander';
+import { AppError } from './app-error.ts';
+import { initConfig } from './commands/config-init.ts';
+import { doctor } from './commands/doctor.ts';
+import { type InstallFlags, install, installClients, uninstall } from './commands/install.ts';
+import { serve } from './serve.ts';
+import { resolveSettings, type SettingsFlags } from './settings.ts';
+import { version } from './version.ts';
+
+process.exitCode = await main(process.argv);
+// The client has gone or the command is done; nothing that still waits may keep the process.
+process.exit();
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 22 || (major === 22 && minor < 13)) {
+    process.stderr.write(`modes-server needs Node 22.13 or later; this is Node ${process.versions.node}.\n`);
+    return 1;
+  }
+  let exitCode = 0;
+  const program = createProgram((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    return explainFailure(error);
+  }
+}
+
+function createProgram(setExitCode: (code: number) => void): Command {
+  const program = withSettings(new Command('modes-server'))
+    .description('An MCP server for agent modes. Without a command it serves on stdin and stdout.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .addOption(
+      new Option('--tool-errors <form>', 'how failed tool calls are answered')
+        .choices(['result', 'jsonrpc'])
+        .default('result'),
+    )
+    .allowExcessArguments(false)
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text) })
+    .action(async (flags: SettingsFlags & { readonly toolErrors: 'result' | 'jsonrpc' }) => {
+      setExitCode(await serve(resolveSettings(flags), { toolErrors: flags.toolErrors }));
+    });
+  const doctorCommand = withSettings(program.command('doctor'))
+    .description('tell what would be loaded from where, and what is wrong with it')
+    .option('--json', 'print the report as JSON')
+    .action(async (flags: SettingsFlags & { readonly json?: boolean }, command: Command) => {
+      const all: SettingsFlags & { readonly json?: boolean } = command.optsWithGlobals();
+      setExitCode(await doctor(resolveSettings({ ...all, ...flags }), flags));
+    });
+  doctorCommand.exitOverride();
+  addInstallCommands(program);
+  const config = program.command('config').description('manage the configuration file').exitOverride();
+  config
+    .command('init')
+    .description('write a configuration file with every key at its default')
+    .option('--file <path>', 'where to write it (default: mcp_modes_server_config.json in the global config folder)')
+    .option('--force', 'replace an existing file')
+    .exitOverride()
+    .action((flags: { readonly file?: string; readonly force?: boolean }) => initConfig(flags));
+  return program;
+}
+
+function withSettings(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration file (env MODEGATE_CONFIG)')
+    .option('--project-root <dir>', 'folder of the project (env ROO_PROJECT_ROOT; default: the current folder)')
+    .option('--global-config-dir <dir>', 'folder of the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)')
+    .option('--mode <slug>', 'work in this mode only (env MODEGATE_MODE)')
+    .option(
+      '--disable-tool <name>',
+      'switch a tool off in every mode; may be repeated (env MODEGATE_DISABLED_TOOLS)',
+      collect,
+    )
+    .option(
+      '--session-timeout <seconds>',
+      'how long an unused session lives (env MODEGATE_SESSION_TIMEOUT; default: 3600)',
+    )
+    .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')
+    .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)')
+    .option('--audit-log <file>', 'append each decision to this file as a JSON line (env MODEGATE_AUDIT_LOG)')
+    .option('--audit-arguments', "keep the calls' arguments in the audit log");
+}
+
+function addInstallCommands(program: Command): void {
+  const commands = [
+    {
+      name: 'install',
+      run: install,
+      description: "add this server to a client's configuration; shows the change and keeps a backup",
+    },
+    { name: 'uninstall', run: uninstall, description: "take this server out of a client's configuration" },
+  ];
+  for (const { name, run, description } of commands) {
+    program
+      .command(name)
+      .description(description)
+      .addOption(new Option('--client <client>', 'the client').choices(installClients).makeOptionMandatory())
+      .addOption(new Option('--scope <scope>', "which of the client's files").choices(['project', 'global']))
+      .option('--name <name>', 'name of the entry', 'modegate')
+      .option('--dry-run', 'show the change and write nothing')
+      .option('--local', 'start this copy of the server instead of the published package')
+      .exitOverride()
+      .action((flags: InstallFlags, command: Command) => run({ ...command.optsWithGlobals<InstallFlags>(), ...flags }));
+  }
+}
+
+function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+/** 0 for help and version, 2 for wrong usage and unreadable input, 1 for anything else. */
+function explainFailure(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`modes-server: ${message}\n`);
+  if (error instanceof AppError) return error.exitCode;
+  const isKnown = error instanceof Error && 'code' in error && error.name === 'HostError';
+  if (!isKnown && error instanceof Error && error.stack !== undefined) process.stderr.write(`${error.stack}\n`);
+  return 1;
+}

@@ -81,15 +81,17 @@ function compileLimit(
   if (source === undefined) return undefined;
   const pointer = `${context.at}/1/fileRegex`;
   if (source === '') {
-    report('PATTERN_EMPTY', 'an empty file pattern matches every file; remove it or write one', pointer, context);
+    report('PATTERN_EMPTY', 'an empty file pattern matches every file; remove it or write one', {
+      ...context,
+      pointer,
+    });
     return undefined;
   }
   if (!groupsWithPaths.includes(context.group)) {
     report(
       'PATTERN_NOT_ENFORCEABLE',
       `a file pattern on the group '${context.group}' cannot be enforced, because its tools name no files; every call of this group is refused. Remove the pattern or the group`,
-      pointer,
-      context,
+      { ...context, pointer },
     );
   }
   const pattern = compilePattern(source);
@@ -97,8 +99,7 @@ function compileLimit(
     report(
       pattern.code,
       `the file pattern ${show(source)} cannot be used, so every file is refused until it is fixed: ${pattern.message}`,
-      pointer,
-      context,
+      { ...context, pointer },
     );
   return {
     pattern: source,
@@ -116,10 +117,10 @@ type PatternProblem =
   | 'PATTERN_UNSUPPORTED'
   | 'PATTERN_TOO_LARGE';
 
-function report(code: PatternProblem, what: string, pointer: string, context: CompileContext): void {
+function report(code: PatternProblem, what: string, context: CompileContext & { readonly pointer: string }): void {
   const mode = context.loaded.config.slug;
   context.problems.push(
-    createModeProblem(context.layer, code, { message: `In mode '${mode}', ${what}.`, pointer, mode }),
+    createModeProblem(context.layer, code, { message: `In mode '${mode}', ${what}.`, pointer: context.pointer, mode }),
   );
 }
 

@@ -34,23 +34,13 @@ export function decideMcp(policy: Policy, mode: CompiledMode, question: McpQuest
 
 /** The pair a call is about, from `mcp` or from the arguments; both, when both are there, must say the same. */
 function readIdentity(request: ToolRequest, tool: CatalogueTool | undefined): McpIdentity | 'missing' | 'mismatch' {
-  const fromParams = tool === undefined ? undefined : readParams(request);
-  const given = request.mcp;
-  if (given === undefined) return typeof fromParams?.server === 'string' ? (fromParams as McpIdentity) : 'missing';
-  if (typeof given.server !== 'string') return 'missing';
-  const differs = (named: unknown, judged: string | undefined) =>
-    named !== undefined && judged !== undefined && named !== judged;
-  if (differs(fromParams?.server, given.server) || differs(fromParams?.tool, given.tool)) return 'mismatch';
-  return {
-    server: given.server,
-    tool: given.tool ?? (typeof fromParams?.tool === 'string' ? fromParams.tool : undefined),
-  };
-}
-
-function readParams(request: ToolRequest): { readonly server: unknown; readonly tool: unknown } {
-  const server = request.params?.server_name;
-  const tool = request.params?.tool_name;
-  return { server, tool: typeof tool === 'string' ? tool : undefined };
+  const params = tool === undefined ? undefined : request.params;
+  const server = request.mcp?.server ?? params?.server_name;
+  const named = request.mcp?.tool ?? params?.tool_name;
+  if (typeof server !== 'string' || server === '') return 'missing';
+  const differs = (argument: unknown, judged: unknown) => argument !== undefined && argument !== judged;
+  if (differs(params?.server_name, server) || differs(params?.tool_name, named)) return 'mismatch';
+  return { server, tool: typeof named === 'string' && named !== '' ? named : undefined };
 }
 
 /** Without the pair, a wire name passes only where no rule could apply to it: names of servers and tools are never guessed back from it. */

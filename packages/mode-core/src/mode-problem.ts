@@ -81,6 +81,6 @@ export function createModeProblem(
     pointer: problem.pointer,
     ...(problem.mode === undefined ? {} : { mode: problem.mode }),
     ...(origin.file === undefined ? {} : { file: origin.file }),
-    ...(position ?? {}),
+    ...position,
   };
 }

@@ -1,10 +1,11 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { jsonPointer } from './json-pointer.ts';
-import type { GroupEntry, ModeConfig } from './mode.ts';
-import { toolGroups } from './mode.ts';
-import { createModeProblem, type ModeProblem, type ModeProblemCode, type ModesOrigin } from './mode-problem.ts';
-import { groupEntrySchema, knownModeKeys, modeConfigSchema } from './mode-schema.ts';
+import type { ModeConfig } from './mode.ts';
+import { isRecord, type ModePlace, type Report } from './mode-place.ts';
+import { createModeProblem, type ModeProblem, type ModesOrigin } from './mode-problem.ts';
+import { knownModeKeys, modeConfigSchema } from './mode-schema.ts';
 import { didYouMean } from './nearest.ts';
+import { parseGroups } from './parse-groups.ts';
 import { parseRestrictions } from './parse-restrictions.ts';
 import { printable, show } from './show.ts';
 
@@ -48,12 +49,6 @@ export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes 
     ...(root.unreadable === undefined ? {} : { unreadable: root.unreadable }),
   };
 }
-
-/** Adds a problem to the list being built. */
-export type Report = (
-  code: ModeProblemCode,
-  problem: { readonly message: string; readonly pointer: string; readonly mode?: string | undefined },
-) => void;
 
 interface ModeContext extends ModesOrigin {
   readonly report: Report;
@@ -165,20 +160,13 @@ function proposeSlug(given: string): string {
     .slice(0, 60);
 }
 
-/** What one mode's checks need to know. */
-export interface ModePlace {
-  readonly slug: string;
-  readonly pointer: string;
-  readonly report: Report;
-}
-
 // Checked one by one (groups and restrictions have checks of their own), so that every error of a mode is told at once.
 const checkedFields = ['name', 'roleDefinition', 'whenToUse', 'description', 'customInstructions', 'source'] as const;
 
 function checkFields(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
   const messages: string[] = [];
   for (const field of checkedFields) {
-    const schema: z.ZodType = modeConfigSchema.shape[field];
+    const schema: z.ZodMiniType = modeConfigSchema.shape[field];
     if (schema.safeParse(raw[field]).success) continue;
     const missing = raw[field] === undefined;
     const message = missing
@@ -226,50 +214,8 @@ function reportUnknownKeys(raw: Readonly<Record<string, unknown>>, place: ModePl
   }
 }
 
-function parseGroups(
-  raw: unknown,
-  place: ModePlace,
-): { readonly entries: readonly GroupEntry[]; readonly indexes: readonly number[] } {
-  const entries: GroupEntry[] = [];
-  const indexes: number[] = [];
-  const seen = new Set<string>();
-  for (const [index, entry] of (Array.isArray(raw) ? (raw as readonly unknown[]) : []).entries()) {
-    const pointer = `${place.pointer}/groups/${index}`;
-    const parsed = groupEntrySchema.safeParse(entry);
-    if (!parsed.success) {
-      reportBadGroup(entry, { ...place, pointer });
-      continue;
-    }
-    const name = typeof parsed.data === 'string' ? parsed.data : parsed.data[0];
-    if (seen.has(name)) {
-      const message = `Mode '${place.slug}' lists the group '${name}' more than once; every limit given for it must hold. Keep one entry.`;
-      place.report('GROUP_DUPLICATE', { message, pointer, mode: place.slug });
-    }
-    seen.add(name);
-    entries.push(parsed.data as GroupEntry);
-    indexes.push(index);
-  }
-  return { entries, indexes };
-}
-
-function reportBadGroup(entry: unknown, place: ModePlace): void {
-  const name: unknown = Array.isArray(entry) ? entry[0] : entry;
-  if (typeof name === 'string' && !(toolGroups as readonly string[]).includes(name)) {
-    const message = `Mode '${place.slug}' holds the unknown group '${printable(name)}', which grants nothing; known groups are ${toolGroups.join(', ')}.${didYouMean(name, toolGroups)}`;
-    place.report('GROUP_UNKNOWN', { message, pointer: place.pointer, mode: place.slug });
-    return;
-  }
-  const message = `A group of mode '${place.slug}' must be a group name or a pair like [edit, { fileRegex: '\\.md$' }], not ${show(entry)}; it grants nothing.`;
-  place.report('GROUP_INVALID', { message, pointer: place.pointer, mode: place.slug });
-}
-
 function sourceOf(origin: ModesOrigin): { readonly source?: 'global' | 'project' } {
   return origin.source === 'builtin' ? {} : { source: origin.source };
-}
-
-/** Whether a value is a plain mapping. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOr(value: unknown, fallback: string): string {

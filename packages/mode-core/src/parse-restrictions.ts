@@ -1,8 +1,9 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
+import { jsonPointer, resolvePointer } from './json-pointer.ts';
 import type { McpRestrictions } from './mode.ts';
-import { mcpRestrictionsSchema, modeConfigSchema } from './mode-schema.ts';
-import { didYouMean } from './nearest.ts';
-import { isRecord, type ModePlace } from './parse-modes.ts';
+import { isRecord, type ModePlace } from './mode-place.ts';
+import { knownModeKeys, mcpRestrictionsSchema, modeConfigSchema } from './mode-schema.ts';
+import { nearestName } from './nearest.ts';
 import { show } from './show.ts';
 
 /** The MCP restrictions of a mode after checking; `invalid` when they could not be read and every MCP call must be refused. */
@@ -22,7 +23,7 @@ export function parseRestrictions(raw: Readonly<Record<string, unknown>>, place:
     field: 'allowedMcpServers',
   });
   reportDisagreement(own.config, zoo.value as readonly string[] | undefined, place);
-  const invalid = own.invalid ?? zoo.invalid;
+  const invalid = own.invalid ?? zoo.invalid ?? findMisspeltField(raw, place);
   return {
     config: {
       ...(own.config === undefined ? {} : { mcpRestrictions: own.config }),
@@ -40,14 +41,10 @@ function parseOwn(value: unknown, place: ModePlace): { readonly config?: McpRest
     place.report('RESTRICTIONS_INVALID', { message, pointer, mode: place.slug });
     return { invalid: message };
   }
-  reportUnknownKeys(value, { ...place, pointer });
-  let invalid: string | undefined;
+  let invalid = checkKeys(value, { ...place, pointer });
   for (const [key, schema] of Object.entries(mcpRestrictionsSchema.shape)) {
-    invalid ??= parseField(schema, value[key], {
-      ...place,
-      pointer: `${pointer}/${key}`,
-      field: `mcpRestrictions.${key}`,
-    }).invalid;
+    const field = { ...place, pointer: `${pointer}/${key}`, field: `mcpRestrictions.${key}` };
+    invalid = parseField(schema, value[key], field).invalid ?? invalid;
   }
   if (invalid !== undefined) return { invalid };
   const config = value as McpRestrictions;
@@ -56,7 +53,7 @@ function parseOwn(value: unknown, place: ModePlace): { readonly config?: McpRest
 }
 
 function parseField(
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   value: unknown,
   place: ModePlace & { readonly field: string },
 ): { readonly value?: unknown; readonly invalid?: string } {
@@ -64,19 +61,48 @@ function parseField(
   if (value === undefined) return {};
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value };
-  const [issue] = parsed.error.issues;
-  const path = (issue?.path ?? []).map(String);
-  const message = `Field '${[place.field, ...path].join('.')}' of mode '${place.slug}' is not valid: ${issue?.message ?? 'unexpected value'}; every MCP call of this mode is refused until it is.`;
+  const path = (parsed.error.issues[0]?.path ?? []).map(String);
+  const expected = place.field.endsWith('Tools')
+    ? 'a list of { serverName, toolName } entries'
+    : 'a list of server names';
+  const found = show(resolvePointer(value, jsonPointer(...path)));
+  const message = `Field '${[place.field, ...path].join('.')}' of mode '${place.slug}' is ${found}, but '${place.field}' must be ${expected}; every MCP call of this mode is refused until it is.`;
   place.report('RESTRICTIONS_INVALID', { message, pointer: [place.pointer, ...path].join('/'), mode: place.slug });
   return { invalid: message };
 }
 
-function reportUnknownKeys(value: Readonly<Record<string, unknown>>, place: ModePlace): void {
+/** A key that looks like a misspelt restriction must not restrict nothing; any other is kept and told. */
+function checkKeys(value: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
+  let invalid: string | undefined;
   for (const key of Object.keys(value)) {
     if (restrictionKeys.includes(key)) continue;
-    const message = `'mcpRestrictions' of mode '${place.slug}' has the unknown key ${show(key)}, which restricts nothing.${didYouMean(key, restrictionKeys)}`;
-    place.report('KEY_UNKNOWN', { message, pointer: place.pointer, mode: place.slug });
+    const meant = nearestName(key, restrictionKeys);
+    const effect =
+      meant === undefined
+        ? ', which restricts nothing.'
+        : `; until it is corrected every MCP call of this mode is refused. Did you mean '${meant}'?`;
+    const message = `'mcpRestrictions' of mode '${place.slug}' has the unknown key ${show(key)}${effect}`;
+    place.report(meant === undefined ? 'KEY_UNKNOWN' : 'RESTRICTIONS_INVALID', {
+      message,
+      pointer: place.pointer,
+      mode: place.slug,
+    });
+    if (meant !== undefined) invalid ??= message;
   }
+  return invalid;
+}
+
+/** `mcpRestrictions` or `allowedMcpServers` under a misspelt name. */
+function findMisspeltField(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
+  const fields = ['mcpRestrictions', 'allowedMcpServers'];
+  for (const key of Object.keys(raw)) {
+    const meant = knownModeKeys.has(key) ? undefined : nearestName(key, fields);
+    if (meant === undefined) continue;
+    const message = `Mode '${place.slug}' has the key ${show(key)}, which looks like '${meant}'; until it is corrected every MCP call of this mode is refused.`;
+    place.report('RESTRICTIONS_INVALID', { message, pointer: place.pointer, mode: place.slug });
+    return message;
+  }
+  return undefined;
 }
 
 /** The same entry in an allow and a deny list is contradictory; the deny holds. Blank entries match nothing. */

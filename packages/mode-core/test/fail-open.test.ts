@@ -154,6 +154,12 @@ describe('modes that slipped past their own limits', () => {
       code: 'LIMIT_NOT_ENFORCEABLE',
     });
     expect(limited.problems.map((problem) => problem.code)).toEqual(['PATTERN_NOT_ENFORCEABLE']);
+    const mcp = compilePolicy({ project: [{ ...base, slug: 'm', groups: [['mcp', { fileRegex: 'x' }]] }] });
+    for (const tool of ['use_mcp_tool', 'mcp--s--t', 's__t', 'other']) {
+      expect(decide(mcp, { mode: 'm', tool, mcp: { server: 's', tool: 't' } })).toMatchObject({
+        code: 'LIMIT_NOT_ENFORCEABLE',
+      });
+    }
   });
   test('restrictions that cannot be read refuse every MCP call', () => {
     for (const mcpRestrictions of [
@@ -185,5 +191,48 @@ describe('modes that slipped past their own limits', () => {
     expect(decide(withServers, { mode: 'code', tool: 'x', mcp: { server: 'b', tool: 'x' } })).toMatchObject({
       code: 'MCP_SERVER_DISABLED',
     });
+  });
+});
+
+describe('limits that were misspelt', () => {
+  const load = (mode: object) =>
+    compilePolicy({ project: parseModes({ customModes: [{ ...base, slug: 'm', ...mode }] }, { source: 'project' }) });
+
+  test.each(['fileregex', 'file_regex', 'fileRegx', 'FileRegex'])(
+    'the option %s does not leave the group without a limit',
+    (key) => {
+      const policy = load({ groups: ['read', ['edit', { [key]: '\\.md$' }]] });
+      expect(decide(policy, { mode: 'm', tool: 'write_to_file', params: { path: 'x.js' } })).toMatchObject({
+        code: 'GROUP_MISSING',
+      });
+      expect(policy.problems).toMatchObject([
+        { code: 'GROUP_INVALID', message: expect.stringContaining("Did you mean 'fileRegex'?") },
+      ]);
+      expect(decide(policy, { mode: 'm', tool: 'read_file' }).allowed).toBe(true);
+    },
+  );
+
+  test.each([
+    { mcpRestriction: { allowedServers: [] } },
+    { mcp_restrictions: {} },
+    { allowedMCPServers: [] },
+    { mcpRestrictions: { dissallowedServers: ['admin'] } },
+    { mcpRestrictions: { allowed_tools: [] } },
+  ])('%j does not leave the mode without restrictions', (mode) => {
+    const policy = load({ groups: ['mcp', 'read'], ...mode });
+    expect(decide(policy, { mode: 'm', tool: 'x', mcp: { server: 'admin', tool: 'x' } })).toMatchObject({
+      code: 'MCP_RESTRICTIONS_INVALID',
+    });
+    expect(decide(policy, { mode: 'm', tool: 'read_file' }).allowed).toBe(true);
+  });
+
+  test('a key that resembles no restriction is kept and takes nothing away', () => {
+    const policy = load({
+      groups: ['mcp', ['edit', { fileRegex: 'a', colour: 'red' }]],
+      icon: 'x',
+      mcpRestrictions: { comment: 'x' },
+    });
+    expect(policy.problems.map((problem) => problem.code)).toEqual(['KEY_UNKNOWN', 'KEY_UNKNOWN', 'KEY_UNKNOWN']);
+    expect(decide(policy, { mode: 'm', tool: 'x', mcp: { server: 'a', tool: 'x' } }).allowed).toBe(true);
   });
 });

@@ -115,7 +115,8 @@ function unreadableLayer(origin: ModesOrigin, code: 'FILE_UNREADABLE' | 'FILE_TO
   return { ...origin, modes: [], problems: [problem], document: undefined, unreadable: message };
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** Whether a folder stands at the path; links are followed. */
+export async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {

@@ -1,5 +1,6 @@
+import { isRecord } from '../mode-place.ts';
 import { modeConfigSchema } from '../mode-schema.ts';
-import { isRecord, type LoadedMode, parseModes } from '../parse-modes.ts';
+import { type LoadedMode, parseModes } from '../parse-modes.ts';
 import { equalValues } from './equal-values.ts';
 import { setOwn } from './text-node.ts';
 import { type EditableMode, withoutUndefined } from './writable-mode.ts';

@@ -49,7 +49,9 @@ interface EditPlace {
 function* proposeSplices(place: EditPlace, root: TextMap, plan: EditPlan): Generator<readonly Splice[]> {
   const list = root.fields.get('customModes');
   if (list?.kind !== 'list' || list.items.length === 0) {
-    if (plan.kind === 'append') yield setField(place, root, ['customModes', [plan.mode]]);
+    if (plan.kind !== 'append') return;
+    const isFlow = root.style !== 'block' && list?.kind === 'list';
+    yield isFlow ? appendFlowItem(place.flow, list, plan.mode) : setField(place, root, ['customModes', [plan.mode]]);
     return;
   }
   switch (plan.kind) {

@@ -1,6 +1,7 @@
 import { compilePolicy } from '../compile-policy.ts';
 import { ModeError } from '../mode-error.ts';
-import { isRecord, parseModes } from '../parse-modes.ts';
+import { isRecord } from '../mode-place.ts';
+import { parseModes } from '../parse-modes.ts';
 import { show } from '../show.ts';
 import { maxDepth } from './read-limits.ts';
 import { setOwn } from './text-node.ts';

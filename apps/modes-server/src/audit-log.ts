@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Decision } from '@modegate/mode-core';
+import { AppError } from './app-error.ts';
+
+/** One decision, as a line of the audit log. */
+export interface AuditEntry {
+  readonly at: string;
+  readonly session_id: string;
+  readonly task_id: string;
+  readonly mode: string;
+  readonly tool: string;
+  readonly mcp_server?: string | undefined;
+  readonly mcp_tool?: string | undefined;
+  readonly allowed: boolean;
+  readonly code?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly rule: Decision['by'];
+  /** Only when the log was asked to keep arguments. */
+  readonly arguments?: unknown;
+}
+
+/** An append-only log of decisions, one JSON object a line. */
+export interface AuditLog {
+  /** Queues a line; lines are written in order, many at a time. */
+  append(entry: AuditEntry): void;
+  /** Resolves when everything is on its way to the disk. */
+  close(): Promise<void>;
+}
+
+/** What a log that could not be written does: tell, once for each failure. */
+export type AuditFailure = (error: unknown) => void;
+
+/**
+ * Opens the audit log for appending, readable by its owner only.
+ *
+ * @throws {AppError} exit code 2 when it cannot be opened: whoever asks for an audit must not run without one.
+ */
+export async function openAuditLog(file: string, onFailure: AuditFailure): Promise<AuditLog> {
+  const handle = await openForAppend(file);
+  let queue: string[] = [];
+  let writing: Promise<void> | undefined;
+  const flush = async () => {
+    while (queue.length > 0) {
+      const lines = queue;
+      queue = [];
+      await handle.appendFile(lines.join('')).catch(onFailure);
+    }
+    writing = undefined;
+  };
+  return {
+    append: (entry) => {
+      queue.push(`${JSON.stringify(entry)}\n`);
+      writing ??= flush();
+    },
+    close: async () => {
+      await writing;
+      await handle.sync().catch(onFailure);
+      await handle.close();
+    },
+  };
+}
+
+async function openForAppend(file: string): Promise<FileHandle> {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    return await open(file, 'a', 0o600);
+  } catch (cause) {
+    throw new AppError(
+      `The audit log ${file} could not be opened: ${(cause as Error).message}. Choose another file with --audit-log.`,
+      2,
+      cause,
+    );
+  }
+}

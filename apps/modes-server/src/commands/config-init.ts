@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppError } from '../app-error.ts';
+import { expandPath, settingsFileName } from '../settings.ts';
+import { settingsTemplate } from '../settings-schema.ts';
+import { print } from './print.ts';
+
+/** Writes a configuration file with every key at its default; an existing file is kept unless `force`. */
+export function initConfig(options: { readonly file?: string; readonly force?: boolean }): void {
+  const file = expandPath(options.file ?? join(process.env.ROO_CONFIG_DIR ?? '~/.roo-code', settingsFileName));
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(settingsTemplate, null, 2)}\n`, {
+      flag: options.force === true ? 'w' : 'wx',
+      mode: 0o600,
+    });
+  } catch (cause) {
+    const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new AppError(
+      exists
+        ? `${file} exists already. Use --force to replace it.`
+        : `${file} could not be written: ${(cause as Error).message}`,
+      1,
+      cause,
+    );
+  }
+  print(`Wrote ${file}`);
+}

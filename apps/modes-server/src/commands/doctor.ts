@@ -1,0 +1,107 @@
+import { relative } from 'node:path';
+import { listToolGroups } from '../describe-mode.ts';
+import { type LoadedFile, type LoadProblem, loadSnapshot, type ModesSnapshot } from '../modes-state.ts';
+import type { Settings } from '../settings.ts';
+import { version } from '../version.ts';
+import { print, type Style, styled } from './print.ts';
+
+/** Tells what the server would load from where, and what is wrong with it. Returns the exit code: 1 when there are errors. */
+export async function doctor(settings: Settings, options: { readonly json?: boolean } = {}): Promise<number> {
+  const snapshot = await loadSnapshot(settings);
+  if (options.json === true) print(JSON.stringify(report(settings, snapshot), null, 2));
+  else printReport(settings, snapshot);
+  return snapshot.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
+}
+
+function report(settings: Settings, { policy, problems, files }: ModesSnapshot): object {
+  return {
+    version,
+    settings,
+    files,
+    modes: policy.modes.map(({ config, source, file, line, invalid, shadows }) => ({
+      slug: config.slug,
+      name: config.name,
+      source,
+      file,
+      line,
+      invalid,
+      shadows,
+    })),
+    servers: (policy.servers ?? []).map(({ name, file, disabled, defaultEnabled, invalid }) => ({
+      name,
+      file,
+      disabled,
+      defaultEnabled,
+      invalid,
+    })),
+    problems,
+  };
+}
+
+function printReport(settings: Settings, { policy, problems, files }: ModesSnapshot): void {
+  print(styled('bold', `modes-server ${version}`));
+  print(`Node ${process.versions.node} on ${process.platform}`);
+  print(`Project        ${settings.projectRoot}`);
+  print(`Global config  ${settings.globalConfigDir}`);
+  print(`Configuration  ${settings.configFile ?? 'defaults (no file)'}`);
+  print('');
+  print(styled('bold', 'Files'));
+  for (const file of files) print(`  ${describeFile(file, settings)}`);
+  print('');
+  print(styled('bold', 'Modes'));
+  for (const mode of policy.modes) {
+    const groups = mode.invalid === undefined ? listToolGroups(mode) : styled('red', 'refuses everything');
+    const shadows = mode.shadows.length === 0 ? '' : styled('dim', ` (hides ${mode.shadows.join(', ')})`);
+    print(`  ${mode.config.slug.padEnd(20)} ${mode.source.padEnd(8)} ${groups}${shadows}`);
+  }
+  print('');
+  print(styled('bold', 'MCP servers'));
+  for (const server of policy.servers ?? []) {
+    const state =
+      server.invalid !== undefined
+        ? 'could not be read'
+        : server.disabled === true
+          ? 'disabled'
+          : server.defaultEnabled === false
+            ? 'only in modes that allow it by name'
+            : 'in every mode';
+    print(`  ${server.name.padEnd(20)} ${state}`);
+  }
+  if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');
+  print('');
+  printProblems(problems, settings);
+}
+
+const marks = { read: '✓', missing: '·', unreadable: '✗', ignored: '-' } as const;
+
+function describeFile({ file, what, state }: LoadedFile, { projectRoot }: Settings): string {
+  const line = `${marks[state]} ${what.padEnd(8)} ${shorten(file, projectRoot)}${state === 'read' ? '' : ` (${state})`}`;
+  return state === 'missing' || state === 'ignored'
+    ? styled('dim', line)
+    : state === 'unreadable'
+      ? styled('red', line)
+      : line;
+}
+
+const severityStyles: Readonly<Record<LoadProblem['severity'], Style>> = {
+  error: 'red',
+  warning: 'yellow',
+  info: 'dim',
+};
+
+function printProblems(problems: readonly LoadProblem[], settings: Settings): void {
+  print(styled('bold', 'Problems'));
+  if (problems.length === 0) print(`  ${styled('green', 'none')}`);
+  for (const { severity, code, message, file, line, column } of problems) {
+    const place =
+      file === undefined
+        ? ''
+        : `${shorten(file, settings.projectRoot)}${line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`} `;
+    print(`  ${styled(severityStyles[severity], severity.padEnd(7))} ${place}${message} ${styled('dim', `[${code}]`)}`);
+  }
+}
+
+function shorten(file: string, projectRoot: string): string {
+  const short = relative(projectRoot, file);
+  return short === '' || short.startsWith('..') ? file : short;
+}

@@ -1,0 +1,26 @@
+/** What a model is told about this server when it connects. */
+export function serverInstructions(fixedMode: string | undefined): string {
+  const opening =
+    fixedMode === undefined
+      ? 'This server knows the modes of the project: each is a role with the tools, files and MCP servers it may use.'
+      : `This server works in the mode '${fixedMode}': a role with the tools, files and MCP servers it may use.`;
+  const choice =
+    fixedMode === undefined
+      ? "1. Call list_modes and choose the mode whose 'when to use' fits the task."
+      : `1. Call get_mode_info with mode_slug '${fixedMode}' to learn what the mode may do.`;
+  return [
+    opening,
+    '',
+    choice,
+    '2. Call create_task with that mode and keep the session_id; every other tool asks for it.',
+    '3. Before an edit, a command or an MCP call, call validate_tool_use with the full arguments. A refusal names the rule and the modes that would allow the call: do not look for a way around it.',
+    ...(fixedMode === undefined
+      ? [
+          '4. If the work needs another mode, call switch_mode with the reason; for a piece of work of its own, call create_task with parent_session_id.',
+        ]
+      : []),
+    `${fixedMode === undefined ? '5' : '4'}. When the work is done, call complete_task with the result.`,
+    '',
+    'The resource mode://{slug}/system_prompt holds the full instructions of a mode; the prompt named after a mode gives the same.',
+  ].join('\n');
+}

@@ -1,0 +1,28 @@
+import { definePrompt, type PromptDefinition } from '@modegate/mcp-protocol';
+import type { PolicyMode } from '@modegate/mode-core';
+import { renderModePrompt } from './render-mode-prompt.ts';
+import type { ToolContext } from './tool-context.ts';
+
+/** One prompt a mode: its role and instructions, and the task if one is given. Modes that refuse everything are left out. */
+export function modePrompts(context: ToolContext): readonly PromptDefinition[] {
+  return context.modes.current.policy.modes
+    .filter((mode) => mode.invalid === undefined)
+    .map((mode) => modePrompt(context, mode));
+}
+
+function modePrompt(context: ToolContext, { config }: PolicyMode): PromptDefinition {
+  return definePrompt({
+    name: config.slug,
+    title: config.name,
+    description: config.description ?? config.whenToUse ?? `Work in the mode ${config.name}.`,
+    arguments: [{ name: 'task', title: 'Task', description: 'What to do in this mode.', required: false }],
+    get: async ({ task }) => {
+      const prompt = await renderModePrompt(context, config.slug);
+      const text = task === undefined || task.trim() === '' ? prompt : `${prompt}\n====\n\nTASK\n\n${task}\n`;
+      return {
+        description: `Work in the mode ${config.name}.`,
+        messages: [{ role: 'user', content: { type: 'text', text } }],
+      };
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  type CompletionRequest,
+  defineResource,
+  type ListedResource,
+  type ResourceDefinition,
+} from '@modegate/mcp-protocol';
+import type { PolicyMode } from '@modegate/mode-core';
+import { summariseMode } from './describe-mode.ts';
+import { renderModePrompt } from './render-mode-prompt.ts';
+import { requireMode, type ToolContext } from './tool-context.ts';
+
+/** The three URIs of a mode, which change together. */
+export function modeUris(slug: string): readonly string[] {
+  return [`mode://${slug}`, `mode://${slug}/config`, `mode://${slug}/system_prompt`];
+}
+
+/** Modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
+export function modeResources(context: ToolContext): readonly ResourceDefinition[] {
+  const complete = ({ value }: CompletionRequest) =>
+    context.modes.current.policy.modes.map((mode) => mode.config.slug).filter((slug) => slug.startsWith(value));
+  const list = (describe: (mode: PolicyMode) => ListedResource) => () =>
+    context.modes.current.policy.modes.map(describe);
+  const find = (slug: string | undefined) => requireMode(context.modes.current.policy, slug ?? '');
+  return [
+    defineResource({
+      template: 'mode://{slug}',
+      name: 'mode',
+      title: 'Mode',
+      description: 'Complete configuration of a mode, with the tool groups it holds and where it comes from.',
+      mimeType: 'application/json',
+      list: list(({ config }) => ({
+        uri: `mode://${config.slug}`,
+        name: config.name,
+        mimeType: 'application/json',
+        description: config.description ?? `Full configuration for ${config.name}`,
+      })),
+      complete,
+      read: ({ variables }) => JSON.stringify(describeFully(find(variables.slug)), null, 2),
+    }),
+    defineResource({
+      template: 'mode://{slug}/config',
+      name: 'mode-config',
+      title: 'Mode configuration',
+      description: 'The configuration of a mode as it is written in its file.',
+      mimeType: 'application/json',
+      list: list(({ config }) => ({
+        uri: `mode://${config.slug}/config`,
+        name: `${config.name} - Configuration`,
+        mimeType: 'application/json',
+        description: `Structured configuration for ${config.name}`,
+      })),
+      complete,
+      read: ({ variables }) => JSON.stringify(describeConfig(find(variables.slug)), null, 2),
+    }),
+    defineResource({
+      template: 'mode://{slug}/system_prompt',
+      name: 'mode-system-prompt',
+      title: 'Mode system prompt',
+      description: 'The system prompt of a mode: role, tools and their limits, instructions and rules.',
+      mimeType: 'text/plain',
+      list: list(({ config }) => ({
+        uri: `mode://${config.slug}/system_prompt`,
+        name: `${config.name} - System Prompt`,
+        mimeType: 'text/plain',
+        description: `System prompt for ${config.name}`,
+      })),
+      complete,
+      read: ({ variables }) => renderModePrompt(context, find(variables.slug).config.slug),
+    }),
+  ];
+}
+
+function describeFully(mode: PolicyMode): object {
+  const { tool_groups, ...summary } = summariseMode(mode);
+  const edit = tool_groups.edit;
+  return {
+    ...summary,
+    role_definition: mode.config.roleDefinition,
+    tool_groups,
+    file_restrictions:
+      edit?.file_regex === undefined ? null : { file_regex: edit.file_regex, description: edit.description ?? null },
+    custom_instructions: mode.config.customInstructions ?? null,
+  };
+}
+
+/** `source` says where the mode was found, as the requirement has it; the rest is as written, unknown keys included. */
+function describeConfig(mode: PolicyMode): object {
+  const { slug, name, ...rest } = mode.config;
+  return { slug, name, ...rest, source: mode.source };
+}

@@ -1,0 +1,105 @@
+import { loadServerConfigs, toPolicyServers } from '@modegate/mcp-host/config';
+import { compilePolicy, type McpInventory, type ModeProblem, type Policy } from '@modegate/mode-core';
+import { loadModes, type ModeFile } from '@modegate/mode-core/node';
+import type { Settings } from './settings.ts';
+
+/** A finding about a modes file or a server configuration, in one shape. */
+export interface LoadProblem {
+  readonly code: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** A file that was looked for. */
+export interface LoadedFile {
+  readonly file: string;
+  readonly what: 'modes' | 'servers';
+  /** `ignored`: a better place of the same layer exists too. */
+  readonly state: 'read' | 'missing' | 'unreadable' | 'ignored';
+}
+
+/** What was loaded at one moment. */
+export interface ModesSnapshot {
+  readonly policy: Policy;
+  /** The configured MCP servers; their tools are not known, since no server is started. */
+  readonly inventory: McpInventory;
+  readonly problems: readonly LoadProblem[];
+  readonly files: readonly LoadedFile[];
+}
+
+/** Reads the modes and server files of the settings' folders and compiles them. Never fails on what a file holds. */
+export async function loadSnapshot(settings: Settings): Promise<ModesSnapshot> {
+  const { projectRoot, globalConfigDir, disabledTools } = settings;
+  const [modes, servers] = await Promise.all([
+    loadModes({ projectRoot, globalConfigDir }),
+    loadServerConfigs({ projectRoot, globalConfigDir }),
+  ]);
+  const policyServers = toPolicyServers(servers.servers, servers.files);
+  const policy = compilePolicy({
+    project: modes.project,
+    global: modes.global,
+    servers: policyServers,
+    disabledTools,
+    projectRoot,
+  });
+  return {
+    policy,
+    inventory: policyServers.map(({ name }) => ({ name })),
+    problems: [...collectModeProblems(modes.problems, policy.problems), ...servers.problems],
+    files: [
+      ...modes.files.map(describeModesFile),
+      ...servers.files.map(({ file, state }) => ({ file, what: 'servers' as const, state })),
+    ],
+  };
+}
+
+/** The policy repeats what the loaders found in the layers it was given; each finding is kept once. */
+function collectModeProblems(loaded: readonly ModeProblem[], compiled: readonly ModeProblem[]): readonly LoadProblem[] {
+  return [...new Set([...loaded, ...compiled])];
+}
+
+function describeModesFile(file: ModeFile): LoadedFile {
+  const states = { loaded: 'read', absent: 'missing', unreadable: 'unreadable', ignored: 'ignored' } as const;
+  return { file: file.path, what: 'modes', state: states[file.status] };
+}
+
+/** The current snapshot, replaced whole on every reload. */
+export interface ModesState {
+  readonly current: ModesSnapshot;
+  /** Loads again; tells `onChange` the slugs of the modes that are new, gone or different. */
+  reload(): Promise<void>;
+}
+
+/** Loads the modes and keeps them; reloads never overlap. */
+export async function createModesState(
+  settings: Settings,
+  onChange: (changed: readonly string[]) => void,
+): Promise<ModesState> {
+  let current = await loadSnapshot(settings);
+  let reloading: Promise<void> = Promise.resolve();
+  const load = async () => {
+    const next = await loadSnapshot(settings);
+    const changed = changedModes(current.policy, next.policy);
+    current = next;
+    if (changed.length > 0) onChange(changed);
+  };
+  return {
+    get current() {
+      return current;
+    },
+    reload: () => {
+      reloading = reloading.then(load, load);
+      return reloading;
+    },
+  };
+}
+
+function changedModes(before: Policy, after: Policy): readonly string[] {
+  const describe = (policy: Policy) =>
+    new Map(policy.modes.map((mode) => [mode.config.slug, JSON.stringify([mode.config, mode.source, mode.invalid])]));
+  const [old, now] = [describe(before), describe(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((slug) => old.get(slug) !== now.get(slug));
+}

@@ -1,0 +1,15 @@
+import { renderSystemPrompt } from '@modegate/mode-core';
+import { loadRules } from '@modegate/mode-core/node';
+import type { ToolContext } from './tool-context.ts';
+
+/**
+ * The system prompt of a mode, with the project's rule files read afresh.
+ *
+ * @throws {ModeError} MODE_NOT_FOUND when there is no such mode.
+ */
+export async function renderModePrompt(context: ToolContext, mode: string): Promise<string> {
+  const { policy, inventory } = context.modes.current;
+  const { projectRoot } = context.settings;
+  const rules = await loadRules({ projectRoot, mode });
+  return renderSystemPrompt(policy, mode, { inventory, rules });
+}

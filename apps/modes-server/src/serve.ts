@@ -1,0 +1,84 @@
+import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
+import { watchModes } from '@modegate/mode-core/node';
+import { AppError } from './app-error.ts';
+import { openAuditLog } from './audit-log.ts';
+import { createLog, type Log } from './log.ts';
+import type { ModesSnapshot } from './modes-state.ts';
+import { createModesServer, type ModesServer } from './server.ts';
+import type { Settings } from './settings.ts';
+import { requireMode } from './tool-context.ts';
+import { version } from './version.ts';
+
+/** Serves on stdin and stdout until the client goes or a signal comes; resolves with the exit code. */
+export async function serve(
+  settings: Settings,
+  options: { readonly toolErrors?: 'result' | 'jsonrpc' } = {},
+): Promise<number> {
+  guardStdout();
+  const log = createLog({
+    level: settings.logLevel,
+    name: settings.serverName,
+    file: settings.logFile,
+    format: settings.logFormat,
+  });
+  const audit =
+    settings.auditFile === undefined
+      ? undefined
+      : await openAuditLog(settings.auditFile, (error) => log.error('The audit log could not be written', error));
+  const modesServer = await createModesServer({ settings, log, audit, ...options });
+  checkFixedMode(modesServer, settings);
+  reportLoad(modesServer.modes.current, log);
+  const serving = await serveStdio(modesServer.server, { signals: true });
+  const stop = startBackgroundWork(modesServer, settings, log);
+  const reason = await serving.closed;
+  log.info(`Stopping: ${reason}`);
+  await stop();
+  await modesServer.server.close();
+  await audit?.close();
+  log.close();
+  return 0;
+}
+
+function checkFixedMode({ modes }: ModesServer, { mode }: Settings): void {
+  if (mode === undefined) return;
+  try {
+    requireMode(modes.current.policy, mode);
+  } catch (error) {
+    throw new AppError(`--mode: ${(error as Error).message}`, 2, error);
+  }
+}
+
+function reportLoad({ policy, problems, files }: ModesSnapshot, log: Log): void {
+  const read = files.filter((file) => file.state === 'read').map((file) => file.file);
+  log.info(
+    `modes-server ${version}: ${policy.modes.length} modes from ${read.length === 0 ? 'the built-in set' : read.join(', ')}`,
+  );
+  for (const problem of problems) {
+    const line = `${problem.file ?? 'modes'}${problem.line === undefined ? '' : `:${problem.line}`}: ${problem.message}`;
+    if (problem.severity === 'error') log.error(line);
+    else if (problem.severity === 'warning') log.warning(line);
+    else log.debug(line);
+  }
+}
+
+/** Follows the modes files and sweeps expired sessions; returns how to stop both. */
+function startBackgroundWork({ modes, sessions }: ModesServer, settings: Settings, log: Log): () => Promise<void> {
+  const { projectRoot, globalConfigDir, cleanupIntervalMs } = settings;
+  const watcher = watchModes({
+    projectRoot,
+    globalConfigDir,
+    onChange: () => modes.reload(),
+    onError: (error) =>
+      log.warning(
+        `The modes files are not watched any more: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+  });
+  const timer = setInterval(() => {
+    sessions.sweep().catch((error: unknown) => log.error('Expired sessions could not be removed', error));
+  }, cleanupIntervalMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await watcher.close();
+  };
+}

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AppError } from './app-error.ts';
+import { parseSettingsText } from './parse-settings.ts';
+import { type LogLevelName, logLevels, type SettingsFile } from './settings-schema.ts';
+
+/** The name of the configuration file. */
+export const settingsFileName = 'mcp_modes_server_config.json';
+
+/** What the command line can say; everything it leaves out comes from the environment, then from the file. */
+export interface SettingsFlags {
+  readonly config?: string;
+  readonly projectRoot?: string;
+  readonly globalConfigDir?: string;
+  readonly mode?: string;
+  readonly disableTool?: readonly string[];
+  readonly sessionTimeout?: string;
+  readonly logLevel?: string;
+  readonly logFile?: string;
+  readonly auditLog?: string;
+  readonly auditArguments?: boolean;
+}
+
+/** Everything the server is told from outside, resolved: paths absolute, times in milliseconds. */
+export interface Settings {
+  readonly serverName: string;
+  /** Replaces the package's version in `serverInfo`. */
+  readonly serverVersion: string | undefined;
+  readonly serverDescription: string | undefined;
+  readonly projectRoot: string;
+  readonly globalConfigDir: string;
+  /** The one mode this server works in, or undefined when tasks may choose. */
+  readonly mode: string | undefined;
+  readonly disabledTools: readonly string[];
+  readonly sessionTimeoutMs: number;
+  readonly cleanupIntervalMs: number;
+  readonly logLevel: LogLevelName;
+  readonly logFile: string | undefined;
+  readonly logFormat: string | undefined;
+  readonly auditFile: string | undefined;
+  readonly auditArguments: boolean;
+  /** The configuration file that was read, if there was one. */
+  readonly configFile: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Resolves the settings: flags win over the environment, the environment over the file, the file over the defaults.
+ *
+ * @throws {AppError} exit code 2, when the file cannot be read or a value is not usable; the message names the place and what was expected.
+ */
+export function resolveSettings(flags: SettingsFlags, env: Environment = process.env): Settings {
+  const globalConfigDir = expandPath(flags.globalConfigDir ?? env.ROO_CONFIG_DIR ?? '~/.roo-code');
+  const { file, content } = readSettingsFile(flags, env, globalConfigDir);
+  refusePersistence(content, file);
+  const pick = (flag: string | undefined, variable: string, value: string | null | undefined) =>
+    flag ?? nonEmpty(env[variable]) ?? value ?? undefined;
+  const path = (value: string | undefined) => (value === undefined ? undefined : expandPath(value));
+  const timeout = pick(flags.sessionTimeout, 'MODEGATE_SESSION_TIMEOUT', content.sessions?.timeout?.toString());
+  const configuredDir =
+    flags.globalConfigDir ?? nonEmpty(env.ROO_CONFIG_DIR) ?? content.paths?.global_config_dir ?? undefined;
+  return {
+    serverName: content.server?.name ?? 'modegate-modes-server',
+    serverVersion: content.server?.version,
+    serverDescription: content.server?.description,
+    projectRoot: expandPath(pick(flags.projectRoot, 'ROO_PROJECT_ROOT', content.paths?.project_root) ?? '.'),
+    globalConfigDir: path(configuredDir) ?? globalConfigDir,
+    mode: pick(flags.mode, 'MODEGATE_MODE', content.modes?.fixed),
+    disabledTools: flags.disableTool ?? splitList(env.MODEGATE_DISABLED_TOOLS) ?? content.modes?.disabled_tools ?? [],
+    sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
+    cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,
+    logLevel: readLevel(pick(flags.logLevel, 'MODEGATE_LOG_LEVEL', content.logging?.level) ?? 'INFO'),
+    logFile: path(pick(flags.logFile, 'MODEGATE_LOG_FILE', content.logging?.file)),
+    logFormat: content.logging?.format,
+    auditFile: path(pick(flags.auditLog, 'MODEGATE_AUDIT_LOG', content.audit?.file)),
+    auditArguments: flags.auditArguments ?? content.audit?.arguments ?? false,
+    configFile: file,
+  };
+}
+
+/** Expands a leading `~` and makes the path absolute. */
+export function expandPath(path: string): string {
+  return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
+}
+
+function readSettingsFile(
+  flags: SettingsFlags,
+  env: Environment,
+  globalConfigDir: string,
+): { readonly file?: string; readonly content: SettingsFile } {
+  const asked = flags.config ?? nonEmpty(env.MODEGATE_CONFIG);
+  const file = asked === undefined ? join(globalConfigDir, settingsFileName) : expandPath(asked);
+  if (asked === undefined && !existsSync(file)) return { content: {} };
+  return { file, content: parseSettingsText(readText(file), file) };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new AppError(
+      `The configuration file ${file} could not be read: ${(cause as Error).message}. Create one with 'modes-server config init'.`,
+      2,
+      cause,
+    );
+  }
+}
+
+function refusePersistence(content: SettingsFile, file: string | undefined): void {
+  if (content.sessions?.persistence?.enabled !== true) return;
+  throw new AppError(
+    `${file ?? 'The configuration'}: sessions.persistence.enabled is true, but this version keeps sessions in memory only. Set it to false.`,
+    2,
+  );
+}
+
+function readSeconds(text: string, what: string): number {
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds > 0 && seconds <= 31_536_000) return seconds;
+  throw new AppError(`${what} must be a number of seconds above 0 and at most 31536000 (a year), not '${text}'.`, 2);
+}
+
+function readLevel(text: string): LogLevelName {
+  const level = logLevels.find((known) => known === text.toUpperCase());
+  if (level !== undefined) return level;
+  throw new AppError(`The log level must be one of ${logLevels.join(', ')}, not '${text}'.`, 2);
+}
+
+function splitList(text: string | undefined): readonly string[] | undefined {
+  return nonEmpty(text)
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

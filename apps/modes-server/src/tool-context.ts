@@ -1,0 +1,93 @@
+import { wireError } from '@modegate/mcp-protocol';
+import { type Decision, decide, formatRule, type Policy, type PolicyMode } from '@modegate/mode-core';
+import type { SessionHead, Sessions } from '@modegate/session-store';
+import type { AuditLog } from './audit-log.ts';
+import type { ModesState } from './modes-state.ts';
+import type { Settings } from './settings.ts';
+
+/** What the tools, resources and prompts of this server work on. */
+export interface ToolContext {
+  readonly modes: ModesState;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly audit: AuditLog | undefined;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The mode of a slug.
+ *
+ * @throws {WireError} MODE_NOT_FOUND with the nearest slug and all known ones.
+ */
+export function requireMode(policy: Policy, slug: string): PolicyMode {
+  const mode = policy.modes.find((known) => known.config.slug === slug);
+  if (mode !== undefined) return mode;
+  const decision = decide(policy, { mode: slug, tool: 'read_file' });
+  throw wireError('MODE_NOT_FOUND', decision.allowed ? `Unknown mode '${slug}'.` : decision.reason, {
+    mode: slug,
+    known: policy.modes.map((known) => known.config.slug),
+  });
+}
+
+/**
+ * Judges one of this server's own operations as the agent's tool of the same meaning, and refuses it where the policy does.
+ *
+ * @throws {WireError} TOOL_RESTRICTION_ERROR with the rule.
+ */
+export function requireTool(
+  context: ToolContext,
+  session: SessionHead,
+  tool: 'switch_mode' | 'new_task' | 'attempt_completion',
+): void {
+  const decision = decide(context.modes.current.policy, { mode: session.task.mode, tool });
+  if (decision.allowed) return;
+  // A session whose mode has gone or broken must still be able to leave it and to end.
+  if (tool !== 'new_task' && ['MODE_UNKNOWN', 'MODE_INVALID', 'MODES_UNREADABLE'].includes(decision.code)) return;
+  throw wireError('TOOL_RESTRICTION_ERROR', decision.reason, {
+    tool,
+    mode: session.task.mode,
+    code: decision.code,
+    rule: decision.by,
+  });
+}
+
+/**
+ * Refuses any mode but the one this server was started with, if it was started with one.
+ *
+ * @throws {WireError} TOOL_RESTRICTION_ERROR
+ */
+export function requireOpenMode(context: ToolContext, slug: string): void {
+  const { mode } = context.settings;
+  if (mode === undefined || mode === slug) return;
+  throw wireError(
+    'TOOL_RESTRICTION_ERROR',
+    `This server works in mode '${mode}' only (--mode); mode '${slug}' is not open to its tasks.`,
+    { mode: slug, fixed: mode },
+  );
+}
+
+/** The name under which a refusal goes over the wire. */
+export function refusalName(
+  decision: Decision,
+): 'MODE_NOT_FOUND' | 'TOOL_RESTRICTION_ERROR' | 'FILE_RESTRICTION_ERROR' {
+  if (decision.allowed || decision.code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
+  return /^(FILE_|PATTERN_|LIMIT_)/.test(decision.code) ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';
+}
+
+/** A rule as results carry it. */
+export function describeRule(by: Decision['by']): {
+  readonly layer: string;
+  readonly pointer: string;
+  readonly source_file?: string;
+  readonly line?: number;
+  readonly text: string;
+} {
+  return {
+    layer: by.layer,
+    pointer: by.pointer,
+    ...(by.file === undefined ? {} : { source_file: by.file }),
+    ...(by.line === undefined ? {} : { line: by.line }),
+    text: formatRule(by),
+  };
+}

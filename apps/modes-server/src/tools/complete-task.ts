@@ -1,0 +1,65 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import { taskEndStates } from '@modegate/session-store';
+import * as z from 'zod';
+import { withWireErrors } from '../session-wire-errors.ts';
+import { requireTool, type ToolContext } from '../tool-context.ts';
+
+/** `complete_task`: ends a task; a subtask reports to its parent. */
+export function completeTaskTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'complete_task',
+    title: 'Complete task',
+    description:
+      'End a task as completed, failed or cancelled. The result of a subtask is handed to its parent, which goes on when its last subtask has ended.',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    input: z.object({
+      session_id: z.string().describe('Session of the task.'),
+      status: z.enum(taskEndStates).describe('How the task ended.'),
+      result: z.string().optional().describe('What came of it, or the error message.'),
+    }),
+    output: z.object({
+      session_id: z.string(),
+      task_id: z.string(),
+      state: z.string(),
+      result: z.string().optional(),
+      parent_session_id: z.string().optional(),
+      parent_state: z.string().optional(),
+    }),
+    call: async ({ session_id, status, result }) => {
+      const { session, parent } = await withWireErrors(async () => {
+        requireTool(context, await context.sessions.head(session_id), 'attempt_completion');
+        const ended = await context.sessions.complete(session_id, { status, result });
+        return { session: ended, parent: await findParent(context, ended.task.parentSessionId) };
+      });
+      const text = [
+        `Task ${session.task.state}`,
+        '',
+        `Session: ${session_id}`,
+        `Task ID: ${session.task.id}`,
+        ...(result === undefined ? [] : [`Result: ${result}`]),
+        ...(parent === undefined ? [] : ['', `Reported to parent session ${parent.id}, which is now ${parent.state}.`]),
+      ];
+      return toolResult({
+        text: text.join('\n'),
+        structured: {
+          session_id,
+          task_id: session.task.id,
+          state: session.task.state,
+          ...(result === undefined ? {} : { result }),
+          ...(parent === undefined ? {} : { parent_session_id: parent.id, parent_state: parent.state }),
+        },
+        metadata: { session_id, task_id: session.task.id, status: session.task.state },
+      });
+    },
+  });
+}
+
+async function findParent(
+  context: ToolContext,
+  id: string | undefined,
+): Promise<{ readonly id: string; readonly state: string } | undefined> {
+  if (id === undefined) return undefined;
+  // The parent may have expired meanwhile; the task has ended all the same.
+  const parent = await context.sessions.head(id).catch(() => undefined);
+  return parent && { id, state: parent.task.state };
+}

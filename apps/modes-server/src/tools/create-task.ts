@@ -1,0 +1,65 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import { withWireErrors } from '../session-wire-errors.ts';
+import { requireMode, requireOpenMode, requireTool, type ToolContext } from '../tool-context.ts';
+
+/** `create_task`: a task in a mode, and the session that stands for it. */
+export function createTaskTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'create_task',
+    title: 'Create task',
+    description:
+      'Create a task in a mode and get the session_id that the other tools ask for. With parent_session_id it is a subtask: its result goes back to the parent when it ends.',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    input: z.object({
+      mode_slug: z.string().describe('Slug of the mode the task works in.'),
+      initial_message: z.string().optional().describe('What the task is about; the first message of its history.'),
+      parent_session_id: z.string().optional().describe('Session of the task that this one is a part of.'),
+    }),
+    output: z.object({
+      session_id: z.string(),
+      task_id: z.string(),
+      mode_slug: z.string(),
+      state: z.string(),
+      parent_session_id: z.string().optional(),
+      expires_at: z.string().nullable(),
+    }),
+    call: async ({ mode_slug, initial_message, parent_session_id }) => {
+      const mode = requireMode(context.modes.current.policy, mode_slug);
+      requireOpenMode(context, mode_slug);
+      const session = await withWireErrors(async () => {
+        if (parent_session_id !== undefined)
+          requireTool(context, await context.sessions.head(parent_session_id), 'new_task');
+        return context.sessions.create({
+          mode: mode_slug,
+          initialMessage: initial_message,
+          parentSessionId: parent_session_id,
+        });
+      });
+      const { task } = session;
+      const ids = { session_id: session.id, task_id: task.id, mode_slug };
+      const text = [
+        'Task created successfully',
+        '',
+        `Session ID: ${session.id}`,
+        `Task ID: ${task.id}`,
+        `Mode: ${mode_slug} (${mode.config.name})`,
+        `State: ${task.state}`,
+        ...(parent_session_id === undefined ? [] : [`Parent session: ${parent_session_id}`]),
+        ...(mode.invalid === undefined ? [] : ['', `Note: this mode refuses everything. ${mode.invalid}`]),
+        '',
+        'Use this session_id for subsequent operations.',
+      ];
+      return toolResult({
+        text: text.join('\n'),
+        structured: {
+          ...ids,
+          state: task.state,
+          ...(parent_session_id === undefined ? {} : { parent_session_id }),
+          expires_at: session.expiresAt === null ? null : new Date(session.expiresAt).toISOString(),
+        },
+        metadata: ids,
+      });
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import { listTools } from '@modegate/mode-core';
+import * as z from 'zod';
+import { modeSchema, summariseMode, tickToolGroups } from '../describe-mode.ts';
+import { renderModePrompt } from '../render-mode-prompt.ts';
+import { requireMode, type ToolContext } from '../tool-context.ts';
+
+/** `get_mode_info`: one mode in full. */
+export function getModeInfoTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'get_mode_info',
+    title: 'Get mode info',
+    description:
+      'Tell everything about one mode: its role, when to use it, the tools it may use and the limits on them.',
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    input: z.object({
+      mode_slug: z.string().describe('Slug of the mode, as list_modes shows it.'),
+      include_system_prompt: z.boolean().optional().describe('Include the full system prompt (default: false).'),
+    }),
+    output: modeSchema.extend({
+      role_definition: z.string(),
+      custom_instructions: z.string().nullable(),
+      tools: z.array(z.string()),
+      system_prompt: z.string().optional(),
+    }),
+    call: async ({ mode_slug, include_system_prompt = false }) => {
+      const { policy } = context.modes.current;
+      const mode = requireMode(policy, mode_slug);
+      const { config } = mode;
+      const tools = listTools(policy, mode_slug).map((tool) => tool.name);
+      const prompt = include_system_prompt ? await renderModePrompt(context, mode_slug) : undefined;
+      const text = [
+        `Mode: ${config.name} (${config.slug})`,
+        `Source: ${mode.source}${mode.file === undefined ? '' : ` (${mode.file}${mode.line === undefined ? '' : `:${mode.line}`})`}`,
+        ...(mode.invalid === undefined ? [] : [`Refuses everything: ${mode.invalid}`]),
+        ...(config.description === undefined ? [] : [`Description: ${config.description}`]),
+        ...(config.whenToUse === undefined ? [] : ['', 'When to use:', config.whenToUse]),
+        '',
+        'Tool Groups:',
+        tickToolGroups(mode),
+        '',
+        `Tools: ${tools.length === 0 ? 'none' : tools.join(', ')}`,
+        ...(prompt === undefined ? [] : ['', 'System prompt:', prompt]),
+      ];
+      return toolResult({
+        text: text.join('\n'),
+        structured: {
+          ...summariseMode(mode),
+          role_definition: config.roleDefinition,
+          custom_instructions: config.customInstructions ?? null,
+          tools,
+          ...(prompt === undefined ? {} : { system_prompt: prompt }),
+        },
+      });
+    },
+  });
+}

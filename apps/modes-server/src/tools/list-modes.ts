@@ -1,0 +1,53 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import { listToolGroups, modeSchema, summariseMode } from '../describe-mode.ts';
+import type { ToolContext } from '../tool-context.ts';
+
+/** `list_modes`: every mode, or those of one source. */
+export function listModesTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'list_modes',
+    title: 'List modes',
+    description:
+      'List the modes an agent can work in, with what each may use. Modes of the project hide global and built-in modes of the same slug.',
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    input: z.object({
+      source: z
+        .enum(['builtin', 'global', 'project', 'all'])
+        .optional()
+        .describe('Only the modes of this source (default: all).'),
+    }),
+    output: z.object({ modes: z.array(modeSchema), fixed_mode: z.string().optional(), problems: z.number().int() }),
+    call: ({ source = 'all' }) => {
+      const { policy, problems } = context.modes.current;
+      const modes = policy.modes.filter((mode) => source === 'all' || mode.source === source);
+      const { mode: fixed } = context.settings;
+      const faults = problems.filter((problem) => problem.severity !== 'info').length;
+      const lines = modes.flatMap((mode, index) => [
+        `${index + 1}. ${mode.config.slug} (${mode.config.name}) - ${mode.source}${mode.config.slug === fixed ? ' - the mode of this server' : ''}`,
+        ...(mode.config.description === undefined ? [] : [`   Description: ${mode.config.description}`]),
+        mode.invalid === undefined
+          ? `   Tool groups: ${listToolGroups(mode)}`
+          : `   Refuses everything: ${mode.invalid}`,
+        '',
+      ]);
+      const note =
+        faults === 0
+          ? []
+          : [
+              `${faults} problem${faults === 1 ? '' : 's'} in the configuration files; 'modes-server doctor' lists them.`,
+            ];
+      return toolResult({
+        text:
+          modes.length === 0
+            ? `No modes of source '${source}'.`
+            : ['Available modes:', '', ...lines, ...note].join('\n').trimEnd(),
+        structured: {
+          modes: modes.map(summariseMode),
+          ...(fixed === undefined ? {} : { fixed_mode: fixed }),
+          problems: faults,
+        },
+      });
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../describe-mode.ts';
+import { withWireErrors } from '../session-wire-errors.ts';
+import { requireMode, requireOpenMode, requireTool, type ToolContext } from '../tool-context.ts';
+
+/** `switch_mode`: moves a task to another mode and keeps the reason. */
+export function switchModeTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'switch_mode',
+    title: 'Switch mode',
+    description:
+      'Move a task to another mode. What the task may use changes at once; the switch and its reason are kept in its history.',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.object({
+      session_id: z.string().describe('Session of the task.'),
+      new_mode_slug: z.string().describe('Slug of the mode to switch to.'),
+      reason: z.string().optional().describe('Why the mode is switched.'),
+    }),
+    output: z.object({
+      session_id: z.string(),
+      old_mode: z.string(),
+      new_mode: z.string(),
+      changed: z.boolean(),
+      reason: z.string().optional(),
+      state: z.string(),
+      tool_groups: z.record(z.string(), toolGroupSchema),
+    }),
+    call: async ({ session_id, new_mode_slug, reason }) => {
+      const { session, change, changed } = await withWireErrors(async () => {
+        const before = await context.sessions.head(session_id);
+        requireMode(context.modes.current.policy, new_mode_slug);
+        requireOpenMode(context, new_mode_slug);
+        requireTool(context, before, 'switch_mode');
+        return context.sessions.switchMode(session_id, { mode: new_mode_slug, reason });
+      });
+      const mode = requireMode(context.modes.current.policy, new_mode_slug);
+      const because = reason === undefined ? {} : { reason };
+      const text = [
+        changed ? 'Mode switched successfully' : `The task is in mode '${new_mode_slug}' already; nothing changed`,
+        '',
+        `Session: ${session_id}`,
+        `Old mode: ${change.from}`,
+        `New mode: ${change.to}`,
+        ...(reason === undefined ? [] : [`Reason: ${reason}`]),
+        '',
+        'New tool groups:',
+        tickToolGroups(mode),
+      ];
+      return toolResult({
+        text: text.join('\n'),
+        structured: {
+          session_id,
+          old_mode: change.from,
+          new_mode: change.to,
+          changed,
+          ...because,
+          state: session.task.state,
+          tool_groups: describeToolGroups(mode),
+        },
+        metadata: { old_mode: change.from, new_mode: change.to },
+      });
+    },
+  });
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
+import { onTestFinished } from 'vitest';
+import type { AuditEntry } from '../../src/audit-log.ts';
+import { createModesServer, type ModesServer } from '../../src/server.ts';
+import { resolveSettings, type SettingsFlags } from '../../src/settings.ts';
+
+/** A server over a project in a folder of its own, with a client connected in memory. */
+export interface OpenServer extends ModesServer {
+  readonly client: InMemoryClient;
+  readonly project: string;
+  readonly audit: readonly AuditEntry[];
+  readonly logLines: readonly string[];
+  /** Moves the clock. */
+  readonly wait: (ms: number) => void;
+  /** Calls a tool; returns its text and facts. */
+  readonly call: (name: string, args?: object) => Promise<Answer>;
+}
+
+/** The shape differs by tool; the tests say what they expect of it. */
+export type Facts = ReturnType<typeof JSON.parse>;
+
+/** What a tool answered. */
+export interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly facts: Facts;
+  readonly metadata: unknown;
+}
+
+export interface OpenServerOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly flags?: SettingsFlags;
+  readonly toolErrors?: 'result' | 'jsonrpc';
+}
+
+export async function openServer({ files = {}, flags = {}, toolErrors }: OpenServerOptions = {}): Promise<OpenServer> {
+  const project = createProject(files);
+  const settings = resolveSettings({ projectRoot: project, globalConfigDir: join(project, 'global'), ...flags }, {});
+  const audit: AuditEntry[] = [];
+  const logLines: string[] = [];
+  const line = (message: string) => void logLines.push(message);
+  let time = Date.UTC(2026, 0, 1);
+  const modesServer = await createModesServer({
+    settings,
+    log: { debug: line, info: line, warning: line, error: line, close: () => undefined },
+    audit: { append: (entry) => void audit.push(entry), close: async () => undefined },
+    now: () => time,
+    ...(toolErrors === undefined ? {} : { toolErrors }),
+  });
+  const client = await connectInMemory(modesServer.server);
+  onTestFinished(() => modesServer.server.close());
+  const wait = (ms: number) => {
+    time += ms;
+  };
+  const call = async (name: string, args: object = {}): Promise<Answer> => {
+    const result = await client.callTool(name, args);
+    const [content] = result.content;
+    return {
+      text: String(content?.text),
+      isError: result.isError === true,
+      facts: result.structuredContent as Facts,
+      metadata: result.metadata,
+    };
+  };
+  return { ...modesServer, client, project, audit, logLines, call, wait };
+}
+
+/** Writes files into a temporary folder that goes with the test. */
+export function createProject(files: Readonly<Record<string, string>>): string {
+  const project = mkdtempSync(join(tmpdir(), 'modes-server-'));
+  onTestFinished(() => rmSync(project, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text);
+  }
+  return project;
+}
+
+export const docsModes = `customModes:
+  - slug: docs
+    name: Docs
+    roleDefinition: You write documentation.
+    description: Write documentation
+    groups:
+      - read
+      - - edit
+        - fileRegex: ^docs/.*\\.md$
+          description: Documentation
+      - mcp
+    mcpRestrictions:
+      disallowedTools:
+        - serverName: github
+          toolName: delete_*
+`;
+
+export const servers = `{
+  // comments are fine
+  "mcpServers": {
+    "github": { "command": "github-mcp", "disabledTools": ["fork"] },
+    "admin": { "command": "admin-mcp", "defaultEnabled": false }
+  }
+}
+`;

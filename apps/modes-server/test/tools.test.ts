@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest';
+import { docsModes, openServer, servers } from './support/open-server.ts';
+
+const files = { '.roomodes': docsModes, '.roo/mcp.json': servers };
+
+async function openTask(mode = 'docs', more: Parameters<typeof openServer>[0] = {}) {
+  const server = await openServer({ files, ...more });
+  const { facts } = await server.call('create_task', { mode_slug: mode, initial_message: 'Describe the login page' });
+  return { ...server, session_id: facts.session_id as string, task_id: facts.task_id as string };
+}
+
+describe('list_modes', () => {
+  test('lists every mode with its source, groups and limits', async () => {
+    const { call } = await openServer({ files });
+    const { text, facts } = await call('list_modes');
+    expect(text).toContain(
+      'Available modes:\n\n1. architect (🏗️ Architect) - builtin\n   Description: Plan and design before building\n   Tool groups: read, edit (only \\.md$), browser, mcp, modes\n',
+    );
+    expect(text).toContain(
+      '6. docs (Docs) - project\n   Description: Write documentation\n   Tool groups: read, edit (only ^docs/.*\\.md$), mcp, modes',
+    );
+    expect(facts.modes.at(-1)).toMatchObject({
+      slug: 'docs',
+      source: 'project',
+      line: 2,
+      tool_groups: {
+        read: { enabled: true },
+        edit: { enabled: true, file_regex: '^docs/.*\\.md$', description: 'Documentation' },
+        command: { enabled: false },
+      },
+      mcp_restrictions: { disallowedTools: [{ serverName: 'github', toolName: 'delete_*' }] },
+    });
+  });
+
+  test('filters by source', async () => {
+    const { call } = await openServer({ files });
+    expect((await call('list_modes', { source: 'project' })).facts.modes).toHaveLength(1);
+    expect((await call('list_modes', { source: 'global' })).text).toBe("No modes of source 'global'.");
+    expect((await call('list_modes', { source: 'all' })).facts.modes).toHaveLength(6);
+  });
+
+  test('shows a broken mode with its reason and counts the problems', async () => {
+    const { call } = await openServer({
+      files: { '.roomodes': 'customModes:\n  - slug: code\n    name: Code\n    groups: [read]\n' },
+    });
+    const { text, facts } = await call('list_modes', { source: 'project' });
+    expect(text).toContain("Refuses everything: Mode 'code' has no 'roleDefinition'");
+    expect(text).toContain("1 problem in the configuration files; 'modes-server doctor' lists them.");
+    expect(facts).toMatchObject({ problems: 1, modes: [{ slug: 'code', invalid: expect.any(String) }] });
+  });
+});
+
+describe('get_mode_info', () => {
+  test('tells role, groups with ticks, and tools', async () => {
+    const { call } = await openServer({ files });
+    const { text, facts } = await call('get_mode_info', { mode_slug: 'docs' });
+    expect(text).toContain('Mode: Docs (docs)\nSource: project (.roomodes:2)\nDescription: Write documentation');
+    expect(text).toContain('✓ read\n✓ edit (restricted to: ^docs/.*\\.md$, Documentation)\n✗ browser (not available)');
+    expect(facts.tools).toContain('write_to_file');
+    expect(facts.tools).not.toContain('execute_command');
+    expect(facts.system_prompt).toBeUndefined();
+  });
+
+  test('adds the system prompt on request', async () => {
+    const { call } = await openServer({ files: { ...files, '.roo/rules-docs/style.md': 'Be brief.' } });
+    const { facts } = await call('get_mode_info', { mode_slug: 'docs', include_system_prompt: true });
+    expect(facts.system_prompt).toMatch(/^You write documentation\.\n/);
+    expect(facts.system_prompt).toContain('Be brief.');
+  });
+});
+
+describe('create_task', () => {
+  test('answers with the ids as text, facts and metadata', async () => {
+    const { call } = await openServer({ files });
+    const { text, facts, metadata } = await call('create_task', { mode_slug: 'code' });
+    expect(text).toBe(
+      `Task created successfully\n\nSession ID: ${facts.session_id}\nTask ID: ${facts.task_id}\nMode: code (💻 Code)\nState: pending\n\nUse this session_id for subsequent operations.`,
+    );
+    expect(facts.session_id).toMatch(/^ses_[a-z0-9]{26,}$/);
+    expect(metadata).toEqual({ session_id: facts.session_id, task_id: facts.task_id, mode_slug: 'code' });
+  });
+
+  test('a subtask delegates its parent, and its end reports back', async () => {
+    const { call, session_id } = await openTask();
+    const child = await call('create_task', { mode_slug: 'code', parent_session_id: session_id });
+    expect((await call('get_task_info', { session_id })).facts.state).toBe('delegated');
+    const early = await call('complete_task', { session_id, status: 'completed' });
+    expect(early).toMatchObject({
+      isError: true,
+      facts: { error: { name: 'VALIDATION_ERROR', data: { reason: 'TASK_STATE_ILLEGAL' } } },
+    });
+    const ended = await call('complete_task', {
+      session_id: child.facts.session_id,
+      status: 'completed',
+      result: 'Built it.',
+    });
+    expect(ended.text).toContain(`Reported to parent session ${session_id}, which is now active.`);
+    const parent = await call('get_task_info', { session_id, include_messages: true, include_hierarchy: true });
+    expect(parent.facts.state).toBe('active');
+    expect(parent.facts.messages.map((message: { text: string }) => message.text).join('\n')).toContain('Built it.');
+    expect(parent.facts.hierarchy.children).toEqual([
+      { session_id: child.facts.session_id, task_id: child.facts.task_id, mode: 'code', state: 'completed' },
+    ]);
+  });
+});
+
+describe('switch_mode', () => {
+  test('changes what the task may use at once and keeps the reason', async () => {
+    const { call, session_id } = await openTask('docs');
+    const ask = async () =>
+      (await call('validate_tool_use', { session_id, tool_name: 'execute_command' })).facts.allowed;
+    expect(await ask()).toBe(false);
+    const { text, metadata, facts } = await call('switch_mode', {
+      session_id,
+      new_mode_slug: 'code',
+      reason: 'Need a build',
+    });
+    expect(text).toContain(
+      `Mode switched successfully\n\nSession: ${session_id}\nOld mode: docs\nNew mode: code\nReason: Need a build\n\nNew tool groups:\n✓ read\n✓ edit\n✓ browser\n✓ command`,
+    );
+    expect(metadata).toEqual({ old_mode: 'docs', new_mode: 'code' });
+    expect(facts).toMatchObject({ changed: true, state: 'active' });
+    expect(await ask()).toBe(true);
+    const info = await call('get_task_info', { session_id });
+    expect(info.facts.mode_switches).toMatchObject([{ from: 'docs', to: 'code', reason: 'Need a build' }]);
+  });
+
+  test('to the same mode is accepted and changes nothing', async () => {
+    const { call, session_id } = await openTask('docs');
+    expect((await call('switch_mode', { session_id, new_mode_slug: 'docs' })).facts.changed).toBe(false);
+  });
+});
+
+describe('validate_tool_use', () => {
+  test('an allowance names the rule with its file and line', async () => {
+    const { call, session_id } = await openTask();
+    const { text, facts, metadata } = await call('validate_tool_use', {
+      session_id,
+      tool_name: 'write_to_file',
+      file_path: 'docs/login.md',
+    });
+    expect(text).toBe(
+      "✓ Tool 'write_to_file' is allowed in mode 'docs' for file 'docs/login.md'\n\nRule: project .roomodes:9 (/customModes/0/groups/1/1/fileRegex)",
+    );
+    expect(facts).toEqual({
+      allowed: true,
+      tool_name: 'write_to_file',
+      mode: 'docs',
+      restriction: '^docs/.*\\.md$',
+      rule: {
+        layer: 'project',
+        pointer: '/customModes/0/groups/1/1/fileRegex',
+        source_file: '.roomodes',
+        line: 9,
+        text: expect.any(String),
+      },
+    });
+    expect(metadata).toEqual({
+      allowed: true,
+      tool_name: 'write_to_file',
+      mode: 'docs',
+      restriction: '^docs/.*\\.md$',
+      error: null,
+    });
+  });
+
+  test('a refusal names the reason, the rule and the modes that would allow the call', async () => {
+    const { call, session_id } = await openTask();
+    const { text, facts, isError } = await call('validate_tool_use', {
+      session_id,
+      tool_name: 'write_to_file',
+      file_path: 'src/app.py',
+    });
+    expect(isError).toBe(false);
+    expect(text).toBe(
+      "✗ Tool 'write_to_file' is restricted in mode 'docs'\n\nFile 'src/app.py' is outside the limit of mode 'docs': Documentation (^docs/.*\\.md$).\n\nRule: project .roomodes:9 (/customModes/0/groups/1/1/fileRegex)\nModes that allow it: code, debug",
+    );
+    expect(facts).toMatchObject({ allowed: false, code: 'FILE_RESTRICTED', allowed_in: ['code', 'debug'] });
+  });
+
+  test('every path of the full arguments counts, also beside file_path', async () => {
+    const { call, session_id } = await openTask();
+    const ask = async (args: object) =>
+      (await call('validate_tool_use', { session_id, tool_name: 'edit', ...args })).facts.allowed;
+    expect(await ask({ tool_params: { path: 'docs/a.md', file_path: 'src/x.js' } })).toBe(false);
+    expect(await ask({ file_path: 'docs/a.md', tool_params: { file_path: 'src/x.js' } })).toBe(false);
+    expect(await ask({ file_path: 'docs/a.md', tool_params: { old_string: 'a', new_string: 'b' } })).toBe(true);
+    const both = await call('validate_tool_use', {
+      session_id,
+      tool_name: 'edit',
+      file_path: 'docs/a.md',
+      tool_params: { path: 'a', file_path: 'b', filePath: 'c' },
+    });
+    expect(both).toMatchObject({ isError: true, facts: { error: { name: 'VALIDATION_ERROR' } } });
+  });
+
+  test('MCP tools are judged by server and tool', async () => {
+    const { call, session_id } = await openTask();
+    const ask = async (mcp_server: string, mcp_tool: string) =>
+      (await call('validate_tool_use', { session_id, tool_name: 'use_mcp_tool', mcp_server, mcp_tool })).facts;
+    expect(await ask('github', 'search')).toMatchObject({ allowed: true });
+    expect(await ask('github', 'delete_repo')).toMatchObject({
+      code: 'MCP_TOOL_DISALLOWED',
+      rule: { source_file: '.roomodes', line: 14 },
+      restriction: '{"serverName":"github","toolName":"delete_*"}',
+    });
+    expect(await ask('github', 'fork')).toMatchObject({
+      code: 'MCP_TOOL_DISABLED',
+      rule: { layer: 'servers', line: 4 },
+    });
+    expect(await ask('admin', 'x')).toMatchObject({
+      code: 'MCP_SERVER_NOT_ENABLED',
+      rule: { layer: 'servers', line: 5 },
+    });
+    expect(await ask('githb', 'search')).toMatchObject({
+      code: 'MCP_SERVER_UNKNOWN',
+      reason: expect.stringContaining("Did you mean 'github'?"),
+    });
+  });
+
+  test('keeps every answer in the audit trail and the audit log, without arguments', async () => {
+    const { call, session_id, audit, task_id } = await openTask();
+    await call('validate_tool_use', {
+      session_id,
+      tool_name: 'write_to_file',
+      tool_params: { path: 'src/a', content: 'SECRET' },
+    });
+    await call('validate_tool_use', { session_id, tool_name: 'read_file', tool_params: { path: 'src/a' } });
+    const { facts } = await call('get_task_info', { session_id, include_audit: true });
+    expect(facts.decisions).toMatchObject([
+      { tool: 'write_to_file', allowed: false, code: 'FILE_RESTRICTED' },
+      { tool: 'read_file', allowed: true },
+    ]);
+    expect(audit).toMatchObject([
+      { session_id, task_id, mode: 'docs', tool: 'write_to_file', allowed: false, rule: { line: 9 } },
+      { tool: 'read_file', allowed: true },
+    ]);
+    expect(JSON.stringify(audit)).not.toContain('SECRET');
+  });
+
+  test('--audit-arguments keeps them', async () => {
+    const { call, session_id, audit } = await openTask('docs', { flags: { auditArguments: true } });
+    await call('validate_tool_use', { session_id, tool_name: 'read_file', tool_params: { path: 'src/a' } });
+    expect(audit).toMatchObject([{ arguments: { path: 'src/a' } }]);
+  });
+
+  test('enforce turns a refusal into an error', async () => {
+    const { call, session_id } = await openTask();
+    const ask = async (args: object) =>
+      (await call('validate_tool_use', { session_id, enforce: true, ...args })).facts.error?.name;
+    expect(await ask({ tool_name: 'write_to_file', file_path: 'x.ts' })).toBe('FILE_RESTRICTION_ERROR');
+    expect(await ask({ tool_name: 'execute_command' })).toBe('TOOL_RESTRICTION_ERROR');
+    expect(await ask({ tool_name: 'read_file' })).toBeUndefined();
+  });
+});
+
+describe('complete_task', () => {
+  test.each(['completed', 'failed', 'cancelled'])('ends a task as %s, once', async (status) => {
+    const { call, session_id } = await openTask();
+    expect((await call('complete_task', { session_id, status, result: 'Done.' })).facts).toMatchObject({
+      state: status,
+      result: 'Done.',
+    });
+    const again = await call('complete_task', { session_id, status });
+    expect(again).toMatchObject({
+      isError: true,
+      facts: { error: { name: 'VALIDATION_ERROR', data: { reason: 'TASK_STATE_ILLEGAL' } } },
+    });
+    expect((await call('switch_mode', { session_id, new_mode_slug: 'code' })).isError).toBe(true);
+  });
+});
+
+describe('--mode', () => {
+  test('holds every task to one mode', async () => {
+    const { call } = await openServer({ files, flags: { mode: 'docs' } });
+    expect(await call('create_task', { mode_slug: 'code' })).toMatchObject({
+      isError: true,
+      facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } },
+    });
+    const { facts } = await call('create_task', { mode_slug: 'docs' });
+    const switched = await call('switch_mode', { session_id: facts.session_id, new_mode_slug: 'code' });
+    expect(switched.text).toContain("This server works in mode 'docs' only");
+    expect((await call('list_modes')).facts.fixed_mode).toBe('docs');
+    const refused = await call('validate_tool_use', { session_id: facts.session_id, tool_name: 'execute_command' });
+    expect(refused.facts.allowed_in).toBeUndefined();
+  });
+});
+
+describe('--disable-tool', () => {
+  test('switches a tool off in every mode, the tools of this server of the same meaning included', async () => {
+    const { call, session_id } = await openTask('code', {
+      flags: { disableTool: ['execute_command', 'switch_mode', 'new_task'] },
+    });
+    expect((await call('validate_tool_use', { session_id, tool_name: 'execute_command' })).facts).toMatchObject({
+      code: 'TOOL_DISABLED',
+    });
+    expect(await call('switch_mode', { session_id, new_mode_slug: 'ask' })).toMatchObject({
+      isError: true,
+      facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } },
+    });
+    expect(await call('create_task', { mode_slug: 'ask', parent_session_id: session_id })).toMatchObject({
+      isError: true,
+      facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } },
+    });
+  });
+});
