@@ -1,0 +1,97 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from './read-text-file.ts';
+
+/** What was found under a rules folder. */
+export interface RuleFileList {
+  /** Absolute paths in the order of the prompt: by lower-cased file name, whatever the folder. */
+  readonly paths: readonly string[];
+  /** What could not be looked at, as clauses. */
+  readonly failures: readonly string[];
+}
+
+/** How many entries of one rules folder are looked at. */
+const maxEntries = 5000;
+
+/** How many symbolic links may lead to a file, one after the other. */
+const maxLinks = 5;
+
+/** How many folders may stand in one another. */
+const maxFolders = 20;
+
+/**
+ * Lists the rule files under a folder, which need not exist: recursively, links followed (each folder once), without the file kinds that
+ * editors and tools leave behind.
+ */
+export async function listRuleFiles(folder: string): Promise<RuleFileList> {
+  const search: Search = { found: [], failures: [], seen: new Set(), entries: 0 };
+  await searchFolder(folder, { folders: 0, links: 0 }, search);
+  const sorted = search.found.toSorted((a, b) => compare(a.name, b.name) || compare(a.path, b.path));
+  return { paths: sorted.map(({ path }) => path), failures: search.failures };
+}
+
+interface Search {
+  readonly found: { readonly name: string; readonly path: string }[];
+  readonly failures: string[];
+  readonly seen: Set<string>;
+  entries: number;
+}
+
+interface Depth {
+  readonly folders: number;
+  readonly links: number;
+}
+
+async function searchFolder(folder: string, depth: Depth, search: Search): Promise<void> {
+  try {
+    const name = await realpath(folder);
+    if (search.seen.has(name)) return;
+    search.seen.add(name);
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      search.entries++;
+      if (search.entries > maxEntries) break;
+      const links = depth.links + (entry.isSymbolicLink() ? 1 : 0);
+      await searchEntry(join(folder, entry.name), { folders: depth.folders + 1, links }, search);
+    }
+    if (search.entries === maxEntries + 1)
+      search.failures.push(`${folder} has more than ${maxEntries} entries; the others are left out`);
+  } catch (cause) {
+    if (depth.folders > 0 || !isAbsent(cause)) search.failures.push(`${folder} cannot be listed (${errorCode(cause)})`);
+  }
+}
+
+async function searchEntry(path: string, depth: Depth, search: Search): Promise<void> {
+  const name = path.slice(path.search(/[^\\/]+$/));
+  if (isLeftover(name)) return;
+  if (depth.links > maxLinks || depth.folders > maxFolders) {
+    search.failures.push(`${path} is nested too deeply`);
+    return;
+  }
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) await searchFolder(path, depth, search);
+    else if (found.isFile()) search.found.push({ name: name.toLowerCase(), path });
+  } catch (cause) {
+    search.failures.push(`${path} cannot be read (${errorCode(cause)})`);
+  }
+}
+
+const leftoverEndings = new Set(
+  'bak cache crdownload db dmp dump eslintcache lock log old part partial pyc pyo stackdump swo swp temp tmp'
+    .split(' ')
+    .map((ending) => `.${ending}`),
+);
+
+function isLeftover(name: string): boolean {
+  const dot = name.lastIndexOf('.');
+  return name.endsWith('.DS_Store') || name === 'Thumbs.db' || (dot !== -1 && leftoverEndings.has(name.slice(dot)));
+}
+
+function isAbsent(cause: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(errorCode(cause));
+}
+
+// By code unit, so that the order is the same in every locale.
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,147 @@
+import { join, resolve, sep } from 'node:path';
+import { ModeError } from '../mode-error.ts';
+import { createModeProblem, type ModeProblem } from '../mode-problem.ts';
+import { slugPattern } from '../mode-schema.ts';
+import type { PromptRules, RuleFile } from '../render-system-prompt.ts';
+import { show } from '../show.ts';
+import { listRuleFiles } from './list-rule-files.ts';
+import { showUnder } from './mode-files.ts';
+import { readTextFile } from './read-text-file.ts';
+
+/** Whose rules to load, and how many. */
+export interface RulesRequest {
+  readonly projectRoot: string;
+  /** The slug of the mode. */
+  readonly mode: string;
+  /** The user's home folder; its `.roo/` holds rules for every project. Absent: only the project's rules. */
+  readonly homeDir?: string | undefined;
+  /** Whether `AGENTS.md` and the like are read. Default true. */
+  readonly agentFiles?: boolean | undefined;
+  /** Default 500. */
+  readonly maxFiles?: number | undefined;
+  /** For all files together. Default 1 MiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Rule texts for `renderSystemPrompt`, and what could not be read. */
+export interface LoadedRules extends PromptRules {
+  readonly mode: readonly RuleFile[];
+  readonly agent: readonly RuleFile[];
+  readonly generic: readonly RuleFile[];
+  /** All RULES_UNREADABLE. */
+  readonly problems: readonly ModeProblem[];
+}
+
+/**
+ * Loads the rules of a mode in the order of the family: `.roo/rules-<slug>/`, what `.rooignore` says, `AGENTS.md` (or `AGENT.md`) and
+ * `AGENTS.local.md`, and `.roo/rules/`; of the folders those of the home folder come first. Where no folder has a rule, `.roorules-<slug>`
+ * or `.clinerules-<slug>` (without the slug for the generic rules) stands in. A file that cannot be read, or goes beyond the limits, is
+ * left out and reported.
+ *
+ * @throws {ModeError} MODE_INVALID when `mode` is no slug, so that a name like `../x` never becomes a path.
+ */
+export async function loadRules(request: RulesRequest): Promise<LoadedRules> {
+  const { mode: slug } = request;
+  if (!slugPattern.test(slug)) {
+    const problem = `${show(slug)} is no slug: letters, digits and dashes only.`;
+    throw new ModeError('MODE_INVALID', problem, { data: { slug, problems: [problem] } });
+  }
+  const reader = createReader(request);
+  // One after the other: the limits run on over all of them, and the rules of the mode come first.
+  const mode = await readRules(reader, {
+    folder: `rules-${slug}`,
+    fallbacks: [`.roorules-${slug}`, `.clinerules-${slug}`],
+  });
+  const ignore = await reader.read(join(reader.root, '.rooignore'));
+  const agent = request.agentFiles === false ? [] : await readAgentFiles(reader);
+  const generic = await readRules(reader, { folder: 'rules', fallbacks: ['.roorules', '.clinerules'] });
+  return {
+    mode,
+    agent,
+    generic,
+    problems: reader.problems,
+    ...(ignore === undefined ? {} : { ignore: explainIgnore(ignore.text) }),
+  };
+}
+
+interface Reader {
+  readonly root: string;
+  readonly home: string | undefined;
+  readonly problems: readonly ModeProblem[];
+  /** The text of a file, or undefined when it is absent, blank, unreadable (reported) or beyond the limits (reported). */
+  readonly read: (path: string) => Promise<RuleFile | undefined>;
+  readonly report: (detail: string, path: string) => void;
+}
+
+function createReader({ projectRoot, homeDir, maxFiles = 500, maxBytes = 1024 * 1024 }: RulesRequest): Reader {
+  const root = resolve(projectRoot);
+  const home = homeDir === undefined ? undefined : resolve(homeDir);
+  const problems: ModeProblem[] = [];
+  const left = { files: maxFiles, bytes: maxBytes };
+  const report = (detail: string, path: string) => {
+    const source = home !== undefined && !isUnder(root, path) && isUnder(home, path) ? 'global' : 'project';
+    const problem = { message: `A rule file is left out: ${detail}.`, pointer: '' };
+    problems.push(createModeProblem({ source, file: showPath(path) }, 'RULES_UNREADABLE', problem));
+  };
+  const showPath = (path: string) => {
+    const isHome = home !== undefined && !isUnder(root, path) && isUnder(home, path);
+    return isHome ? `~/${showUnder(home, path)}` : showUnder(root, path);
+  };
+  const read = async (path: string): Promise<RuleFile | undefined> => {
+    const found = await readTextFile(path, left.bytes);
+    if (found.state === 'unreadable') report(found.reason, path);
+    if (found.state === 'too-large') report(`all rules together may have ${maxBytes} bytes`, path);
+    if (found.state !== 'read' || found.text.trim() === '') return undefined;
+    if (left.files === 0) report(`at most ${maxFiles} rule files are read`, path);
+    if (left.files === 0) return undefined;
+    left.files--;
+    left.bytes -= found.bytes.length;
+    return { path: showPath(path), text: found.text.replace(/^\uFEFF+/, '') };
+  };
+  return { root, home, problems, read, report };
+}
+
+async function readRules(
+  reader: Reader,
+  { folder, fallbacks }: { readonly folder: string; readonly fallbacks: readonly string[] },
+): Promise<readonly RuleFile[]> {
+  const homes = [...(reader.home === undefined || reader.home === reader.root ? [] : [reader.home]), reader.root];
+  const lists = await Promise.all(homes.map((home) => listRuleFiles(join(home, '.roo', folder))));
+  for (const [index, { failures }] of lists.entries())
+    for (const failure of failures) reader.report(failure, join(homes[index] ?? '', '.roo', folder));
+  const files = await readAll(
+    reader,
+    lists.flatMap(({ paths }) => paths),
+  );
+  return files.length > 0 ? files : readFirst(reader, fallbacks);
+}
+
+async function readAgentFiles(reader: Reader): Promise<readonly RuleFile[]> {
+  const shared = await readFirst(reader, ['AGENTS.md', 'AGENT.md']);
+  return [...shared, ...(await readAll(reader, [join(reader.root, 'AGENTS.local.md')]))];
+}
+
+async function readAll(reader: Reader, paths: readonly string[]): Promise<readonly RuleFile[]> {
+  const files: RuleFile[] = [];
+  for (const path of paths) {
+    const file = await reader.read(path);
+    if (file !== undefined) files.push(file);
+  }
+  return files;
+}
+
+async function readFirst(reader: Reader, names: readonly string[]): Promise<readonly RuleFile[]> {
+  for (const name of names) {
+    const file = await reader.read(join(reader.root, name));
+    if (file !== undefined) return [file];
+  }
+  return [];
+}
+
+function explainIgnore(patterns: string): string {
+  return `# Files that are off limits (.rooignore):\nFiles that match these patterns, written as in .gitignore, are not to be read, changed or passed to a command; a later line overrules an earlier one.\n\n${patterns.trim()}`;
+}
+
+function isUnder(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deleteMode, loadModes, saveMode } from '@modegate/mode-core/node';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let root: string;
+let file: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'modes-'));
+  file = join(root, '.roomodes');
+});
+afterEach(() => {
+  chmodSync(root, 0o700);
+  rmSync(root, { recursive: true, force: true });
+});
+
+const mode = (slug: string, name = slug) => ({ slug, name, roleDefinition: 'r', groups: ['read'] });
+const text = '# ours\ncustomModes:\n  - slug: a\n    name: a\n    roleDefinition: r\n    groups: [read] # only\n';
+const read = () => readFileSync(file, 'utf8');
+
+test('a mode is saved and deleted in a file that is there', async () => {
+  writeFileSync(file, text);
+  expect(await saveMode({ file, mode: mode('a', 'A') })).toEqual({ changed: true });
+  expect(read()).toBe(text.replace('name: a', 'name: A'));
+  expect(await saveMode({ file, mode: mode('a', 'A') })).toEqual({ changed: false });
+  expect(await deleteMode({ file, slug: 'a' })).toEqual({ changed: true });
+  expect(read()).toBe('# ours\ncustomModes: []\n');
+  expect(readdirSync(root)).toEqual(['.roomodes']);
+});
+
+test('file and folder are made when they are absent, in the format of the name', async () => {
+  const json = join(root, 'global', 'settings', 'custom_modes.json');
+  await saveMode({ file: json, mode: mode('a') });
+  expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual({ customModes: [mode('a')] });
+  await saveMode({ file, mode: mode('a') });
+  expect(read()).toMatch(/^customModes:\n {2}- slug: a\n/);
+  expect(await deleteMode({ file: join(root, 'nowhere', 'x'), slug: 'a' })).toEqual({ changed: false });
+  expect(readdirSync(root)).not.toContain('nowhere');
+});
+
+test('what was saved is what is loaded', async () => {
+  await saveMode({ file, mode: { ...mode('a'), mcpRestrictions: { allowedServers: [] } } });
+  const { project, problems } = await loadModes({ projectRoot: root });
+  expect(problems).toEqual([]);
+  expect(project?.modes[0]?.config).toEqual({
+    ...mode('a'),
+    mcpRestrictions: { allowedServers: [] },
+    source: 'project',
+  });
+});
+
+test.skipIf(process.platform === 'win32')('permissions stay, and a link is written through', async () => {
+  const real = join(root, 'real.yaml');
+  writeFileSync(real, text, { mode: 0o640 });
+  chmodSync(real, 0o640);
+  symlinkSync('real.yaml', file);
+  await saveMode({ file, mode: mode('b') });
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  expect(statSync(real).mode & 0o777).toBe(0o640);
+  expect(readFileSync(real, 'utf8')).toContain('slug: b');
+});
+
+test('saves of one file run one after the other, by whatever name', async () => {
+  writeFileSync(file, text);
+  symlinkSync('.roomodes', join(root, 'link'));
+  const slugs = Array.from({ length: 12 }, (_, index) => `m${index}`);
+  await Promise.all(
+    slugs.map((slug, index) => saveMode({ file: index % 2 === 0 ? file : join(root, 'link'), mode: mode(slug) })),
+  );
+  const { project } = await loadModes({ projectRoot: root });
+  expect(project?.modes.map(({ config }) => config.slug)).toEqual(['a', ...slugs]);
+});
+
+test('a failed save does not hold up the next', async () => {
+  const bad = saveMode({ file, mode: { ...mode('a'), name: '' } });
+  const good = saveMode({ file, mode: mode('a') });
+  await expect(bad).rejects.toMatchObject({ code: 'MODE_INVALID' });
+  await expect(good).resolves.toEqual({ changed: true });
+});
+
+test.each([
+  ['broken syntax', 'customModes: ['],
+  ['no list', 'customModes: 1\n'],
+  ['bytes that are not UTF-8', Buffer.from([0x23, 0xe9, 0x0a])],
+  ['UTF-16', Buffer.from('\uFEFFcustomModes: []', 'utf16le')],
+  ['too many bytes', Buffer.alloc(4 * 1024 * 1024 + 1, '#')],
+])('a file with %s is left alone', async (_, content) => {
+  writeFileSync(file, content);
+  await expect(saveMode({ file, mode: mode('a') })).rejects.toMatchObject({
+    name: 'ModeError',
+    code: 'FILE_UNREADABLE',
+    data: { file },
+  });
+  expect(readFileSync(file).equals(Buffer.from(content))).toBe(true);
+});
+
+test('a folder or a dangling link is left alone', async () => {
+  mkdirSync(file);
+  await expect(saveMode({ file, mode: mode('a') })).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  symlinkSync('nowhere', join(root, 'link'));
+  await expect(saveMode({ file: join(root, 'link'), mode: mode('a') })).rejects.toMatchObject({
+    code: 'FILE_UNREADABLE',
+  });
+});
+
+test('a file that someone else changes between reading and writing is left alone', async () => {
+  writeFileSync(file, text);
+  const other = `${text}# theirs\n`;
+  const meddling = {
+    ...mode('b'),
+    get description() {
+      writeFileSync(file, other);
+      return 'b';
+    },
+  };
+  await expect(saveMode({ file, mode: meddling })).rejects.toMatchObject({ code: 'FILE_WRITE_FAILED', data: { file } });
+  expect(read()).toBe(other);
+});
+
+test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+  'without permission for the folder the old content stands',
+  async () => {
+    writeFileSync(file, text);
+    chmodSync(root, 0o500);
+    await expect(saveMode({ file, mode: mode('b') })).rejects.toMatchObject({
+      code: 'FILE_WRITE_FAILED',
+      cause: { code: 'EACCES' },
+    });
+    expect(read()).toBe(text);
+  },
+);
+
+test('where the folder is a file, nothing is written', async () => {
+  writeFileSync(file, text);
+  await expect(saveMode({ file: join(file, 'x.yaml'), mode: mode('b') })).rejects.toMatchObject({
+    code: 'FILE_WRITE_FAILED',
+    cause: { code: expect.stringMatching(/ENOTDIR|EEXIST/) },
+  });
+});
+
+test.skipIf(process.platform !== 'linux')('a disk that is full leaves the old content and no half file', () => {
+  const long = 'x'.repeat(20_000);
+  writeFileSync(file, `${text}# ${long}\n`);
+  const before = read();
+  // A limit on the size of files fails in the same way as a full disk: first a short write, then an error.
+  const script = `import { saveMode } from '@modegate/mode-core/node';
+    process.on('SIGXFSZ', () => {});
+    await saveMode({ file: ${JSON.stringify(file)}, mode: ${JSON.stringify(mode('b'))} }).then(() => console.log('saved'), (error) => console.log(error.code, error.cause.code));`;
+  const command = `ulimit -f 8; exec "$0" --conditions=@modegate/source --input-type=module -e "$1"`;
+  const output = execFileSync('bash', ['-c', command, process.execPath, script], {
+    encoding: 'utf8',
+    cwd: import.meta.dirname,
+  });
+  expect(output.trim()).toBe('FILE_WRITE_FAILED EFBIG');
+  expect(read()).toBe(before);
+  expect(readdirSync(root)).toEqual(['.roomodes']);
+});

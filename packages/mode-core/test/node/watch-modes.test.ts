@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type LoadedModes, type ModesWatch, type WatchRequest, watchModes } from '@modegate/mode-core/node';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+let root: string;
+let watch: ModesWatch | undefined;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'watch-'));
+  mkdirSync(join(root, 'project'));
+});
+afterEach(async () => {
+  await watch?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const modes = (...slugs: string[]) =>
+  `customModes:\n${slugs.map((slug) => `  - { slug: ${slug}, name: ${slug}, roleDefinition: r, groups: [] }\n`).join('')}`;
+const slugsOf = (loaded: LoadedModes | undefined) =>
+  [loaded?.project, loaded?.global].flatMap((layer) => layer?.modes.map(({ config }) => config.slug) ?? []);
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+/** Starts a watch and returns how often and with what it called. */
+async function start(options: Partial<WatchRequest> = {}) {
+  const seen: LoadedModes[] = [];
+  const request: WatchRequest = {
+    projectRoot: join(root, 'project'),
+    globalConfigDir: join(root, 'global'),
+    debounceMs: 20,
+    onChange: (loaded) => {
+      seen.push(loaded);
+    },
+    ...options,
+  };
+  watch = watchModes(request);
+  const first = await watch.ready;
+  const sees = (...slugs: string[]) => vi.waitFor(() => expect(slugsOf(seen.at(-1))).toEqual(slugs), { timeout: 4000 });
+  return { first, seen, sees };
+}
+
+test('a file that is changed, deleted and written again', async () => {
+  write('project/.roomodes', modes('a'));
+  const { first, seen, sees } = await start();
+  expect(slugsOf(first)).toEqual(['a']);
+  expect(seen).toEqual([]);
+  write('project/.roomodes', modes('a', 'b'));
+  await sees('a', 'b');
+  rmSync(join(root, 'project/.roomodes'));
+  await sees();
+  write('project/.roomodes', modes('c'));
+  await sees('c');
+});
+
+test('a file that is replaced by renaming, again and again', async () => {
+  write('project/.roomodes', modes('a'));
+  const { sees } = await start();
+  for (const slug of ['b', 'c', 'd']) {
+    write('project/.roomodes.new', modes(slug));
+    renameSync(join(root, 'project/.roomodes.new'), join(root, 'project/.roomodes'));
+    await sees(slug);
+  }
+});
+
+test('files and folders that did not exist', async () => {
+  const { first, sees } = await start();
+  expect(slugsOf(first)).toEqual([]);
+  write('project/.bob/custom_modes.yaml', modes('bob'));
+  await sees('bob');
+  write('global/settings/custom_modes.yaml', modes('global'));
+  await sees('bob', 'global');
+  write('project/.roomodes', modes('roo'));
+  await sees('roo', 'global');
+});
+
+test('a broken file is told as unreadable', async () => {
+  write('project/.roomodes', modes('a'));
+  const { seen } = await start();
+  write('project/.roomodes', 'customModes: [');
+  await vi.waitFor(() => expect(seen.at(-1)?.project?.unreadable).toBeDefined(), { timeout: 4000 });
+});
+
+test('a burst is one reload, and reloads never overlap', async () => {
+  write('project/.roomodes', modes('a'));
+  let running = 0;
+  let most = 0;
+  const ends: (() => void)[] = [];
+  const { sees, seen } = await start({
+    onChange: async (loaded) => {
+      running++;
+      most = Math.max(most, running);
+      seen.push(loaded);
+      await new Promise<void>((end) => ends.push(end));
+      running--;
+    },
+    debounceMs: 50,
+  });
+  for (let index = 0; index < 20; index++) write('project/.roomodes', modes(`a${index}`));
+  await sees('a19');
+  expect(seen).toHaveLength(1);
+  write('project/.roomodes', modes('later'));
+  write('project/.zoomodes', modes('zoo'));
+  for (const end of ends.splice(0)) end();
+  await sees('later');
+  for (const end of ends.splice(0)) end();
+  expect(most).toBe(1);
+});
+
+test('other files do not count, rule files only when asked for', async () => {
+  write('project/.roo/rules/a.md', 'a');
+  const { seen, sees } = await start({ rules: true });
+  write('project/other.txt', 'x');
+  write('project/src/.roomodes', modes('nested'));
+  write('project/.roo/rules/a.md', 'b');
+  await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 4000 });
+  write('project/.roomodes', modes('a'));
+  await sees('a');
+  expect(seen).toHaveLength(2);
+});
+
+test('what onChange throws goes to onError, and the watch lives on', async () => {
+  const errors: unknown[] = [];
+  const { sees, seen } = await start({
+    onChange: (loaded) => {
+      seen.push(loaded);
+      if (slugsOf(loaded)[0] === 'bad') throw new Error('no');
+    },
+    onError: (error) => {
+      errors.push(error);
+    },
+  });
+  write('project/.roomodes', modes('bad'));
+  await vi.waitFor(() => expect(errors).toMatchObject([{ message: 'no' }]), { timeout: 4000 });
+  write('project/.roomodes', modes('good'));
+  await sees('good');
+});
+
+test('after closing nothing is called, and closing twice is fine', async () => {
+  const { seen } = await start();
+  write('project/.roomodes', modes('a'));
+  await watch?.close();
+  await watch?.close();
+  expect(seen).toEqual([]);
+});
+
+test('a watch can be closed before it is ready', async () => {
+  const early = watchModes({ projectRoot: join(root, 'project'), onChange: () => undefined });
+  await early.close();
+  await expect(early.ready).resolves.toMatchObject({ problems: [] });
+});
