@@ -72,6 +72,7 @@ async function tour() {
     reason: 'The page is written; release it',
   });
   show(switched.text);
+  console.log('');
   await validate({ session_id, tool_name: 'use_mcp_tool', mcp_server: 'production', mcp_tool: 'deploy_status' }, true);
   await validate({ session_id, tool_name: 'use_mcp_tool', mcp_server: 'production', mcp_tool: 'deploy' }, false);
 
@@ -114,6 +115,8 @@ async function call(name, args) {
 }
 
 async function validate(request, expected) {
+  const { session_id: _, tool_name, ...details } = request;
+  console.log(styleText('dim', `  → ${tool_name} ${JSON.stringify(details.tool_params ?? details)}`));
   const { text, facts } = await call('validate_tool_use', request);
   show(text, facts.allowed ? 'green' : 'red');
   assert.equal(facts.allowed, expected, text);

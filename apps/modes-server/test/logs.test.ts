@@ -80,7 +80,9 @@ describe('audit log', () => {
   });
 
   test('refuses to start without the file', async () => {
-    await expect(openAuditLog(join(createProject({ file: '' }), 'file/audit.jsonl'), () => undefined)).rejects.toThrow(/could not be opened/);
+    await expect(openAuditLog(join(createProject({ file: '' }), 'file/audit.jsonl'), () => undefined)).rejects.toThrow(
+      /could not be opened/,
+    );
   });
 
   test.skipIf(process.platform !== 'linux')('tells when the disk is full', async () => {

@@ -14,7 +14,11 @@ const ways: Readonly<Record<Exclude<WireErrorName, 'PARSE_ERROR'>, (server: Open
   METHOD_NOT_FOUND: ({ client }) => caught(client.request('modes/list')),
   INVALID_PARAMS: ({ client }) => caught(client.request('tools/call', { name: 'list_mods', arguments: {} })),
   INTERNAL_ERROR: async ({ client, modes }) => {
-    Object.defineProperty(modes.current.policy, 'modes', { get: () => undefined });
+    Object.defineProperty(modes.current, 'problems', {
+      get: () => {
+        throw new Error('secret detail');
+      },
+    });
     return caught(client.callTool('list_modes'));
   },
   MODE_NOT_FOUND: ({ client }) => caught(client.callTool('get_mode_info', { mode_slug: 'dosc' })),
@@ -49,7 +53,7 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])('%s as a JSON-RPC error', 
   const error = await ways[name](server);
   expect(error.code).toBe(WIRE_ERROR_CODES[name]);
   expect(error.message).toMatch(/^[A-Z'].{10,}/s);
-  expect(error.message).not.toMatch(/MCP error|at .*\.ts:|node_modules/);
+  expect(error.message).not.toMatch(/MCP error|secret detail|at .*\.ts:|node_modules/);
 });
 
 test.each([

@@ -17,8 +17,8 @@ export interface ListedTool {
 }
 
 /**
- * The static tools a mode may use, in the order of the catalogue: what to offer to a model. Tools whose limits could never be met are
- * left out; the tools of MCP servers are not static, so ask `decide` or {@link describeMcpTools} about those.
+ * The static tools a mode may use, in the order of the catalogue: what to offer to a model. Retired names, and tools whose
+ * limits could never be met, are left out; the tools of MCP servers are not static, so ask `decide` or {@link describeMcpTools} about those.
  *
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
@@ -42,7 +42,7 @@ export function requireMode(policy: Policy, slug: string): CompiledMode {
 
 function listTool(policy: Policy, mode: CompiledMode, tool: CatalogueTool): ListedTool | undefined {
   const slug = mode.mode.config.slug;
-  if (policy.compiled.disabledTools.has(tool.name)) return undefined;
+  if (tool.retired === true || policy.compiled.disabledTools.has(tool.name)) return undefined;
   if (tool.group === 'always')
     return {
       name: tool.name,

@@ -26,17 +26,21 @@ function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]+/g, '-');
 }
 
-/** Levenshtein distance, given up (returning `limit`) as soon as a whole row reaches `limit`. */
+/** Edits (insert, delete, replace, swap of neighbours) between two names, given up as `limit` once that many are certain. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let beforePrevious: readonly number[] = [];
+  let previous: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
-      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current[column] = Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped = isSwap ? (beforePrevious[column - 2] ?? 0) + 1 : limit;
+      current[column] = Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
     }
-    if (Math.min(...current) >= limit) return limit;
+    if (Math.min(...current, ...previous) >= limit) return limit;
+    beforePrevious = previous;
     previous = current;
   }
   return previous[b.length] ?? limit;

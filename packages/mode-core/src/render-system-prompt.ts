@@ -79,7 +79,7 @@ function renderLimits(group: CompiledGroup): string {
       ? `files that match ${limit.pattern}`
       : `${limit.description} (files that match ${limit.pattern})`,
   );
-  return limits.length === 0 ? '' : `; only ${limits.join(', and only ')}`;
+  return limits.length === 0 ? '' : `; limited to ${limits.join(', and to ')}`;
 }
 
 function renderInstructions(mode: CompiledMode, options: SystemPromptOptions): string {

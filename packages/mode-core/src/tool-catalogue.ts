@@ -15,6 +15,8 @@ export interface CatalogueTool {
   /** The group that grants the tool, or `always` for tools no mode can be without. */
   readonly group: ToolGroup | 'always';
   readonly aliases: readonly string[];
+  /** An old name: still judged when an agent calls it, but offered to none. */
+  readonly retired?: boolean;
   /** Absent when the tool touches no file that its arguments name. */
   readonly paths?: ToolPaths;
 }
@@ -31,7 +33,7 @@ export const toolCatalogue: readonly CatalogueTool[] = [
   tool('search_files', 'read', { paths: parameters }),
   tool('list_files', 'read', { paths: parameters }),
   tool('codebase_search', 'read', { paths: parameters }),
-  tool('list_code_definition_names', 'read', { paths: parameters }),
+  tool('list_code_definition_names', 'read', { paths: parameters, retired: true }),
   tool('apply_diff', 'edit', { paths: list }),
   tool('write_to_file', 'edit', { paths: parameters, aliases: ['write_file'] }),
   tool('generate_image', 'edit', { paths: parameters }),
@@ -39,7 +41,7 @@ export const toolCatalogue: readonly CatalogueTool[] = [
   tool('search_replace', 'edit', { paths: parameters }),
   tool('edit_file', 'edit', { paths: parameters }),
   tool('apply_patch', 'edit', { paths: { kind: 'patch' } }),
-  tool('insert_content', 'edit', { paths: parameters }),
+  tool('insert_content', 'edit', { paths: parameters, retired: true }),
   tool('browser_action', 'browser'),
   tool('execute_command', 'command'),
   tool('read_command_output', 'command'),
@@ -71,7 +73,7 @@ export function listToolNames(): Iterable<string> {
 function tool(
   name: string,
   group: CatalogueTool['group'],
-  more: { readonly paths?: ToolPaths; readonly aliases?: readonly string[] } = {},
+  { aliases = [], ...more }: Partial<Pick<CatalogueTool, 'paths' | 'aliases' | 'retired'>> = {},
 ): CatalogueTool {
-  return { name, group, aliases: more.aliases ?? [], ...(more.paths ? { paths: more.paths } : {}) };
+  return { name, group, aliases, ...more };
 }

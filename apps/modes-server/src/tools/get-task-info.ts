@@ -47,8 +47,8 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
             allowed: z.boolean(),
             code: z.string().optional(),
             reason: z.string().optional(),
-            rule: z.unknown(),
-            detail: z.unknown(),
+            rule: z.unknown().optional(),
+            detail: z.unknown().optional(),
             at: z.string(),
           }),
         )
