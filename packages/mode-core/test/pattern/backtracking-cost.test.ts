@@ -50,6 +50,6 @@ test('the bound holds for a matcher that tries every way', () => {
         if (bound <= maxNativeSteps) expect(countSteps(root, path, maxNativeSteps + 1)).toBeLessThanOrEqual(bound);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
 });
