@@ -1,0 +1,164 @@
+import { compilePolicy, parseModes } from '@modegate/mode-core';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const parse = (customModes: unknown, source: 'project' | 'global' = 'project') =>
+  parseModes({ customModes }, { source });
+const valid = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['read'] };
+const codes = (parsed: ReturnType<typeof parse>) => parsed.problems.map((problem) => problem.code);
+
+describe('a modes file', () => {
+  test.each([[undefined], [null], [{}], [{ customModes: [] }], [{ customModes: null }]])(
+    '%j defines no modes',
+    (document) => {
+      expect(parseModes(document, { source: 'project' })).toMatchObject({ modes: [], problems: [] });
+      expect(parseModes(document, { source: 'project' }).unreadable).toBeUndefined();
+    },
+  );
+
+  test.each([
+    [[valid]],
+    ['text'],
+    [7],
+    [{ customModes: {} }],
+    [{ customModes: 'x' }],
+    [{ custom_modes: [] }],
+    [{ modes: [] }],
+    [valid],
+  ])('%j is unreadable, so that nothing weaker is uncovered', (document) => {
+    const parsed = parseModes(document, { source: 'project' });
+    expect(parsed.unreadable).toEqual(expect.any(String));
+    expect(codes(parsed)).toEqual(['ROOT_INVALID']);
+  });
+
+  test('another mapping is no modes file, and says so', () => {
+    expect(codes(parseModes({ swarmConfig: {} }, { source: 'project' }))).toEqual(['KEY_UNKNOWN']);
+  });
+});
+
+describe('a mode', () => {
+  test('keeps every field and every unknown key', () => {
+    const raw = {
+      ...valid,
+      whenToUse: 'w',
+      description: 'd',
+      customInstructions: 'c',
+      icon: 'x',
+      mcpRestrictions: { allowedServers: ['a'] },
+      rulesFiles: [{ relativePath: 'a.md', content: 'x' }],
+    };
+    const parsed = parse([raw]);
+    expect(parsed.modes[0]?.config).toEqual({ ...raw, source: 'project' });
+    expect(parsed.problems).toMatchObject([
+      { code: 'KEY_UNKNOWN', severity: 'warning', mode: 'm', pointer: '/customModes/0/icon' },
+    ]);
+  });
+
+  test.each([
+    [{ ...valid, slug: 'a b' }, 'SLUG_INVALID', "Try 'a-b'"],
+    [{ ...valid, slug: '🧪 test' }, 'SLUG_INVALID', "Try 'test'"],
+    [{ ...valid, slug: 123 }, 'SLUG_INVALID', 'Slug 123'],
+    [{ ...valid, slug: 'm\n' }, 'SLUG_INVALID', 'letters, digits and dashes'],
+    [{ name: 'M', roleDefinition: 'R', groups: [] }, 'FIELD_MISSING', "no 'slug'"],
+    ['text', 'MODE_INVALID', 'Expected a mode'],
+  ])('%j cannot be addressed and is left out', (raw, code, text) => {
+    const parsed = parse([raw, { ...valid, slug: 'good' }]);
+    expect(parsed.modes.map((mode) => mode.config.slug)).toEqual(['good']);
+    expect(parsed.problems).toMatchObject([{ code, message: expect.stringContaining(text) }]);
+  });
+
+  test.each([
+    [{ ...valid, name: '' }, 'FIELD_INVALID'],
+    [{ ...valid, roleDefinition: undefined }, 'FIELD_MISSING'],
+    [{ ...valid, customInstructions: ['x'] }, 'FIELD_INVALID'],
+    [{ ...valid, groups: undefined }, 'FIELD_MISSING'],
+    [{ ...valid, groups: 'read' }, 'FIELD_INVALID'],
+  ])('%j is kept to refuse everything', (raw, code) => {
+    const parsed = parse([raw]);
+    expect(codes(parsed)).toEqual([code]);
+    expect(parsed.modes[0]?.invalid).toEqual(expect.any(String));
+  });
+
+  test('a misspelt field is told with the nearest name', () => {
+    expect(parse([{ ...valid, roleDefinition: undefined, role_definition: 'R' }]).problems[0]?.message).toContain(
+      "'roleDefinition'",
+    );
+    expect(parse([{ ...valid, whenTouse: 'x' }]).problems[0]?.message).toContain("Did you mean 'whenToUse'?");
+  });
+
+  test('a wrong source is told and overwritten', () => {
+    const parsed = parse([
+      { ...valid, source: 'builtin' },
+      { ...valid, slug: 'n', source: 'global' },
+    ]);
+    expect(codes(parsed)).toEqual(['FIELD_INVALID', 'SOURCE_MISMATCH', 'SOURCE_MISMATCH']);
+    expect(parsed.modes.map((mode) => [mode.config.source, mode.invalid])).toEqual([
+      ['project', undefined],
+      ['project', undefined],
+    ]);
+  });
+
+  test('the first definition of a slug counts; slugs differ by case', () => {
+    const parsed = parse([valid, { ...valid, name: 'Second' }, { ...valid, slug: 'M' }]);
+    expect(parsed.modes.map((mode) => mode.config.name)).toEqual(['M', 'M']);
+    expect(codes(parsed)).toEqual(['SLUG_DUPLICATE']);
+  });
+
+  test.each([
+    [['edit']],
+    [['edit', {}, 'x']],
+    [['edit', null]],
+    [{ edit: null }],
+    [7],
+    [null],
+    [['edit', { fileRegex: 7 }]],
+    [['edit', '\\.md$']],
+  ])('the group %j grants nothing', (group) => {
+    const parsed = parse([{ ...valid, groups: ['read', group] }]);
+    expect(codes(parsed)).toEqual(['GROUP_INVALID']);
+    expect(parsed.modes[0]?.config.groups).toEqual(['read']);
+  });
+
+  test('rules point at the place in the file even when entries before them were dropped', () => {
+    const policy = compilePolicy({ project: parse([{ ...valid, groups: ['odd', 'read'] }]) });
+    expect(policy.compiled.modes.get('m')?.groups.get('read')?.by.pointer).toBe('/customModes/0/groups/1');
+  });
+
+  test('conflicts, blanks and disagreeing fields are told', () => {
+    const tool = { serverName: 'a', toolName: 'x' };
+    const parsed = parse([
+      {
+        ...valid,
+        allowedMcpServers: ['b'],
+        mcpRestrictions: {
+          allowedServers: ['a', ' '],
+          disallowedServers: ['a'],
+          allowedTools: [tool, { serverName: '', toolName: 'x' }],
+          disallowedTools: [tool],
+        },
+      },
+    ]);
+    expect(codes(parsed)).toEqual([
+      'RESTRICTION_CONFLICT',
+      'RESTRICTION_BLANK',
+      'RESTRICTION_CONFLICT',
+      'RESTRICTION_BLANK',
+      'RESTRICTIONS_DISAGREE',
+    ]);
+  });
+});
+
+test('nothing that JSON or YAML can hold makes it throw', () => {
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true, maxDepth: 5 }), fc.jsonValue(), (anything, json) => {
+      for (const document of [
+        anything,
+        { customModes: anything },
+        { customModes: [json, { ...valid, groups: json, mcpRestrictions: anything }] },
+      ]) {
+        compilePolicy({ project: parseModes(document, { source: 'project' }) });
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
