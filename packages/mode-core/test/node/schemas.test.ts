@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { fromJSONSchema } from 'zod';
+import { buildSchemas } from '../../scripts/build-schemas.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const published = (file: string) => readFileSync(resolve(`@modegate/mode-core/schemas/${file}`), 'utf8');
+
+test.each([...buildSchemas()])(
+  '%s is in step with the source; run scripts/write-schemas.ts when it is not',
+  (file, text) => {
+    expect(published(file)).toBe(text);
+  },
+);
+
+test.each([...buildSchemas().keys()])(
+  '%s is a draft-07 schema with an address and a title, closed at every level',
+  (file) => {
+    const schema = JSON.parse(published(file));
+    expect(schema).toMatchObject({
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $id: expect.stringMatching(new RegExp(`/schemas/${file}$`)),
+      title: expect.any(String),
+    });
+    const visit = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('type' in node && node.type === 'object') expect(node).toMatchObject({ additionalProperties: false });
+      for (const child of Object.values(node)) visit(child);
+    };
+    visit(schema);
+  },
+);
+
+describe('sample documents', () => {
+  const accepts = (file: string, document: unknown) =>
+    fromJSONSchema(JSON.parse(published(file))).safeParse(document).success;
+  const mode = {
+    slug: 'a',
+    name: 'A',
+    roleDefinition: 'r',
+    groups: ['read', ['edit', { fileRegex: 'x', description: 'd' }]],
+  };
+  const modes = (...changes: object[]) => ({ customModes: changes.map((change) => ({ ...mode, ...change })) });
+
+  test.each([
+    ['no modes', { customModes: [] }],
+    ['a mode', modes({})],
+    [
+      'every field',
+      modes({
+        whenToUse: 'w',
+        description: 'd',
+        customInstructions: 'c',
+        source: 'project',
+        iconName: 'i',
+        allowedMcpServers: [],
+        mcpRestrictions: { allowedServers: ['*'], disallowedTools: [{ serverName: 's', toolName: 't' }] },
+        rulesFiles: [{ relativePath: 'a.md', content: 'x' }],
+      }),
+    ],
+    ['the address of the schema', { $schema: 'x', customModes: [] }],
+  ])('accepts %s', (_, document) => {
+    expect(accepts('roomodes.json', document)).toBe(true);
+  });
+
+  test.each([
+    ['no list', {}],
+    ['another key', { customModes: [], modes: [] }],
+    ['a misspelt field', modes({ roleDefinitions: 'r' })],
+    ['a slug with a space', modes({ slug: 'a b' })],
+    ['an empty name', modes({ name: '' })],
+    ['an unknown group', modes({ groups: ['reed'] })],
+    ['a group with a misspelt limit', modes({ groups: [['edit', { fileRegexp: 'x' }]] })],
+    ['a misspelt restriction', modes({ mcpRestrictions: { allowedServer: [] } })],
+    ['a restriction on a tool without its server', modes({ mcpRestrictions: { allowedTools: [{ toolName: 't' }] } })],
+  ])('rejects %s', (_, document) => {
+    expect(accepts('roomodes.json', document)).toBe(false);
+  });
+
+  test('restrictions on their own', () => {
+    expect(accepts('mcp-restrictions.json', { allowedServers: [] })).toBe(true);
+    expect(accepts('mcp-restrictions.json', { allowServers: [] })).toBe(false);
+  });
+});
