@@ -1,4 +1,12 @@
 import { defineConfig } from 'tsup';
 import { libraryBuild } from '../../tsup.base.ts';
 
-export default defineConfig({ ...libraryBuild, entry: { 'index': 'src/index.ts', 'text/index': 'src/text/index.ts', 'node/index': 'src/node/index.ts', 'roo/index': 'src/roo/index.ts' } });
+export default defineConfig({
+  ...libraryBuild,
+  entry: {
+    index: 'src/index.ts',
+    'text/index': 'src/text/index.ts',
+    'node/index': 'src/node/index.ts',
+    'roo/index': 'src/roo/index.ts',
+  },
+});

@@ -71,7 +71,7 @@ function openLogFile(
   try {
     mkdirSync(dirname(file), { recursive: true });
     const descriptor = openSync(file, 'a', 0o600);
-    return { write: (line) => void writeQuietly(descriptor, line), close: () => closeSync(descriptor) };
+    return { write: (line) => writeQuietly(descriptor, line), close: () => closeSync(descriptor) };
   } catch (error) {
     writeStderr(
       `WARNING The log file ${file} could not be opened (${(error as Error).message}); logging to stderr only.\n`,

@@ -1,6 +1,6 @@
 import { defaultRule, type Refusal, type RefusalCode, refuse } from './decision.ts';
 import type { CompiledGroup, CompiledMode, FileLimit } from './policy.ts';
-import { normaliseProjectPath } from './project-path.ts';
+import { maxPathLength, normaliseProjectPath } from './project-path.ts';
 import type { ToolRequest } from './request.ts';
 import { printable } from './show.ts';
 import type { CatalogueTool } from './tool-catalogue.ts';
@@ -12,6 +12,9 @@ interface FileQuestion {
   readonly group: CompiledGroup;
   readonly projectRoot: string | undefined;
 }
+
+// One path is matched in bounded time; this bounds a call of many paths under many limits, so that no call holds the process.
+const maxJudgedLength = 3 * maxPathLength;
 
 /** @internal Checks every path of a call against every limit of the group; undefined when all hold. */
 export function decideFile(mode: CompiledMode, question: FileQuestion): Refusal | undefined {
@@ -39,6 +42,14 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Refusal 
       'FILE_PATH_MISSING',
       defaultRule('path-required', slug),
       `This '${request.tool}' call names no file, and ${describeLimits(mode, group)}. Name the file in the arguments.`,
+    );
+  }
+  const judgedLength = called.paths.reduce((sum, path) => sum + path.length, 0) * group.limits.length;
+  if (judgedLength > maxJudgedLength) {
+    return refuse(
+      'FILE_PATH_INVALID',
+      defaultRule('path-required', slug),
+      `This '${request.tool}' call names too many or too long paths to be checked at once (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
     );
   }
   for (const given of called.paths) {

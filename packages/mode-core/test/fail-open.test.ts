@@ -236,3 +236,25 @@ describe('limits that were misspelt', () => {
     expect(decide(policy, { mode: 'm', tool: 'x', mcp: { server: 'a', tool: 'x' } }).allowed).toBe(true);
   });
 });
+
+describe('time', () => {
+  test('no call of many paths under many limits is judged for long: it is refused instead', () => {
+    const limits = Array.from({ length: 1000 }, () => ['edit', { fileRegex: '^(a+)+$' }] as const);
+    const many = compilePolicy({
+      project: [
+        { ...base, slug: 'm', groups: limits },
+        { ...base, slug: 'n', groups: [['edit', { fileRegex: '^(a+)+$' }]] },
+      ],
+    });
+    expect(decide(many, { mode: 'm', tool: 'write_to_file', params: { path: 'a'.repeat(4096) } })).toMatchObject({
+      code: 'FILE_PATH_INVALID',
+    });
+    const files = Array.from({ length: 900 }, () => ({ path: `${'a'.repeat(4000)}!` }));
+    expect(decide(many, { mode: 'n', tool: 'apply_diff', params: { files } })).toMatchObject({
+      code: 'FILE_PATH_INVALID',
+    });
+    expect(
+      decide(many, { mode: 'n', tool: 'apply_diff', params: { files: [{ path: 'a'.repeat(4000) }] } }).allowed,
+    ).toBe(true);
+  });
+});

@@ -119,6 +119,7 @@ interface TaskFacts extends ReturnType<typeof describeTask> {
     readonly mode?: string;
     readonly allowed: boolean;
     readonly reason?: string;
+    readonly detail?: unknown;
     readonly at: string;
   }[];
 }
@@ -153,12 +154,19 @@ function taskText(facts: TaskFacts): string {
     ),
     ...titled(
       'Decisions:',
-      facts.decisions?.map(
-        (decision) =>
-          `${decision.allowed ? '✓' : '✗'} ${decision.tool} in ${decision.mode ?? facts.mode}${decision.reason === undefined ? '' : `: ${decision.reason}`}`,
-      ),
+      facts.decisions?.map((decision) => decisionLine(decision, facts.mode)),
     ),
   ].join('\n');
+}
+
+function decisionLine(decision: NonNullable<TaskFacts['decisions']>[number], mode: string): string {
+  const { mcp_server: server, mcp_tool: tool } = (decision.detail ?? {}) as {
+    readonly mcp_server?: string;
+    readonly mcp_tool?: string;
+  };
+  const target = server === undefined ? '' : ` (${tool === undefined ? server : `${server}/${tool}`})`;
+  const reason = decision.reason === undefined ? '' : `: ${decision.reason}`;
+  return `${decision.allowed ? '✓' : '✗'} ${decision.tool}${target} in ${decision.mode ?? mode}${reason}`;
 }
 
 function titled(title: string, lines: readonly string[] | undefined): readonly string[] {

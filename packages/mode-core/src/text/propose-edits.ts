@@ -28,16 +28,14 @@ type Change = Extract<EditPlan, { readonly kind: 'change' }>;
 export function* proposeEdits(reading: ReadText, plan: EditPlan): Generator<string> {
   const { text, root } = reading;
   const eol = lineEndingOf(text);
-  const place: EditPlace = {
-    flow: flowLayoutOf(reading, eol),
-    block: blockLayoutOf(text, root, eol),
-    root,
-  };
-  if (root === undefined || root.kind !== 'map') {
-    if (plan.kind === 'append') yield writeRoot(place, reading, plan.mode);
-    return;
+  const flow = flowLayoutOf(reading, eol);
+  const block = blockLayoutOf(text, root, eol);
+  for (const isCareful of [false, true]) {
+    const place: EditPlace = { flow, block: { ...block, isCareful }, root };
+    if (root?.kind === 'map')
+      for (const splices of proposeSplices(place, root, plan)) yield applySplices(text, splices);
+    else if (plan.kind === 'append') yield writeRoot(place, reading, plan.mode);
   }
-  for (const splices of proposeSplices(place, root, plan)) yield applySplices(text, splices);
 }
 
 interface EditPlace {

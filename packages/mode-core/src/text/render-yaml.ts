@@ -9,6 +9,8 @@ export interface BlockLayout {
   readonly step: number;
   /** Whether the dashes of a list stand right of its key. */
   readonly indentsLists: boolean;
+  /** Writes all text in double quotes, where every character survives. Default false. */
+  readonly isCareful?: boolean;
 }
 
 /** How the value that is replaced was written. */
@@ -19,7 +21,7 @@ export interface StyleHint {
 
 /** `value` as lines of block YAML that begin at column 0, the last one without an ending. */
 export function renderYaml(layout: BlockLayout, value: unknown): readonly string[] {
-  return print(layout, createDocument(value));
+  return print(layout, createDocument(layout, value));
 }
 
 /** One field as lines of block YAML, in the style of the value it replaces. */
@@ -28,7 +30,7 @@ export function renderField(
   [key, value]: readonly [string, unknown],
   hint: StyleHint = {},
 ): readonly string[] {
-  const document = createDocument({ [key]: value });
+  const document = createDocument(layout, { [key]: value });
   applyHint(document.get(key, true), hint);
   return print(layout, document);
 }
@@ -45,14 +47,20 @@ export function indentLines(
 // Text that YAML 1.1 readers would take for something else (`yes`, `on`, `1_000`) is quoted.
 const documentOptions = { version: '1.2', schema: 'core', compat: 'yaml-1.1' } as const;
 
-function createDocument(value: unknown): Document {
+function createDocument({ isCareful = false }: BlockLayout, value: unknown): Document {
   const document = new Document(value, { ...documentOptions, aliasDuplicateObjects: false });
   visit(document, {
-    Scalar(_, node) {
-      if (typeof node.value === 'string' && needsEscapes.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    Scalar(position, node) {
+      if (typeof node.value !== 'string' || (position === 'key' && /^\w+$/.test(node.value))) return;
+      if (isCareful || needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
   return document;
+}
+
+/** Whether text is beyond the other styles: a block is for lines that begin with a letter and end with at most one line break. */
+function needsQuotes(text: string): boolean {
+  return needsEscapes.test(text) || (text.includes('\n') && /^\s|\n[ \t]+(?:\n|$)|\n\n$/.test(text));
 }
 
 // Carriage returns and separators do not survive outside double quotes, and half characters do not survive the file system.
