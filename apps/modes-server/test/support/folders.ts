@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes files into a temporary folder that goes when the tests of the file are over. */
+export function createFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'modes-server-e2e-')));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) writeInto(folder, name, text);
+  return folder;
+}
+
+/** Writes one file below a folder. */
+export function writeInto(folder: string, name: string, text: string): string {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
