@@ -1,3 +1,5 @@
+import leven from 'leven';
+
 const MAX_CANDIDATES = 1_000;
 const MAX_LENGTH = 64;
 
@@ -11,7 +13,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     if (++seen > MAX_CANDIDATES) break;
     if (Math.abs(candidate.length - word.length) > bestDistance || candidate.length > MAX_LENGTH * 2) continue;
-    const distance = editDistance(folded, fold(candidate));
+    const distance = leven(folded, fold(candidate), { maxDistance: bestDistance });
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
@@ -25,27 +27,4 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 
 function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[-_.\s]/g, '');
-}
-
-// Optimal string alignment: a swap of two neighbours counts as one edit, the commonest slip of a typist.
-function editDistance(left: string, right: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= left.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column++) {
-      const substitution = at(previous, column - 1) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      let distance = Math.min(at(previous, column) + 1, at(current, column - 1) + 1, substitution);
-      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
-        distance = Math.min(distance, at(beforePrevious, column - 2) + 1);
-      }
-      current.push(distance);
-    }
-    [beforePrevious, previous] = [previous, current];
-  }
-  return at(previous, right.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
 }

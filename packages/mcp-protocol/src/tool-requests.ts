@@ -78,9 +78,13 @@ async function checkedResult(compiled: CompiledTool, result: unknown): Promise<J
       `Tool '${compiled.tool.name}' returned ${truncated(result)}, expected a result with a content array`,
     );
   }
-  if (compiled.tool.output === undefined || result.isError === true) return result;
+  const { structuredContent: structured } = result;
+  // A failure may say what it likes in place of content, as long as it fits what the tool is listed with.
+  const hasFailed =
+    result.isError === true && (structured === undefined || (isJsonObject(structured) && 'error' in structured));
+  if (compiled.tool.output === undefined || hasFailed) return result;
   // Clients hold the result to the published schema, which allows no other members, so the parsed value is sent.
-  return { ...result, structuredContent: await compiled.parseOutput(result.structuredContent) };
+  return { ...result, structuredContent: await compiled.parseOutput(structured) };
 }
 
 async function indexOf(options: ToolRequestOptions, context: ConnectionContext): Promise<ToolIndex> {

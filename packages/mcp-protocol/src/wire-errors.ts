@@ -101,7 +101,7 @@ export function readForwardedError(thrown: unknown): JsonRpcErrorObject | undefi
 
 /** Renders a failure as the error of a JSON-RPC response; `data.name` carries the wire name. */
 export function toJsonRpcError(failure: WireFailure): JsonRpcErrorObject {
-  return { code: failure.code, message: failure.message, data: { name: failure.name, ...failure.data } };
+  return { code: failure.code, message: failure.message, data: { ...failure.data, name: failure.name } };
 }
 
 function isWireErrorName(name: string): name is WireErrorName {

@@ -6,6 +6,7 @@ import { Client as SuccessorClient } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { echo, sampleServer, tool, turns } from './sample.ts';
@@ -144,6 +145,23 @@ test('the SDK client works over HTTP', async () => {
   const seen: number[] = [];
   await client.callTool({ name: 'progressing' }, undefined, { onprogress: ({ progress }) => seen.push(progress) });
   expect(seen.slice(0, 2)).toEqual([1, 2]);
+  await client.close();
+  await serving.close();
+});
+
+test('over HTTP a call may ask the SDK client something', async () => {
+  const asking = tool('ask', async (_input, { request }) =>
+    toolResult({
+      text: JSON.stringify(
+        await request('elicitation/create', { message: 'Name?', requestedSchema: { type: 'object', properties: {} } }),
+      ),
+    }),
+  );
+  const serving = await serveHttp(sampleServer({ tools: [asking] }));
+  const client = new Client({ name: 'v1', version: '1' }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'decline' }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(serving.url)) as Parameters<typeof client.connect>[0]);
+  expect(await client.callTool({ name: 'ask' })).toMatchObject({ content: [{ text: '{"action":"decline"}' }] });
   await client.close();
   await serving.close();
 });

@@ -247,12 +247,12 @@ describe('floods', () => {
     const driver = await driveStdio(server);
     await driver.initialize();
     const filler = 'x'.repeat(8 * 1024 * 1024);
-    for (let id = 0; id < 12; id++)
+    for (let id = 0; id < 6; id++)
       driver.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'hold', _meta: { filler } } });
     await turns(20);
     expect(server.inFlight).toBeLessThanOrEqual(4);
     gate.resolve();
-    await driver.find(() => driver.messages.length === 13);
+    await driver.find(() => driver.messages.length === 7);
   });
 });
 

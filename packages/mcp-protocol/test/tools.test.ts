@@ -355,6 +355,10 @@ describe('failures of a call', () => {
     ['no content', {}],
     ['structured content that does not fit', { content: [], structuredContent: { said: 5 } }],
     ['no structured content where it was promised', { content: [] }],
+    [
+      'a failure with content that clients would refuse',
+      { content: [], isError: true, structuredContent: { why: 'x' } },
+    ],
   ])('a tool that returns %s has failed, and the server is told', async (_what, result) => {
     const reports: unknown[] = [];
     const client = await clientOf([{ ...echo, call: () => result as never }], {

@@ -41,7 +41,6 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Serves one client on stdin and stdout, one JSON-RPC message a line (MCP 2025-11-25, transports, stdio). */
 export async function serveStdio(server: ProtocolServer, options: ServeStdioOptions = {}): Promise<StdioServing> {
   const { stdin = process.stdin, stdout = process.stdout, drainMs = 2_000 } = options;
-  const guard = options.stdout === undefined ? guardStdout() : undefined;
   const ending = createEnding<StdioEnd>();
   const channel = createStdioChannel({
     stdin,
@@ -56,6 +55,7 @@ export async function serveStdio(server: ProtocolServer, options: ServeStdioOpti
     },
   });
   const connection = await server.connect(channel);
+  const guard = options.stdout === undefined ? guardStdout() : undefined;
   void connection.closed.then(() => ending.end('closed'));
   const unlisten = options.signals === true ? onSignals((signal) => ending.end(signal)) : () => undefined;
   const closed = ending.reason.then(async (reason) => {
