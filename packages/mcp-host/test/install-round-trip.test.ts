@@ -112,7 +112,7 @@ describe('install and then uninstall', () => {
               readServerConfig((outcome as { after?: string }).after ?? '{}', { file }).problems.map(
                 ({ code }) => code,
               ),
-            ).not.toContain('syntax-error');
+            ).not.toContain('SYNTAX_ERROR');
         }
       }),
       { numRuns: 300 },

@@ -70,8 +70,8 @@ describe('the usual files', () => {
       ['cursor', 'project'],
     ]);
     expect(problems.map(({ code, severity, file, server }) => [code, severity, file, server])).toEqual([
-      ['shadowed', 'info', join(folder, 'storage/settings/mcp_settings.json'), 'both'],
-      ['shadowed', 'info', join(folder, 'project/.cursor/mcp.json'), 'both'],
+      ['SHADOWED', 'info', join(folder, 'storage/settings/mcp_settings.json'), 'both'],
+      ['SHADOWED', 'info', join(folder, 'project/.cursor/mcp.json'), 'both'],
     ]);
     expect(problems[0]?.message).toContain(`${join(folder, 'project/.roo/mcp.json')}, line 6`);
   });
@@ -88,7 +88,7 @@ describe('a server of the project', () => {
     await write('storage/mcp_settings.json', servers('a'));
     const { servers: loaded, problems } = await load();
     expect(toPolicyServers(loaded)).toMatchObject([{ name: 'a', disabled: true, source: 'project' }]);
-    expect(problems).toMatchObject([{ code: 'shadowed', message: expect.stringContaining('(disabled)') }]);
+    expect(problems).toMatchObject([{ code: 'SHADOWED', message: expect.stringContaining('(disabled)') }]);
   });
 
   test('that is invalid does not expose the global one of the same name', async () => {
@@ -98,23 +98,23 @@ describe('a server of the project', () => {
     expect(toPolicyServers(loaded)).toMatchObject([
       { name: 'a', disabled: true, invalid: expect.stringContaining('needs "command"') },
     ]);
-    expect(problems.map(({ code }) => code)).toEqual(['key-misspelt', 'transport-missing', 'shadowed']);
+    expect(problems.map(({ code }) => code)).toEqual(['KEY_MISSPELT', 'TRANSPORT_MISSING', 'SHADOWED']);
   });
 
   test('that collides with another file in tool names is reported once', async () => {
     await write('project/.roo/mcp.json', servers('a b'));
     await write('storage/mcp_settings.json', servers('a_b'));
     const { problems } = await load();
-    expect(problems.map(({ code }) => code)).toEqual(['name-collision']);
+    expect(problems.map(({ code }) => code)).toEqual(['NAME_COLLISION']);
   });
 });
 
 describe('a file that cannot be understood', () => {
   test.each([
-    ['is broken', '{', 'syntax-error'],
-    ['is empty', '', 'file-empty'],
-    ['is UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0, 0x7d, 0]), 'file-encoding'],
-    ['is too large', ' '.repeat(4 * 1024 * 1024 + 1), 'file-too-large'],
+    ['is broken', '{', 'SYNTAX_ERROR'],
+    ['is empty', '', 'FILE_EMPTY'],
+    ['is UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0, 0x7d, 0]), 'FILE_ENCODING'],
+    ['is too large', ' '.repeat(4 * 1024 * 1024 + 1), 'FILE_TOO_LARGE'],
   ])('because it %s closes the servers below it and none above', async (_, content, code) => {
     await write('project/.roo/mcp.json', servers('above'));
     const file = await write('storage/mcp_settings.json', content);
@@ -133,7 +133,7 @@ describe('a file that cannot be understood', () => {
 
   test('because it is a folder is reported', async () => {
     await mkdir(join(projectRoot, '.roo', 'mcp.json'), { recursive: true });
-    expect(await load()).toMatchObject({ unreadable: true, problems: [{ code: 'file-unreadable' }] });
+    expect(await load()).toMatchObject({ unreadable: true, problems: [{ code: 'FILE_UNREADABLE' }] });
   });
 });
 
@@ -156,7 +156,7 @@ describe('files given by name', () => {
     expect(await load({ files: ['none.json'] })).toMatchObject({
       unreadable: true,
       files: [{ state: 'unreadable' }],
-      problems: [{ code: 'file-missing', severity: 'error' }],
+      problems: [{ code: 'FILE_MISSING', severity: 'error' }],
     });
   });
 });

@@ -60,6 +60,6 @@ describe('whatever the text', () => {
   test('an entry with more values than any server needs is invalid', () => {
     const { entry, codes } = only({ command: 'x', args: Array.from({ length: 10_001 }, () => 'a') });
     expect(entry.state).toBe('invalid');
-    expect(codes).toEqual(['entry-too-large']);
+    expect(codes).toEqual(['ENTRY_TOO_LARGE']);
   });
 });

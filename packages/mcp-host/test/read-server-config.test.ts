@@ -15,7 +15,7 @@ describe('a file', () => {
   test('may have comments, trailing commas and a byte order mark, which Roo itself would refuse', () => {
     const { servers, problems } = read('\uFEFF{ // note\n "mcpServers": { "a": { "command": "x", }, }, }');
     expect(servers.map(({ state }) => state)).toEqual(['valid']);
-    expect(problems).toMatchObject([{ code: 'plain-json-required', severity: 'warning', line: 1, column: 1 }]);
+    expect(problems).toMatchObject([{ code: 'PLAIN_JSON_REQUIRED', severity: 'warning', line: 1, column: 1 }]);
   });
 
   test('of VS Code may have comments without remark', () => {
@@ -23,21 +23,21 @@ describe('a file', () => {
   });
 
   test.each([
-    ['nothing', '', 'file-empty'],
-    ['only a comment', '// later', 'file-empty'],
-    ['half an object', '{"mcpServers": {"a": {"command": "x"}', 'syntax-error'],
-    ['a list', '[]', 'root-not-object'],
-    ['null', 'null', 'root-not-object'],
-    ['a list of servers', '{"mcpServers": []}', 'servers-not-object'],
-    ['a misspelt key', '{"mcpServer": {"a": {"command": "x"}}}', 'root-misspelt'],
-    ['deep nesting', '['.repeat(200_000), 'nesting-too-deep'],
-    ['brackets that do not match', '{"a":[}'.repeat(50_000), 'nesting-too-deep'],
+    ['nothing', '', 'FILE_EMPTY'],
+    ['only a comment', '// later', 'FILE_EMPTY'],
+    ['half an object', '{"mcpServers": {"a": {"command": "x"}', 'SYNTAX_ERROR'],
+    ['a list', '[]', 'ROOT_NOT_OBJECT'],
+    ['null', 'null', 'ROOT_NOT_OBJECT'],
+    ['a list of servers', '{"mcpServers": []}', 'SERVERS_NOT_OBJECT'],
+    ['a misspelt key', '{"mcpServer": {"a": {"command": "x"}}}', 'ROOT_MISSPELT'],
+    ['deep nesting', '['.repeat(200_000), 'NESTING_TOO_DEEP'],
+    ['brackets that do not match', '{"a":[}'.repeat(50_000), 'NESTING_TOO_DEEP'],
     [
       'too many servers',
       JSON.stringify({ mcpServers: Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [n, {}])) }),
-      'servers-too-many',
+      'SERVERS_TOO_MANY',
     ],
-    ['more than 4 MiB', ' '.repeat(4 * 1024 * 1024 + 1), 'file-too-large'],
+    ['more than 4 MiB', ' '.repeat(4 * 1024 * 1024 + 1), 'FILE_TOO_LARGE'],
   ])('that holds %s is unreadable and gives no server', (_, text, code) => {
     const { servers, problems, unreadable } = read(text);
     expect(servers).toEqual([]);
@@ -55,15 +55,15 @@ describe('a file', () => {
     expect(read({ customModes: [] })).toMatchObject({
       servers: [],
       unreadable: false,
-      problems: [{ code: 'servers-missing' }],
+      problems: [{ code: 'SERVERS_MISSING' }],
     });
   });
 
   test.each([
     ['mcpServers', { mcpServers: { a: { command: 'x' } } }, '/mcpServers/a', []],
-    ['servers', { servers: { a: { command: 'x' } } }, '/servers/a', ['root-foreign']],
-    ['mcp.servers', { mcp: { servers: { a: { command: 'x' } } } }, '/mcp/servers/a', ['root-foreign']],
-    ['the root', { $schema: 's', a: { command: 'x' } }, '/a', ['bare-map']],
+    ['servers', { servers: { a: { command: 'x' } } }, '/servers/a', ['ROOT_FOREIGN']],
+    ['mcp.servers', { mcp: { servers: { a: { command: 'x' } } } }, '/mcp/servers/a', ['ROOT_FOREIGN']],
+    ['the root', { $schema: 's', a: { command: 'x' } }, '/a', ['BARE_MAP']],
   ])('may keep its servers under %s', (_, config, pointer, codes) => {
     const { servers, problems } = read(config);
     expect(servers.map((server) => server.pointer)).toEqual([pointer]);
@@ -74,14 +74,14 @@ describe('a file', () => {
     const config = { mcpServers: { a: { command: 'x' } }, servers: { b: { command: 'x' } } };
     const { servers, problems } = read(config, { kind: 'vscode' });
     expect(servers.map(({ name }) => name)).toEqual(['b']);
-    expect(problems.map(({ code }) => code)).toEqual(['root-ambiguous']);
+    expect(problems.map(({ code }) => code)).toEqual(['ROOT_AMBIGUOUS']);
     expect(read(config).servers.map(({ name }) => name)).toEqual(['a']);
   });
 
   test('with the root key twice says which counts', () => {
     const { servers, problems } = read('{"mcpServers":{"a":{"command":"x"}},"mcpServers":{"b":{"command":"x"}}}');
     expect(servers.map(({ name }) => name)).toEqual(['b']);
-    expect(problems.map(({ code }) => code)).toEqual(['duplicate-key']);
+    expect(problems.map(({ code }) => code)).toEqual(['DUPLICATE_KEY']);
   });
 
   test('tells its kind and source by its path', () => {
@@ -114,12 +114,12 @@ describe('names', () => {
 
   test('that become one in tool names are reported', () => {
     const { problems } = read({ mcpServers: { 'my server': { command: 'x' }, my_server: { command: 'x' } } });
-    expect(problems).toMatchObject([{ code: 'name-collision', server: 'my_server', line: 6 }]);
+    expect(problems).toMatchObject([{ code: 'NAME_COLLISION', server: 'my_server', line: 6 }]);
   });
 
   test('that occur twice count once, as the last', () => {
     const { servers, problems } = read('{"mcpServers":{"a":{"command":"old"},"a":{"command":"new"}}}');
     expect(servers.map((server) => configOf(server))).toMatchObject([{ command: 'new' }]);
-    expect(problems.map(({ code }) => code)).toEqual(['duplicate-key']);
+    expect(problems.map(({ code }) => code)).toEqual(['DUPLICATE_KEY']);
   });
 });

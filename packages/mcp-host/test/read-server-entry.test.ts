@@ -60,7 +60,7 @@ describe('an entry', () => {
   test('with a url but no type is read as streamable-http, and that is reported', () => {
     const { entry, codes } = only({ url: 'https://example.com/mcp' });
     expect(configOf(entry)).toMatchObject({ type: 'streamable-http', typeInferred: true });
-    expect(codes).toEqual(['type-missing']);
+    expect(codes).toEqual(['TYPE_MISSING']);
   });
 
   test('with a url but no type is the usual form in Cursor and not reported', () => {
@@ -70,23 +70,23 @@ describe('an entry', () => {
   });
 
   test.each([
-    ['command and url', { command: 'x', url: 'https://e.com' }, 'transport-mixed'],
-    ['a command and headers', { command: 'x', headers: {} }, 'transport-mixed'],
-    ['a url and env', { type: 'sse', url: 'https://e.com', env: {} }, 'transport-mixed'],
-    ['neither command nor url', { type: 'stdio' }, 'transport-missing'],
-    ['an unknown type', { type: 'interactiveApp', command: 'x' }, 'type-unknown'],
-    ['a type that is no string', { type: 7, command: 'x' }, 'type-unknown'],
-    ['type stdio and a url', { type: 'stdio', url: 'https://e.com' }, 'type-mismatch'],
-    ['type sse and a command', { type: 'sse', command: 'x' }, 'type-mismatch'],
-    ['an empty command', { command: '' }, 'field-invalid'],
-    ['a command that is a list', { command: ['x'] }, 'field-invalid'],
-    ['a number in env', { command: 'x', env: { N: 3 } }, 'field-invalid'],
-    ['a timeout out of range', { command: 'x', timeout: 30_000 }, 'field-invalid'],
-    ['a file address', { type: 'sse', url: 'file:///etc/passwd' }, 'field-invalid'],
-    ['text that is no address', { type: 'sse', url: 'nowhere' }, 'field-invalid'],
-    ['"disabled" in quotes', { command: 'x', disabled: 'false' }, 'field-invalid'],
-    ['a string instead of settings', 'x', 'entry-not-object'],
-    ['null instead of settings', null, 'entry-not-object'],
+    ['command and url', { command: 'x', url: 'https://e.com' }, 'TRANSPORT_MIXED'],
+    ['a command and headers', { command: 'x', headers: {} }, 'TRANSPORT_MIXED'],
+    ['a url and env', { type: 'sse', url: 'https://e.com', env: {} }, 'TRANSPORT_MIXED'],
+    ['neither command nor url', { type: 'stdio' }, 'TRANSPORT_MISSING'],
+    ['an unknown type', { type: 'interactiveApp', command: 'x' }, 'TYPE_UNKNOWN'],
+    ['a type that is no string', { type: 7, command: 'x' }, 'TYPE_UNKNOWN'],
+    ['type stdio and a url', { type: 'stdio', url: 'https://e.com' }, 'TYPE_MISMATCH'],
+    ['type sse and a command', { type: 'sse', command: 'x' }, 'TYPE_MISMATCH'],
+    ['an empty command', { command: '' }, 'FIELD_INVALID'],
+    ['a command that is a list', { command: ['x'] }, 'FIELD_INVALID'],
+    ['a number in env', { command: 'x', env: { N: 3 } }, 'FIELD_INVALID'],
+    ['a timeout out of range', { command: 'x', timeout: 30_000 }, 'FIELD_INVALID'],
+    ['a file address', { type: 'sse', url: 'file:///etc/passwd' }, 'FIELD_INVALID'],
+    ['text that is no address', { type: 'sse', url: 'nowhere' }, 'FIELD_INVALID'],
+    ['"disabled" in quotes', { command: 'x', disabled: 'false' }, 'FIELD_INVALID'],
+    ['a string instead of settings', 'x', 'ENTRY_NOT_OBJECT'],
+    ['null instead of settings', null, 'ENTRY_NOT_OBJECT'],
   ])('with %s is invalid', (_, config, code) => {
     const { entry, codes } = only(config);
     expect(entry.state).toBe('invalid');
@@ -112,13 +112,13 @@ describe('an entry', () => {
       { kind: 'claude-code' },
     );
     expect(configOf(entry)).toMatchObject({ timeoutSeconds: 60 });
-    expect(codes).toEqual(['field-ignored', 'field-ignored']);
+    expect(codes).toEqual(['FIELD_IGNORED', 'FIELD_IGNORED']);
   });
 
   test('keeps keys that are not known here', () => {
     const { entry, codes } = only({ command: 'x', note: 'hello', _comment: 1 });
     expect(entry.state === 'valid' ? { ...entry.extra } : undefined).toEqual({ note: 'hello', _comment: 1 });
-    expect(codes).toEqual(['key-unknown', 'key-unknown']);
+    expect(codes).toEqual(['KEY_UNKNOWN', 'KEY_UNKNOWN']);
   });
 
   test.each([
@@ -133,14 +133,14 @@ describe('an entry', () => {
   ])('with the misspelt key %s = %j is reported as %s with the nearest key', (key, value, severity, meant) => {
     const { problems } = only({ command: 'x', [key]: value });
     expect(problems).toMatchObject([
-      { code: 'key-misspelt', severity, message: expect.stringContaining(`Did you mean "${meant}"?`) },
+      { code: 'KEY_MISSPELT', severity, message: expect.stringContaining(`Did you mean "${meant}"?`) },
     ]);
   });
 
   test('with a key twice is read with the last one, as JSON.parse does', () => {
     const { servers, problems } = read('{"mcpServers":{"it":{"command":"x","disabled":true,"disabled":false}}}');
     expect(servers[0]?.policy.disabled).toBe(false);
-    expect(problems.map(({ code }) => code)).toEqual(['duplicate-key']);
+    expect(problems.map(({ code }) => code)).toEqual(['DUPLICATE_KEY']);
   });
 });
 

@@ -1,10 +1,15 @@
+import leven from 'leven';
+
+// Names longer than this are never a typing slip, and the comparison is quadratic.
+const maxCompared = 64;
+
 /** The known name most like `name`, or undefined when none is near enough to suggest (about one edit in three characters). */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
-  const wanted = fold(name).slice(0, maxCompared);
+  const wanted = fold(name);
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(wanted, fold(candidate).slice(0, maxCompared), bestDistance);
+    const distance = countSlips(wanted, fold(candidate));
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -19,29 +24,19 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
 }
 
-// Names longer than this are never a typing slip, and the comparison is quadratic.
-const maxCompared = 64;
-
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[\s_-]+/g, '-');
+/** Edits between two names; a swap of two letters, the commonest slip, counts as one. */
+function countSlips(a: string, b: string): number {
+  const edits = leven(a, b);
+  return edits === 2 && sortLetters(a) === sortLetters(b) ? 1 : edits;
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) between two names, given up as `limit` once that many are certain. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let beforePrevious: readonly number[] = [];
-  let previous: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const swapped = isSwap ? (beforePrevious[column - 2] ?? 0) + 1 : limit;
-      current[column] = Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-    }
-    if (Math.min(...current, ...previous) >= limit) return limit;
-    beforePrevious = previous;
-    previous = current;
-  }
-  return previous[b.length] ?? limit;
+function sortLetters(name: string): string {
+  return [...name].sort().join('');
+}
+
+function fold(name: string): string {
+  return name
+    .slice(0, maxCompared)
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '-');
 }

@@ -29,7 +29,7 @@ const ROOTS = [['mcpServers'], ['servers'], ['mcp', 'servers']] as const;
 export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
   if (root.type !== 'object') {
     const message = `The root of the file must be an object, but it is ${named(root)}.`;
-    return unreadable({ code: 'root-not-object', message, at: root, path: [] });
+    return unreadable({ code: 'ROOT_NOT_OBJECT', message, at: root, path: [] });
   }
   const found = ROOTS.flatMap((path) => {
     const property = followPath(root, path);
@@ -41,11 +41,11 @@ export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
   const { path, property } = chosen;
   if (property.valueNode.type !== 'object') {
     const message = `"${path.join('.')}" must map server names to their settings, but it is ${named(property.valueNode)}.`;
-    return unreadable({ code: 'servers-not-object', message, at: property.keyNode, path });
+    return unreadable({ code: 'SERVERS_NOT_OBJECT', message, at: property.keyNode, path });
   }
   if ((property.valueNode.children?.length ?? 0) > MAX_SERVERS) {
     const message = `The file has more than ${MAX_SERVERS} servers under "${path.join('.')}"; none of them is read.`;
-    return unreadable({ code: 'servers-too-many', message, at: property.keyNode, path });
+    return unreadable({ code: 'SERVERS_TOO_MANY', message, at: property.keyNode, path });
   }
   const remarks = [
     ...foreignRoot(kind, path, property),
@@ -76,19 +76,19 @@ function foreignRoot(kind: ConfigFileKind, path: readonly string[], { keyNode }:
   if (kind === 'generic' || (kind === 'vscode') === (path.at(-1) === 'servers')) return [];
   const expected = kind === 'vscode' ? 'servers' : 'mcpServers';
   const message = `The servers stand under "${path.join('.')}", but the client of this file reads "${expected}". They are read here all the same.`;
-  return [{ code: 'root-foreign', severity: 'warning', message, at: keyNode, path }];
+  return [{ code: 'ROOT_FOREIGN', severity: 'warning', message, at: keyNode, path }];
 }
 
 function duplicateRoot(root: Node, path: readonly string[]): readonly RootRemark[] {
   const [first, second] = propertiesOf(root).filter(({ key }) => key === path[0]);
   if (first === undefined || second === undefined) return [];
   const message = `The key "${first.key}" occurs twice; the servers under the last one count.`;
-  return [{ code: 'duplicate-key', severity: 'warning', message, at: first.keyNode, path: path.slice(0, 1) }];
+  return [{ code: 'DUPLICATE_KEY', severity: 'warning', message, at: first.keyNode, path: path.slice(0, 1) }];
 }
 
 function ambiguousRoot(chosen: readonly string[], path: readonly string[], { keyNode }: JsonProperty): RootRemark {
   const message = `The file has servers under "${chosen.join('.')}" and under "${path.join('.')}"; only the former are read.`;
-  return { code: 'root-ambiguous', severity: 'warning', message, at: keyNode, path };
+  return { code: 'ROOT_AMBIGUOUS', severity: 'warning', message, at: keyNode, path };
 }
 
 function withoutServersKey(root: Node): ServersRoot {
@@ -103,7 +103,7 @@ function withoutServersKey(root: Node): ServersRoot {
     return {
       servers: root,
       path: [],
-      remarks: [{ code: 'bare-map', severity: 'warning', message, at: root, path: [] }],
+      remarks: [{ code: 'BARE_MAP', severity: 'warning', message, at: root, path: [] }],
       unreadable: false,
     };
   }
@@ -111,14 +111,14 @@ function withoutServersKey(root: Node): ServersRoot {
     const meant = nearestName(key, ['mcpServers', 'servers']);
     if (meant !== undefined) {
       const message = `Unknown key ${quoted(key)}. Did you mean "${meant}"?`;
-      return unreadable({ code: 'root-misspelt', message, at: keyNode, path: [key] });
+      return unreadable({ code: 'ROOT_MISSPELT', message, at: keyNode, path: [key] });
     }
   }
   const message = 'The file has no servers: expected an object under "mcpServers".';
   return {
     servers: undefined,
     path: [],
-    remarks: [{ code: 'servers-missing', severity: 'info', message, at: root, path: [] }],
+    remarks: [{ code: 'SERVERS_MISSING', severity: 'info', message, at: root, path: [] }],
     unreadable: false,
   };
 }

@@ -10,7 +10,7 @@ export type ParsedFields =
 
 /** A remark on one field; `path` leads to it from the entry. */
 export interface FieldProblem {
-  readonly code: 'field-invalid' | 'field-ignored';
+  readonly code: 'FIELD_INVALID' | 'FIELD_IGNORED';
   readonly severity: ConfigProblemSeverity;
   readonly message: string;
   readonly path: readonly string[];
@@ -66,7 +66,7 @@ function ignoreForeignTimeout(fields: Record<string, unknown>): readonly FieldPr
   delete fields.timeout;
   const { minimum, maximum, byDefault } = TIMEOUT_SECONDS;
   const message = `has a "timeout" outside of ${minimum} to ${maximum} seconds; ${byDefault} seconds are used.`;
-  return [{ code: 'field-ignored', severity: 'warning', message, path: ['timeout'] }];
+  return [{ code: 'FIELD_IGNORED', severity: 'warning', message, path: ['timeout'] }];
 }
 
 function finish<Fields>(
@@ -103,5 +103,5 @@ function toProblem(issue: z.core.$ZodIssue): FieldProblem {
   const said = issue.message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '');
   const hint = path[0] === 'env' && path.length === 2 ? ' Put the value in quotes.' : '';
   const message = `has an invalid "${name}": ${said}.${hint}`;
-  return { code: 'field-invalid', severity: 'error', message, path };
+  return { code: 'FIELD_INVALID', severity: 'error', message, path };
 }

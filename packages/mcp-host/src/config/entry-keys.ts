@@ -4,7 +4,7 @@ import { KNOWN_ENTRY_KEYS } from './server-schema.ts';
 
 /** A remark on a key of a server entry that this reader does not know. */
 export interface KeyRemark {
-  readonly code: 'key-unknown' | 'key-misspelt';
+  readonly code: 'KEY_UNKNOWN' | 'KEY_MISSPELT';
   readonly severity: ConfigProblemSeverity;
   readonly message: string;
 }
@@ -30,17 +30,17 @@ export function remarkOnKey(key: string, value: unknown): KeyRemark {
   const meant = SYNONYMS.get(key) ?? nearestName(key, KNOWN_ENTRY_KEYS);
   if (meant === undefined || key.startsWith('_') || key.startsWith('$')) {
     return {
-      code: 'key-unknown',
+      code: 'KEY_UNKNOWN',
       severity: 'info',
       message: 'is not known to this reader; it is kept and has no effect.',
     };
   }
   if (!RESTRICTING_KEYS.has(meant) || (key === 'enabled' && value === true)) {
     const severity = SYNONYMS.has(key) ? 'info' : 'warning';
-    return { code: 'key-misspelt', severity, message: `has no effect. Did you mean "${meant}"?` };
+    return { code: 'KEY_MISSPELT', severity, message: `has no effect. Did you mean "${meant}"?` };
   }
   return {
-    code: 'key-misspelt',
+    code: 'KEY_MISSPELT',
     severity: 'error',
     message: `has no effect, so it restricts nothing. Did you mean "${meant}"?`,
   };

@@ -42,18 +42,18 @@ export function readTransport(entry: Readonly<Record<string, unknown>>, kind: Co
   const remote = entry.url !== undefined;
   if (local && remote) {
     return refused(
-      'transport-mixed',
+      'TRANSPORT_MIXED',
       'has both "command" and "url". Keep "command" for a local server or "url" for a remote one.',
       'url',
     );
   }
   if (!local && !remote)
-    return refused('transport-missing', 'needs "command" (local server) or "url" (remote server).');
+    return refused('TRANSPORT_MISSING', 'needs "command" (local server) or "url" (remote server).');
   const type = entry.type === undefined ? undefined : TYPES.get(entry.type as 'stdio');
   if (entry.type !== undefined && type === undefined) return unknownType(entry.type);
   if (type !== undefined && (type === 'stdio') !== local) {
     const needed = type === 'stdio' ? 'command' : 'url';
-    return refused('type-mismatch', `has the type "${String(entry.type)}", which needs "${needed}".`, 'type');
+    return refused('TYPE_MISMATCH', `has the type "${String(entry.type)}", which needs "${needed}".`, 'type');
   }
   return withForeignFields(entry, {
     type: type ?? (local ? 'stdio' : 'streamable-http'),
@@ -65,11 +65,11 @@ export function readTransport(entry: Readonly<Record<string, unknown>>, kind: Co
 function unknownType(type: unknown): TransportReading {
   const expected = 'expected "stdio", "sse" or "streamable-http"';
   if (typeof type !== 'string')
-    return refused('type-unknown', `has a "type" that is not a string; ${expected}.`, 'type');
+    return refused('TYPE_UNKNOWN', `has a "type" that is not a string; ${expected}.`, 'type');
   const meant = nearestName(type, [...TYPES.keys()]);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   return refused(
-    'type-unknown',
+    'TYPE_UNKNOWN',
     `has the unknown type ${JSON.stringify(type.slice(0, 40))}; ${expected}.${hint}`,
     'type',
   );
@@ -88,13 +88,13 @@ function withForeignFields(
   const refusedKey = foreign.find((key) => key !== 'cwd');
   if (refusedKey !== undefined && isRooFamily(kind)) {
     return refused(
-      'transport-mixed',
+      'TRANSPORT_MIXED',
       `has the type "${type}" and "${refusedKey}", which belongs to the other kind of server.`,
       refusedKey,
     );
   }
   const remarks: TransportRemark[] = foreign.map((key) => ({
-    code: 'field-ignored',
+    code: 'FIELD_IGNORED',
     severity: 'warning',
     message: `has "${key}", which means nothing for the type "${type}" and is ignored.`,
     key,
@@ -105,7 +105,7 @@ function withForeignFields(
 
 function missingType(): TransportRemark {
   return {
-    code: 'type-missing',
+    code: 'TYPE_MISSING',
     severity: 'warning',
     message:
       'has "url" but no "type", which clients read differently; it is read as "streamable-http" here. Add "type".',

@@ -28,7 +28,7 @@ export interface ParsedJsonText {
 /** A JSON text that could not be read. */
 export interface BrokenJsonText {
   readonly state: 'broken';
-  readonly code: Extract<ConfigProblemCode, 'file-empty' | 'file-too-large' | 'syntax-error' | 'nesting-too-deep'>;
+  readonly code: Extract<ConfigProblemCode, 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'SYNTAX_ERROR' | 'NESTING_TOO_DEEP'>;
   readonly errors: readonly (Position & { readonly detail: string })[];
 }
 
@@ -36,20 +36,20 @@ export interface BrokenJsonText {
 export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
   const byteOrderMark = input.startsWith(BYTE_ORDER_MARK);
   const text = byteOrderMark ? input.slice(1) : input;
-  if (text.length > MAX_CONFIG_BYTES) return broken('file-too-large', text, [{ offset: 0, detail: 'too large' }]);
+  if (text.length > MAX_CONFIG_BYTES) return broken('FILE_TOO_LARGE', text, [{ offset: 0, detail: 'too large' }]);
   const tooDeepAt = offsetOfTooDeepNesting(text);
-  if (tooDeepAt !== undefined) return broken('nesting-too-deep', text, [{ offset: tooDeepAt, detail: 'too deep' }]);
+  if (tooDeepAt !== undefined) return broken('NESTING_TOO_DEEP', text, [{ offset: tooDeepAt, detail: 'too deep' }]);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   if (errors.length > 0) {
     const reported = errors.slice(0, MAX_REPORTED_SYNTAX_ERRORS);
     return broken(
-      'syntax-error',
+      'SYNTAX_ERROR',
       text,
       reported.map(({ offset, error }) => ({ offset, detail: inWords(printParseErrorCode(error)) })),
     );
   }
-  if (root === undefined) return broken('file-empty', text, [{ offset: 0, detail: 'empty' }]);
+  if (root === undefined) return broken('FILE_EMPTY', text, [{ offset: 0, detail: 'empty' }]);
   return parsed({ text, byteOrderMark, root });
 }
 

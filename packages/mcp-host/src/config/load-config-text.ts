@@ -8,7 +8,7 @@ export type ConfigTextReading =
   | { readonly state: 'missing' }
   | {
       readonly state: 'unreadable';
-      readonly code: Extract<ConfigProblemCode, 'file-unreadable' | 'file-too-large' | 'file-encoding'>;
+      readonly code: Extract<ConfigProblemCode, 'FILE_UNREADABLE' | 'FILE_TOO_LARGE' | 'FILE_ENCODING'>;
       readonly reason: string;
       readonly cause?: unknown;
     };
@@ -21,15 +21,15 @@ export type ConfigTextReading =
 export async function loadConfigText(file: string): Promise<ConfigTextReading> {
   try {
     const status = await stat(file);
-    if (!status.isFile()) return { state: 'unreadable', code: 'file-unreadable', reason: 'it is not a regular file' };
+    if (!status.isFile()) return { state: 'unreadable', code: 'FILE_UNREADABLE', reason: 'it is not a regular file' };
     const bytes = status.size > MAX_CONFIG_BYTES ? undefined : await readAtMost(file, MAX_CONFIG_BYTES);
-    if (bytes === undefined) return { state: 'unreadable', code: 'file-too-large', reason: 'it is larger than 4 MiB' };
+    if (bytes === undefined) return { state: 'unreadable', code: 'FILE_TOO_LARGE', reason: 'it is larger than 4 MiB' };
     return decode(bytes);
   } catch (error) {
     const systemCode = systemCodeOf(error);
     if (systemCode === 'ENOENT' || systemCode === 'ENOTDIR') return { state: 'missing' };
     const reason = `it could not be read (${systemCode ?? 'unknown error'})`;
-    return { state: 'unreadable', code: 'file-unreadable', reason, cause: error };
+    return { state: 'unreadable', code: 'FILE_UNREADABLE', reason, cause: error };
   }
 }
 
@@ -60,6 +60,6 @@ function decode(bytes: Uint8Array): ConfigTextReading {
   } catch (cause) {
     const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const reason = utf16 ? 'it is UTF-16; save it as UTF-8' : 'it is not valid UTF-8';
-    return { state: 'unreadable', code: 'file-encoding', reason, cause };
+    return { state: 'unreadable', code: 'FILE_ENCODING', reason, cause };
   }
 }

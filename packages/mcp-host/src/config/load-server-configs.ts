@@ -121,7 +121,7 @@ function read(
 }
 
 function fileProblem(file: string, reading: Exclude<ConfigTextReading, { readonly state: 'read' }>): ConfigProblem {
-  const code = reading.state === 'missing' ? 'file-missing' : reading.code;
+  const code = reading.state === 'missing' ? 'FILE_MISSING' : reading.code;
   const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
   const message = `The server configuration ${file} was not used: ${reason}.`;
   return { code, severity: 'error', message, file, pointer: '', line: 1, column: 1 };

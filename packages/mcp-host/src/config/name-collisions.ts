@@ -22,5 +22,5 @@ export function nameCollisions(servers: readonly ServerEntry[]): readonly Config
 
 function collision({ name, file, pointer, line, column }: ServerEntry, other: ServerEntry): ConfigProblem {
   const message = `The server names ${quoted(name)} and ${quoted(other.name)} become the same in tool names. Rename one of them.`;
-  return { code: 'name-collision', severity: 'warning', message, file, pointer, line, column, server: name };
+  return { code: 'NAME_COLLISION', severity: 'warning', message, file, pointer, line, column, server: name };
 }

@@ -66,7 +66,7 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
       const pointer = toJsonPointer([...root.path, key]);
       const place = context.document.positionAt(keyNode.offset);
       problems.push({
-        code: 'duplicate-key',
+        code: 'DUPLICATE_KEY',
         severity: 'warning',
         message,
         file: context.file,
@@ -83,23 +83,23 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
 }
 
 const BROKEN_TEXT_MESSAGES: Readonly<Record<BrokenJsonText['code'], string>> = {
-  'file-empty': 'The file is empty. A file without servers is written { "mcpServers": {} }.',
-  'file-too-large': 'The file is larger than 4 MiB, which is more than any list of servers needs.',
-  'nesting-too-deep': 'The file nests deeper than 100 levels.',
-  'syntax-error': 'The file is not valid JSON',
+  FILE_EMPTY: 'The file is empty. A file without servers is written { "mcpServers": {} }.',
+  FILE_TOO_LARGE: 'The file is larger than 4 MiB, which is more than any list of servers needs.',
+  NESTING_TOO_DEEP: 'The file nests deeper than 100 levels.',
+  SYNTAX_ERROR: 'The file is not valid JSON',
 };
 
 function brokenText({ code, errors }: BrokenJsonText, file: string): readonly ConfigProblem[] {
   return errors.map(({ detail, line, column }) => {
     const message =
-      BROKEN_TEXT_MESSAGES[code] + (code === 'syntax-error' ? ` (${detail}); nothing in it is used.` : '');
+      BROKEN_TEXT_MESSAGES[code] + (code === 'SYNTAX_ERROR' ? ` (${detail}); nothing in it is used.` : '');
     return { code, severity: 'error', message, file, pointer: '', line, column };
   });
 }
 
 function plainJsonProblem(document: ParsedJsonText, file: string, kind: ConfigFileKind): readonly ConfigProblem[] {
   if (document.notPlainAt === undefined || !isRooFamily(kind)) return [];
-  const code: ConfigProblemCode = 'plain-json-required';
+  const code: ConfigProblemCode = 'PLAIN_JSON_REQUIRED';
   const what = document.byteOrderMark ? 'starts with a byte order mark' : 'has a comment or a trailing comma';
   const message = `The file ${what}. It is read here, but Roo reads plain JSON only and would refuse it.`;
   return [{ code, severity: 'warning', message, file, pointer: '', ...document.positionAt(document.notPlainAt) }];

@@ -32,11 +32,11 @@ export function readServerEntry(
   const report = reporterFor(context, property);
   const { valueNode } = property;
   if (valueNode.type !== 'object') {
-    report({ code: 'entry-not-object', severity: 'error', message: 'must be an object with "command" or "url".' });
+    report({ code: 'ENTRY_NOT_OBJECT', severity: 'error', message: 'must be an object with "command" or "url".' });
     return finish(context, property, { problems: report.problems });
   }
   if (isTooLarge(valueNode)) {
-    report({ code: 'entry-too-large', severity: 'error', message: `has more than ${MAX_ENTRY_VALUES} values.` });
+    report({ code: 'ENTRY_TOO_LARGE', severity: 'error', message: `has more than ${MAX_ENTRY_VALUES} values.` });
     return finish(context, property, { problems: report.problems });
   }
   const value = jsonValueOf(valueNode) as Readonly<Record<string, unknown>>;
@@ -79,7 +79,7 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
 
 /** Whether a problem makes its entry invalid: every error does, but for a key that has no effect. */
 function isCause({ code, severity }: Pick<ConfigProblem, 'code' | 'severity'>): boolean {
-  return severity === 'error' && code !== 'key-misspelt';
+  return severity === 'error' && code !== 'KEY_MISSPELT';
 }
 
 function nodeUnder(node: Node, segments: readonly string[]): Node | undefined {
@@ -101,7 +101,7 @@ function readUnknownKeys(
   for (const { key } of propertiesOf(node)) {
     if (seen.has(key)) {
       const message = `has the key ${quoted(key)} twice; the last one counts.`;
-      report({ code: 'duplicate-key', severity: 'warning', message, path: [key] });
+      report({ code: 'DUPLICATE_KEY', severity: 'warning', message, path: [key] });
     } else if (!KNOWN_ENTRY_KEYS.includes(key)) {
       extra[key] = value[key];
       if (report.problems.length < MAX_REPORTED) {
