@@ -56,7 +56,8 @@ interface CopyPlace {
 
 function copyPlain(value: unknown, place: CopyPlace): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  // JSON has no negative zero.
+  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   const deeper = { ...place, depth: place.depth + 1 };
   // Nesting is bounded well below what the reader takes, which counts more levels than there are brackets.
   const isPlain = typeof value === 'object' && deeper.depth <= maxDepth / 8;

@@ -9,7 +9,8 @@ const save = (text: string | undefined, mode: Mode, options?: EditOptions) =>
 const remove = (text: string, slug: string) => editModesText(text, { kind: 'delete', slug });
 const documentOf = (text: string) =>
   parseModesText(text, { source: 'project' }).document as { readonly customModes: readonly Mode[] };
-const modeIn = (text: string, slug: string) => documentOf(text).customModes.find((mode) => mode.slug === slug);
+const modeIn = (text: string, slug: string) =>
+  documentOf(text).customModes.find((mode) => (mode as Mode | null)?.slug === slug);
 
 const docs: Mode = {
   slug: 'docs',

@@ -230,7 +230,7 @@ describe('hostile input', () => {
   });
 
   test('many different unknown keys are read in bounded time', () => {
-    const keys = Array.from({ length: 50_000 }, (_, index) => `    key${index}: 1`).join('\n');
+    const keys = Array.from({ length: 30_000 }, (_, index) => `    key${index}: 1`).join('\n');
     expect(parse(`${yaml}${keys}\n`).modes).toHaveLength(1);
   }, 20_000);
 
