@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -149,22 +148,4 @@ test('where the folder is a file, nothing is written', async () => {
     code: 'FILE_WRITE_FAILED',
     cause: { code: expect.stringMatching(/ENOTDIR|EEXIST/) },
   });
-});
-
-test.skipIf(process.platform !== 'linux')('a disk that is full leaves the old content and no half file', () => {
-  const long = 'x'.repeat(20_000);
-  writeFileSync(file, `${text}# ${long}\n`);
-  const before = read();
-  // A limit on the size of files fails in the same way as a full disk: first a short write, then an error.
-  const script = `import { saveMode } from '@modegate/mode-core/node';
-    process.on('SIGXFSZ', () => {});
-    await saveMode({ file: ${JSON.stringify(file)}, mode: ${JSON.stringify(mode('b'))} }).then(() => console.log('saved'), (error) => console.log(error.code, error.cause.code));`;
-  const command = `ulimit -f 8; exec "$0" --conditions=@modegate/source --input-type=module -e "$1"`;
-  const output = execFileSync('bash', ['-c', command, process.execPath, script], {
-    encoding: 'utf8',
-    cwd: import.meta.dirname,
-  });
-  expect(output.trim()).toBe('FILE_WRITE_FAILED EFBIG');
-  expect(read()).toBe(before);
-  expect(readdirSync(root)).toEqual(['.roomodes']);
 });
