@@ -30,7 +30,11 @@ afterAll(() => {
 });
 
 /** Starts a script with this very Node. */
-export function startScript(script: string, args: readonly string[], where: Surroundings): ChildProcessWithoutNullStreams {
+export function startScript(
+  script: string,
+  args: readonly string[],
+  where: Surroundings,
+): ChildProcessWithoutNullStreams {
   const child = spawn(process.execPath, [script, ...args], { cwd: where.cwd, env: environment(where) });
   running.add(child);
   child.once('close', () => running.delete(child));
@@ -59,7 +63,12 @@ export function environment({ home, env = {} }: Surroundings): Record<string, st
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const homes = { HOME: home, USERPROFILE: home, APPDATA: join(home, 'AppData', 'Roaming'), XDG_CONFIG_HOME: join(home, '.config') };
+  const homes = {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: join(home, 'AppData', 'Roaming'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+  };
   return { ...Object.fromEntries(kept), ...homes, ...env };
 }
 

@@ -80,8 +80,8 @@ function readLines(child: ChildProcessWithoutNullStreams) {
   const watchers = new Set<() => void>();
   let rest = '';
   const takeLine = (line: string): void => {
-    const message = parseJsonRpc(line);
-    if (message === undefined) {
+    const message = parseJson(line);
+    if (!isJsonRpc(message)) {
       strays.push(line);
       return;
     }
@@ -120,16 +120,18 @@ function readLines(child: ChildProcessWithoutNullStreams) {
   };
 }
 
-/** A line that is a request, a notification or an answer of JSON-RPC 2.0; undefined for anything else. */
-function parseJsonRpc(line: string): Message | undefined {
-  let message: Message;
+function parseJson(line: string): Message {
   try {
-    message = JSON.parse(line);
+    return JSON.parse(line);
   } catch {
     return undefined;
   }
-  if (message?.jsonrpc !== '2.0') return undefined;
+}
+
+/** Whether a value is a request, a notification or an answer of JSON-RPC 2.0. */
+function isJsonRpc(message: Message): boolean {
+  if (message?.jsonrpc !== '2.0') return false;
   const isCall = typeof message.method === 'string';
   const isAnswer = 'id' in message && 'result' in message !== 'error' in message;
-  return isCall !== isAnswer ? message : undefined;
+  return isCall !== isAnswer;
 }
