@@ -4,6 +4,7 @@ import { AppError } from './app-error.ts';
 import { initConfig } from './commands/config-init.ts';
 import { doctor } from './commands/doctor.ts';
 import { type InstallFlags, install, installClients, uninstall } from './commands/install.ts';
+import { printed } from './commands/print.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
@@ -44,6 +45,8 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text) })
+    // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
+    .hook('postAction', (_program, command) => (command.parent === null ? undefined : printed()))
     .action(async (flags: SettingsFlags & { readonly toolErrors: 'result' | 'jsonrpc' }) => {
       setExitCode(await serve(resolveSettings(flags), { toolErrors: flags.toolErrors }));
     });
@@ -63,7 +66,9 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .option('--file <path>', 'where to write it (default: mcp_modes_server_config.json in the global config folder)')
     .option('--force', 'replace an existing file')
     .exitOverride()
-    .action((flags: { readonly file?: string; readonly force?: boolean }) => initConfig(flags));
+    .action((flags: { readonly file?: string; readonly force?: boolean }, command: Command) =>
+      initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags }),
+    );
   return program;
 }
 

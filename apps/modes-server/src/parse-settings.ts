@@ -23,26 +23,30 @@ export function parseSettingsText(text: string, file: string): SettingsFile {
   const result = settingsFileSchema.safeParse(value);
   if (result.success) return result.data;
   const root = parseTree(clean);
-  const lines = result.error.issues.flatMap((issue) => {
-    const node =
-      root &&
-      findNodeAtLocation(
-        root,
-        issue.path.filter((part) => typeof part !== 'symbol'),
-      );
-    return describeIssue(issue).map((message) => `${file}:${lineAt(clean, node?.offset ?? 0)}: ${message}`);
+  const lines = result.error.issues.flatMap(describeIssue).map(({ path, message }) => {
+    const node = root && findNodeAtLocation(root, [...path]);
+    // A key and its value may stand on different lines; the key is what a reader looks for.
+    const place = node?.parent?.type === 'property' ? node.parent : node;
+    return `${file}:${lineAt(clean, place?.offset ?? 0)}: ${message}`;
   });
   throw new AppError(lines.join('\n'), 2);
 }
 
-function describeIssue(issue: z.core.$ZodIssue): readonly string[] {
-  const path = issue.path.join('.');
-  if (issue.code !== 'unrecognized_keys') return [`'${path}' is not usable: ${issue.message}.`];
-  const known = knownKeys(issue.path.map(String));
+interface Finding {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+function describeIssue(issue: z.core.$ZodIssue): readonly Finding[] {
+  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  if (issue.code !== 'unrecognized_keys') {
+    return [{ path, message: `'${path.join('.')}' is not usable: ${issue.message}.` }];
+  }
+  const known = knownKeys(path.map(String));
   return issue.keys.map((key) => {
     const nearest = nearestName(key, known);
     const hint = nearest === undefined ? ` Known keys: ${known.join(', ')}.` : ` Did you mean '${nearest}'?`;
-    return `unknown key '${path === '' ? key : `${path}.${key}`}'.${hint}`;
+    return { path: [...path, key], message: `unknown key '${[...path, key].join('.')}'.${hint}` };
   });
 }
 

@@ -6,8 +6,13 @@ import { settingsTemplate } from '../settings-schema.ts';
 import { print } from './print.ts';
 
 /** Writes a configuration file with every key at its default; an existing file is kept unless `force`. */
-export function initConfig(options: { readonly file?: string; readonly force?: boolean }): void {
-  const file = expandPath(options.file ?? join(process.env.ROO_CONFIG_DIR ?? '~/.roo-code', settingsFileName));
+export function initConfig(options: {
+  readonly file?: string;
+  readonly globalConfigDir?: string;
+  readonly force?: boolean;
+}): void {
+  const folder = options.globalConfigDir ?? (process.env.ROO_CONFIG_DIR || '~/.roo-code');
+  const file = expandPath(options.file ?? join(folder, settingsFileName));
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${JSON.stringify(settingsTemplate, null, 2)}\n`, {

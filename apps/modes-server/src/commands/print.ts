@@ -12,3 +12,11 @@ export function styled(style: Style, text: string): string {
 export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
+
+/** Resolves when everything printed has been taken, or when nobody is left to take it. */
+export function printed(): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.once('error', () => resolve());
+    process.stdout.write('', () => resolve());
+  });
+}
