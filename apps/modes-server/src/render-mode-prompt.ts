@@ -9,7 +9,7 @@ import type { ToolContext } from './tool-context.ts';
  */
 export async function renderModePrompt(context: ToolContext, mode: string): Promise<string> {
   const { policy, inventory } = context.modes.current;
-  const { projectRoot } = context.settings;
-  const rules = await loadRules({ projectRoot, mode });
+  const { projectRoot, homeDir } = context.settings;
+  const rules = await loadRules({ projectRoot, homeDir, mode });
   return renderSystemPrompt(policy, mode, { inventory, rules });
 }

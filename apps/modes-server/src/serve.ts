@@ -8,6 +8,7 @@ import { createModesServer, type ModesServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { requireMode } from './tool-context.ts';
 import { version } from './version.ts';
+import { watchFiles } from './watch-files.ts';
 
 /** Serves on stdin and stdout until the client goes or a signal comes; resolves with the exit code. */
 export async function serve(
@@ -61,17 +62,32 @@ function reportLoad({ policy, problems, files }: ModesSnapshot, log: Log): void 
   }
 }
 
-/** Follows the modes files and sweeps expired sessions; returns how to stop both. */
-function startBackgroundWork({ modes, sessions }: ModesServer, settings: Settings, log: Log): () => Promise<void> {
+/** Follows the files that the policy is made of and sweeps expired sessions; returns how to stop both. */
+function startBackgroundWork(
+  { server, modes, sessions }: ModesServer,
+  settings: Settings,
+  log: Log,
+): () => Promise<void> {
   const { projectRoot, globalConfigDir, cleanupIntervalMs } = settings;
+  const reload = async () => {
+    await modes.reload();
+    // Rules, limits and servers all stand in the prompts; those who subscribed to one look again.
+    for (const { config } of modes.current.policy.modes)
+      server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);
+  };
   const watcher = watchModes({
     projectRoot,
     globalConfigDir,
-    onChange: () => modes.reload(),
+    rules: true,
+    onChange: reload,
     onError: (error) =>
       log.warning(
         `The modes files are not watched any more: ${error instanceof Error ? error.message : String(error)}`,
       ),
+  });
+  const serverFiles = modes.current.files.filter((file) => file.what === 'servers').map((file) => file.file);
+  const unwatchServers = watchFiles(serverFiles, () => {
+    reload().catch((error: unknown) => log.error('The server configurations could not be loaded again', error));
   });
   const timer = setInterval(() => {
     sessions.sweep().catch((error: unknown) => log.error('Expired sessions could not be removed', error));
@@ -79,6 +95,7 @@ function startBackgroundWork({ modes, sessions }: ModesServer, settings: Setting
   timer.unref();
   return async () => {
     clearInterval(timer);
+    unwatchServers();
     await watcher.close();
   };
 }

@@ -30,6 +30,8 @@ export interface Settings {
   readonly serverDescription: string | undefined;
   readonly projectRoot: string;
   readonly globalConfigDir: string;
+  /** Where the family keeps the user's own rules, in `.roo`. */
+  readonly homeDir: string;
   /** The one mode this server works in, or undefined when tasks may choose. */
   readonly mode: string | undefined;
   readonly disabledTools: readonly string[];
@@ -52,7 +54,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {AppError} exit code 2, when the file cannot be read or a value is not usable; the message names the place and what was expected.
  */
 export function resolveSettings(flags: SettingsFlags, env: Environment = process.env): Settings {
-  const globalConfigDir = expandPath(flags.globalConfigDir ?? env.ROO_CONFIG_DIR ?? '~/.roo-code');
+  const globalConfigDir = expandPath(flags.globalConfigDir ?? nonEmpty(env.ROO_CONFIG_DIR) ?? '~/.roo-code');
   const { file, content } = readSettingsFile(flags, env, globalConfigDir);
   refusePersistence(content, file);
   const pick = (flag: string | undefined, variable: string, value: string | null | undefined) =>
@@ -67,6 +69,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     serverDescription: content.server?.description,
     projectRoot: expandPath(pick(flags.projectRoot, 'ROO_PROJECT_ROOT', content.paths?.project_root) ?? '.'),
     globalConfigDir: path(configuredDir) ?? globalConfigDir,
+    homeDir: homedir(),
     mode: pick(flags.mode, 'MODEGATE_MODE', content.modes?.fixed),
     disabledTools: flags.disableTool ?? splitList(env.MODEGATE_DISABLED_TOOLS) ?? content.modes?.disabled_tools ?? [],
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,

@@ -6,13 +6,15 @@ import { printable, show } from './show.ts';
 
 /** The group entries of a mode that grant something, and where each stands; the others are reported and dropped. */
 export function parseGroups(
-  raw: unknown,
+  mode: Readonly<Record<string, unknown>>,
   place: ModePlace,
 ): { readonly entries: readonly GroupEntry[]; readonly indexes: readonly number[] } {
   const entries: GroupEntry[] = [];
   const indexes: number[] = [];
   const seen = new Set<string>();
-  for (const [index, entry] of (Array.isArray(raw) ? (raw as readonly unknown[]) : []).entries()) {
+  const list: unknown = mode.groups;
+  const misplaced = reportMisplacedLimit(mode, place);
+  for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
     const pointer = `${place.pointer}/groups/${index}`;
     const parsed = groupEntrySchema.safeParse(entry);
     if (!parsed.success) {
@@ -22,6 +24,7 @@ export function parseGroups(
     const name = typeof parsed.data === 'string' ? parsed.data : parsed.data[0];
     if (typeof parsed.data !== 'string' && !hasKnownOptions(parsed.data[1], { ...place, pointer, group: name }))
       continue;
+    if (misplaced && name === 'edit') continue;
     if (seen.has(name)) {
       const message = `Mode '${place.slug}' lists the group '${name}' more than once; every limit given for it must hold. Keep one entry.`;
       place.report('GROUP_DUPLICATE', { message, pointer, mode: place.slug });
@@ -42,6 +45,14 @@ function reportBadGroup(entry: unknown, place: ModePlace): void {
   }
   const message = `A group of mode '${place.slug}' must be a group name or a pair like [edit, { fileRegex: '\\.md$' }], not ${show(entry)}; it grants nothing.`;
   place.report('GROUP_INVALID', { message, pointer: place.pointer, mode: place.slug });
+}
+
+/** A limit written on the mode instead of in its group would limit nothing. */
+function reportMisplacedLimit(mode: Readonly<Record<string, unknown>>, place: ModePlace): boolean {
+  if (mode.fileRegex === undefined) return false;
+  const message = `Mode '${place.slug}' has 'fileRegex' beside its groups, where it limits nothing; until it stands in the group, as in [edit, { fileRegex: … }], the group 'edit' grants nothing.`;
+  place.report('GROUP_INVALID', { message, pointer: `${place.pointer}/fileRegex`, mode: place.slug });
+  return true;
 }
 
 const optionKeys = ['fileRegex', 'description'] as const;

@@ -111,7 +111,7 @@ function parseMode(raw: unknown, pointer: string, context: ModeContext): LoadedM
   if (slug === undefined) return undefined;
   const invalid = checkFields(raw, { slug, pointer, report: context.report });
   reportUnknownKeys(raw, { slug, pointer, report: context.report });
-  const groups = parseGroups(raw.groups, { slug, pointer, report: context.report });
+  const groups = parseGroups(raw, { slug, pointer, report: context.report });
   const restrictions = parseRestrictions(raw, { slug, pointer, report: context.report });
   if (raw.source !== undefined && context.source !== 'builtin' && raw.source !== context.source) {
     const message = `The mode says source '${printable(String(raw.source))}', but it stands in a ${context.source} file; the file counts.`;
@@ -208,7 +208,7 @@ function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: Mode
 
 function reportUnknownKeys(raw: Readonly<Record<string, unknown>>, place: ModePlace): void {
   for (const key of Object.keys(raw)) {
-    if (knownModeKeys.has(key)) continue;
+    if (knownModeKeys.has(key) || key === 'fileRegex') continue;
     const message = `Mode '${place.slug}' has the unknown key '${printable(key)}'; it is kept and has no effect.${didYouMean(key, knownModeKeys)}`;
     place.report('KEY_UNKNOWN', { message, pointer: `${place.pointer}${jsonPointer(key)}`, mode: place.slug });
   }

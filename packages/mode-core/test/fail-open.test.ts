@@ -212,6 +212,14 @@ describe('limits that were misspelt', () => {
     },
   );
 
+  test('a fileRegex beside the groups does not leave the mode without a limit', () => {
+    const policy = load({ groups: ['read', 'edit'], fileRegex: '\\.md$' });
+    expect(decide(policy, { mode: 'm', tool: 'write_to_file', params: { path: 'x.js' } })).toMatchObject({
+      code: 'GROUP_MISSING',
+    });
+    expect(policy.problems).toMatchObject([{ code: 'GROUP_INVALID', pointer: '/customModes/0/fileRegex' }]);
+  });
+
   test.each([
     { mcpRestriction: { allowedServers: [] } },
     { mcp_restrictions: {} },

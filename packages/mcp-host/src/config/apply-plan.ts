@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readlink, realpath, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readlink, realpath, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { HostError } from '../host-error.ts';
@@ -111,5 +111,14 @@ async function throughDanglingLink(file: string): Promise<string> {
 }
 
 async function writeAtomically(file: string, text: string): Promise<void> {
-  await writeFileAtomic(file, text);
+  await writeFileAtomic(file, text, { tmpfileCreated: fillFirst(text) });
+}
+
+/**
+ * write-file-atomic takes the short write of a full disk for a whole one. The temporary file is written here before, so that the text
+ * either fits or nothing is replaced; the library waits for the promise, which its types do not say.
+ */
+function fillFirst(text: string): (temporary: string) => void {
+  const fill: (temporary: string) => unknown = (temporary) => writeFile(temporary, text);
+  return fill as (temporary: string) => void;
 }

@@ -1,0 +1,21 @@
+import { unwatchFile, watchFile } from 'node:fs';
+
+/** How often the files are looked at, in milliseconds. */
+const intervalMs = 2000;
+
+/**
+ * Follows a handful of files, whether they exist or not, by looking at them every two seconds: dependable on every file system, and
+ * cheap for so few. Returns how to stop.
+ */
+export function watchFiles(files: readonly string[], onChange: () => void): () => void {
+  const listener = (
+    now: { readonly mtimeMs: number; readonly size: number },
+    before: { readonly mtimeMs: number; readonly size: number },
+  ) => {
+    if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) onChange();
+  };
+  for (const file of files) watchFile(file, { interval: intervalMs, persistent: false }, listener);
+  return () => {
+    for (const file of files) unwatchFile(file, listener);
+  };
+}
