@@ -51,15 +51,15 @@ function anchor(name) {
 }
 
 const groups = [
-  ['Functions', ['function']],
-  ['Classes', ['class']],
-  ['Values', ['value']],
-  ['Types', ['type']],
+  { title: 'Functions', group: 'function' },
+  { title: 'Classes', group: 'class' },
+  { title: 'Values', group: 'value' },
+  { title: 'Types', group: 'type' },
 ];
 
 function renderEntry({ specifier, exports }, link) {
-  const sections = groups.flatMap(([title, kinds]) => {
-    const members = exports.filter(({ kind }) => kinds.includes(kind));
+  const sections = groups.flatMap(({ title, group }) => {
+    const members = exports.filter(({ kind }) => kind === group);
     return members.length === 0 ? [] : [`## ${title}`, ...members.map((member) => renderExport(member, link))];
   });
   return `${notice}\n\n# ${specifier}\n\n${sections.join('\n\n')}\n`;

@@ -81,10 +81,10 @@ function startBackgroundWork(
     rules: true,
     onChange: reload,
     onError: (error) =>
-      log.warning(
-        `The modes files are not watched any more: ${error instanceof Error ? error.message : String(error)}`,
-      ),
+      log.warning(`The modes files could not be followed: ${error instanceof Error ? error.message : String(error)}`),
   });
+  // What changed between the first load and the watch is caught up.
+  watcher.ready.then(modes.reload).catch(() => undefined);
   const serverFiles = modes.current.files.filter((file) => file.what === 'servers').map((file) => file.file);
   const unwatchServers = watchFiles(serverFiles, () => {
     reload().catch((error: unknown) => log.error('The server configurations could not be loaded again', error));
