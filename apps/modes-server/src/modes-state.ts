@@ -1,5 +1,11 @@
 import { loadServerConfigs, toPolicyServers } from '@modegate/mcp-host/config';
-import { compilePolicy, type McpInventory, type ModeProblem, type Policy } from '@modegate/mode-core';
+import {
+  compilePolicy,
+  type McpInventory,
+  type ModeProblem,
+  type Policy,
+  validateReferences,
+} from '@modegate/mode-core';
 import { loadModes, type ModeFile } from '@modegate/mode-core/node';
 import type { Settings } from './settings.ts';
 
@@ -45,10 +51,15 @@ export async function loadSnapshot(settings: Settings): Promise<ModesSnapshot> {
     disabledTools,
     projectRoot,
   });
+  const inventory = policyServers.map(({ name }) => ({ name }));
   return {
     policy,
-    inventory: policyServers.map(({ name }) => ({ name })),
-    problems: [...collectModeProblems(modes.problems, policy.problems), ...servers.problems],
+    inventory,
+    problems: [
+      ...collectModeProblems(modes.problems, policy.problems),
+      ...validateReferences(policy, inventory),
+      ...servers.problems,
+    ],
     files: [
       ...modes.files.map(describeModesFile),
       ...servers.files.map(({ file, state }) => ({ file, what: 'servers' as const, state })),

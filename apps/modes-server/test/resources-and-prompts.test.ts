@@ -130,3 +130,12 @@ test('a modes file that breaks refuses what it may have redefined, until it is m
   await modes.reload();
   expect(await ask()).toMatchObject({ allowed: true });
 });
+
+test('a restriction that names an unknown server is a problem with the nearest name', async () => {
+  const { modes } = await openServer({
+    files: { ...files, '.roomodes': docsModes.replace('serverName: github', 'serverName: gitub') },
+  });
+  expect(modes.current.problems).toMatchObject([
+    { code: 'RESTRICTION_SERVER_UNKNOWN', line: 14, message: expect.stringContaining("Did you mean 'github'?") },
+  ]);
+});

@@ -46,7 +46,12 @@ function printReport(settings: Settings, { policy, problems, files }: ModesSnaps
   print(`Configuration  ${settings.configFile ?? 'defaults (no file)'}`);
   print('');
   print(styled('bold', 'Files'));
-  for (const file of files) print(`  ${describeFile(file, settings)}`);
+  for (const file of files.filter(({ state }) => state !== 'missing')) print(`  ${describeFile(file, settings)}`);
+  for (const what of ['modes', 'servers'] as const) {
+    const missing = files.filter((file) => file.what === what && file.state === 'missing');
+    const names = missing.map(({ file }) => shorten(file, settings.projectRoot)).join(', ');
+    print(styled('dim', `  ${marks.missing} ${what.padEnd(8)} not there: ${names}`));
+  }
   print('');
   print(styled('bold', 'Modes'));
   for (const mode of policy.modes) {
