@@ -66,6 +66,7 @@ function compileGroups(context: CompileContext): ReadonlyMap<ToolGroup, Compiled
     groups.set(name, {
       by: earlier?.by ?? ruleAt(at, context),
       limits: [...(earlier?.limits ?? []), ...(limit === undefined ? [] : [limit])],
+      fileDecisions: new Map(),
     });
   }
   return groups;

@@ -1,4 +1,4 @@
-import { defaultRule, type Refusal, type RefusalCode, refuse } from './decision.ts';
+import { allow, type Decision, defaultRule, type Refusal, type RefusalCode, refuse } from './decision.ts';
 import type { CompiledGroup, CompiledMode, FileLimit } from './policy.ts';
 import { maxPathLength, normaliseProjectPath } from './project-path.ts';
 import type { ToolRequest } from './request.ts';
@@ -16,8 +16,8 @@ interface FileQuestion {
 // One path is matched in bounded time; this bounds a call of many paths under many limits, so that no call holds the process.
 const maxJudgedLength = 3 * maxPathLength;
 
-/** @internal Checks every path of a call against every limit of the group; undefined when all hold. */
-export function decideFile(mode: CompiledMode, question: FileQuestion): Refusal | undefined {
+/** @internal Checks every path of a call against every limit of the group: the first refusal, or an allowance when all hold. */
+export function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
   const { group, tool, request } = question;
   const { slug } = mode.mode.config;
   const broken = group.limits.find((limit) => limit.test === undefined);
@@ -37,13 +37,6 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Refusal 
       `The files of this '${request.tool}' call cannot be told: ${called.detail}; ${describeLimits(mode, group)}.`,
     );
   }
-  if (called.paths.length === 0) {
-    return refuse(
-      'FILE_PATH_MISSING',
-      defaultRule('path-required', slug),
-      `This '${request.tool}' call names no file, and ${describeLimits(mode, group)}. Name the file in the arguments.`,
-    );
-  }
   const judgedLength = called.paths.reduce((sum, path) => sum + path.length, 0) * group.limits.length;
   if (judgedLength > maxJudgedLength) {
     return refuse(
@@ -52,11 +45,27 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Refusal 
       `This '${request.tool}' call names too many or too long paths to be checked at once (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
     );
   }
+  let decision: Decision | undefined;
   for (const given of called.paths) {
-    const refusal = decidePath(mode, { ...question, given });
-    if (refusal !== undefined) return refusal;
+    decision = findFileDecision(mode, question, given);
+    if (!decision.allowed) return decision;
   }
-  return undefined;
+  return decision ?? refuseMissingPath(mode, question);
+}
+
+// Far above what one task touches; a caller that invents paths cannot make the memory grow without end.
+const maxRememberedFiles = 1024;
+const maxRememberedPathLength = 256;
+
+function findFileDecision(mode: CompiledMode, question: FileQuestion, given: string): Decision {
+  const { fileDecisions, limits, by } = question.group;
+  const known = fileDecisions.get(given);
+  if (known !== undefined) return known;
+  const decision = decidePath(mode, { ...question, given }) ?? allow(limits[0]?.by ?? by);
+  if (given.length > maxRememberedPathLength) return decision;
+  if (fileDecisions.size >= maxRememberedFiles) fileDecisions.clear();
+  fileDecisions.set(given, decision);
+  return decision;
 }
 
 const pathRefusals: Readonly<Record<'outside' | 'ambiguous' | 'too-long' | 'empty', RefusalCode>> = {
@@ -78,6 +87,14 @@ function decidePath(mode: CompiledMode, question: FileQuestion & { readonly give
   }
   const failed = group.limits.find((limit) => !limit.test?.(path.path));
   return failed && refuseFile(mode, failed, path.path);
+}
+
+function refuseMissingPath(mode: CompiledMode, { group, request }: FileQuestion): Refusal {
+  return refuse(
+    'FILE_PATH_MISSING',
+    defaultRule('path-required', mode.mode.config.slug),
+    `This '${request.tool}' call names no file, and ${describeLimits(mode, group)}. Name the file in the arguments.`,
+  );
 }
 
 function refuseFile(mode: CompiledMode, limit: FileLimit, path: string): Refusal {

@@ -1,7 +1,7 @@
 import { allow, type Decision, defaultRule, type Refusal, refuse } from './decision.ts';
 import { passed, settle, type Trace } from './explanation.ts';
 import { didYouMean } from './nearest.ts';
-import type { CompiledGroup, CompiledMode, Policy, ServerDecisions } from './policy.ts';
+import type { CompiledGroup, CompiledMode, Policy, ServerDecisions, ToolRule } from './policy.ts';
 import type { McpIdentity, ToolRequest } from './request.ts';
 import { printable } from './show.ts';
 import type { CatalogueTool } from './tool-catalogue.ts';
@@ -83,7 +83,14 @@ function findServerDecisions(
   const { server } = question;
   const known = mode.mcpDecisions.get(server);
   if (known !== undefined) return known;
-  const decisions: ServerDecisions = { server: decideServer(policy, mode, question), tools: new Map() };
+  const { closedTools, disallowedTools } = mode.mcp;
+  const concerns = (rule: ToolRule) => rule.matchesServer(server);
+  const decisions: ServerDecisions = {
+    server: decideServer(policy, mode, question),
+    tools: new Map(),
+    disallowed: disallowedTools.filter(concerns),
+    allowed: closedTools?.rules.filter(concerns),
+  };
   if (mode.mcpDecisions.size >= maxRememberedServers) mode.mcpDecisions.clear();
   mode.mcpDecisions.set(server, decisions);
   return decisions;
@@ -174,26 +181,26 @@ function decideByServerFile(policy: Policy, server: string): Refusal | undefined
 function decideTool(policy: Policy, mode: CompiledMode, { decisions, server, tool }: ToolQuestion): Decision {
   const { mcp } = mode;
   const { slug } = mode.mode.config;
-  const shown = `'${printable(tool)}' of MCP server '${printable(server)}'`;
+  const shown = () => `'${printable(tool)}' of MCP server '${printable(server)}'`;
   const configured = policy.compiled.servers?.get(server);
   const disabledIndex = configured?.server.disabledTools?.indexOf(tool) ?? -1;
   if (configured !== undefined && disabledIndex >= 0) {
     return refuse(
       'MCP_TOOL_DISABLED',
       configured.fieldRule(`disabledTools/${disabledIndex}`),
-      `Tool ${shown} is disabled in the server's settings.`,
+      `Tool ${shown()} is disabled in the server's settings.`,
     );
   }
-  const denied = mcp.disallowedTools.find((rule) => rule.matchesServer(server) && rule.matchesTool(tool));
+  const denied = decisions.disallowed.find((rule) => rule.matchesTool(tool));
   if (denied !== undefined)
-    return refuse('MCP_TOOL_DISALLOWED', denied.by, `Tool ${shown} is disallowed in mode '${slug}'.`);
+    return refuse('MCP_TOOL_DISALLOWED', denied.by, `Tool ${shown()} is disallowed in mode '${slug}'.`);
   if (mcp.closedTools === undefined) return decisions.server;
-  const allowed = mcp.closedTools.rules.find((rule) => rule.matchesServer(server) && rule.matchesTool(tool));
+  const allowed = decisions.allowed?.find((rule) => rule.matchesTool(tool));
   if (allowed === undefined)
     return refuse(
       'MCP_TOOL_NOT_ALLOWED',
       mcp.closedTools.by,
-      `Tool ${shown} is not among the tools that mode '${slug}' allows.`,
+      `Tool ${shown()} is not among the tools that mode '${slug}' allows.`,
     );
   return allow(allowed.by);
 }

@@ -133,13 +133,14 @@ function decideWithinGroup(
   evaluation: Evaluation & { readonly tool: CatalogueTool; readonly group: CompiledGroup },
 ): Decision {
   const { request, trace, tool, group } = evaluation;
-  if (group.limits.length > 0) {
-    const refusal = decideFile(mode, { ...evaluation, projectRoot: policy.compiled.projectRoot });
-    if (refusal !== undefined) return settle('file', refusal, trace);
+  if (group.limits.length === 0) {
+    if (tool.group === 'mcp') return decideMcp(policy, mode, evaluation);
+    return remember(mode, request, settle('group', allow(group.by), trace));
   }
-  if (tool.group === 'mcp') return decideMcp(policy, mode, { ...evaluation, group });
-  const allowance = settle(group.limits.length > 0 ? 'file' : 'group', allow(group.limits[0]?.by ?? group.by), trace);
-  return group.limits.length > 0 ? allowance : remember(mode, request, allowance);
+  const decision = decideFile(mode, { request, tool, group, projectRoot: policy.compiled.projectRoot });
+  if (!decision.allowed || tool.group !== 'mcp') return settle('file', decision, trace);
+  if (trace) passed('file', 'every path matches the limits of the group', trace);
+  return decideMcp(policy, mode, evaluation);
 }
 
 /** A name that no static tool has: an MCP call if its identity is given or its form says so, otherwise unknown. */
@@ -173,7 +174,8 @@ function refuseMcpLimits(
 ): Refusal | undefined {
   const tool = findTool('use_mcp_tool');
   if (group.limits.length === 0 || tool === undefined) return undefined;
-  return decideFile(mode, { request, tool, group, projectRoot: policy.compiled.projectRoot });
+  const decision = decideFile(mode, { request, tool, group, projectRoot: policy.compiled.projectRoot });
+  return decision.allowed ? undefined : decision;
 }
 
 function refuseMode(policy: Policy, slug: string): Refusal {

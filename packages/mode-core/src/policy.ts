@@ -94,6 +94,8 @@ export interface CompiledMode {
 export interface CompiledGroup {
   readonly by: RuleReference;
   readonly limits: readonly FileLimit[];
+  /** What the limits say of a path as it was given, filled on first use and bounded. */
+  readonly fileDecisions: Map<string, Decision>;
 }
 
 /** @internal One file limit of a group entry. */
@@ -146,4 +148,7 @@ export interface CompiledServer {
 export interface ServerDecisions {
   readonly server: Decision;
   readonly tools: Map<string, Decision>;
+  /** The tool rules of the mode that concern this server, so that each tool is held against these only. */
+  readonly disallowed: readonly ToolRule[];
+  readonly allowed: readonly ToolRule[] | undefined;
 }

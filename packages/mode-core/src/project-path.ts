@@ -18,10 +18,28 @@ export function normaliseProjectPath(given: string, projectRoot?: string): Proje
   if (given.length > maxPathLength) {
     return refuse('too-long', `the path has ${given.length} characters, more than ${maxPathLength}`);
   }
+  if (isPlain(given)) return { ok: true, path: given };
   const slashed = given.replaceAll('\\', '/');
   const relative = isAbsolute(slashed) ? relativeToRoot(slashed, projectRoot) : slashed;
   if (relative === undefined) return refuse('outside', 'it is absolute and not inside the project');
   return resolveSegments(relative);
+}
+
+/** Whether a path is its own normal form, as nearly every path is: nothing to resolve, nothing ambiguous. */
+function isPlain(path: string): boolean {
+  let last = 0x2f;
+  for (let index = 0; index < path.length; index++) {
+    const code = path.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f || code === 0x3a || code === 0x5c) return false;
+    if (code === 0x2f && !endsSegment(last)) return false;
+    last = code;
+  }
+  return endsSegment(last);
+}
+
+/** Neither an empty segment nor one that ends in a dot or a space, `.` and `..` among them. */
+function endsSegment(last: number): boolean {
+  return last !== 0x2f && last !== 0x2e && last !== 0x20;
 }
 
 function resolveSegments(relative: string): ProjectPath {

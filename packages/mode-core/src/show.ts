@@ -1,6 +1,8 @@
 /** Text with control characters shown as escapes, cut to 80 characters: safe inside a message. */
 export function printable(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  // Nearly every text is plain, and a test costs a fraction of a replacement.
+  if (!/\p{Cc}/u.test(cut)) return cut;
   // Control characters could forge a line of the audit log or colour a terminal.
   return cut.replaceAll(
     /\p{Cc}/gu,

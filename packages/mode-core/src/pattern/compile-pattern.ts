@@ -45,18 +45,26 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   if (source.length > maxPatternLength) {
     return failure('PATTERN_TOO_LARGE', `is ${source.length} characters long, more than ${maxPatternLength}`);
   }
-  const native = nativeRegExp(source);
-  if (typeof native === 'string') return failure('PATTERN_INVALID', `is not a regular expression: ${native}`);
-  const parsed = parseRegex(source);
+  const whole = nativeRegExp(source);
+  if (typeof whole === 'string') return failure('PATTERN_INVALID', `is not a regular expression: ${whole}`);
+  const given = parseRegex(source);
+  if ('refusal' in given) return refusalFailure(given.refusal);
+  // A search that may start anywhere needs no leading `.*`: all it does is to make a search that fails quadratic.
+  const needed = source.replace(/^(?:\.\*\??)+/, '');
+  const native = needed === source ? whole : new RegExp(needed);
+  const parsed = needed === source ? given : parseRegex(needed);
   if ('refusal' in parsed) return refusalFailure(parsed.refusal);
   if (isTooLarge(parsed.root)) {
     return failure('PATTERN_TOO_LARGE', 'has too many alternatives, lookarounds or counted repetitions to run in time');
   }
   const nativeLimit = source.length > MAX_NATIVE_PATTERN ? -1 : nativeLengthLimit(parsed.root, maxPathLength);
-  const linear = createLinearMatcher(parsed.root);
+  let linear: ((path: string) => boolean) | undefined;
   const test = (path: string) => {
     if (path.length > maxPathLength) return false;
-    return path.length <= nativeLimit ? native.test(path) : linear(path);
+    if (path.length <= nativeLimit) return native.test(path);
+    // Made when first needed: most patterns never meet a path as long as this.
+    linear ??= createLinearMatcher(parsed.root);
+    return linear(path);
   };
   return { ok: true, source, test };
 }
