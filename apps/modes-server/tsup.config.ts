@@ -16,8 +16,11 @@ export default defineConfig({
   esbuildOptions: (options) => {
     options.mainFields = ['module', 'main'];
   },
-  // CommonJS dependencies call require() for Node's own modules, which an ES module does not have.
+  // What CommonJS dependencies expect around them and an ES module does not have; write-file-atomic reads __filename when it writes.
   banner: {
-    js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
+    js: [
+      "import { createRequire as __createRequire } from 'node:module';",
+      'const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;',
+    ].join(''),
   },
 });

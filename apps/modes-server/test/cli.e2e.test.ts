@@ -1,0 +1,210 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { createFolder } from './support/folders.ts';
+import { type Outcome, runServer } from './support/run-program.ts';
+import { sampleProject } from './support/sample-project.ts';
+
+const clean = {
+  '.roomodes': 'customModes:\n  - slug: docs\n    name: Docs\n    roleDefinition: Write.\n    groups: [read]\n',
+};
+const configName = 'mcp_modes_server_config.json';
+
+/** Runs a command in a project of its own, with a home folder of its own. */
+function run(args: readonly string[], where: { cwd?: string; home?: string; env?: Record<string, string> } = {}) {
+  return runServer(args, { cwd: createFolder(), home: createFolder(), ...where });
+}
+
+describe.concurrent('help and version', () => {
+  test('--help lists every option, variable and command, on stdout', async () => {
+    const { code, stdout, stderr } = await run(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const option of [
+      '--config --project-root --global-config-dir --mode --disable-tool --session-timeout --tool-errors',
+      '--log-level --log-file --audit-log --audit-arguments --version --help',
+    ].flatMap((names) => names.split(' '))) {
+      expect(stdout).toContain(option);
+    }
+    for (const variable of [
+      'CONFIG',
+      'MODE',
+      'DISABLED_TOOLS',
+      'SESSION_TIMEOUT',
+      'LOG_LEVEL',
+      'LOG_FILE',
+      'AUDIT_LOG',
+    ]) {
+      expect(stdout).toContain(`MODEGATE_${variable}`);
+    }
+    for (const name of ['ROO_PROJECT_ROOT', 'ROO_CONFIG_DIR', 'doctor', 'install', 'uninstall', 'config']) {
+      expect(stdout).toContain(name);
+    }
+  });
+
+  test.each([
+    [['doctor', '--help'], ['--json']],
+    [
+      ['install', '--help'],
+      ['--client', '--scope', '--name', '--dry-run', '--local', 'claude-desktop'],
+    ],
+    [
+      ['uninstall', '--help'],
+      ['--client', '--dry-run'],
+    ],
+    [['config', '--help'], ['init']],
+    [
+      ['config', 'init', '--help'],
+      ['--file', '--force', configName],
+    ],
+  ])('%j is help of its own', async (args, mentioned) => {
+    const { code, stdout } = await run(args);
+    expect(code).toBe(0);
+    for (const word of mentioned) expect(stdout).toContain(word);
+  });
+
+  test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
+    expect(await run([flag])).toEqual({ code: 0, signal: null, stdout: `${packageJson.version}\n`, stderr: '' });
+  });
+});
+
+describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdout to the protocol', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    ['a misspelt flag', ['--projct-root', 'x'], /unknown option '--projct-root'\n\(Did you mean --project-root\?\)/],
+    ['a flag without its value', ['--mode'], /argument missing/],
+    ['a word that is no command', ['frobnicate'], /frobnicate/],
+    ['a value that is no choice', ['--tool-errors', 'loud'], /Allowed choices are result, jsonrpc/],
+    ['a mode that does not exist', ['--mode', 'cod'], /--mode: .*'cod'.* Did you mean 'code'\?/],
+    ['a log level that does not exist', ['--log-level', 'loud'], /DEBUG, INFO, WARNING, ERROR, not 'loud'/],
+    ['a timeout of nothing', ['--session-timeout', '0'], /above 0/],
+    ['a configuration file that is not there', ['--config', 'nowhere.json'], /nowhere\.json.*config init/],
+    ['an unknown client', ['install', '--client', 'emacs'], /Allowed choices are roo, zoo, claude-code/],
+    ['no client', ['install'], /--client/],
+    ['a misspelt flag of a command', ['doctor', '--jsn'], /Did you mean --json\?/],
+  ])('%s', async (_what, args, message) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['broken JSON', '{\n  "logging": {,\n}\n', /config\.json:2: not valid JSON/],
+    [
+      'a misspelt key',
+      '{\n  "sessions": {},\n  "loging": {}\n}\n',
+      /config\.json:3: .*'loging'.* Did you mean 'logging'\?/,
+    ],
+    [
+      'a value of a wrong type',
+      '{\n  "sessions": {\n    "timeout": "1h"\n  }\n}\n',
+      /config\.json:3: 'sessions\.timeout'/,
+    ],
+  ])('a configuration file with %s, named with its line', async (_what, text, message) => {
+    const cwd = createFolder({ 'config.json': text });
+    const { code, stdout, stderr } = await run(['--config', 'config.json'], { cwd });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe.concurrent('config init', () => {
+  test('writes every key at its default, where the server finds it', async () => {
+    const home = createFolder();
+    const file = join(home, '.roo-code', configName);
+    expect(await run(['config', 'init'], { home })).toMatchObject({ code: 0, stdout: `Wrote ${file}\n`, stderr: '' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      sessions: { timeout: 3600 },
+      modes: { fixed: null },
+    });
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { code, stdout } = await run(['doctor'], { home });
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Configuration  ${file}\n`)]);
+  });
+
+  test('keeps a file that is there, unless it is forced', async () => {
+    const home = createFolder({ [`.roo-code/${configName}`]: 'mine' });
+    const file = join(home, '.roo-code', configName);
+    const refused = await run(['config', 'init'], { home });
+    expect([refused.code, refused.stdout, readFileSync(file, 'utf8')]).toEqual([1, '', 'mine']);
+    expect(refused.stderr).toContain(`${file} exists already. Use --force`);
+    expect((await run(['config', 'init', '--force'], { home })).code).toBe(0);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('audit');
+  });
+
+  test.each([
+    [['config', 'init', '--file', 'here.json'], 'here.json'],
+    [['config', 'init', '--global-config-dir', 'there'], join('there', configName)],
+    [['--global-config-dir', 'there', 'config', 'init'], join('there', configName)],
+  ])('%j writes %s', async (args, name) => {
+    const [cwd, home] = [createFolder(), createFolder()];
+    expect((await run(args, { cwd, home, env: { ROO_CONFIG_DIR: '' } })).code).toBe(0);
+    expect(existsSync(join(cwd, name))).toBe(true);
+    expect(existsSync(join(home, '.roo-code'))).toBe(false);
+  });
+});
+
+describe.concurrent('doctor', () => {
+  test('ends with 0 where all is well, and tells what is loaded from where', async () => {
+    const { code, stdout, stderr } = await run(['doctor'], { cwd: createFolder(clean) });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('✓ modes    .roomodes\n');
+    expect(stdout).toMatch(/^ {2}docs +project +read, modes$/m);
+    expect(stdout).toMatch(/^Problems\n {2}none$/m);
+  });
+
+  test('ends with 1 where something is wrong, and names file and line', async () => {
+    const { code, stdout } = await run(['doctor'], { cwd: createFolder(sampleProject) });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ {2}error +\.roomodes:16(:\d+)? Mode 'broken' has no 'roleDefinition'/m);
+    expect(stdout).toMatch(/^ {2}broken +project +refuses everything$/m);
+    expect(stdout).toMatch(/^ {2}github +in every mode$/m);
+  });
+
+  test('names the line of a server configuration that cannot be read', async () => {
+    const cwd = createFolder({ ...clean, '.roo/mcp.json': '{\n  "mcpServers": {\n    "a": ,\n  }\n}\n' });
+    const { code, stdout } = await run(['doctor'], { cwd });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/error +\.roo[\\/]mcp\.json:3/)]);
+  });
+
+  test('--json is the same as data', async () => {
+    const cwd = createFolder(sampleProject);
+    const { code, stdout, stderr } = await run(['doctor', '--json', '--mode', 'docs'], { cwd });
+    expect([code, stderr]).toEqual([1, '']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: packageJson.version,
+      settings: { projectRoot: cwd, mode: 'docs' },
+      files: expect.arrayContaining([{ file: join(cwd, '.roomodes'), what: 'modes', state: 'read' }]),
+      modes: expect.arrayContaining([expect.objectContaining({ slug: 'docs', source: 'project', line: 2 })]),
+      problems: expect.arrayContaining([expect.objectContaining({ severity: 'error', file: '.roomodes', line: 16 })]),
+    });
+  });
+
+  test('a report of any length reaches a pipe whole', async () => {
+    const modes = Array.from(
+      { length: 2_000 },
+      (_, index) => `\n  - { slug: m${index}, name: M, roleDefinition: R, groups: [] }`,
+    );
+    const { stdout } = await run(['doctor', '--json'], {
+      cwd: createFolder({ '.roomodes': `customModes:${modes.join('')}\n` }),
+    });
+    expect(stdout.length).toBeGreaterThan(200_000);
+    expect(JSON.parse(stdout).modes).toHaveLength(2_005);
+  });
+
+  test('an empty ROO_CONFIG_DIR counts as none', async () => {
+    const home = createFolder();
+    const { stdout } = await run(['doctor', '--json'], { home, env: { ROO_CONFIG_DIR: '', MODEGATE_CONFIG: '' } });
+    expect(JSON.parse(stdout).settings.globalConfigDir).toBe(join(home, '.roo-code'));
+  });
+});
+
+test('no command colours what is not a terminal', async () => {
+  const cwd = createFolder(sampleProject);
+  const outcomes: readonly Outcome[] = await Promise.all(
+    [['doctor'], ['--help'], ['install', '--client', 'roo', '--dry-run'], ['--mode', 'nope']].map((args) =>
+      run(args, { cwd }),
+    ),
+  );
+  expect(outcomes.map(({ stdout, stderr }) => stdout + stderr).join('')).not.toContain('\u001b');
+});

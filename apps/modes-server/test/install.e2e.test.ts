@@ -1,0 +1,137 @@
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFolder } from './support/folders.ts';
+import { builtServer, runServer } from './support/run-program.ts';
+import { connectWire } from './support/wire-client.ts';
+
+/** The clients with the file that `install` writes for each, in the project, and the key of its servers. */
+const projectFiles = {
+  roo: ['.roo/mcp.json', 'mcpServers'],
+  'claude-code': ['.mcp.json', 'mcpServers'],
+  vscode: ['.vscode/mcp.json', 'servers'],
+  cursor: ['.cursor/mcp.json', 'mcpServers'],
+} as const;
+const clients = Object.keys(projectFiles) as (keyof typeof projectFiles)[];
+
+/** What people have: comments, a byte order mark, tabs, CRLF, a trailing comma, a secret. */
+function lived(rootKey: string): string {
+  return `\uFEFF// servers of the team\r\n{\r\n\t"${rootKey}": {\r\n\t\t/* ask Ann */ "github": { "command": "gh-mcp", "env": { "GITHUB_TOKEN": "ghp_verysecret" } }, // keep\r\n\t},\r\n\t"inputs": [],\r\n}\r\n`;
+}
+
+/** Every file below a folder, with its bytes. */
+function snapshot(folder: string): Readonly<Record<string, string>> {
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return [file, readFileSync(file, 'latin1')];
+    }),
+  );
+}
+
+describe.concurrent('install --dry-run', () => {
+  test.each(['roo', 'zoo', 'claude-code', 'claude-desktop', 'vscode', 'cursor'])(
+    'for %s shows the change and writes nothing',
+    async (client) => {
+      const [cwd, home] = [createFolder(), createFolder()];
+      const { code, stdout, stderr } = await runServer(['install', '--client', client, '--dry-run'], { cwd, home });
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^--- \/dev\/null\n\+\+\+ .*\.json\n@@ /);
+      expect(stdout).toContain('@modegate/modes-server@');
+      expect(stdout).toContain('Nothing was written (--dry-run).');
+      expect([snapshot(cwd), snapshot(home)]).toEqual([{}, {}]);
+    },
+  );
+
+  test('shows no secret of the file', async () => {
+    const cwd = createFolder({ '.mcp.json': lived('mcpServers') });
+    const { stdout } = await runServer(['install', '--client', 'claude-code', '--dry-run'], {
+      cwd,
+      home: createFolder(),
+    });
+    expect(stdout).toContain('+');
+    expect(stdout).not.toContain('ghp_verysecret');
+  });
+});
+
+describe.concurrent('install and then uninstall', () => {
+  test.each(clients)('for %s restores the file byte for byte', async (client) => {
+    const [file, rootKey] = projectFiles[client];
+    const original = lived(rootKey);
+    const where = { cwd: createFolder({ [file]: original }), home: createFolder() };
+    const path = join(where.cwd, file);
+
+    const installed = await runServer(['install', '--client', client], where);
+    expect([installed.code, installed.stderr]).toEqual([0, '']);
+    const text = readFileSync(path, 'utf8');
+    for (const kept of ['// servers of the team\r\n', '/* ask Ann */', '// keep\r\n']) expect(text).toContain(kept);
+    expect(text).toContain('"modegate"');
+    expect(readFileSync(`${path}.modegate-backup-1`, 'utf8')).toBe(original);
+
+    const again = await runServer(['install', '--client', client], where);
+    expect([again.code, again.stdout]).toEqual([0, `${path}: nothing to change.\n`]);
+
+    expect((await runServer(['uninstall', '--client', client], where)).code).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(original);
+  });
+
+  test.each(clients)('for %s does so without the backup too', async (client) => {
+    const [file, rootKey] = projectFiles[client];
+    const where = { cwd: createFolder({ [file]: lived(rootKey) }), home: createFolder() };
+    const path = join(where.cwd, file);
+    await runServer(['install', '--client', client], where);
+    rmSync(`${path}.modegate-backup-1`);
+    await runServer(['uninstall', '--client', client], where);
+    expect(readFileSync(path, 'utf8')).toBe(lived(rootKey));
+  });
+
+  test.each(clients)('for %s leaves no file where there was none', async (client) => {
+    const where = { cwd: createFolder(), home: createFolder() };
+    await runServer(['install', '--client', client], where);
+    const [file, rootKey] = projectFiles[client];
+    expect(JSON.parse(readFileSync(join(where.cwd, file), 'utf8'))[rootKey]).toHaveProperty('modegate');
+    expect((await runServer(['uninstall', '--client', client], where)).code).toBe(0);
+    expect(Object.keys(snapshot(where.cwd)).filter((name) => name.endsWith(join(file)))).toEqual([]);
+    expect(snapshot(where.home)).toEqual({});
+  });
+
+  test('of what is not installed changes nothing', async () => {
+    const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
+    const before = snapshot(where.cwd);
+    const { code, stdout } = await runServer(['uninstall', '--client', 'claude-code'], where);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('nothing to change')]);
+    expect(snapshot(where.cwd)).toEqual(before);
+  });
+});
+
+describe.concurrent('install', () => {
+  test.each(clients)(
+    'for %s refuses a file it cannot parse, names the line, and leaves it as it is',
+    async (client) => {
+      const [file, rootKey] = projectFiles[client];
+      const where = {
+        cwd: createFolder({ [file]: `{\n  "${rootKey}": {\n    "a": { "command": }\n` }),
+        home: createFolder(),
+      };
+      const before = snapshot(where.cwd);
+      const { code, stdout, stderr } = await runServer(['install', '--client', client], where);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`${join(where.cwd, file)} was not changed`);
+      expect(stderr).toContain('line 3');
+      expect(stderr).not.toMatch(/\n\s+at /);
+      expect(snapshot(where.cwd)).toEqual(before);
+    },
+  );
+
+  test('writes an entry that starts the server, with the mode it was given', async () => {
+    const where = { cwd: createFolder(), home: createFolder() };
+    const flags = ['--client', 'claude-code', '--name', 'gate', '--local', '--mode', 'ask'];
+    await runServer(['install', ...flags], where);
+    const { gate } = JSON.parse(readFileSync(join(where.cwd, '.mcp.json'), 'utf8')).mcpServers;
+    expect([gate.command, gate.args[0]]).toEqual([process.execPath, builtServer]);
+    const server = await connectWire(gate.args.slice(1), where);
+    expect(await server.call('list_modes')).toMatchObject({ structuredContent: { fixed_mode: 'ask' } });
+    expect(await server.end()).toBe(0);
+  });
+});
