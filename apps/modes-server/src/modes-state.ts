@@ -79,31 +79,33 @@ function describeModesFile(file: ModeFile): LoadedFile {
 
 /** The current snapshot, replaced whole on every reload. */
 export interface ModesState {
+  /** Resolves when the first snapshot is there; until then `current` must not be read. */
+  readonly ready: Promise<void>;
   readonly current: ModesSnapshot;
-  /** Loads again; tells `onChange` the slugs of the modes that are new, gone or different. */
+  /** Loads again; tells `onChange` the slugs of the modes that are new, gone or different. Reloads never overlap. */
   reload(): Promise<void>;
 }
 
-/** Loads the modes and keeps them; reloads never overlap. */
-export async function createModesState(
-  settings: Settings,
-  onChange: (changed: readonly string[]) => void,
-): Promise<ModesState> {
-  let current = await loadSnapshot(settings);
-  let reloading: Promise<void> = Promise.resolve();
+/** Begins to load the modes, and keeps what was loaded last. */
+export function createModesState(settings: Settings, onChange: (changed: readonly string[]) => void): ModesState {
+  let current: ModesSnapshot | undefined;
   const load = async () => {
-    const next = await loadSnapshot(settings);
-    const changed = changedModes(current.policy, next.policy);
-    current = next;
+    const before = current;
+    current = await loadSnapshot(settings);
+    const changed = before === undefined ? [] : changedModes(before.policy, current.policy);
     if (changed.length > 0) onChange(changed);
   };
+  const ready = load();
+  let loading = ready;
   return {
+    ready,
     get current() {
+      if (current === undefined) throw new Error('The modes were read before they were loaded.');
       return current;
     },
     reload: () => {
-      reloading = reloading.then(load, load);
-      return reloading;
+      loading = loading.then(load, load);
+      return loading;
     },
   };
 }

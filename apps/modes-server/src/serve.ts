@@ -26,10 +26,12 @@ export async function serve(
     settings.auditFile === undefined
       ? undefined
       : await openAuditLog(settings.auditFile, (error) => log.error('The audit log could not be written', error));
-  const modesServer = await createModesServer({ settings, log, audit, ...options });
-  checkFixedMode(modesServer, settings);
-  reportLoad(modesServer.modes.current, log);
+  const modesServer = createModesServer({ settings, log, audit, ...options });
+  // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
+  if (settings.mode !== undefined) await checkFixedMode(modesServer, settings.mode);
   const serving = await serveStdio(modesServer.server, { signals: true });
+  await modesServer.modes.ready;
+  reportLoad(modesServer.modes.current, log);
   const stop = startBackgroundWork(modesServer, settings, log);
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
@@ -40,8 +42,8 @@ export async function serve(
   return 0;
 }
 
-function checkFixedMode({ modes }: ModesServer, { mode }: Settings): void {
-  if (mode === undefined) return;
+async function checkFixedMode({ modes }: ModesServer, mode: string): Promise<void> {
+  await modes.ready;
   try {
     requireMode(modes.current.policy, mode);
   } catch (error) {

@@ -1,11 +1,11 @@
-import { createServer, type ProtocolServer } from '@modegate/mcp-protocol';
+import { createServer, type PromptDefinition, type ProtocolServer } from '@modegate/mcp-protocol';
 import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
 import type { AuditLog } from './audit-log.ts';
 import { serverInstructions } from './instructions.ts';
 import type { Log } from './log.ts';
 import { modePrompts } from './mode-prompts.ts';
 import { modeResources, modeUris } from './mode-resources.ts';
-import { createModesState, type ModesState } from './modes-state.ts';
+import { createModesState, type ModesSnapshot, type ModesState } from './modes-state.ts';
 import type { Settings } from './settings.ts';
 import type { ToolContext } from './tool-context.ts';
 import { completeTaskTool } from './tools/complete-task.ts';
@@ -28,19 +28,18 @@ export interface ModesServerOptions {
   readonly now?: () => number;
 }
 
-/** A modes server that is ready to be connected to a transport. */
+/** A modes server that may be connected to a transport; requests wait until the modes are loaded, the handshake does not. */
 export interface ModesServer {
   readonly server: ProtocolServer;
   readonly modes: ModesState;
   readonly sessions: Sessions;
 }
 
-/** Loads the modes and builds the server over them. Starts no timer, no watcher and no transport. */
-export async function createModesServer(options: ModesServerOptions): Promise<ModesServer> {
+/** Begins to load the modes and builds the server over them. Starts no timer, no watcher and no transport. */
+export function createModesServer(options: ModesServerOptions): ModesServer {
   const { settings, log, now = Date.now } = options;
-  let server: ProtocolServer | undefined;
-  const modes = await createModesState(settings, (changed) => {
-    if (server !== undefined) announceChanges(server, changed);
+  const modes = createModesState(settings, (changed) => {
+    announceChanges(server, changed);
     log.info(`The modes have changed: ${changed.join(', ')}`);
   });
   const sessions = createSessions({
@@ -51,7 +50,16 @@ export async function createModesServer(options: ModesServerOptions): Promise<Mo
     modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
   });
   const context: ToolContext = { modes, sessions, settings, audit: options.audit, now };
-  server = createServer({
+  const toolList = tools(context);
+  const resourceList = modeResources(context);
+  // One list for each snapshot: the server compiles a list it has not seen before.
+  const promptLists = new WeakMap<ModesSnapshot, readonly PromptDefinition[]>();
+  const promptsOf = (snapshot: ModesSnapshot) => {
+    const prompts = promptLists.get(snapshot) ?? modePrompts(context);
+    promptLists.set(snapshot, prompts);
+    return prompts;
+  };
+  const server = createServer({
     info: {
       name: settings.serverName,
       title: 'Modegate modes',
@@ -59,9 +67,9 @@ export async function createModesServer(options: ModesServerOptions): Promise<Mo
       ...describe(settings),
     },
     instructions: serverInstructions(settings.mode),
-    tools: tools(context),
-    resources: modeResources(context),
-    prompts: () => modePrompts(context),
+    tools: () => modes.ready.then(() => toolList),
+    resources: () => modes.ready.then(() => resourceList),
+    prompts: () => modes.ready.then(() => promptsOf(modes.current)),
     ...(options.toolErrors === undefined ? {} : { toolErrors: options.toolErrors }),
     onError: (error, place) => log.error(`Unexpected error (${JSON.stringify(place)})`, error),
     logger: (line) => log.debug(line),

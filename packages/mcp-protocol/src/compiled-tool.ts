@@ -1,4 +1,6 @@
-import { z } from 'zod';
+import * as z from 'zod';
+// Not as z.core: a bundler would take all of zod's languages in with it.
+import { $ZodAsyncError } from 'zod/v4/core';
 import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
 import { isJsonObject, type JsonObject } from './json-rpc.ts';
 import { withFailure } from './output-schema.ts';
@@ -73,7 +75,7 @@ function parseWith(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> 
   try {
     return schema.safeParse(value);
   } catch (error) {
-    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(value);
+    if (error instanceof $ZodAsyncError) return schema.safeParseAsync(value);
     throw error;
   }
 }

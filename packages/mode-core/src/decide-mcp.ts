@@ -43,7 +43,7 @@ function readIdentity(request: ToolRequest, tool: CatalogueTool | undefined): Mc
   return { server, tool: typeof named === 'string' && named !== '' ? named : undefined };
 }
 
-/** Without the pair, a wire name passes only where no rule could apply to it: names of servers and tools are never guessed back from it. */
+/** Without the pair, a wire name passes only where no rule could apply to it: names of servers and tools are never guessed back from it. A pair that is given and empty is none. */
 function decideWithoutIdentity(policy: Policy, mode: CompiledMode, question: McpQuestion): Decision {
   const { mcp } = mode;
   const restricted =
@@ -52,8 +52,8 @@ function decideWithoutIdentity(policy: Policy, mode: CompiledMode, question: Mcp
     mcp.closedTools !== undefined ||
     mcp.disallowedServers.length > 0 ||
     mcp.disallowedTools.length > 0;
-  if (question.tool === undefined && !restricted && policy.compiled.servers === undefined)
-    return allow(question.group.by);
+  const isNameAlone = question.tool === undefined && question.request.mcp === undefined;
+  if (isNameAlone && !restricted && policy.compiled.servers === undefined) return allow(question.group.by);
   const reason = `The MCP server and tool of this '${printable(question.request.tool)}' call are not known, so the rules of mode '${mode.mode.config.slug}' cannot be applied. Name both.`;
   return refuse('MCP_IDENTITY_MISSING', defaultRule('mcp-identity', mode.mode.config.slug), reason);
 }

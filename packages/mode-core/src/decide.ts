@@ -61,6 +61,8 @@ function evaluate(policy: Policy, request: ToolRequest, trace: Trace | undefined
 function recall(policy: Policy, mode: CompiledMode, request: ToolRequest): Decision | undefined {
   const { mcp } = request;
   if (mcp === undefined) return mode.staticDecisions.get(request.tool);
+  // Not plain data: judged the whole way, so that `explain` says the same.
+  if (mcp === null) return undefined;
   const decisions = mode.mcpDecisions.get(mcp.server);
   // Arguments may name another pair, and a wire name may be switched off: those take the whole way.
   if (

@@ -11,18 +11,36 @@ export type ProjectPath =
 /**
  * Normalises a path as an agent gives it to a project-relative POSIX path: `\` becomes `/`, `.` and `..` are resolved, an absolute
  * path inside `projectRoot` is made relative. Refused are paths that leave the project, that are empty, longer than
- * {@link maxPathLength}, or that a file system may read as another file (control characters, a colon, a segment that ends in a dot
- * or a space: Windows drops those and reads a colon as a stream name). Normalising twice changes nothing.
+ * {@link maxPathLength}, or that a tool or a file system may read as another file: blanks at either end, which tools trim; control
+ * characters, a colon, a segment that ends in a dot or a space, as Windows drops those and reads a colon as a stream name; and a `\`
+ * without which the path would lead elsewhere, as POSIX takes it for a letter. Normalising twice changes nothing.
  */
 export function normaliseProjectPath(given: string, projectRoot?: string): ProjectPath {
   if (given.length > maxPathLength) {
     return refuse('too-long', `the path has ${given.length} characters, more than ${maxPathLength}`);
   }
+  if (given.trim() !== given) return refuse('ambiguous', 'it begins or ends with a blank, which some tools drop');
   if (isPlain(given)) return { ok: true, path: given };
   const slashed = given.replaceAll('\\', '/');
   const relative = isAbsolute(slashed) ? relativeToRoot(slashed, projectRoot) : slashed;
   if (relative === undefined) return refuse('outside', 'it is absolute and not inside the project');
-  return resolveSegments(relative);
+  const read = resolveSegments(relative);
+  return read.ok && slashed !== given && !isWindowsRoot(projectRoot) ? requireAlike(given, projectRoot, read) : read;
+}
+
+/** On POSIX `a\\b/../..` has two segments fewer than it seems: the reading with `\\` as a letter must lead to the same place. */
+function requireAlike(given: string, projectRoot: string | undefined, read: ProjectPath & { ok: true }): ProjectPath {
+  const relative = given.startsWith('/') ? relativeToRoot(given, projectRoot) : given;
+  if (relative === undefined) return refuse('outside', "it is absolute and not inside the project unless '\\' separates folders");
+  const literal = resolveSegments(relative);
+  if (!literal.ok) return literal;
+  const alike = resolveSegments(literal.path.replaceAll('\\', '/'));
+  if (alike.ok && alike.path === read.path) return read;
+  return refuse('ambiguous', "it leads elsewhere where '\\' does not separate folders");
+}
+
+function isWindowsRoot(projectRoot: string | undefined): boolean {
+  return projectRoot !== undefined && /^(?:[a-zA-Z]:|\\)/.test(projectRoot);
 }
 
 /** Whether a path is its own normal form, as nearly every path is: nothing to resolve, nothing ambiguous. */
@@ -75,11 +93,11 @@ function isDrive(slashed: string): boolean {
   return /^[a-zA-Z]:\//.test(slashed);
 }
 
-/** The part below the project root; drive paths compare without case, as Windows does. */
+/** The part below the project root; drive paths compare without the case of ASCII letters: beyond those, folding can make two folders one. */
 function relativeToRoot(absolute: string, projectRoot: string | undefined): string | undefined {
   if (projectRoot === undefined) return undefined;
   const root = `${projectRoot.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
-  const fold = (text: string) => (isDrive(text) ? text.toLowerCase() : text);
+  const fold = (text: string) => (isDrive(text) ? text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text);
   return fold(absolute).startsWith(fold(root)) ? absolute.slice(root.length) : undefined;
 }
 

@@ -50,9 +50,13 @@ function collectListedPaths(files: unknown, found: string[]): string | undefined
   const entries = typeof files === 'string' ? parseJson(files) : files;
   if (!Array.isArray(entries)) return "parameter 'files' is not a list";
   for (const entry of entries.slice(0, maxPaths + 1) as readonly unknown[]) {
-    const path = typeof entry === 'string' ? entry : (entry as { readonly path?: unknown } | null)?.path;
-    if (typeof path !== 'string') return "an entry of 'files' has no path";
-    found.push(path);
+    const before = found.length;
+    if (typeof entry === 'string') found.push(entry);
+    else if (typeof entry === 'object' && entry !== null) {
+      const failure = collectParameterPaths(entry as ToolParameters, found);
+      if (failure !== undefined) return `in 'files', ${failure}`;
+    }
+    if (found.length === before) return "an entry of 'files' has no path";
   }
   return undefined;
 }
@@ -89,16 +93,21 @@ function collectNestedPaths(value: unknown, found: string[], depth: number): str
   return undefined;
 }
 
-const patchHeader = /^\s*\*\*\*\s*(?:Add File|Delete File|Update File|Move to)\s*:(.*)$/i;
+const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*:(.*)$/i;
+
+// Every line end that some language knows: JavaScript's, and the further ones of Python.
+const lineEnd = /\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/;
 
 /** Every file header of a patch, `Move to` and indented ones included: the executing parser trims lines before it looks at them. */
 function collectPatchPaths(parameters: ToolParameters, found: string[]): string | undefined {
-  const patch = parameters.patch ?? parameters.input;
-  if (patch === undefined) return undefined;
-  if (typeof patch !== 'string') return "parameter 'patch' is not a string";
-  for (const line of patch.split(/\r\n|[\n\r\u2028\u2029]/)) {
-    const header = patchHeader.exec(line);
-    if (header) found.push((header[1] ?? '').trim());
+  for (const key of ['patch', 'input']) {
+    const patch = parameters[key];
+    if (patch === undefined || patch === null) continue;
+    if (typeof patch !== 'string') return `parameter '${key}' is not a string`;
+    for (const line of patch.split(lineEnd)) {
+      const header = patchHeader.exec(line);
+      if (header) found.push((header[1] ?? '').trim());
+    }
   }
   return undefined;
 }

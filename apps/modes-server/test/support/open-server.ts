@@ -43,13 +43,14 @@ export async function openServer({ files = {}, flags = {}, toolErrors }: OpenSer
   const logLines: string[] = [];
   const line = (message: string) => void logLines.push(message);
   let time = Date.UTC(2026, 0, 1);
-  const modesServer = await createModesServer({
+  const modesServer = createModesServer({
     settings,
     log: { debug: line, info: line, warning: line, error: line, close: () => undefined },
     audit: { append: (entry) => void audit.push(entry), close: async () => undefined },
     now: () => time,
     ...(toolErrors === undefined ? {} : { toolErrors }),
   });
+  await modesServer.modes.ready;
   const client = await connectInMemory(modesServer.server);
   onTestFinished(() => modesServer.server.close());
   const wait = (ms: number) => {
