@@ -28,10 +28,11 @@ export function normaliseProjectPath(given: string, projectRoot?: string): Proje
   return read.ok && slashed !== given && !isWindowsRoot(projectRoot) ? requireAlike(given, projectRoot, read) : read;
 }
 
-/** On POSIX `a\\b/../..` has two segments fewer than it seems: the reading with `\\` as a letter must lead to the same place. */
+/** On POSIX `a\b/../..` climbs one folder higher than it seems: the reading with `\` as a letter must lead to the same place. */
 function requireAlike(given: string, projectRoot: string | undefined, read: ProjectPath & { ok: true }): ProjectPath {
   const relative = given.startsWith('/') ? relativeToRoot(given, projectRoot) : given;
-  if (relative === undefined) return refuse('outside', "it is absolute and not inside the project unless '\\' separates folders");
+  if (relative === undefined)
+    return refuse('outside', "it is absolute and not inside the project unless '\\' separates folders");
   const literal = resolveSegments(relative);
   if (!literal.ok) return literal;
   const alike = resolveSegments(literal.path.replaceAll('\\', '/'));
@@ -97,7 +98,8 @@ function isDrive(slashed: string): boolean {
 function relativeToRoot(absolute: string, projectRoot: string | undefined): string | undefined {
   if (projectRoot === undefined) return undefined;
   const root = `${projectRoot.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
-  const fold = (text: string) => (isDrive(text) ? text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text);
+  const fold = (text: string) =>
+    isDrive(text) ? text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
   return fold(absolute).startsWith(fold(root)) ? absolute.slice(root.length) : undefined;
 }
 
