@@ -74,7 +74,10 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
     if (end < 0) return "parameter 'args' has a <path> that is not closed";
     found.push(decodeEntities(part.slice(0, end).trim()));
   }
-  const elements = args.match(/<\s*file\b/g)?.length ?? 0;
+  // Some parsers take a tag in another case, with blanks, attributes or a namespace for the same element.
+  const named = args.match(/<\s*(?:[\w.-]+:)?path\b/gi)?.length ?? 0;
+  if (found.length - before < named) return "parameter 'args' has a <path> that cannot be read with certainty";
+  const elements = args.match(/<\s*(?:[\w.-]+:)?file\b/gi)?.length ?? 0;
   return found.length - before < Math.max(1, elements) ? "parameter 'args' names a file without a <path>" : undefined;
 }
 

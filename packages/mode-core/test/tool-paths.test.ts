@@ -26,6 +26,15 @@ describe('the paths of a call', () => {
     expect(paths('apply_patch', { patch: 7 })).toBe("parameter 'patch' is not a string");
   });
 
+  test('apply_patch: the patch under either name counts, and so do headers that only lenient parsers see', () => {
+    expect(paths('apply_patch', { patch: '*** Add File: a', input: '*** Add File: b' })).toEqual(['a', 'b']);
+    expect(paths('apply_patch', { patch: null, input: '*** Add File: b' })).toEqual(['b']);
+    expect(paths('apply_patch', { patch: '*** Add File: a', input: 7 })).toBe("parameter 'input' is not a string");
+    expect(paths('apply_patch', { patch: '***Update  File: a\n***\tMove\tto : b' })).toEqual(['a', 'b']);
+    for (const end of ['\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029'])
+      expect(paths('apply_patch', { patch: `*** Add File: a${end}*** Delete File: b` })).toEqual(['a', 'b']);
+  });
+
   test('apply_diff: XML and native lists', () => {
     expect(
       paths('apply_diff', { args: '<args><file><path> a&amp;b </path></file><file><path>c</path></file></args>' }),
@@ -33,7 +42,18 @@ describe('the paths of a call', () => {
     expect(paths('apply_diff', { args: '<file><diff>x</diff></file>' })).toMatch(/without a <path>/);
     expect(paths('apply_diff', { args: [{ path: 'a' }, { file: { file_path: 'b' } }] })).toEqual(['a', 'b']);
     expect(paths('apply_diff', { files: [{ diff: 'x' }] })).toMatch(/has no path/);
+    expect(paths('apply_diff', { files: [{ path: 'a', file_path: 'b' }, { filePath: 'c' }] })).toEqual(['a', 'b', 'c']);
+    expect(paths('apply_diff', { files: [{ path: 'a', file_path: ['b'] }] })).toMatch(/'file_path' is not a string/);
   });
+
+  test.each(['<path a="1">b</path>', '< path>b</path>', '<PATH>b</PATH>', '<x:path>b</x:path>', '<path/>'])(
+    'apply_diff: %s beside a plain path is not passed over',
+    (element) => {
+      expect(paths('apply_diff', { args: `<file><path>a</path>${element}</file>` })).toMatch(
+        /with certainty|not closed/,
+      );
+    },
+  );
 
   test('read_file: one path, a list, or a list as text', () => {
     expect(paths('read_file', { path: 'a' })).toEqual(['a']);
