@@ -1,4 +1,4 @@
-import { compilePolicy, decide, type ModeConfig, parseModes } from '@modegate/mode-core';
+import { compilePolicy, decide, explain, type ModeConfig, parseModes } from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 // The ways in which the systems before this one let a call through; the P numbers are those of the compatibility notes.
@@ -264,5 +264,24 @@ describe('time', () => {
     expect(
       decide(many, { mode: 'n', tool: 'apply_diff', params: { files: [{ path: 'a'.repeat(4000) }] } }).allowed,
     ).toBe(true);
+  });
+});
+
+describe('an MCP pair that is given and is none', () => {
+  const open = compilePolicy();
+
+  test.each([{ server: '' }, {}, { server: 7 }, { tool: 'search' }, null])('%j lets no tool through', (mcp) => {
+    for (const tool of ['anything', 'mcp--github--search'])
+      expect(decide(open, { mode: 'code', tool, mcp: mcp as never })).toMatchObject({
+        allowed: false,
+        code: 'MCP_IDENTITY_MISSING',
+      });
+  });
+
+  test.each([null, {}, { server: '' }])('%j: explain says what decide says', (mcp) => {
+    for (const tool of ['anything', 'read_file', 'use_mcp_tool', '__proto__']) {
+      const request = { mode: 'code', tool, mcp: mcp as never };
+      expect(explain(open, request).decision).toEqual(decide(open, request));
+    }
   });
 });
