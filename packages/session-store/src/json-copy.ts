@@ -27,7 +27,7 @@ export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { rea
     if (typeof part === 'number' && Number.isFinite(part)) return part;
     if (typeof part !== 'object') throw invalidValue(name, 'a JSON value', describeValue(part));
     if (depth === maxDepth) throw invalidValue(name, `at most ${maxDepth} levels deep and free of cycles`, 'deeper');
-    if (Array.isArray(part)) return part.map((element) => visit(element, depth + 1));
+    if (Array.isArray(part)) return Array.from(part, (element: unknown) => visit(element, depth + 1));
     if (!isPlainObject(part)) throw invalidValue(name, 'made of plain objects', 'an instance of a class');
     return visitObject(part, depth);
   }

@@ -1,3 +1,4 @@
+import { checkedObject } from './input.ts';
 import { describeValue, invalidValue } from './invalid-value.ts';
 import type { SessionHead } from './session.ts';
 import { isLive, isPossibleId, type SessionWorld } from './session-access.ts';
@@ -22,6 +23,7 @@ export interface ListPage {
 
 /** See `Sessions.list`. @throws {SessionError} VALUE_INVALID */
 export async function listSessions(world: SessionWorld, query: ListQuery): Promise<ListPage> {
+  checkedObject(query, 'list');
   const { state, parentTaskId, after, limit = 100 } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw invalidValue('limit', 'an integer from 1 to 1000', describeValue(limit));

@@ -70,6 +70,7 @@ describe('creating', () => {
     [{ mode: 'code', metadata: { n: 1n } }, 'metadata'],
     [{ mode: 'code', metadata: { d: new Date(0) } }, 'metadata'],
     [{ mode: 'code', metadata: { a: [undefined] } }, 'metadata'],
+    [{ mode: 'code', metadata: { a: new Array(1) } }, 'metadata'],
     [{ mode: 'code', metadata: { text: 'x'.repeat(20_000) } }, 'metadata'],
     [{ mode: 'code', metadata: cyclic() }, 'metadata'],
     [{ mode: 'code', parentSessionId: 5 }, 'session id'],
@@ -388,13 +389,19 @@ describe('listing', () => {
     expect(modes).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
   });
 
-  test.each([{ limit: 0 }, { limit: 1.5 }, { limit: 1_001 }, { state: 'gone' }, { after: '' }, { parentTaskId: '\0' }])(
-    '%o is refused',
-    async (query) => {
-      const { sessions } = createWorld();
-      await expect(sessions.list(query as never)).rejects.toEqual(failsWith('VALUE_INVALID'));
-    },
-  );
+  test.each([
+    null,
+    3,
+    { limit: 0 },
+    { limit: 1.5 },
+    { limit: 1_001 },
+    { state: 'gone' },
+    { after: '' },
+    { parentTaskId: '\0' },
+  ])('%o is refused', async (query) => {
+    const { sessions } = createWorld();
+    await expect(sessions.list(query as never)).rejects.toEqual(failsWith('VALUE_INVALID'));
+  });
 });
 
 function cyclic(): object {
