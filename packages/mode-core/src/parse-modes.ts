@@ -114,7 +114,7 @@ function parseMode(raw: unknown, pointer: string, context: ModeContext): LoadedM
   const groups = parseGroups(raw, { slug, pointer, report: context.report });
   const restrictions = parseRestrictions(raw, { slug, pointer, report: context.report });
   if (raw.source !== undefined && context.source !== 'builtin' && raw.source !== context.source) {
-    const message = `The mode says source '${printable(String(raw.source))}', but it stands in a ${context.source} file; the file counts.`;
+    const message = `The mode says source ${show(raw.source)}, but it stands in a ${context.source} file; the file counts.`;
     context.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
   }
   const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;

@@ -86,6 +86,15 @@ describe('a mode', () => {
     expect(parse([{ ...valid, whenTouse: 'x' }]).problems[0]?.message).toContain("Did you mean 'whenToUse'?");
   });
 
+  test.each([{ toString: null }, [{ toString: 1, valueOf: 1 }], null, 7])(
+    'source %j is told too, though not every value can be made text',
+    (source) => {
+      const parsed = parse([{ ...valid, source }]);
+      expect(codes(parsed)).toEqual(['FIELD_INVALID', 'SOURCE_MISMATCH']);
+      expect(parsed.modes[0]).toMatchObject({ config: { source: 'project' } });
+    },
+  );
+
   test('a wrong source is told and overwritten', () => {
     const parsed = parse([
       { ...valid, source: 'builtin' },
