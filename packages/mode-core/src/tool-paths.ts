@@ -99,7 +99,9 @@ function collectNestedPaths(value: unknown, found: string[], depth: number): str
 const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*:(.*)$/i;
 
 // Every line end that some language knows: JavaScript's, and the further ones of Python.
-const lineEnd = /\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/;
+const lineEnd = new RegExp(
+  ['\r\n', '\n', '\r', '\v', '\f', '\u001c', '\u001d', '\u001e', '\u0085', '\u2028', '\u2029'].join('|'),
+);
 
 /** Every file header of a patch, `Move to` and indented ones included: the executing parser trims lines before it looks at them. */
 function collectPatchPaths(parameters: ToolParameters, found: string[]): string | undefined {

@@ -70,7 +70,7 @@ describe('creating', () => {
     [{ mode: 'code', metadata: { n: 1n } }, 'metadata'],
     [{ mode: 'code', metadata: { d: new Date(0) } }, 'metadata'],
     [{ mode: 'code', metadata: { a: [undefined] } }, 'metadata'],
-    [{ mode: 'code', metadata: { a: new Array(1) } }, 'metadata'],
+    [{ mode: 'code', metadata: { a: Object.assign([], { length: 1 }) } }, 'metadata'],
     [{ mode: 'code', metadata: { text: 'x'.repeat(20_000) } }, 'metadata'],
     [{ mode: 'code', metadata: cyclic() }, 'metadata'],
     [{ mode: 'code', parentSessionId: 5 }, 'session id'],
