@@ -94,7 +94,8 @@ async function runRounds(
 ): Promise<FoundFailure | undefined> {
   const end = performance.now() + seconds * 1000;
   for (let round = 0; performance.now() < end; round++) {
-    const roundSeed = (seed + round) | 0;
+    // Far from the rounds of a neighbouring seed.
+    const roundSeed = (seed + Math.imul(round, 0x9e37_79b1)) | 0;
     watchdog.watch(name, roundSeed);
     const timeMs = end - performance.now();
     const failure = await campaign.round({

@@ -82,7 +82,12 @@ export function createCampaign<Input>(parts: CampaignParts<Input>): Campaign {
         counted,
       );
       if (!details.failed || details.counterexamplePath === null) return undefined;
-      return { seed, path: details.counterexamplePath, input: details.counterexample?.[0], error: details.errorInstance };
+      return {
+        seed,
+        path: details.counterexamplePath,
+        input: details.counterexample?.[0],
+        error: details.errorInstance,
+      };
     },
     shrink: async (failure, timeMs) => {
       const details = await check(

@@ -16,7 +16,9 @@ const maxSeedBytes = 12 * 1024;
 export function loadSeeds(kind: SeedKind): readonly string[] {
   const own = readFolder(join(import.meta.dirname, '../seeds', kind));
   const corpus = process.env.MODEGATE_CORPUS ?? join(root, '../shared/corpus');
-  return [...own, ...readFolder(join(corpus, corpusFolders[kind]))];
+  // As Windows writes them; in the repository they would not keep their line ends.
+  const windows = own.map((text) => `\ufeff${text.replaceAll('\n', '\r\n')}`);
+  return [...own, ...windows, ...readFolder(join(corpus, corpusFolders[kind]))];
 }
 
 function readFolder(folder: string): readonly string[] {

@@ -28,10 +28,24 @@ export interface Denial {
   readonly group: string;
 }
 
-const often = <Value>(usual: fc.Arbitrary<Value>, weight = 20): fc.Arbitrary<Value | unknown> =>
+const often = <Value>(usual: fc.Arbitrary<Value>, weight = 20): fc.Arbitrary<unknown> =>
   fc.oneof({ weight, arbitrary: usual as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: hostileJson });
 
-const slug = fc.constantFrom('m', 'M', 'code', 'architect', 'ask', 'constructor', 'toString', 'a-b');
+const slug = fc.constantFrom(
+  'm',
+  'm',
+  'm',
+  'm',
+  'code',
+  'code',
+  'M',
+  'code',
+  'architect',
+  'ask',
+  'constructor',
+  'toString',
+  'a-b',
+);
 const serverNames = ['github', 'docs', 'admin', 'Docs', 'my_server', 'constructor'] as const;
 const toolNames = ['search', 'get_secrets', 'get_x', 'delete', 'valueOf'] as const;
 const serverName = fc.constantFrom<string>(...serverNames);
@@ -84,26 +98,45 @@ const groupEntry = fc.oneof(
   { weight: 1, arbitrary: hostileJson },
 );
 
+const groupList = fc.oneof(
+  fc.constant<readonly unknown[]>(['read', 'edit', 'command', 'mcp']),
+  // Of one group a second entry is a fault of its own, and not to be in the way of everything else.
+  fc.uniqueArray(groupEntry, {
+    maxLength: 6,
+    selector: (entry) => (Array.isArray(entry) ? JSON.stringify(entry[0]) : JSON.stringify(entry)),
+  }),
+  fc.array(groupEntry, { maxLength: 5 }),
+);
+
 const wholeMode = fc.record(
   {
     slug: often(slug, 30),
     name: often(fc.constant('M'), 60),
     roleDefinition: often(fc.constant('R'), 60),
     description: often(fc.string(), 60),
-    groups: often(
-      fc.oneof(fc.constant(['read', 'edit', 'command', 'mcp']), fc.array(groupEntry, { maxLength: 5 })),
-      40,
-    ),
+    groups: often(groupList, 40),
     mcpRestrictions: often(restrictions, 40),
     allowedMcpServers: often(fc.array(serverPattern, { maxLength: 2 }), 20),
   },
   { requiredKeys: ['slug', 'name', 'roleDefinition', 'groups'] },
 );
+const modeKey = fc.oneof(
+  hostileText,
+  fc.constantFrom(
+    'source',
+    'whenToUse',
+    'customInstructions',
+    'rulesFiles',
+    'iconName',
+    'disabledTools',
+    'allowedServers',
+  ),
+);
 const mode = fc.oneof(
   { weight: 12, arbitrary: wholeMode },
   {
     weight: 2,
-    arbitrary: fc.tuple(wholeMode, hostileText, hostileJson).map(([whole, key, value]) => ({ ...whole, [key]: value })),
+    arbitrary: fc.tuple(wholeMode, modeKey, hostileJson).map(([whole, key, value]) => ({ ...whole, [key]: value })),
   },
   { weight: 1, arbitrary: hostileJson },
 );
@@ -124,7 +157,7 @@ const layer: fc.Arbitrary<LayerInput> = fc.record({
 
 const server = fc.record(
   {
-    name: often(serverName, 40),
+    name: fc.oneof({ weight: 40, arbitrary: serverName }, { weight: 1, arbitrary: hostileText }),
     defaultEnabled: often(fc.boolean(), 40),
     disabled: often(fc.boolean(), 40),
     disabledTools: often(fc.array(toolName, { maxLength: 2 }), 40),

@@ -27,6 +27,15 @@ type Fields = Readonly<Record<string, unknown>>;
  * two can disagree.
  */
 export function judgeCall(input: OracleInput, request: OracleRequest): Verdict {
+  try {
+    return judge(input, request);
+  } catch {
+    // A hostile value threw when it was looked at.
+    return 'unsure';
+  }
+}
+
+function judge(input: OracleInput, request: OracleRequest): Verdict {
   const mode = findMode(input, request.mode);
   if (mode === 'none' || mode === 'broken') return 'refused';
   if (mode === 'unsure' || typeof request.tool !== 'string') return 'unsure';
@@ -200,7 +209,8 @@ function identityOf(call: Call): { readonly server: string; readonly tool: strin
   const isResource = call.tool === 'access_mcp_resource';
   const isStatic = isResource || call.tool === 'use_mcp_tool';
   // Where nothing restricts MCP at all, a name of its form may pass without the pair: a choice of ours, not a rule.
-  if (!isStatic && call.mcp === undefined) return isFreeOfMcpRules(call) && /^mcp[-_]|__/.test(call.tool) ? 'unsure' : 'refused';
+  if (!isStatic && call.mcp === undefined)
+    return isFreeOfMcpRules(call) && /^mcp[-_]|__/.test(call.tool) ? 'unsure' : 'refused';
   if (call.mcp !== undefined && !isFields(call.mcp)) return 'unsure';
   const given = call.mcp as Fields | undefined;
   const told = isStatic ? { server: call.params.server_name, tool: call.params.tool_name } : {};

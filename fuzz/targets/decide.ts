@@ -46,14 +46,16 @@ function judge(input: DecideInput, counts: Record<'allowed' | 'refused' | 'unsur
   const policy = compile(input, layers, {});
   const { servers, disabledTools, projectRoot } = input;
   const oracle: OracleInput = { ...layers, servers, disabledTools, projectRoot };
+  const refused: ToolRequest[] = [];
   for (const request of input.requests.map(realise) as readonly ToolRequest[]) {
     const decision = judgeOne(policy, request);
     const verdict = judgeCall(oracle, request);
     counts[verdict]++;
     const is = decision.allowed ? 'allowed' : 'refused';
     expect(verdict === 'unsure' || verdict === is, `the call to be ${verdict}`, request, decision, layers);
-    if (!decision.allowed) expectDenialHolds(input, layers, request);
+    if (!decision.allowed) refused.push(request);
   }
+  expectDenialHolds(input, layers, refused);
   expectHidden(policy);
 }
 
@@ -71,7 +73,7 @@ function is(decision: Decision): string {
   return decision.allowed ? 'allowed' : 'refused';
 }
 
-function expectDenialHolds(input: DecideInput, layers: Layers, request: ToolRequest): void {
+function expectDenialHolds(input: DecideInput, layers: Layers, refused: readonly ToolRequest[]): void {
   const { server, tool, name, group } = input.denial;
   const stricter: readonly Policy[] = [
     compile(
@@ -94,7 +96,8 @@ function expectDenialHolds(input: DecideInput, layers: Layers, request: ToolRequ
     }),
   ];
   for (const [index, policy] of stricter.entries())
-    expect(!decide(policy, request).allowed, `denial ${index} to grant nothing`, input.denial, request);
+    for (const request of refused)
+      expect(!decide(policy, request).allowed, `denial ${index} to grant nothing`, input.denial, request);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -40,10 +40,14 @@ function givenPaths(tool: string, params: Readonly<Record<string, unknown>>): re
   return [...plain, ...patches, ...listed].filter((path) => typeof path === 'string');
 }
 
+const lineEnd = new RegExp(
+  ['\r\n', '\n', '\r', '\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029'].join('|'),
+);
+
 // As lenient as any: lines by every separator that a language knows, trimmed, in any case, with any blanks inside.
 function patchPaths(patch: unknown): readonly string[] {
   if (typeof patch !== 'string') return [];
-  const lines = patch.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
+  const lines = patch.split(lineEnd);
   return lines.flatMap((line) => {
     const header = /^\*{3}\s*(?:add|update|delete)\s+file\s*:(.*)$|^\*{3}\s*move\s+to\s*:(.*)$/i.exec(line.trim());
     return header === null ? [] : [(header[1] ?? header[2] ?? '').trim()];
@@ -64,7 +68,7 @@ function listPaths(files: unknown): readonly unknown[] {
 function argsPaths(args: unknown): readonly unknown[] {
   if (typeof args === 'object' && args !== null) return nestedPaths(args);
   if (typeof args !== 'string') return [];
-  const elements = args.matchAll(/<\s*path(?:\s[^>]*)?>([^]*?)<\s*\/\s*path\s*>/gi);
+  const elements = args.matchAll(/<\s*path(?:\s[^>]*)?>([\s\S]*?)<\s*\/\s*path\s*>/gi);
   return [...elements].map((element) => decode((element[1] ?? '').trim()));
 }
 
@@ -103,7 +107,7 @@ function touch(given: string, { platform, path: root }: Root): TouchedFile {
 function insidePosix(given: string, root: string): string | undefined {
   const relative = posix.relative(root, posix.resolve(root, given.replace(/\0.*$/s, '')));
   if (relative === '..' || relative.startsWith('../')) return undefined;
-  const looks = posix.normalize(relative.replaceAll('\\', '/'));
+  const looks = posix.normalize(relative.replaceAll('\\', '/')).replace(/^\/+|\/$/g, '');
   return looks === '..' || looks.startsWith('../') ? undefined : looks;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { idKey } from './answers.ts';
 import { hostileJson, hostileText } from '../support/hostile-values.ts';
+import { idKey } from './answers.ts';
 
 /** A stream of bytes to a server and where it is cut. */
 export interface Burst {
@@ -162,14 +162,12 @@ export const hostileMessage: fc.Arbitrary<unknown> = fc.oneof(
   },
   {
     weight: 6,
-    arbitrary: fc
-      .record({ id: fc.nat(30), name: fc.constantFrom(...tools), args: toolArguments })
-      .map((call) => ({
-        jsonrpc: '2.0',
-        id: call.id,
-        method: 'tools/call',
-        params: { name: call.name, arguments: call.args },
-      })),
+    arbitrary: fc.record({ id: fc.nat(30), name: fc.constantFrom(...tools), args: toolArguments }).map((call) => ({
+      jsonrpc: '2.0',
+      id: call.id,
+      method: 'tools/call',
+      params: { name: call.name, arguments: call.args },
+    })),
   },
   { weight: 1, arbitrary: fc.record({ jsonrpc: fc.constant('2.0'), id, result: hostileJson }) },
   { weight: 1, arbitrary: hostileJson },

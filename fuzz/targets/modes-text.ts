@@ -89,6 +89,8 @@ const tokens = [
   'mcpRestrictions: {allowedServers: []}',
   'allowedServers: [',
   '@',
+  '\n    source: {toString: 1}\n',
+  '{toString: 1, valueOf: 1}',
   '`',
   '//',
   '/*',

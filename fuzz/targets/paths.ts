@@ -66,7 +66,7 @@ const segment = fc.oneof(
       '<path>',
       '&#46;&#46;',
       '$HOME',
-      '${x}',
+      `$\{x}`,
     ),
   },
   { weight: 1, arbitrary: hostileText },

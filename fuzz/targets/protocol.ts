@@ -40,7 +40,7 @@ export const protocolTarget: Target = {
   },
 };
 
-function openServer(folder: string, errors: string[]): Promise<ModesServer> {
+async function openServer(folder: string, errors: string[]): Promise<ModesServer> {
   const quiet = (): void => undefined;
   const note = (message: string, cause?: unknown): void => {
     errors.push(`${message} ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause ?? '')}`);

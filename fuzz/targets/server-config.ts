@@ -15,6 +15,8 @@ import { hostileJson, hostileText, hostileValue, realise } from '../support/host
 import { mutatedText, tokenSoup } from '../support/mutate-text.ts';
 import { loadSeeds } from '../support/seeds.ts';
 
+const variable = (name: string): string => `$\{${name}}`;
+
 const maxBytes = 64 * 1024;
 const maxReadMs = 1_000;
 
@@ -43,6 +45,7 @@ const tokens = [
   '"modes"',
   '"a"',
   '"__proto__"',
+  '{"toString": 1}',
   '"constructor"',
   '"command"',
   '"npx"',
@@ -68,10 +71,10 @@ const tokens = [
   '-0',
   '1e999',
   '01',
-  '"${env:HOME}"',
-  '"${workspaceFolder}"',
-  '"${X:-y}"',
-  '"${input:k}"',
+  `"${variable('env:HOME')}"`,
+  `"${variable('workspaceFolder')}"`,
+  `"${variable('X:-y')}"`,
+  `"${variable('input:k')}"`,
   '${',
   '}',
   '\\',
@@ -95,20 +98,20 @@ const variableText = fc
   .array(
     fc.oneof(
       fc.constantFrom(
-        '${env:A}',
-        '${A}',
-        '${B:-x}',
-        '${workspaceFolder}',
-        '${userHome}',
-        '${/}',
+        variable('env:A'),
+        variable('A'),
+        variable('B:-x'),
+        variable('workspaceFolder'),
+        variable('userHome'),
+        variable('/'),
         '${',
         '}',
         '$',
-        '${env:__proto__}',
-        '${env:toString}',
-        '${}',
-        '${${A}}',
-        '${input:x}',
+        variable('env:__proto__'),
+        variable('env:toString'),
+        variable(''),
+        variable(variable('A')),
+        variable('input:x'),
       ),
       hostileText,
     ),
@@ -116,7 +119,7 @@ const variableText = fc
   )
   .map((parts) => parts.join(''));
 const values = fc.oneof(hostileValue, fc.array(variableText), fc.dictionary(hostileText, variableText));
-const env = fc.constant({ A: '${env:B}', B: 'va"l\\ue\n', EMPTY: '' });
+const env = fc.constant({ A: variable('env:B'), B: 'va"l\\ue\n', EMPTY: '' });
 
 /** Server configurations of any text: reading, variables, and installing and taking out again. */
 export const serverConfigTarget: Target = {
@@ -201,9 +204,10 @@ function expectSubstituted(value: unknown, { env: environment, kind }: Input): v
   const { value: substituted } = substituteVariables(value, context);
   expectEqual(JSON.stringify(value), before, 'the value that was given');
   expectEqual(shapeOf(substituted), shapeOf(value), 'the shape of the substituted value');
-  const known = (text: unknown): unknown => (text === '${workspaceFolder}' ? '/p' : null);
+  const known = (text: unknown): unknown => (text === variable('workspaceFolder') ? '/p' : null);
   for (const [index, text] of textsOf(value).entries())
-    if (known(text) !== null) expect(textsOf(substituted)[index] === known(text), 'a known variable to be replaced', value);
+    if (known(text) !== null)
+      expect(textsOf(substituted)[index] === known(text), 'a known variable to be replaced', value);
 }
 
 // The policy fields at the top are never touched, so they do not count.
@@ -293,7 +297,9 @@ function expectInstalled({
       .filter(({ name }) => name !== input.name)
       .map((entry) => [entry.name, entry.state, entry.policy, entry.state === 'valid' ? entry.config : null]);
   // Servers under another key than the client's own are no longer read once its own is there.
-  const isOwnRoot = before.servers.every(({ pointer }) => now.servers.some((entry) => entry.pointer.split('/')[1] === pointer.split('/')[1]));
+  const isOwnRoot = before.servers.every(({ pointer }) =>
+    now.servers.some((entry) => entry.pointer.split('/')[1] === pointer.split('/')[1]),
+  );
   if (before.unreadable || !isOwnRoot) return;
   expectEqual(others(now.servers), others(before.servers), 'the other servers');
 }

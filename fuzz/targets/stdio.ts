@@ -83,7 +83,12 @@ async function openSession({ stdin }: ChildProcessWithoutNullStreams, answers: A
   stdin.write(request('task', 'tools/call', { name: 'create_task', arguments: { mode_slug: 'docs' } }));
   await answers.answer('start', startMs);
   const { result } = await answers.answer('task', startMs);
-  answers.check(new Map([['"start"', 1], ['"task"', 1]]));
+  answers.check(
+    new Map([
+      ['"start"', 1],
+      ['"task"', 1],
+    ]),
+  );
   return String(
     (result as { readonly structuredContent: { readonly session_id: string } }).structuredContent.session_id,
   );
