@@ -1,8 +1,10 @@
-// Writes the API reference from the comments of the sources: `node docs/tools/main.mjs`, or with --check compares it and writes nothing.
+// Writes the API reference from the comments of the sources: `node docs/tools/main.mjs`, or with --check compares it and writes
+// nothing. Either way an export without a comment fails, and so does a link in a document that leads nowhere.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brokenLinks } from './broken-links.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = join(root, 'docs/api');
@@ -17,6 +19,7 @@ const reference = renderReference(packages);
 const failures = [...problems, ...reference.problems];
 if (process.argv.includes('--check')) failures.push(...differences(reference.pages));
 else if (failures.length === 0) writePages(reference.pages);
+failures.push(...brokenLinks(root));
 for (const failure of failures) process.stderr.write(`✗ ${failure}\n`);
 process.stdout.write(`docs:api: ${reference.pages.size} pages, ${failures.length} problems\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;
