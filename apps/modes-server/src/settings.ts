@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError } from './app-error.ts';
@@ -101,6 +101,8 @@ function readSettingsFile(
 
 function readText(file: string): string {
   try {
+    // A pipe or a device may never end.
+    if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (cause) {
     throw new AppError(

@@ -108,6 +108,12 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
   });
 });
 
+test.skipIf(process.platform === 'win32')('a configuration file that never ends is refused, not read', async () => {
+  const { code, stdout, stderr } = await run(['--config', '/dev/zero']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('/dev/zero could not be read: it is not a regular file');
+});
+
 describe.concurrent('config init', () => {
   test('writes every key at its default, where the server finds it', async () => {
     const home = createFolder();

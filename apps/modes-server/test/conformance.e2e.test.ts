@@ -101,7 +101,7 @@ describe('the conformance suite, revision 2025-11-25', () => {
 
 async function serveProject(project: string): Promise<string> {
   const quiet = () => undefined;
-  const { server } = await createModesServer({
+  const { server } = createModesServer({
     settings: resolveSettings({ projectRoot: project, globalConfigDir: join(project, 'global') }, {}),
     log: { debug: quiet, info: quiet, warning: quiet, error: quiet, close: quiet },
   });

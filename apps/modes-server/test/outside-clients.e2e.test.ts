@@ -156,6 +156,18 @@ describe.each([
   });
 });
 
+test('with --tool-errors jsonrpc, refusals are JSON-RPC errors to a client', async () => {
+  const client = await connectSuccessor({ ...launch, args: [...launch.args, '--tool-errors', 'jsonrpc'] }, 'legacy');
+  await client.listTools();
+  const refused = client.callTool({ name: 'get_mode_info', arguments: { mode_slug: 'dosc' } });
+  await expect(refused).rejects.toMatchObject({
+    code: -32001,
+    message: expect.stringContaining("Did you mean 'docs'?"),
+  });
+  expect(await client.callTool({ name: 'list_modes' })).toMatchObject({ structuredContent: { problems: 2 } });
+  await client.close();
+});
+
 test('the AI SDK makes tools of its own from the list', async () => {
   const client = await connectAiSdk(launch);
   const tools = await client.tools();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, writeInto } from './support/folders.ts';
 import { sampleProject } from './support/sample-project.ts';
-import { connectWire, startWire, type WireClient } from './support/wire-client.ts';
+import { connectWire, type Message, startWire, type WireClient } from './support/wire-client.ts';
 
 const home = createFolder();
 
@@ -46,7 +46,10 @@ describe('the wire', () => {
 });
 
 describe('the end', () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends the server with 0', async (signal) => {
+  // On Windows a signal from outside ends a process before it can say a word.
+  const signals = process.platform === 'win32' ? [] : (['SIGTERM', 'SIGINT', 'SIGHUP'] as const);
+
+  test.each(signals)('%s ends the server with 0', async (signal) => {
     const server = await open();
     server.child.kill(signal);
     expect([await server.ended, server.strays]).toEqual([0, []]);
@@ -71,6 +74,27 @@ describe('the end', () => {
     clearInterval(asking);
     expect(server.stderr()).toContain('Stopping: stdout-failed');
   });
+});
+
+test('settings reach the server by flag, by variable and by file', async () => {
+  const project = createFolder({ ...sampleProject, 'config.json': '{ "modes": { "fixed": "docs" } }' });
+  const place = ['--project-root', project, '--global-config-dir', home];
+  const ways = [
+    connectWire([...place, '--mode', 'docs'], { cwd: home, home }),
+    connectWire(place, { cwd: home, home, env: { MODEGATE_MODE: 'docs' } }),
+    connectWire([...place, '--config', join(project, 'config.json')], { cwd: home, home }),
+    connectWire(['--mode', 'docs'], { cwd: home, home, env: { ROO_PROJECT_ROOT: project, ROO_CONFIG_DIR: home } }),
+  ];
+  for (const server of await Promise.all(ways)) {
+    expect(await server.call('create_task', { mode_slug: 'docs' })).toMatchObject({
+      structuredContent: { mode_slug: 'docs' },
+    });
+    expect(await server.call('create_task', { mode_slug: 'code' })).toMatchObject({
+      isError: true,
+      structuredContent: { error: { name: 'TOOL_RESTRICTION_ERROR' } },
+    });
+    await server.end();
+  }
 });
 
 describe('what is written besides', () => {
@@ -117,14 +141,17 @@ describe('what is written besides', () => {
     expect(JSON.parse(lines(file)[0] ?? '')).toMatchObject({ arguments: { path: 'docs/secret-plan.md' } });
   });
 
-  test('decisions are in the audit log also when a signal ends the server', async () => {
-    const file = join(createFolder(), 'audit.jsonl');
-    const server = await open(['--audit-log', file]);
-    await judge(server);
-    server.child.kill('SIGTERM');
-    await server.ended;
-    expect(lines(file)).toHaveLength(2);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'decisions are in the audit log also when a signal ends the server',
+    async () => {
+      const file = join(createFolder(), 'audit.jsonl');
+      const server = await open(['--audit-log', file]);
+      await judge(server);
+      server.child.kill('SIGTERM');
+      await server.ended;
+      expect(lines(file)).toHaveLength(2);
+    },
+  );
 
   test('an audit log that cannot be written keeps the server from starting', async () => {
     const project = createFolder({ file: '' });
@@ -174,6 +201,37 @@ describe('a change on disk', () => {
     }
     await server.end();
   });
+});
+
+test('a change of the servers or the rules is followed too, and announced to who reads the system prompt', async () => {
+  const project = createFolder(sampleProject);
+  const server = await open([], project);
+  const uri = 'mode://docs/system_prompt';
+  await server.request('resources/subscribe', { uri });
+  const { session_id } = (await server.call('create_task', { mode_slug: 'docs' })).structuredContent;
+  const isUpdate = ({ method, params }: Message) => method === 'notifications/resources/updated' && params.uri === uri;
+  const change = async (name: string, text: string, holds: () => Promise<boolean>) => {
+    const before = server.messages.length;
+    writeInto(project, name, text);
+    // An announcement may still be about the start; the next one is then about the change.
+    for (let seen = before; !(await holds()); ) {
+      await server.find(isUpdate, seen);
+      seen = server.messages.length;
+    }
+    await server.find(isUpdate, before);
+  };
+
+  const call = { session_id, tool_name: 'use_mcp_tool', mcp_server: 'github', mcp_tool: 'search' };
+  const disabled = '{ "mcpServers": { "github": { "command": "gh-mcp", "disabled": true } } }';
+  await change('.roo/mcp.json', disabled, async () => {
+    const { structuredContent } = await server.call('validate_tool_use', call);
+    return structuredContent.code === 'MCP_SERVER_DISABLED';
+  });
+  await change('.roo/rules-docs/style.md', 'Be thorough.\n', async () => {
+    const { result } = await server.request('resources/read', { uri });
+    return result.contents[0].text.includes('Be thorough.');
+  });
+  expect([await server.end(), server.strays]).toEqual([0, []]);
 });
 
 test('two servers on one project have sessions of their own, and follow the same files', async () => {
