@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Edit, findNodeAtLocation, type Node } from 'jsonc-parser';
 import { configInvalid, type EditableConfig, type EditedEntry, edited, openConfig } from './editable-config.ts';
 import { insertProperty, onLines, removeProperty, replaceValue, type StyledText } from './json-edit.ts';
-import { jsonValueOf, parseJsonText, propertiesOf } from './json-text.ts';
+import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf } from './json-text.ts';
 
 /** A server entry as it is written to a client's file. */
 export interface WrittenEntry {
@@ -20,7 +20,7 @@ export interface WrittenEntry {
  */
 export function withServer(original: string | undefined, target: EditedEntry, entry: WrittenEntry): string {
   const { body, mark } = splitMark(original ?? '');
-  if (body.trim() === '') return mark + newFile(target, entry);
+  if (isBlankJson(body)) return mark + newFile(target, entry);
   const config = openConfig(body, target);
   if (config.entry !== undefined) {
     const text = updated(body, target, entry);

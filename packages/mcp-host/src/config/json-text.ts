@@ -53,6 +53,11 @@ export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
   return parsed({ text, byteOrderMark, root });
 }
 
+/** Whether a text holds no value at all: only what JSON counts as white space, which is less than `trim` removes. */
+export function isBlankJson(text: string): boolean {
+  return /^\uFEFF?[ \t\r\n]*$/.test(text);
+}
+
 /** The value of a node; objects have no prototype, so that `__proto__` is a key like any other. */
 export function jsonValueOf(node: Node): unknown {
   return getNodeValue(node);

@@ -2,6 +2,7 @@ import { type WrittenEntry, withServer } from './edit-servers.ts';
 import { type EditedEntry, openConfig } from './editable-config.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, type ResolvedTarget, resolveTarget, serverInvalid } from './install-target.ts';
+import { isBlankJson } from './json-text.ts';
 import { wrapCommandForWindows } from './windows-command.ts';
 
 /** The program to install. */
@@ -39,7 +40,7 @@ export async function planInstall(options: PlanInstallOptions): Promise<InstallP
 
 function changeOf(before: string | undefined, edit: EditedEntry): InstallPlan['change'] {
   if (before === undefined) return 'create';
-  if (before.trim() === '') return 'add';
+  if (isBlankJson(before)) return 'add';
   return openConfig(before, edit).entry === undefined ? 'add' : 'update';
 }
 

@@ -3,7 +3,7 @@ import { type WrittenEntry, withoutServer, withServer } from './edit-servers.ts'
 import { type EditedEntry, openConfig } from './editable-config.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, resolveTarget } from './install-target.ts';
-import { jsonValueOf } from './json-text.ts';
+import { isBlankJson, jsonValueOf } from './json-text.ts';
 
 /**
  * Plans how a server gets out of a client's file again. Reads through `readFile` only and writes nothing.
@@ -17,7 +17,7 @@ export async function planUninstall(options: InstallTarget): Promise<InstallPlan
   const target = resolveTarget(options);
   const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
   const before = await options.readFile(target.file);
-  const entry = before === undefined || before.trim() === '' ? undefined : openConfig(before, edit).entry;
+  const entry = before === undefined || isBlankJson(before) ? undefined : openConfig(before, edit).entry;
   if (before === undefined || entry === undefined) {
     return toPlan(target, edit, { before, after: before, whenChanged: 'none', backups: 0 });
   }
@@ -35,7 +35,7 @@ function leadsTo(
   { edit, value }: { readonly edit: EditedEntry; readonly value: WrittenEntry },
 ): boolean {
   try {
-    const had = original !== undefined && original.trim() !== '' && openConfig(original, edit).entry !== undefined;
+    const had = original !== undefined && !isBlankJson(original) && openConfig(original, edit).entry !== undefined;
     return !had && withServer(original, edit, value) === installed;
   } catch (error) {
     // A backup that does not parse is no original of a file that does.
