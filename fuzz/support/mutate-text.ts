@@ -11,7 +11,7 @@ interface Mutation {
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 
-/** Seed texts after up to six changes; `tokens` are what the format gives a meaning. */
+/** Seed texts after up to four changes, so that many still can be read; `tokens` are what the format gives a meaning. */
 export function mutatedText(seeds: readonly string[], tokens: readonly string[]): fc.Arbitrary<string> {
   const mutation: fc.Arbitrary<Mutation> = fc.record({
     kind: fc.constantFrom('insert', 'insert', 'delete', 'duplicate', 'swap', 'replace', 'cut', 'line', 'line', 'flip'),
@@ -21,7 +21,7 @@ export function mutatedText(seeds: readonly string[], tokens: readonly string[])
   });
   const seed = fc.nat(seeds.length - 1).map((index) => seeds[index] ?? '');
   return fc
-    .tuple(seed, fc.array(mutation, { maxLength: 6 }))
+    .tuple(seed, fc.array(mutation, { maxLength: 4 }))
     .map(([text, mutations]) => mutations.reduce(mutate, text));
 }
 

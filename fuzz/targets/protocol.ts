@@ -21,6 +21,7 @@ export const protocolTarget: Target = {
     const project = createSampleProject();
     const errors: string[] = [];
     const modesServer = await openServer(project.folder, errors);
+    await modesServer.modes.ready;
     const { id } = await modesServer.sessions.create({ mode: 'docs' });
     let messages = 0;
     return createCampaign({
