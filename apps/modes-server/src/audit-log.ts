@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Decision } from '@modegate/mode-core';
 import { AppError } from './app-error.ts';
+import type { ShownRule } from './describe-rule.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** One decision, as a line of the audit log. */
 export interface AuditEntry {
@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly allowed: boolean;
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
-  readonly rule: Decision['by'];
+  readonly rule: ShownRule;
   /** Only when the log was asked to keep arguments. */
   readonly arguments?: unknown;
 }
@@ -64,7 +64,7 @@ export async function openAuditLog(file: string, onFailure: AuditFailure): Promi
 
 async function openForAppend(file: string): Promise<FileHandle> {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     return await open(file, 'a', 0o600);
   } catch (cause) {
     throw new AppError(

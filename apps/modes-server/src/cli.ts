@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { nearestName } from '@modegate/mode-core';
 import { Command, CommanderError, Option } from 'commander';
 import { AppError } from './app-error.ts';
 import { initConfig } from './commands/config-init.ts';
@@ -41,13 +42,14 @@ function createProgram(setExitCode: (code: number) => void): Command {
         .choices(['result', 'jsonrpc'])
         .default('result'),
     )
-    .allowExcessArguments(false)
+    .allowExcessArguments(true)
     .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text) })
     // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
     .hook('postAction', (_program, command) => (command.parent === null ? undefined : printed()))
     .action(async (flags: SettingsFlags & { readonly toolErrors: 'result' | 'jsonrpc' }) => {
+      refuseUnknownCommand(program);
       setExitCode(await serve(resolveSettings(flags), { toolErrors: flags.toolErrors }));
     });
   const doctorCommand = withSettings(program.command('doctor'))
@@ -62,7 +64,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')
-    .description('write a configuration file with every key at its default')
+    .description('write a configuration file with every key, ready to edit')
     .option('--file <path>', 'where to write it (default: mcp_modes_server_config.json in the global config folder)')
     .option('--force', 'replace an existing file')
     .exitOverride()
@@ -70,6 +72,16 @@ function createProgram(setExitCode: (code: number) => void): Command {
       initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags }),
     );
   return program;
+}
+
+/** Serving takes no arguments, so what stands there was meant as a command. */
+function refuseUnknownCommand(program: Command): void {
+  const [given] = program.args;
+  if (given === undefined) return;
+  const known = program.commands.map((command) => command.name());
+  const nearest = nearestName(given, known);
+  const hint = nearest === undefined ? `Known commands: ${known.join(', ')}.` : `Did you mean '${nearest}'?`;
+  throw new AppError(`unknown command '${given}'. ${hint}`, 2);
 }
 
 function withSettings(command: Command): Command {

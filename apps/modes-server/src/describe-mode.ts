@@ -14,7 +14,13 @@ export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
   file_regex: z.string().optional(),
   description: z.string().optional(),
+  further_limits: z
+    .array(z.object({ file_regex: z.string(), description: z.string().optional() }))
+    .optional()
+    .describe('Limits that must hold as well, when the group is listed more than once.'),
 });
+
+type ShownGroup = z.infer<typeof toolGroupSchema>;
 
 /** A mode as `mode://{slug}` and `list_modes` show it. */
 export const modeSchema = z.object({
@@ -54,20 +60,30 @@ export function summariseMode(mode: PolicyMode): ModeSummary {
 }
 
 /** The groups of a mode, each with its limits. `modes` is always enabled: its tools are available in every mode that works. */
-export function describeToolGroups(mode: PolicyMode): Readonly<Record<string, z.infer<typeof toolGroupSchema>>> {
+export function describeToolGroups(mode: PolicyMode): Readonly<Record<string, ShownGroup>> {
   return Object.fromEntries(toolGroups.map((group) => [group, describeToolGroup(mode, group)]));
 }
 
-function describeToolGroup(mode: PolicyMode, group: ToolGroup): z.infer<typeof toolGroupSchema> {
+function describeToolGroup(mode: PolicyMode, group: ToolGroup): ShownGroup {
   if (mode.invalid !== undefined) return { enabled: false };
-  const entry = mode.config.groups.find((held) => getGroupName(held) === group);
-  if (entry === undefined) return { enabled: group === 'modes' };
-  const options: GroupOptions = getGroupOptions(entry) ?? {};
+  const entries = mode.config.groups.filter((held) => getGroupName(held) === group);
+  if (entries.length === 0) return { enabled: group === 'modes' };
+  const [limit, ...further] = entries
+    .map(getGroupOptions)
+    .flatMap((options) => (options?.fileRegex ? [describeLimit(options)] : []));
+  const [description] = entries.flatMap((entry) => getGroupOptions(entry)?.description ?? []);
   return {
     enabled: true,
-    ...(options.fileRegex ? { file_regex: options.fileRegex } : {}),
-    ...(options.description === undefined ? {} : { description: options.description }),
+    ...(limit ?? (description === undefined ? {} : { description })),
+    ...(further.length === 0 ? {} : { further_limits: further }),
   };
+}
+
+function describeLimit({ fileRegex, description }: GroupOptions): {
+  readonly file_regex: string;
+  readonly description?: string;
+} {
+  return { file_regex: fileRegex ?? '', ...(description === undefined ? {} : { description }) };
 }
 
 function describeRestrictions(config: ModeConfig): object | undefined {
@@ -78,22 +94,28 @@ function describeRestrictions(config: ModeConfig): object | undefined {
 /** The groups of a mode on one line: `read, edit (only \.md$), mcp, modes`. */
 export function listToolGroups(mode: PolicyMode): string {
   const groups = Object.entries(describeToolGroups(mode)).filter(([, group]) => group.enabled);
-  return (
-    groups
-      .map(([name, group]) => (group.file_regex === undefined ? name : `${name} (only ${group.file_regex})`))
-      .join(', ') || 'none'
-  );
+  const shown = groups.map(([name, group]) => {
+    const patterns = limitsOf(group).map((limit) => limit.file_regex);
+    return patterns.length === 0 ? name : `${name} (only ${patterns.join(' and ')})`;
+  });
+  return shown.join(', ') || 'none';
 }
 
 /** The groups of a mode, one a line, with a tick or a cross. */
 export function tickToolGroups(mode: PolicyMode): string {
   const lines = Object.entries(describeToolGroups(mode)).map(([name, group]) => {
     if (!group.enabled) return `✗ ${name} (not available)`;
-    const limit =
-      group.file_regex === undefined
-        ? ''
-        : ` (restricted to: ${group.file_regex}${group.description === undefined ? '' : `, ${group.description}`})`;
-    return `✓ ${name}${limit}`;
+    const limits = limitsOf(group).map(({ file_regex, description }) =>
+      description === undefined ? file_regex : `${file_regex}, ${description}`,
+    );
+    return limits.length === 0 ? `✓ ${name}` : `✓ ${name} (restricted to: ${limits.join(' and to: ')})`;
   });
   return lines.join('\n');
+}
+
+function limitsOf(
+  group: ShownGroup,
+): readonly { readonly file_regex: string; readonly description?: string | undefined }[] {
+  const { file_regex, description } = group;
+  return file_regex === undefined ? [] : [{ file_regex, description }, ...(group.further_limits ?? [])];
 }

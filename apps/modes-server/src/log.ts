@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import { type LogLevelName, logLevels } from './settings-schema.ts';
 
 /** Writes the server's log: to stderr, because stdout carries the protocol, and to a file if one is set. */
@@ -69,7 +70,7 @@ function openLogFile(
 ): { readonly write: (line: string) => void; readonly close: () => void } {
   if (file === undefined) return { write: () => undefined, close: () => undefined };
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const descriptor = openSync(file, 'a', 0o600);
     return { write: (line) => writeQuietly(descriptor, line), close: () => closeSync(descriptor) };
   } catch (error) {

@@ -1,11 +1,11 @@
 import { definePrompt, type PromptDefinition } from '@modegate/mcp-protocol';
 import type { PolicyMode } from '@modegate/mode-core';
 import { renderModePrompt } from './render-mode-prompt.ts';
-import type { ToolContext } from './tool-context.ts';
+import { type ToolContext, visibleModes } from './tool-context.ts';
 
 /** One prompt a mode: its role and instructions, and the task if one is given. Modes that refuse everything are left out. */
 export function modePrompts(context: ToolContext): readonly PromptDefinition[] {
-  return context.modes.current.policy.modes
+  return visibleModes(context)
     .filter((mode) => mode.invalid === undefined)
     .map((mode) => modePrompt(context, mode));
 }

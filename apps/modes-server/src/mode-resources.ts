@@ -7,7 +7,7 @@ import {
 import type { PolicyMode } from '@modegate/mode-core';
 import { summariseMode } from './describe-mode.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
-import { requireMode, type ToolContext } from './tool-context.ts';
+import { requireVisibleMode, type ToolContext, visibleModes } from './tool-context.ts';
 
 /** The three URIs of a mode, which change together. */
 export function modeUris(slug: string): readonly string[] {
@@ -17,10 +17,11 @@ export function modeUris(slug: string): readonly string[] {
 /** Modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
 export function modeResources(context: ToolContext): readonly ResourceDefinition[] {
   const complete = ({ value }: CompletionRequest) =>
-    context.modes.current.policy.modes.map((mode) => mode.config.slug).filter((slug) => slug.startsWith(value));
-  const list = (describe: (mode: PolicyMode) => ListedResource) => () =>
-    context.modes.current.policy.modes.map(describe);
-  const find = (slug: string | undefined) => requireMode(context.modes.current.policy, slug ?? '');
+    visibleModes(context)
+      .map((mode) => mode.config.slug)
+      .filter((slug) => slug.startsWith(value));
+  const list = (describe: (mode: PolicyMode) => ListedResource) => () => visibleModes(context).map(describe);
+  const find = (slug: string | undefined) => requireVisibleMode(context, slug ?? '');
   return [
     defineResource({
       template: 'mode://{slug}',

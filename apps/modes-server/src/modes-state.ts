@@ -57,7 +57,8 @@ export async function loadSnapshot(settings: Settings): Promise<ModesSnapshot> {
     inventory,
     problems: [
       ...collectModeProblems(modes.problems, policy.problems),
-      ...validateReferences(policy, inventory),
+      // Servers that could not be read are not missing.
+      ...(servers.unreadable ? [] : validateReferences(policy, inventory)),
       ...servers.problems,
     ],
     files: [

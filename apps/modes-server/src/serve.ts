@@ -3,7 +3,7 @@ import { watchModes } from '@modegate/mode-core/node';
 import { AppError } from './app-error.ts';
 import { openAuditLog } from './audit-log.ts';
 import { createLog, type Log } from './log.ts';
-import type { ModesSnapshot } from './modes-state.ts';
+import type { LoadProblem, ModesSnapshot } from './modes-state.ts';
 import { createModesServer, type ModesServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { requireMode } from './tool-context.ts';
@@ -56,6 +56,14 @@ function reportLoad({ policy, problems, files }: ModesSnapshot, log: Log): void 
   log.info(
     `modes-server ${version}: ${policy.modes.length} modes from ${read.length === 0 ? 'the built-in set' : read.join(', ')}`,
   );
+  reportProblems(problems, log);
+}
+
+function sameProblem(one: LoadProblem, other: LoadProblem): boolean {
+  return one.code === other.code && one.file === other.file && one.line === other.line && one.message === other.message;
+}
+
+function reportProblems(problems: readonly LoadProblem[], log: Log): void {
   for (const problem of problems) {
     const line = `${problem.file ?? 'modes'}${problem.line === undefined ? '' : `:${problem.line}`}: ${problem.message}`;
     if (problem.severity === 'error') log.error(line);
@@ -72,7 +80,12 @@ function startBackgroundWork(
 ): () => Promise<void> {
   const { projectRoot, globalConfigDir, cleanupIntervalMs } = settings;
   const reload = async () => {
+    const before = modes.current.problems;
     await modes.reload();
+    reportProblems(
+      modes.current.problems.filter((problem) => !before.some((known) => sameProblem(known, problem))),
+      log,
+    );
     // Rules, limits and servers all stand in the prompts; those who subscribed to one look again.
     for (const { config } of modes.current.policy.modes)
       server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);

@@ -23,6 +23,17 @@ export async function withWireErrors<Result>(operation: () => Promise<Result>): 
 
 function toWireError(error: unknown): Error | undefined {
   if (!(error instanceof Error) || error.name !== 'SessionError') return undefined;
-  const { code, data } = error as AnySessionError;
-  return wireError(wireNames[code], error.message, { reason: code, ...data });
+  const known = error as AnySessionError;
+  return wireError(wireNames[known.code], messageOf(known), { reason: known.code, ...known.data });
+}
+
+/** In the words of this server's tools where the store's own speak of its functions and options. */
+function messageOf(error: AnySessionError): string {
+  if (error.code === 'SESSION_LIMIT' && error.data.limit === 'sessions') {
+    return `This server keeps at most ${error.data.maximum} tasks, and all places are taken until unused sessions expire. Go on with a task that is there, or try again later.`;
+  }
+  if (error.code !== 'TASK_STATE_ILLEGAL') return error.message;
+  const { from, openChildSessionIds: open } = error.data;
+  if (open.length === 0) return `The task is ${from}, so this cannot be done any more. Create a new task to go on.`;
+  return `The task waits for its subtasks ${open.slice(0, 5).join(', ')}${open.length > 5 ? ` and ${open.length - 5} more` : ''}. End those with complete_task first, or cancel this task.`;
 }

@@ -1,5 +1,5 @@
 import { wireError } from '@modegate/mcp-protocol';
-import { type Decision, decide, formatRule, type Policy, type PolicyMode } from '@modegate/mode-core';
+import { type Decision, decide, type Policy, type PolicyMode } from '@modegate/mode-core';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AuditLog } from './audit-log.ts';
 import type { ModesState } from './modes-state.ts';
@@ -15,6 +15,26 @@ export interface ToolContext {
   readonly now: () => number;
 }
 
+/** The modes a client may see: all of them, or the one this server was started with. */
+export function visibleModes({ modes, settings }: Pick<ToolContext, 'modes' | 'settings'>): readonly PolicyMode[] {
+  const all = modes.current.policy.modes;
+  return settings.mode === undefined ? all : all.filter((mode) => mode.config.slug === settings.mode);
+}
+
+/**
+ * The mode of a slug, if the client may see it.
+ *
+ * @throws {WireError} MODE_NOT_FOUND, as for a mode that does not exist.
+ */
+export function requireVisibleMode(context: Pick<ToolContext, 'modes' | 'settings'>, slug: string): PolicyMode {
+  const { mode: fixed } = context.settings;
+  if (fixed === undefined || fixed === slug) return requireMode(context.modes.current.policy, slug);
+  throw wireError('MODE_NOT_FOUND', `Unknown mode '${slug}'. This server works in mode '${fixed}' only.`, {
+    mode: slug,
+    known: [fixed],
+  });
+}
+
 /**
  * The mode of a slug.
  *
@@ -26,7 +46,7 @@ export function requireMode(policy: Policy, slug: string): PolicyMode {
   const decision = decide(policy, { mode: slug, tool: 'read_file' });
   throw wireError('MODE_NOT_FOUND', decision.allowed ? `Unknown mode '${slug}'.` : decision.reason, {
     mode: slug,
-    known: policy.modes.map((known) => known.config.slug),
+    known: policy.modes.map((candidate) => candidate.config.slug),
   });
 }
 
@@ -73,21 +93,4 @@ export function refusalName(
 ): 'MODE_NOT_FOUND' | 'TOOL_RESTRICTION_ERROR' | 'FILE_RESTRICTION_ERROR' {
   if (decision.allowed || decision.code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
   return /^(FILE_|PATTERN_|LIMIT_)/.test(decision.code) ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';
-}
-
-/** A rule as results carry it. */
-export function describeRule(by: Decision['by']): {
-  readonly layer: string;
-  readonly pointer: string;
-  readonly source_file?: string;
-  readonly line?: number;
-  readonly text: string;
-} {
-  return {
-    layer: by.layer,
-    pointer: by.pointer,
-    ...(by.file === undefined ? {} : { source_file: by.file }),
-    ...(by.line === undefined ? {} : { line: by.line }),
-    text: formatRule(by),
-  };
 }

@@ -56,7 +56,7 @@ describe('audit log', () => {
       mode: 'm',
       tool,
       allowed: true,
-      rule: { layer: 'default', pointer: '/x' },
+      rule: { layer: 'default', pointer: '/x', text: 'rule x' },
     }) as const;
 
   test('appends one JSON object a line, in order, for its owner only', async () => {

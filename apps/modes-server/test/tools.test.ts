@@ -51,6 +51,19 @@ describe('list_modes', () => {
 });
 
 describe('get_mode_info', () => {
+  test('shows every limit of a group that is listed twice', async () => {
+    const twice =
+      "customModes:\n  - { slug: two, name: Two, roleDefinition: R, groups: [[edit, { fileRegex: ^docs/ }], [edit, { fileRegex: '\\.md$' }]] }\n";
+    const { call } = await openServer({ files: { '.roomodes': twice } });
+    const { text, facts } = await call('get_mode_info', { mode_slug: 'two' });
+    expect(text).toContain('✓ edit (restricted to: ^docs/ and to: \\.md$)');
+    expect(facts.tool_groups.edit).toEqual({
+      enabled: true,
+      file_regex: '^docs/',
+      further_limits: [{ file_regex: '\\.md$' }],
+    });
+  });
+
   test('tells role, groups with ticks, and tools', async () => {
     const { call } = await openServer({ files });
     const { text, facts } = await call('get_mode_info', { mode_slug: 'docs' });
@@ -272,7 +285,7 @@ describe('complete_task', () => {
 
 describe('--mode', () => {
   test('holds every task to one mode', async () => {
-    const { call } = await openServer({ files, flags: { mode: 'docs' } });
+    const { call, client } = await openServer({ files, flags: { mode: 'docs' } });
     expect(await call('create_task', { mode_slug: 'code' })).toMatchObject({
       isError: true,
       facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } },
@@ -280,7 +293,14 @@ describe('--mode', () => {
     const { facts } = await call('create_task', { mode_slug: 'docs' });
     const switched = await call('switch_mode', { session_id: facts.session_id, new_mode_slug: 'code' });
     expect(switched.text).toContain("This server works in mode 'docs' only");
-    expect((await call('list_modes')).facts.fixed_mode).toBe('docs');
+    const { facts: listed } = await call('list_modes');
+    expect(listed).toMatchObject({ fixed_mode: 'docs', modes: [{ slug: 'docs' }] });
+    expect(await call('get_mode_info', { mode_slug: 'code' })).toMatchObject({ isError: true });
+    const { resources } = (await client.request('resources/list')) as { resources: readonly unknown[] };
+    expect(resources).toHaveLength(3);
+    const { prompts } = (await client.request('prompts/list')) as { prompts: readonly unknown[] };
+    expect(prompts).toHaveLength(1);
+    await expect(client.request('resources/read', { uri: 'mode://code' })).rejects.toMatchObject({ code: -32001 });
     const refused = await call('validate_tool_use', { session_id: facts.session_id, tool_name: 'execute_command' });
     expect(refused.facts.allowed_in).toBeUndefined();
   });

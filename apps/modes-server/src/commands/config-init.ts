@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError } from '../app-error.ts';
+import { makeFolder } from '../make-folder.ts';
 import { expandPath, settingsFileName } from '../settings.ts';
 import { settingsTemplate } from '../settings-schema.ts';
 import { print } from './print.ts';
@@ -14,7 +15,7 @@ export function initConfig(options: {
   const folder = options.globalConfigDir ?? (process.env.ROO_CONFIG_DIR || '~/.roo-code');
   const file = expandPath(options.file ?? join(folder, settingsFileName));
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, `${JSON.stringify(settingsTemplate, null, 2)}\n`, {
       flag: options.force === true ? 'w' : 'wx',
       mode: 0o600,

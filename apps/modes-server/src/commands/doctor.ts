@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { loadRules } from '@modegate/mode-core/node';
 import { listToolGroups } from '../describe-mode.ts';
 import { type LoadedFile, type LoadProblem, loadSnapshot, type ModesSnapshot } from '../modes-state.ts';
 import type { Settings } from '../settings.ts';
@@ -7,10 +8,26 @@ import { print, type Style, styled } from './print.ts';
 
 /** Tells what the server would load from where, and what is wrong with it. Returns the exit code: 1 when there are errors. */
 export async function doctor(settings: Settings, options: { readonly json?: boolean } = {}): Promise<number> {
-  const snapshot = await loadSnapshot(settings);
+  const snapshot = await examine(settings);
   if (options.json === true) print(JSON.stringify(report(settings, snapshot), null, 2));
   else printReport(settings, snapshot);
   return snapshot.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
+}
+
+/** What would be loaded, with what is wrong with the rule files too; each finding once. */
+async function examine(settings: Settings): Promise<ModesSnapshot> {
+  const snapshot = await loadSnapshot(settings);
+  const { projectRoot, homeDir } = settings;
+  const slugs = snapshot.policy.modes.map((mode) => mode.config.slug);
+  const rules = await Promise.all(slugs.map((mode) => loadRules({ projectRoot, homeDir, mode })));
+  const all: readonly LoadProblem[] = [...snapshot.problems, ...rules.flatMap(({ problems }) => problems)];
+  const unique = new Map(
+    all.map((problem) => [
+      JSON.stringify([problem.code, problem.file, problem.line, problem.column, problem.message]),
+      problem,
+    ]),
+  );
+  return { ...snapshot, problems: [...unique.values()] };
 }
 
 function report(settings: Settings, { policy, problems, files }: ModesSnapshot): object {
@@ -64,7 +81,7 @@ function printReport(settings: Settings, { policy, problems, files }: ModesSnaps
   for (const server of policy.servers ?? []) {
     const state =
       server.invalid !== undefined
-        ? 'could not be read'
+        ? `refused: ${server.invalid}`
         : server.disabled === true
           ? 'disabled'
           : server.defaultEnabled === false

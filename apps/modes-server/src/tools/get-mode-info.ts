@@ -3,7 +3,7 @@ import { listTools } from '@modegate/mode-core';
 import * as z from 'zod';
 import { modeSchema, summariseMode, tickToolGroups } from '../describe-mode.ts';
 import { renderModePrompt } from '../render-mode-prompt.ts';
-import { requireMode, type ToolContext } from '../tool-context.ts';
+import { requireVisibleMode, type ToolContext } from '../tool-context.ts';
 
 /** `get_mode_info`: one mode in full. */
 export function getModeInfoTool(context: ToolContext): ToolDefinition {
@@ -25,7 +25,7 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
     }),
     call: async ({ mode_slug, include_system_prompt = false }) => {
       const { policy } = context.modes.current;
-      const mode = requireMode(policy, mode_slug);
+      const mode = requireVisibleMode(context, mode_slug);
       const { config } = mode;
       const tools = listTools(policy, mode_slug).map((tool) => tool.name);
       const prompt = include_system_prompt ? await renderModePrompt(context, mode_slug) : undefined;

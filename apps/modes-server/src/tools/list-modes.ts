@@ -1,7 +1,7 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { listToolGroups, modeSchema, summariseMode } from '../describe-mode.ts';
-import type { ToolContext } from '../tool-context.ts';
+import { type ToolContext, visibleModes } from '../tool-context.ts';
 
 /** `list_modes`: every mode, or those of one source. */
 export function listModesTool(context: ToolContext): ToolDefinition {
@@ -19,8 +19,8 @@ export function listModesTool(context: ToolContext): ToolDefinition {
     }),
     output: z.object({ modes: z.array(modeSchema), fixed_mode: z.string().optional(), problems: z.number().int() }),
     call: ({ source = 'all' }) => {
-      const { policy, problems } = context.modes.current;
-      const modes = policy.modes.filter((mode) => source === 'all' || mode.source === source);
+      const { problems } = context.modes.current;
+      const modes = visibleModes(context).filter((mode) => source === 'all' || mode.source === source);
       const { mode: fixed } = context.settings;
       const faults = problems.filter((problem) => problem.severity !== 'info').length;
       const lines = modes.flatMap((mode, index) => [

@@ -2,12 +2,17 @@ import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegat
 import { type Decision, decide, findRule, formatRule, type Policy, type ToolRequest } from '@modegate/mode-core';
 import type { SessionHead } from '@modegate/session-store';
 import * as z from 'zod';
+import { describeRule } from '../describe-rule.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
-import { describeRule, refusalName, type ToolContext } from '../tool-context.ts';
+import { refusalName, type ToolContext } from '../tool-context.ts';
 
 const input = z.object({
   session_id: z.string().describe('Session of the task.'),
-  tool_name: z.string().describe('Name of the tool, such as write_to_file, use_mcp_tool or mcp--server--tool.'),
+  tool_name: z
+    .string()
+    .describe(
+      'Name of the tool, such as write_to_file or use_mcp_tool; for the tool of an MCP server give mcp_server and mcp_tool too.',
+    ),
   file_path: z.string().optional().describe('File the tool would touch, for edit operations.'),
   mcp_server: z.string().optional().describe('Name of the MCP server, for its tools and resources.'),
   mcp_tool: z.string().optional().describe('Name of the tool on that server.'),
@@ -120,7 +125,7 @@ async function recordDecision(
     tool,
     mode,
     allowed: decision.allowed,
-    rule: decision.by,
+    rule: describeRule(decision.by),
     ...refused,
     ...detail,
   });
@@ -134,7 +139,7 @@ async function recordDecision(
     mcp_tool: mcp?.tool,
     allowed: decision.allowed,
     ...refused,
-    rule: decision.by,
+    rule: describeRule(decision.by),
     ...(context.settings.auditArguments ? { arguments: request.params } : {}),
   });
 }

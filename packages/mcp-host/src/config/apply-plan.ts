@@ -45,7 +45,8 @@ export async function applyPlan(plan: InstallPlan, writeWhole: WriteWhole = writ
   } catch (cause) {
     for (const step of undo.toReversed()) await step().catch(() => undefined);
     const systemCode = systemCodeOf(cause);
-    const message = `${file} could not be written (${systemCode ?? 'unknown error'}); it is as it was.`;
+    const reason = systemCode ?? (cause instanceof Error ? cause.message : String(cause));
+    const message = `${file} could not be written (${reason}); it is as it was.`;
     throw new HostError('CONFIG_WRITE_FAILED', message, { data: { file, systemCode }, cause });
   }
 }

@@ -1,0 +1,22 @@
+import { formatRule, type RuleReference } from '@modegate/mode-core';
+
+/** A rule as results, audit trails and the audit log carry it. */
+export interface ShownRule {
+  readonly layer: string;
+  readonly pointer: string;
+  readonly source_file?: string;
+  /** Starting at 1. */
+  readonly line?: number;
+  readonly text: string;
+}
+
+/** The wire form of a rule reference. */
+export function describeRule(by: RuleReference): ShownRule {
+  return {
+    layer: by.layer,
+    pointer: by.pointer,
+    ...(by.file === undefined ? {} : { source_file: by.file }),
+    ...(by.line === undefined ? {} : { line: by.line }),
+    text: formatRule(by),
+  };
+}
