@@ -120,7 +120,7 @@ describe('what is written besides', () => {
         mode: 'docs',
         tool: 'write_to_file',
         allowed: true,
-        rule: expect.objectContaining({ layer: 'project', file: '.roomodes', line: 9 }),
+        rule: expect.objectContaining({ layer: 'project', source_file: '.roomodes', line: 9 }),
       },
       expect.objectContaining({
         session_id,
