@@ -35,11 +35,11 @@ describe('docs/modes-server.md', () => {
 
   test('lists every flag, and no other', () => {
     const { stdout } = spawnSync(process.execPath, [cli, '--help'], { encoding: 'utf8' });
-    const flags = [...stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag).toSorted();
+    const flags = [...stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag);
     const listed = [...guide.matchAll(/^\| `(--[\w-]+)/gm)]
       .map(([, flag]) => flag)
       .filter((flag) => flag !== '--client');
-    expect(listed.toSorted()).toEqual(flags);
+    expect(new Set(listed)).toEqual(new Set(flags));
   });
 
   test('lists every key of the configuration file', () => {

@@ -31,7 +31,7 @@ function countSlips(a: string, b: string): number {
 }
 
 function sortLetters(name: string): string {
-  return [...name].sort().join('');
+  return name.split('').toSorted().join('');
 }
 
 function fold(name: string): string {

@@ -19,5 +19,5 @@ function countSlips(one: string, other: string): number {
 }
 
 function sortLetters(name: string): string {
-  return [...name].sort().join('');
+  return name.split('').toSorted().join('');
 }
