@@ -111,9 +111,14 @@ function readMode(mode: Fields): Mode | 'broken' | 'unsure' {
   const restrictions = mode.mcpRestrictions ?? {};
   const zoo = mode.allowedMcpServers;
   if (mode.mcpRestrictions === null || zoo === null) return 'unsure';
-  if (!texts || !areGroups || !isRestrictions(restrictions)) return 'unsure';
+  if (!texts || !areGroups || !isRestrictions(restrictions) || Object.keys(mode).some(isMisspelt)) return 'unsure';
   if (zoo !== undefined && !isNameList(zoo)) return 'unsure';
   return { groups, restrictions, zooServers: zoo, isBuiltin: false };
+}
+
+/** A key that may be a misspelt restriction: what becomes of those is a choice of ours, not a rule. */
+function isMisspelt(key: string): boolean {
+  return /mcp|server|tool|restrict|allow/i.test(key) && key !== 'mcpRestrictions' && key !== 'allowedMcpServers';
 }
 
 function judgeDisabled({ disabledTools, tool }: Call): Verdict {

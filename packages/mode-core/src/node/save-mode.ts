@@ -35,9 +35,12 @@ export function deleteMode({ file, slug }: { readonly file: string; readonly slu
   return editFile(file, { kind: 'delete', slug });
 }
 
-async function editFile(file: string, edit: ModesEdit): Promise<SavedModes> {
-  const path = await trueName(file);
-  return inTurn(path, () => editNow({ file, path, edit }));
+/** In the order of the calls for one name of a file, and one at a time for all names of it. */
+function editFile(file: string, edit: ModesEdit): Promise<SavedModes> {
+  return inTurn(`name ${resolve(file)}`, async () => {
+    const path = await trueName(file);
+    return inTurn(`file ${path}`, () => editNow({ file, path, edit }));
+  });
 }
 
 async function editNow({
