@@ -289,6 +289,9 @@ describe('what is refused', () => {
       'FILE_UNREADABLE',
       { file: '.roomodes', line: 2 },
     ]);
+    for (const blank of ['\u00A0', '\f', '\v', '\u2028', '\u3000'])
+      for (const edit of [() => save(blank, extra), () => remove(blank, 'a')])
+        expect(codeOf(edit)).toMatchObject(['FILE_UNREADABLE', { line: 1 }]);
     expect(codeOf(() => remove('{"customModes": [', 'a'))).toEqual(['FILE_UNREADABLE', { file: '', line: 1 }]);
     expect(codeOf(() => save(`customModes:\n\u00A0\u00A0- slug: a\n`, extra))).toMatchObject(['FILE_UNREADABLE', {}]);
   });
