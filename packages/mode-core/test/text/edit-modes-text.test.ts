@@ -289,7 +289,7 @@ describe('what is refused', () => {
       'FILE_UNREADABLE',
       { file: '.roomodes', line: 2 },
     ]);
-    for (const blank of ['\u00A0', '\f', '\v', '\u2028', '\u3000'])
+    for (const blank of ['\r', '\u00A0', '\f', '\v', '\u2028', '\u3000'])
       for (const edit of [() => save(blank, extra), () => remove(blank, 'a')])
         expect(codeOf(edit)).toMatchObject(['FILE_UNREADABLE', { line: 1 }]);
     expect(codeOf(() => remove('{"customModes": [', 'a'))).toEqual(['FILE_UNREADABLE', { file: '', line: 1 }]);
