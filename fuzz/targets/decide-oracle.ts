@@ -230,7 +230,9 @@ function identityOf(call: Call): { readonly server: string; readonly tool: strin
 }
 
 function isFreeOfMcpRules({ mode, servers }: Call): boolean {
-  return servers === undefined && Object.keys(mode.restrictions).length === 0 && mode.zooServers === undefined;
+  const { allowedServers, allowedTools, ...denying } = mode.restrictions;
+  const isOpen = allowedServers === undefined && allowedTools === undefined && mode.zooServers === undefined;
+  return servers === undefined && isOpen && Object.values(denying).flat().length === 0;
 }
 
 function agree(one: unknown, other: unknown): { readonly text: string } | 'unsure' | undefined {
