@@ -114,7 +114,7 @@ async function report(name: string, campaign: Campaign, found: FoundFailure): Pr
   const failure = await campaign.shrink(found, shrinkMs);
   const error = failure.error instanceof Error ? (failure.error.stack ?? failure.error.message) : String(failure.error);
   const input = fc.stringify(failure.input);
-  const replay = `pnpm fuzz ${name} --seed ${found.seed} --path ${found.path}`;
+  const replay = `pnpm fuzz ${name} --seed=${found.seed} --path=${found.path}`;
   const folder = join(import.meta.dirname, 'failures');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}-${found.seed}-${found.path.replaceAll(':', '-').slice(0, 60)}.txt`);

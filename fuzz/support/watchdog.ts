@@ -27,7 +27,7 @@ setInterval(() => {
   } else if (target !== '' && Date.now() - since > workerData.limitMs) {
     const index = Atomics.load(cells, 1) - 1;
     writeSync(2, 'FAILED ' + target + ': one case holds the process for ' + workerData.limitMs / 1000 + ' s.\\n' +
-      'replay: pnpm fuzz ' + target + ' --seed ' + seed + ' --path ' + index + '\\n');
+      'replay: pnpm fuzz ' + target + ' --seed=' + seed + ' --path=' + index + '\\n');
     process.kill(process.pid, 'SIGKILL');
   }
 }, 500).unref();

@@ -1,4 +1,14 @@
 import { posix } from 'node:path';
+import {
+  type Fields,
+  isFields,
+  isFilledText,
+  isGroupEntry,
+  isNameList,
+  isRestrictions,
+  isServer,
+  isTextOrAbsent,
+} from './oracle-shapes.ts';
 
 /** What the rules say of a call; `unsure` where the input is not well formed or the rules leave it open. */
 export type Verdict = 'allowed' | 'refused' | 'unsure';
@@ -19,8 +29,6 @@ export interface OracleRequest {
   readonly mcp?: unknown;
   readonly params?: unknown;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Judges a call the slow and obvious way. It is written from the rules and shares no code with the product, so that the
@@ -285,59 +293,4 @@ function matchesAny(patterns: readonly string[], name: string): boolean {
       .replaceAll('?', '[^]');
     return new RegExp(`^${source}$`).test(name);
   });
-}
-
-// ---- shapes ----
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isFilledText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
-}
-
-function isTextOrAbsent(value: unknown): boolean {
-  return value === undefined || typeof value === 'string';
-}
-
-function isGroupEntry(entry: unknown): boolean {
-  const names = ['read', 'edit', 'browser', 'command', 'mcp', 'modes'];
-  if (!Array.isArray(entry)) return names.includes(entry as string);
-  const [name, options] = entry as readonly unknown[];
-  if (entry.length !== 2 || !names.includes(name as string) || !isFields(options)) return false;
-  return (
-    isTextOrAbsent(options.fileRegex) &&
-    isTextOrAbsent(options.description) &&
-    Object.keys(options).every((key) => key === 'fileRegex' || key === 'description')
-  );
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.trim() === value;
-}
-
-function isNameList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(isName);
-}
-
-function isRestrictions(value: unknown): value is Fields {
-  if (!isFields(value)) return false;
-  const lists = ['allowedServers', 'disallowedServers', 'allowedTools', 'disallowedTools'];
-  const isPairs = (list: unknown) =>
-    Array.isArray(list) && list.every((pair) => isFields(pair) && isName(pair.serverName) && isName(pair.toolName));
-  return Object.entries(value).every(
-    ([key, list]) => lists.includes(key) && (key.endsWith('Servers') ? isNameList(list) : isPairs(list)),
-  );
-}
-
-function isServer(server: Fields): boolean {
-  const isFlag = (value: unknown) => value === undefined || typeof value === 'boolean';
-  const tools = server.disabledTools ?? [];
-  return (
-    isFlag(server.defaultEnabled) &&
-    isFlag(server.disabled) &&
-    Array.isArray(tools) &&
-    tools.every((tool) => typeof tool === 'string')
-  );
 }

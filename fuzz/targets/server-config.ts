@@ -14,82 +14,10 @@ import { expect, expectEqual, quickly } from '../support/expect.ts';
 import { hostileJson, hostileText, hostileValue, realise } from '../support/hostile-values.ts';
 import { mutatedText, tokenSoup } from '../support/mutate-text.ts';
 import { loadSeeds } from '../support/seeds.ts';
-
-const variable = (name: string): string => `$\{${name}}`;
+import { serverTokens, variable } from './server-tokens.ts';
 
 const maxBytes = 64 * 1024;
 const maxReadMs = 1_000;
-
-const tokens = [
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '"',
-  "'",
-  '\n',
-  ' ',
-  '\t',
-  '\r\n',
-  '//',
-  '/*',
-  '*/',
-  '// x\n',
-  '/* y */',
-  '"mcpServers"',
-  '"servers"',
-  '"mcp"',
-  '"inputs"',
-  '"modes"',
-  '"a"',
-  '"__proto__"',
-  '{"toString": 1}',
-  '"constructor"',
-  '"command"',
-  '"npx"',
-  '"args"',
-  '"env"',
-  '"url"',
-  '"https://h/x"',
-  '"type"',
-  '"stdio"',
-  '"sse"',
-  '"http"',
-  '"streamable-http"',
-  '"headers"',
-  '"disabled"',
-  '"disabledTools"',
-  '"alwaysAllow"',
-  '"defaultEnabled"',
-  '"timeout"',
-  'true',
-  'false',
-  'null',
-  '1',
-  '-0',
-  '1e999',
-  '01',
-  `"${variable('env:HOME')}"`,
-  `"${variable('workspaceFolder')}"`,
-  `"${variable('X:-y')}"`,
-  `"${variable('input:k')}"`,
-  '${',
-  '}',
-  '\\',
-  '\\u0000',
-  '\\ud800',
-  '\ufeff',
-  '\0',
-  '\u2028',
-  '"mcpServers": {',
-  '"a": {"command": "x"}',
-  '"modes": {"command": "y", "env": {"K": "v"}}',
-  '[[[[',
-  '{"a":',
-  '…',
-] as const;
 
 const kinds = ['roo', 'kilo', 'bob', 'claude-code', 'claude-desktop', 'vscode', 'cursor', 'generic'] as const;
 const clients = ['roo', 'zoo', 'claude-code', 'claude-desktop', 'vscode', 'cursor', 'kilo', 'bob'] as const;
@@ -128,8 +56,8 @@ export const serverConfigTarget: Target = {
     const counts = { readable: 0, servers: 0, installed: 0 };
     const seeds = loadSeeds('servers');
     const text = fc.oneof(
-      { weight: 6, arbitrary: mutatedText(seeds, tokens) },
-      { weight: 3, arbitrary: tokenSoup(tokens) },
+      { weight: 6, arbitrary: mutatedText(seeds, serverTokens) },
+      { weight: 3, arbitrary: tokenSoup(serverTokens) },
       { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((bytes) => new TextDecoder().decode(bytes)) },
       {
         weight: 2,
@@ -140,7 +68,7 @@ export const serverConfigTarget: Target = {
       {
         weight: 1,
         arbitrary: fc
-          .tuple(fc.constantFrom(...tokens), fc.nat(maxBytes))
+          .tuple(fc.constantFrom(...serverTokens), fc.nat(maxBytes))
           .map(([token, length]) => token.repeat(Math.floor(length / token.length))),
       },
     );
