@@ -102,7 +102,7 @@ async function runRounds(
       seed: roundSeed,
       timeMs,
       path,
-      numRuns: casesPerRound,
+      numRuns: path === undefined ? casesPerRound : 1,
       onCase: watchdog.beat,
     });
     if (failure !== undefined || path !== undefined) return failure;
