@@ -55,7 +55,6 @@ export {
 export {
   type ContentBlock,
   ERROR_KEY,
-  METADATA_KEY,
   type ToolResult,
   type ToolResultParts,
   toolResult,

@@ -1,9 +1,6 @@
 import type { JsonObject } from './json-rpc.ts';
 import type { WireFailure } from './wire-errors.ts';
 
-/** The `_meta` key under which `metadata` is repeated, because some clients keep only `_meta`. */
-export const METADATA_KEY = 'io.github.modegate/metadata';
-
 /** The `_meta` key of a failure whose tool has a foreign `outputSchema`, which structured content would have to fit. */
 export const ERROR_KEY = 'io.github.modegate/error';
 
@@ -42,7 +39,7 @@ export function toolResult(parts: ToolResultParts): ToolResult {
     content: [{ type: 'text', text: text ?? JSON.stringify(structured ?? {}) }],
     ...(structured === undefined ? {} : { structuredContent: structured }),
     ...(isError === true ? { isError } : {}),
-    ...(metadata === undefined ? {} : { metadata: { ...metadata }, _meta: { [METADATA_KEY]: metadata } }),
+    ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
   };
 }
 

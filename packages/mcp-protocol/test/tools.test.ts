@@ -4,7 +4,6 @@ import {
   defineTool,
   ERROR_KEY,
   forwardedError,
-  METADATA_KEY,
   type ServerOptions,
   type ToolDefinition,
   toolResult,
@@ -111,7 +110,6 @@ describe('tools/call', () => {
       content: [{ type: 'text', text: 'hi hi' }],
       structuredContent: { said: 'hi hi' },
       metadata: { length: 5 },
-      _meta: { [METADATA_KEY]: { length: 5 } },
     });
   });
 
