@@ -155,12 +155,13 @@ const layer: fc.Arbitrary<LayerInput> = fc.record({
   ),
 });
 
+// Of the types that the loader of server files gives; what else a file may hold is for `server-config`.
 const server = fc.record(
   {
     name: fc.oneof({ weight: 40, arbitrary: serverName }, { weight: 1, arbitrary: hostileText }),
-    defaultEnabled: often(fc.boolean(), 40),
-    disabled: often(fc.boolean(), 40),
-    disabledTools: often(fc.array(toolName, { maxLength: 2 }), 40),
+    defaultEnabled: fc.boolean(),
+    disabled: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    disabledTools: fc.array(often(toolName, 40), { maxLength: 2 }),
     invalid: fc.constantFrom(undefined, undefined, undefined, 'broken'),
   },
   { requiredKeys: ['name'] },
