@@ -10,8 +10,8 @@ export function installAll(tarballs: readonly Tarball[], folder: string): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   const parameters = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs.map(({ path }) => path)];
   // It takes seconds; a registry that stalls is asked again rather than waited for.
-  const isInstalled = [1, 2].some(() => runCommand('npm', parameters, { cwd: folder, timeoutMs: 90_000 }).passed);
-  if (!isInstalled) mustRun('npm', parameters, { cwd: folder });
+  const options = { cwd: folder, timeoutMs: 90_000 };
+  if (!runCommand('npm', parameters, options).passed) mustRun('npm', parameters, options);
 }
 
 /** The entries that cannot be imported by name, or that print when they are. */
