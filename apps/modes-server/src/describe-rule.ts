@@ -10,13 +10,20 @@ export interface ShownRule {
   readonly text: string;
 }
 
+// A policy names each rule by one object, so a rule that decides again and again is described once.
+const shownRules = new WeakMap<RuleReference, ShownRule>();
+
 /** The wire form of a rule reference. */
 export function describeRule(by: RuleReference): ShownRule {
-  return {
+  const known = shownRules.get(by);
+  if (known !== undefined) return known;
+  const shown = {
     layer: by.layer,
     pointer: by.pointer,
     ...(by.file === undefined ? {} : { source_file: by.file }),
     ...(by.line === undefined ? {} : { line: by.line }),
     text: formatRule(by),
   };
+  shownRules.set(by, shown);
+  return shown;
 }

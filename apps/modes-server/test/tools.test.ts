@@ -191,6 +191,11 @@ describe('validate_tool_use', () => {
     expect(facts).toMatchObject({ allowed: false, code: 'FILE_RESTRICTED', allowed_in: ['code', 'debug'] });
   });
 
+  test('a plain group grants without a restriction', async () => {
+    const { call, session_id } = await openTask();
+    expect((await call('validate_tool_use', { session_id, tool_name: 'read_file' })).facts.restriction).toBeUndefined();
+  });
+
   test('every path of the full arguments counts, also beside file_path', async () => {
     const { call, session_id } = await openTask();
     const ask = async (args: object) =>

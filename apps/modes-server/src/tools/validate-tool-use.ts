@@ -1,5 +1,5 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
-import { type Decision, decide, findRule, formatRule, type Policy, type ToolRequest } from '@modegate/mode-core';
+import { type Decision, decide, findRule, type Policy, type ToolRequest } from '@modegate/mode-core';
 import type { SessionHead } from '@modegate/session-store';
 import * as z from 'zod';
 import { describeRule } from '../describe-rule.ts';
@@ -73,7 +73,7 @@ async function validate(context: ToolContext, args: Input) {
   }
   const facts = { allowed: decision.allowed, tool_name: args.tool_name, mode: request.mode };
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
-  const limit = restriction === undefined ? {} : { restriction };
+  const limit = restriction === '' ? {} : { restriction };
   return toolResult({
     text: decision.allowed
       ? allowanceText(decision, args, request.mode)
@@ -144,10 +144,19 @@ async function recordDecision(
   });
 }
 
-function describeRestriction(policy: Policy, decision: Decision): string | undefined {
-  if (decision.by.layer === 'default') return undefined;
-  const rule = findRule(policy, decision.by);
-  return typeof rule === 'string' ? rule : decision.allowed ? undefined : JSON.stringify(rule);
+// Of the rules that decided before; each belongs to one policy.
+const restrictions = new WeakMap<Decision['by'], string>();
+
+/** The pattern or the list that decided, or '' when it was no rule with a text of its own. */
+function describeRestriction(policy: Policy, { by, allowed }: Decision): string {
+  // The plain entry of a group grants without restricting.
+  if (by.layer === 'default' || /\/groups\/\d+$/.test(by.pointer)) return '';
+  const known = restrictions.get(by);
+  if (known !== undefined) return known;
+  const rule = findRule(policy, by);
+  const restriction = typeof rule === 'string' ? rule : allowed ? '' : (JSON.stringify(rule) ?? '');
+  restrictions.set(by, restriction);
+  return restriction;
 }
 
 function findModesThatAllow(policy: Policy, request: ToolRequest, context: ToolContext): string[] {
@@ -159,10 +168,10 @@ function findModesThatAllow(policy: Policy, request: ToolRequest, context: ToolC
 
 function allowanceText(decision: Decision, args: Input, mode: string): string {
   const target = args.file_path === undefined ? '' : ` for file '${args.file_path}'`;
-  return `✓ Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${formatRule(decision.by)}`;
+  return `✓ Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
 }
 
 function refusalText(decision: Extract<Decision, { allowed: false }>, allowedIn: readonly string[]): string {
   const way = allowedIn.length === 0 ? '' : `\nModes that allow it: ${allowedIn.join(', ')}`;
-  return `${decision.reason}\n\nRule: ${formatRule(decision.by)}${way}`;
+  return `${decision.reason}\n\nRule: ${describeRule(decision.by).text}${way}`;
 }
