@@ -23,11 +23,14 @@ export interface AuditEntry {
 
 /** An append-only log of decisions, one JSON object a line. */
 export interface AuditLog {
-  /** Queues a line; lines are written in order, many at a time. */
-  append(entry: AuditEntry): void;
+  /** Queues a line; lines are written in order, many at a time. Returns what to wait for when the disk does not keep up. */
+  append(entry: AuditEntry): Promise<void> | undefined;
   /** Resolves when everything is on its way to the disk. */
   close(): Promise<void>;
 }
+
+// Beyond this, calls wait for the disk, so that a slow one cannot fill the memory.
+const maxQueuedLines = 1000;
 
 /** What a log that could not be written does: tell, once for each failure. */
 export type AuditFailure = (error: unknown) => void;
@@ -53,6 +56,7 @@ export async function openAuditLog(file: string, onFailure: AuditFailure): Promi
     append: (entry) => {
       queue.push(`${JSON.stringify(entry)}\n`);
       writing ??= flush();
+      return queue.length > maxQueuedLines ? writing : undefined;
     },
     close: async () => {
       await writing;

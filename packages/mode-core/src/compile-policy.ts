@@ -144,11 +144,30 @@ function compileDisabledTools(disabledTools: readonly string[]): ReadonlyMap<str
 
 function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string, CompiledServer> {
   const compiled = new Map<string, CompiledServer>();
-  for (const server of servers) {
+  for (const given of servers) {
+    // Callers without types may pass anything: what has no name cannot be asked for, and what cannot be read is refused.
+    if (typeof given?.name !== 'string') continue;
+    const server = checkServer(given);
     // Servers come strongest first; a weaker entry of the same name is hidden whole, so a disabled project entry does not expose a global one.
     if (!compiled.has(server.name)) compiled.set(server.name, compileServer(server));
   }
   return compiled;
+}
+
+/** A switch that is no switch, such as `disabled: 'true'`, must not leave a server open. */
+function checkServer(server: McpServerPolicy): McpServerPolicy {
+  const { defaultEnabled, disabled, disabledTools = [], invalid } = server;
+  const isSwitch = (value: unknown) => value === undefined || typeof value === 'boolean';
+  const isReadable =
+    isSwitch(defaultEnabled) &&
+    isSwitch(disabled) &&
+    Array.isArray(disabledTools) &&
+    disabledTools.every((tool) => typeof tool === 'string');
+  if (isReadable && (invalid === undefined || typeof invalid === 'string')) return server;
+  return {
+    ...server,
+    invalid: "'defaultEnabled' and 'disabled' must be true or false, and 'disabledTools' a list of names.",
+  };
 }
 
 function compileServer(server: McpServerPolicy): CompiledServer {

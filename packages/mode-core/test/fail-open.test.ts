@@ -1,4 +1,4 @@
-import { compilePolicy, decide, explain, type ModeConfig, parseModes } from '@modegate/mode-core';
+import { compilePolicy, decide, explain, type McpServerPolicy, type ModeConfig, parseModes } from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 // The ways in which the systems before this one let a call through; the P numbers are those of the compatibility notes.
@@ -284,4 +284,32 @@ describe('an MCP pair that is given and is none', () => {
       expect(explain(open, request).decision).toEqual(decide(open, request));
     }
   });
+});
+
+describe('servers given with the wrong types', () => {
+  const base = { name: 'admin' };
+
+  test.each([
+    { disabled: 'true' },
+    { disabled: 1 },
+    { defaultEnabled: 'false' },
+    { defaultEnabled: null },
+    { disabledTools: 'x' },
+    { disabledTools: [7] },
+    { invalid: true },
+  ])('%j refuses the server rather than leaving it open', (odd) => {
+    const policy = compilePolicy({ servers: [{ ...base, ...odd } as unknown as McpServerPolicy] });
+    expect(decide(policy, { mode: 'code', tool: 'x', mcp: { server: 'admin', tool: 'x' } })).toMatchObject({
+      code: 'MCP_SERVER_INVALID',
+    });
+  });
+
+  test.each([null, 7, {}, { name: 7 }, { name: { toString: 1 } }])(
+    '%j is no server, and takes no other down',
+    (odd) => {
+      const policy = compilePolicy({ servers: [odd, { name: 'good' }] as unknown as readonly McpServerPolicy[] });
+      const ask = (server: string) => decide(policy, { mode: 'code', tool: 'x', mcp: { server, tool: 'x' } }).allowed;
+      expect([ask('good'), ask('7'), ask('undefined')]).toEqual([true, false, false]);
+    },
+  );
 });

@@ -129,7 +129,7 @@ async function recordDecision(
     ...refused,
     ...detail,
   });
-  context.audit?.append({
+  await context.audit?.append({
     at: new Date(context.now()).toISOString(),
     session_id: session.id,
     task_id: session.task.id,
