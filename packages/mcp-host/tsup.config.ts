@@ -3,5 +3,9 @@ import { libraryBuild } from '../../tsup.base.ts';
 
 export default defineConfig({
   ...libraryBuild,
-  entry: { index: 'src/index.ts', 'config/index': 'src/config/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    'config/index': 'src/config/index.ts',
+    'connections/index': 'src/connections/index.ts',
+  },
 });
