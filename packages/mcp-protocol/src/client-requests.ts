@@ -26,7 +26,8 @@ export interface Question extends ClientRequestOptions {
   readonly clientCapabilities: JsonObject;
   /** Aborted when the request that this one serves is over. */
   readonly signal: AbortSignal;
-  readonly relatedRequestId: RequestId;
+  /** The client's request that this one serves; absent when it serves none. */
+  readonly relatedRequestId?: RequestId;
 }
 
 interface Waiter {
@@ -42,7 +43,7 @@ const NEEDED_CAPABILITY: Readonly<Record<string, string>> = {
 
 /** Creates an empty set of requests. */
 export function createClientRequests(options: {
-  readonly send: (message: JsonRpcMessage, relatedRequestId: RequestId) => Promise<void>;
+  readonly send: (message: JsonRpcMessage, relatedRequestId: RequestId | undefined) => Promise<void>;
   readonly schedule: Schedule;
 }): ClientRequests {
   const waiters = new Map<RequestId, Waiter>();

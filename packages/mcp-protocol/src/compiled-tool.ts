@@ -103,7 +103,7 @@ function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObj
     ...extra,
     name,
     ...(title === undefined ? {} : { title }),
-    description,
+    ...(description === undefined ? {} : { description }),
     inputSchema: tool.inputSchema ?? (input === undefined ? { type: 'object' } : jsonSchemaOf(input, 'input')),
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(annotations === undefined ? {} : { annotations }),

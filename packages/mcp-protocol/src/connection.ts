@@ -1,5 +1,6 @@
 import type { Channel } from './channel.ts';
 import { checkMessage } from './check-message.ts';
+import type { ClientRequestOptions } from './client-requests.ts';
 import type { LogLevel } from './context.ts';
 import type { JsonObject, JsonRpcNotification, RequestId } from './json-rpc.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createLink,
   idle,
   type Link,
+  push,
   releaseIdle,
   send,
   sendLog,
@@ -30,6 +32,14 @@ export interface Connection {
   /** Sends a notification, coalesced with others of the same method and params key. */
   notify(method: string, params?: JsonObject): void;
   log(level: LogLevel, data: unknown, logger?: string): void;
+  /** Sends a notification at once, unless the client does not keep up. */
+  push(method: string, params?: JsonObject): void;
+  /** Asks the client something outside of any request. */
+  ask(
+    method: string,
+    params: JsonObject,
+    options: ClientRequestOptions & { readonly signal: AbortSignal },
+  ): Promise<JsonObject>;
   /** Aborts what runs and ends the connection. */
   close(): Promise<void>;
 }
@@ -55,6 +65,9 @@ export async function openConnection(channel: Channel, options: ConnectionOption
     idle: () => idle(link),
     notify: (method, params) => notifyCoalesced(link, method, params),
     log: (level, data, logger) => sendLog(link, { level, data, logger }),
+    push: (method, params) => push(link, method, params),
+    ask: (method, params, asking) =>
+      link.asked.ask({ ...asking, method, params, clientCapabilities: link.state.clientCapabilities }),
     close: async () => {
       if (!link.open) return;
       end(link);
@@ -75,7 +88,10 @@ function receive(link: Link, value: unknown): void {
 }
 
 function observe(link: Link, notification: JsonRpcNotification): void {
-  if (notification.method !== 'notifications/cancelled') return;
+  if (notification.method !== 'notifications/cancelled') {
+    link.options.observe(notification, link.state);
+    return;
+  }
   const { requestId, reason } = notification.params ?? {};
   if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
   const pending = link.pending.get(requestId);

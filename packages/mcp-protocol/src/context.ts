@@ -21,6 +21,8 @@ export interface ConnectionContext {
   readonly clientCapabilities: JsonObject;
   /** The negotiated protocol revision, such as `2025-11-25`; undefined before `initialize`. */
   readonly protocolVersion: string | undefined;
+  /** The least severe log level that the client wants to hear; undefined until it asks for one. */
+  readonly logLevel: LogLevel | undefined;
 }
 
 /** A step of a long call. */

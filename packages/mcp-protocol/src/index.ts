@@ -11,6 +11,7 @@ export {
   type Progress,
   type RequestContext,
 } from './context.ts';
+export type { ForwardedList, ForwardedMethod, Forwarding } from './forwarding.ts';
 export type {
   JsonObject,
   JsonRpcFailure,
@@ -41,7 +42,14 @@ export {
   type ResourceRequest,
   type TemplateResource,
 } from './resource.ts';
-export { createServer, type ProtocolServer, type ServerConnection, type ServerOptions } from './server.ts';
+export {
+  type ClientNotification,
+  type ClientQuestion,
+  createServer,
+  type ProtocolServer,
+  type ServerConnection,
+  type ServerOptions,
+} from './server.ts';
 export {
   defineForwardedTool,
   defineTool,

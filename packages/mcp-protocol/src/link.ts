@@ -2,7 +2,7 @@ import type { Channel } from './channel.ts';
 import { type ClientRequests, createClientRequests } from './client-requests.ts';
 import { type CoalescedSender, createCoalescedSender, type Schedule } from './coalesced-sender.ts';
 import { LOG_LEVELS, type LogLevel } from './context.ts';
-import type { JsonRpcMessage, RequestId } from './json-rpc.ts';
+import type { JsonObject, JsonRpcMessage, JsonRpcNotification, RequestId } from './json-rpc.ts';
 import type { PendingRequest, PendingRequestOptions } from './pending-request.ts';
 import type { ConnectionState, ReportError, RequestHandlers } from './request-handler.ts';
 import { createSlots, type Slots } from './slots.ts';
@@ -15,6 +15,8 @@ export interface ConnectionOptions {
   readonly schedule: Schedule;
   readonly report: ReportError;
   readonly debug: (message: string) => void;
+  /** Told of each notification of the client. */
+  readonly observe: (notification: JsonRpcNotification, state: ConnectionState) => void;
 }
 
 /** Everything that the two ends of a connection hold in common. */
@@ -32,7 +34,7 @@ export interface Link {
   readonly closed: Promise<void>;
   readonly resolveClosed: () => void;
   open: boolean;
-  unsentLogs: number;
+  unsent: number;
 }
 
 /** Creates the link of a connection that has not started. */
@@ -70,7 +72,7 @@ export function createLink(channel: Channel, options: ConnectionOptions): Link {
     closed,
     resolveClosed,
     open: true,
-    unsentLogs: 0,
+    unsent: 0,
   };
   return link;
 }
@@ -96,24 +98,27 @@ export interface LogLine {
   readonly logger: string | undefined;
 }
 
-const MAX_UNSENT_LOGS = 64;
+const MAX_UNSENT = 64;
 
 /** Sends a log line to a client that set a level which covers it; to one that does not read, at most 64 that it has not read. */
 export function sendLog(link: Link, line: LogLine, relatedRequestId?: RequestId): void {
   const { logLevel } = link.state;
   if (!link.open || logLevel === undefined || LOG_LEVELS.indexOf(line.level) < LOG_LEVELS.indexOf(logLevel)) return;
-  if (link.unsentLogs < MAX_UNSENT_LOGS) void deliver(link, line, relatedRequestId);
+  if (link.unsent >= MAX_UNSENT) return;
+  const params = { level: line.level, ...(line.logger === undefined ? {} : { logger: line.logger }), data: line.data };
+  void deliver(link, { jsonrpc: '2.0', method: 'notifications/message', params }, relatedRequestId);
 }
 
-async function deliver(
-  link: Link,
-  { level, data, logger }: LogLine,
-  relatedRequestId: RequestId | undefined,
-): Promise<void> {
-  link.unsentLogs++;
-  const params = { level, ...(logger === undefined ? {} : { logger }), data };
-  await sendQuietly(link, { jsonrpc: '2.0', method: 'notifications/message', params }, relatedRequestId);
-  link.unsentLogs--;
+async function deliver(link: Link, message: JsonRpcMessage, relatedRequestId?: RequestId): Promise<void> {
+  link.unsent++;
+  await sendQuietly(link, message, relatedRequestId);
+  link.unsent--;
+}
+
+/** Sends a notification at once, unless the client has 64 unread ones already; tells nobody whether it arrived. */
+export function push(link: Link, method: string, params: JsonObject | undefined): void {
+  if (!link.open || link.state.protocolVersion === undefined || link.unsent >= MAX_UNSENT) return;
+  void deliver(link, { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
 }
 
 /** Resolves once no request is in flight, or the connection has ended. */

@@ -69,7 +69,7 @@ interface ContextParts {
 }
 
 function createContext(signal: () => AbortSignal, { request, meta, progress, options }: ContextParts): RequestContext {
-  const { connectionId, client, clientCapabilities, protocolVersion } = options.state;
+  const { connectionId, client, clientCapabilities, protocolVersion, logLevel } = options.state;
   const relatedRequestId = request.id;
   return {
     requestId: request.id,
@@ -77,6 +77,7 @@ function createContext(signal: () => AbortSignal, { request, meta, progress, opt
     client,
     clientCapabilities,
     protocolVersion,
+    logLevel,
     meta,
     progress: progress.report,
     log: (level, data) => options.log(level, data, relatedRequestId),

@@ -1,9 +1,12 @@
 import type { Channel } from './channel.ts';
+import type { ClientRequestOptions } from './client-requests.ts';
 import { type Schedule, scheduleTimeout } from './coalesced-sender.ts';
 import { completionHandler } from './completion.ts';
 import { type Connection, openConnection } from './connection.ts';
 import type { ConnectionContext, Implementation, LogLevel, RequestContext } from './context.ts';
+import { type Forwarding, withForwarding } from './forwarding.ts';
 import type { JsonObject } from './json-rpc.ts';
+import type { ConnectionOptions } from './link.ts';
 import type { PromptDefinition } from './prompt.ts';
 import { findPrompt, promptRequestHandlers } from './prompt-requests.ts';
 import type { ErrorPlace, ReportError, RequestHandlers } from './request-handler.ts';
@@ -12,6 +15,7 @@ import { findTemplate, resourceRequestHandlers } from './resource-requests.ts';
 import { sessionRequestHandlers } from './session-requests.ts';
 import type { Listing, ToolDefinition } from './tool.ts';
 import { toolRequestHandlers } from './tool-requests.ts';
+import { wireError } from './wire-errors.ts';
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -30,6 +34,8 @@ export interface ServerOptions {
     name: string,
     context: RequestContext,
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
+  /** What is handed on to and from other servers, beside the definitions above. */
+  readonly forwarding?: Forwarding;
   /** Further capabilities to declare, such as `experimental`; they win over the derived ones. */
   readonly capabilities?: JsonObject;
   /** How a failed tool call is answered: a result with `isError` (the default, as MCP has it) or a JSON-RPC error. */
@@ -40,10 +46,19 @@ export interface ServerOptions {
   readonly onError?: (error: unknown, place: ErrorPlace) => void;
   /** Receives lines about the traffic, such as ignored messages. Default: dropped. */
   readonly logger?: (line: string) => void;
+  /** Told when a client has sent a notification, such as `notifications/initialized` or `notifications/roots/list_changed`. */
+  readonly onNotification?: (notification: ClientNotification) => void;
   /** Told when a client has gone, so that what was kept for it can go too. */
   readonly onDisconnect?: (context: ConnectionContext) => void;
   /** Schedules the end of a coalescing window. Default: a timer. */
   readonly schedule?: Schedule;
+}
+
+/** A notification of a client, and who sent it. */
+export interface ClientNotification {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly context: ConnectionContext;
 }
 
 /** A connection as its transport sees it. */
@@ -61,6 +76,14 @@ export interface ServerConnection {
   close(): Promise<void>;
 }
 
+/** What {@link ProtocolServer.request} asks. */
+export interface ClientQuestion extends ClientRequestOptions {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Aborting it takes the question back. */
+  readonly signal?: AbortSignal;
+}
+
 /** An MCP server: definitions that any number of clients connect to. */
 export interface ProtocolServer {
   readonly info: Implementation;
@@ -76,10 +99,18 @@ export interface ProtocolServer {
   notifyResourcesChanged(connectionId?: string): void;
   /** The same for `prompts/list`. */
   notifyPromptsChanged(connectionId?: string): void;
-  /** Tells those that subscribed to the URI that its content has changed; coalesced in the same way. */
-  notifyResourceUpdated(uri: string): void;
+  /** Tells those that subscribed to the URI that its content has changed, or one of them; coalesced in the same way. */
+  notifyResourceUpdated(uri: string, connectionId?: string): void;
   /** Sends a log line to every client that set a level which covers it. */
   log(level: LogLevel, data: unknown, logger?: string): void;
+  /** Sends a notification to one client, or to all, at once and as it is. A client that does not read loses what exceeds 64. Never throws. */
+  notify(method: string, params?: JsonObject, connectionId?: string): void;
+  /**
+   * Asks a client something outside of any request; within one, use its context.
+   *
+   * @throws {WireError} INVALID_REQUEST when the client is not connected or did not declare the capability, INTERNAL_ERROR when it does not answer in time.
+   */
+  request(connectionId: string, question: ClientQuestion): Promise<JsonObject>;
   /** Ends all connections; later `connect` calls are refused. */
   close(): Promise<void>;
 }
@@ -99,6 +130,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
     schedule: options.schedule ?? scheduleTimeout,
     report,
     debug: quietly(options.logger),
+    observe: observerOf(options),
   };
   const disconnected = quietly(options.onDisconnect);
   let open = true;
@@ -130,13 +162,24 @@ export function createServer(options: ServerOptions): ProtocolServer {
     notifyToolsChanged: (connectionId) => notify('tools', connectionId),
     notifyResourcesChanged: (connectionId) => notify('resources', connectionId),
     notifyPromptsChanged: (connectionId) => notify('prompts', connectionId),
-    notifyResourceUpdated: (uri) => {
+    notifyResourceUpdated: (uri, connectionId) => {
       for (const connection of connections.values()) {
+        if (connectionId !== undefined && connection.id !== connectionId) continue;
         if (connection.state.subscriptions.has(uri)) connection.notify('notifications/resources/updated', { uri });
       }
     },
     log: (level, data, logger) => {
       for (const connection of connections.values()) connection.log(level, data, logger);
+    },
+    notify: (method, params, connectionId) => {
+      for (const connection of connections.values()) {
+        if (connectionId === undefined || connection.id === connectionId) connection.push(method, params);
+      }
+    },
+    request: async (connectionId, { method, params, signal, ...asking }) => {
+      const connection = connections.get(connectionId);
+      if (connection === undefined) throw wireError('INVALID_REQUEST', `No client is connected as '${connectionId}'.`);
+      return connection.ask(method, params, { ...asking, signal: signal ?? new AbortController().signal });
     },
     close: async () => {
       open = false;
@@ -163,13 +206,14 @@ function handlersOf(options: ServerOptions, capabilities: JsonObject, report: Re
     prompt: async (name, context) => (prompts === undefined ? undefined : findPrompt(prompts, name, context)),
     template: async (uri, context) => (resources === undefined ? undefined : findTemplate(resources, uri, context)),
   });
-  return {
+  const handlers: RequestHandlers = {
     ...sessionRequestHandlers({ info, capabilities, instructions }),
     ...(tools === undefined ? {} : toolRequestHandlers({ tools, toolErrors, report, ...unlisted })),
     ...(resources === undefined ? {} : resourceRequestHandlers(resources)),
     ...(prompts === undefined ? {} : promptRequestHandlers(prompts)),
     ...(capabilities.completions === undefined ? {} : { 'completion/complete': completion }),
   };
+  return options.forwarding === undefined ? handlers : withForwarding(handlers, options.forwarding);
 }
 
 function reporterOf({ onError }: ServerOptions): ReportError {
@@ -177,6 +221,11 @@ function reporterOf({ onError }: ServerOptions): ReportError {
     onError?.(report.error, report.place),
   );
   return (error, place) => listener({ error, place });
+}
+
+function observerOf({ onNotification }: ServerOptions): ConnectionOptions['observe'] {
+  const listener = quietly(onNotification);
+  return ({ method, params = {} }, state) => listener({ method, params, context: contextOf({ state }) });
 }
 
 // What a listener throws must not end the request or the connection that it was told about.
@@ -190,7 +239,7 @@ function quietly<Value>(listener: ((value: Value) => void) | undefined): (value:
   };
 }
 
-function contextOf(connection: Connection): ConnectionContext {
-  const { connectionId, client, clientCapabilities, protocolVersion } = connection.state;
-  return { connectionId, client, clientCapabilities, protocolVersion };
+function contextOf({ state }: Pick<Connection, 'state'>): ConnectionContext {
+  const { connectionId, client, clientCapabilities, protocolVersion, logLevel } = state;
+  return { connectionId, client, clientCapabilities, protocolVersion, logLevel };
 }

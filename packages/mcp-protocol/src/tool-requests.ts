@@ -73,6 +73,8 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
 }
 
 async function checkedResult(compiled: CompiledTool, result: unknown): Promise<JsonObject> {
+  // What is forwarded is the other server's to answer for, older forms of results included.
+  if (compiled.tool.inputSchema !== undefined && isJsonObject(result)) return result;
   if (!isJsonObject(result) || !Array.isArray(result.content)) {
     throw new Error(
       `Tool '${compiled.tool.name}' returned ${truncated(result)}, expected a result with a content array`,

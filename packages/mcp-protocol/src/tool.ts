@@ -21,7 +21,8 @@ export interface ToolBase {
   /** 1 to 128 of `A-Z a-z 0-9 _ - . /`. */
   readonly name: string;
   readonly title?: string;
-  readonly description: string;
+  /** Every tool of a server's own has one; a forwarded tool may lack it. */
+  readonly description?: string;
   readonly annotations?: ToolAnnotations;
   /** Further members of the listed tool, copied as they are: `icons`, `_meta`, extensions. */
   readonly extra?: JsonObject;
@@ -42,6 +43,7 @@ export interface ToolDefinition extends ToolBase {
 
 /** The shape {@link defineTool} takes for a tool with zod schemas. */
 export interface TypedTool<Input extends z.ZodType, Output extends z.ZodType> extends ToolBase {
+  readonly description: string;
   readonly input?: Input;
   readonly output?: Output;
   call(input: z.output<Input>, context: RequestContext): ToolResult | Promise<ToolResult>;
