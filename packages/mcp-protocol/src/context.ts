@@ -45,6 +45,8 @@ export interface RequestContext extends ConnectionContext {
   readonly requestId: RequestId;
   /** Aborted when the client cancels the request or goes away; no answer is sent afterwards. */
   readonly signal: AbortSignal;
+  /** The request's params as they came, for who hands them on. */
+  readonly params: JsonObject;
   /** The request's `_meta`; empty when it had none. */
   readonly meta: JsonObject;
   /** Reports progress if the client asked for it with a progress token; otherwise does nothing. Never throws. */

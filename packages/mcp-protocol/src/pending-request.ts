@@ -27,6 +27,7 @@ export interface PendingRequestOptions {
 }
 
 const MAX_UNSENT_PROGRESS = 16;
+const NO_PARAMS: JsonObject = {};
 const NO_META: JsonObject = {};
 
 /** Wraps an accepted request with its context. */
@@ -78,6 +79,7 @@ function createContext(signal: () => AbortSignal, { request, meta, progress, opt
     clientCapabilities,
     protocolVersion,
     logLevel,
+    params: request.params ?? NO_PARAMS,
     meta,
     progress: progress.report,
     log: (level, data) => options.log(level, data, relatedRequestId),

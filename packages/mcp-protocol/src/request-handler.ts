@@ -1,4 +1,4 @@
-import type { Implementation, LogLevel, RequestContext } from './context.ts';
+import type { ConnectionContext, Implementation, LogLevel, RequestContext } from './context.ts';
 import type { JsonObject } from './json-rpc.ts';
 import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from './wire-errors.ts';
 
@@ -11,6 +11,12 @@ export interface ConnectionState {
   /** The least severe level the client wants to hear; undefined until it asks. */
   logLevel: LogLevel | undefined;
   readonly subscriptions: Set<string>;
+}
+
+/** What others may know of a connection. */
+export function contextOf(state: ConnectionState): ConnectionContext {
+  const { connectionId, client, clientCapabilities, protocolVersion, logLevel } = state;
+  return { connectionId, client, clientCapabilities, protocolVersion, logLevel };
 }
 
 /** Serves one method. What it throws becomes the JSON-RPC error. */

@@ -9,7 +9,7 @@ import type { JsonObject } from './json-rpc.ts';
 import type { ConnectionOptions } from './link.ts';
 import type { PromptDefinition } from './prompt.ts';
 import { findPrompt, promptRequestHandlers } from './prompt-requests.ts';
-import type { ErrorPlace, ReportError, RequestHandlers } from './request-handler.ts';
+import { contextOf, type ErrorPlace, type ReportError, type RequestHandlers } from './request-handler.ts';
 import type { ResourceDefinition } from './resource.ts';
 import { findTemplate, resourceRequestHandlers } from './resource-requests.ts';
 import { sessionRequestHandlers } from './session-requests.ts';
@@ -48,6 +48,8 @@ export interface ServerOptions {
   readonly logger?: (line: string) => void;
   /** Told when a client has sent a notification, such as `notifications/initialized` or `notifications/roots/list_changed`. */
   readonly onNotification?: (notification: ClientNotification) => void;
+  /** Told when a client has asked for a log level; the context holds it. */
+  readonly onLogLevel?: (context: ConnectionContext) => void;
   /** Told when a client has gone, so that what was kept for it can go too. */
   readonly onDisconnect?: (context: ConnectionContext) => void;
   /** Schedules the end of a coalescing window. Default: a timer. */
@@ -147,7 +149,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
       return [...connections.values()].reduce((sum, connection) => sum + connection.inFlight, 0);
     },
     get connections() {
-      return [...connections.values()].map((connection) => contextOf(connection));
+      return [...connections.values()].map((connection) => contextOf(connection.state));
     },
     connect: async (channel) => {
       if (!open) throw new Error(`Server '${options.info.name}' is closed`);
@@ -155,7 +157,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
       connections.set(connection.id, connection);
       void connection.closed.then(() => {
         connections.delete(connection.id);
-        disconnected(contextOf(connection));
+        disconnected(contextOf(connection.state));
       });
       return connection;
     },
@@ -207,7 +209,7 @@ function handlersOf(options: ServerOptions, capabilities: JsonObject, report: Re
     template: async (uri, context) => (resources === undefined ? undefined : findTemplate(resources, uri, context)),
   });
   const handlers: RequestHandlers = {
-    ...sessionRequestHandlers({ info, capabilities, instructions }),
+    ...sessionRequestHandlers({ info, capabilities, instructions, onLogLevel: quietly(options.onLogLevel) }),
     ...(tools === undefined ? {} : toolRequestHandlers({ tools, toolErrors, report, ...unlisted })),
     ...(resources === undefined ? {} : resourceRequestHandlers(resources)),
     ...(prompts === undefined ? {} : promptRequestHandlers(prompts)),
@@ -225,7 +227,7 @@ function reporterOf({ onError }: ServerOptions): ReportError {
 
 function observerOf({ onNotification }: ServerOptions): ConnectionOptions['observe'] {
   const listener = quietly(onNotification);
-  return ({ method, params = {} }, state) => listener({ method, params, context: contextOf({ state }) });
+  return ({ method, params = {} }, state) => listener({ method, params, context: contextOf(state) });
 }
 
 // What a listener throws must not end the request or the connection that it was told about.
@@ -237,9 +239,4 @@ function quietly<Value>(listener: ((value: Value) => void) | undefined): (value:
       // There is nobody left to tell.
     }
   };
-}
-
-function contextOf({ state }: Pick<Connection, 'state'>): ConnectionContext {
-  const { connectionId, client, clientCapabilities, protocolVersion, logLevel } = state;
-  return { connectionId, client, clientCapabilities, protocolVersion, logLevel };
 }

@@ -1,20 +1,22 @@
-import { type Implementation, LOG_LEVELS, type LogLevel } from './context.ts';
+import { type ConnectionContext, type Implementation, LOG_LEVELS, type LogLevel } from './context.ts';
 import { isJsonObject, type JsonObject } from './json-rpc.ts';
 import { nearest } from './nearest.ts';
 import { invalidParam, objectParam, stringParam } from './params.ts';
 import { negotiateVersion } from './protocol-version.ts';
-import type { ConnectionState, RequestHandlers } from './request-handler.ts';
+import { type ConnectionState, contextOf, type RequestHandlers } from './request-handler.ts';
 
 /** What `initialize` answers with. */
 export interface SessionRequestOptions {
   readonly info: Implementation;
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
+  /** Told after a client has set its log level. */
+  readonly onLogLevel: (context: ConnectionContext) => void;
 }
 
 /** Builds the handlers of the session itself: `initialize`, `ping`, `logging/setLevel`. */
 export function sessionRequestHandlers(options: SessionRequestOptions): RequestHandlers {
-  const { info, capabilities, instructions } = options;
+  const { info, capabilities, instructions, onLogLevel } = options;
   return {
     initialize: (params, { state }) => {
       startSession(state, readSession(params));
@@ -26,7 +28,15 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
       };
     },
     ping: () => ({}),
-    ...(capabilities.logging === undefined ? {} : { 'logging/setLevel': setLevel }),
+    ...(capabilities.logging === undefined
+      ? {}
+      : {
+          'logging/setLevel': (params, { state }) => {
+            state.logLevel = levelParam(params);
+            onLogLevel(contextOf(state));
+            return {};
+          },
+        }),
   };
 }
 
@@ -60,7 +70,7 @@ function startSession(state: ConnectionState, session: Session): void {
   state.subscriptions.clear();
 }
 
-function setLevel(params: JsonObject, { state }: { readonly state: ConnectionState }): JsonObject {
+function levelParam(params: JsonObject): LogLevel {
   const level = stringParam(params, 'level');
   const known = LOG_LEVELS.find((each): each is LogLevel => each === level);
   if (known === undefined) {
@@ -71,8 +81,7 @@ function setLevel(params: JsonObject, { state }: { readonly state: ConnectionSta
       level,
     );
   }
-  state.logLevel = known;
-  return {};
+  return known;
 }
 
 function clientInfo(params: JsonObject): Implementation {

@@ -146,10 +146,15 @@ describe('between the server and its clients', () => {
   });
 
   test('the log level that a client asked for is known', async () => {
-    const server = createServer({ info: { name: 'front', version: '1' } });
+    const levels: unknown[] = [];
+    const server = createServer({
+      info: { name: 'front', version: '1' },
+      onLogLevel: ({ connectionId, logLevel }) => levels.push([connectionId, logLevel]),
+    });
     const client = await connectInMemory(server);
     expect(server.connections[0]?.logLevel).toBeUndefined();
     await client.request('logging/setLevel', { level: 'notice' });
     expect(server.connections[0]?.logLevel).toBe('notice');
+    expect(levels).toEqual([[client.connectionId, 'notice']]);
   });
 });
