@@ -1,0 +1,59 @@
+/** What an {@link IpcError} of each code carries. The keys are the closed table of codes; no value is a secret. */
+export interface IpcErrorData {
+  /** A command was to be sent while no agent had introduced itself; `status` is the client's. Nothing was sent. */
+  readonly NOT_CONNECTED: { readonly status: string };
+  /** No connection came about; `systemCode` is the operating system's, such as `ENOENT`. */
+  readonly CONNECT_FAILED: { readonly address: string | undefined; readonly systemCode: string | undefined };
+  /** A connection came about, and the other end did not introduce itself in time. */
+  readonly ACK_TIMEOUT: { readonly timeoutMs: number };
+  /** A command was sent and nothing told that it was carried out; it may have been. */
+  readonly COMMAND_TIMEOUT: { readonly command: string; readonly requestId: string; readonly timeoutMs: number };
+  /** The agent answered with an error; `reason` is what it said, shortened. */
+  readonly COMMAND_FAILED: { readonly command: string; readonly requestId: string; readonly reason: string };
+  /** A command does not fit what its dialect takes; `field` is a path within its data. Nothing was sent. */
+  readonly COMMAND_INVALID: { readonly command: string; readonly field: string };
+  /** The dialect of the connected agent has no such command. Nothing was sent. */
+  readonly COMMAND_UNSUPPORTED: {
+    readonly command: string;
+    readonly dialect: string;
+    readonly dialects: readonly string[];
+  };
+  /** The connection ended; a command that waited for its answer may have been carried out. */
+  readonly DISCONNECTED: { readonly command: string | undefined; readonly requestId: string | undefined };
+  /** A text that is no address, or an address that cannot be used on this system. */
+  readonly ADDRESS_INVALID: { readonly address: string; readonly reason: string };
+  /** Another server listens there, or something that is no socket lies there. It was left alone. */
+  readonly ADDRESS_IN_USE: { readonly address: string };
+  /** A message that is longer than a frame may be. Nothing was sent. */
+  readonly FRAME_TOO_LARGE: { readonly bytes: number; readonly maxBytes: number };
+  /** The client or the server was closed by its owner. */
+  readonly CLOSED: { readonly what: 'client' | 'server' };
+}
+
+/** The closed table of error codes of this package. */
+export type IpcErrorCode = keyof IpcErrorData;
+
+/** Every {@link IpcError} as a union that narrows on `code`. */
+export type AnyIpcError = { [C in IpcErrorCode]: IpcError<C> }[IpcErrorCode];
+
+/** The one error class of this package: `code` from a closed table, `data` typed by the code, `cause` kept. */
+export class IpcError<C extends IpcErrorCode = IpcErrorCode> extends Error {
+  override readonly name = 'IpcError';
+  readonly code: C;
+  readonly data: IpcErrorData[C];
+
+  constructor(code: C, message: string, details: { readonly data: IpcErrorData[C]; readonly cause?: unknown }) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.data = details.data;
+  }
+}
+
+/**
+ * Whether a thrown value is an error of this package, with that code when one is given.
+ * It looks at `name` and `code` rather than at the class, so that two copies of the package understand each other.
+ */
+export function isIpcError<C extends IpcErrorCode = IpcErrorCode>(value: unknown, code?: C): value is IpcError<C> {
+  if (!(value instanceof Error) || value.name !== 'IpcError' || !('code' in value)) return false;
+  return code === undefined || value.code === code;
+}
