@@ -20,6 +20,42 @@ export interface HostErrorData {
   readonly PATH_UNKNOWN: { readonly client: string; readonly scope: string; readonly missing: string };
   /** A server name or command that cannot be written to a client's file. */
   readonly SERVER_INVALID: { readonly name: string; readonly reason: string };
+  /** A server that could not be started or reached, or that did not get through `initialize`. */
+  readonly UPSTREAM_START_FAILED: {
+    /** The command or the URL; a URL without its query, which may hold a secret. */
+    readonly target: string;
+    readonly reason: string;
+    /** Such as `ENOENT`; undefined when the system reported none. */
+    readonly systemCode: string | undefined;
+    /** The status of the HTTP response that refused us; undefined when there was none. */
+    readonly httpStatus?: number | undefined;
+  };
+  /** The link to a server ended while a request was waiting, or had ended before. */
+  readonly UPSTREAM_CLOSED: { readonly server: string | undefined; readonly reason: string };
+  /** A server that did not answer in time; `limit` says which of the two times ran out. */
+  readonly REQUEST_TIMEOUT: {
+    readonly server: string | undefined;
+    readonly method: string;
+    readonly timeoutMs: number;
+    readonly limit: 'idle' | 'total';
+  };
+  /** A server that answered something which MCP does not allow. */
+  readonly UPSTREAM_PROTOCOL: {
+    readonly server: string | undefined;
+    readonly reason: string;
+    /** The status of the HTTP response that carried it; undefined when there was none. */
+    readonly httpStatus?: number | undefined;
+  };
+  /** A server that is known but cannot be spoken to now. */
+  readonly SERVER_UNAVAILABLE: {
+    readonly server: string;
+    readonly status: string;
+    readonly lastError: string | undefined;
+    /** When it is tried again (epoch ms); undefined when it is not. */
+    readonly retryAt: number | undefined;
+  };
+  /** A server that no configuration names. */
+  readonly SERVER_UNKNOWN: { readonly server: string; readonly known: readonly string[] };
 }
 
 /** The code of a {@link HostError}. */

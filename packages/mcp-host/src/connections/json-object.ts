@@ -1,0 +1,22 @@
+/** A JSON object as `JSON.parse` gave it: never validated by a schema, never copied member by member. */
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** Whether a value is a JSON object: not null, not an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Describes any JSON value in at most `maxLength` characters (default 100) for a message; what was cut is marked. */
+export function briefly(value: unknown, maxLength = 100): string {
+  if (typeof value === 'string') return JSON.stringify(shortened(value, maxLength));
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (isJsonObject(value))
+    return `an object with ${shortened(Object.keys(value).join(', ') || 'no members', maxLength)}`;
+  return value === null ? 'null' : `${value as number | boolean}`;
+}
+
+/** Cuts a text after `maxLength` characters and marks the cut. */
+export function shortened(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
+}
