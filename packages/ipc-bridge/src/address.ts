@@ -16,11 +16,8 @@ export function parseAddress(text: string): IpcAddress {
   const trimmed = text.trim();
   if (trimmed === '') throw invalid(text, 'it is empty');
   if (trimmed.includes('\0')) throw invalid(text, 'it contains a NUL character');
-  const scheme = /^(unix|pipe|tcp):(?:\/\/(?=[^/]|\/[^/]|$))?/i.exec(trimmed);
-  if (scheme !== null) {
-    const rest = trimmed.slice(scheme[0].length);
-    return parseScheme(text, { scheme: (scheme[1] ?? '').toLowerCase(), rest });
-  }
+  const scheme = /^(unix|pipe|tcp):([\s\S]*)$/i.exec(trimmed);
+  if (scheme !== null) return parseScheme(text, { scheme: scheme[1] ?? '', rest: scheme[2] ?? '' });
   const pipe = pipeName(trimmed);
   if (pipe !== undefined) return readPipe(text, pipe);
   if (/^[A-Za-z]:[\\/]/.test(trimmed)) return { kind: 'socket', path: trimmed };
@@ -43,15 +40,20 @@ export function formatAddress(address: IpcAddress): string {
 }
 
 function parseScheme(text: string, { scheme, rest }: { readonly scheme: string; readonly rest: string }): IpcAddress {
-  if (scheme === 'unix') return readPath(text, rest);
-  if (scheme === 'pipe') return readPipe(text, pipeName(rest) ?? rest);
-  return readTcp(text, rest.replace(/\/$/, ''));
+  switch (scheme.toLowerCase()) {
+    case 'unix':
+      return readPath(text, rest);
+    case 'pipe':
+      return readPipe(text, pipeName(rest) ?? rest);
+    default:
+      return readTcp(text, rest.replace(/^\/\//, '').replace(/\/$/, ''));
+  }
 }
 
 function readPath(text: string, path: string): IpcAddress {
   if (path === '') throw invalid(text, 'the path is missing');
-  if (path.startsWith('~')) throw invalid(text, "'~' stands for the home folder only in a shell: write the whole path");
-  return { kind: 'socket', path };
+  if (path.startsWith('~')) throw invalid(text, "'~' stands for the home folder only in a shell; write the whole path");
+  return { kind: 'socket', path: path.replace(/^\/{2,}/, '/') };
 }
 
 function readPipe(text: string, name: string): IpcAddress {
