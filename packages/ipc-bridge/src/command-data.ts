@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+/** The data of a command that takes none. */
+export const nothing = z.undefined();
+
+/** An id or a name that an agent gave out. */
+export const identifier = z.string().min(1);
+
+/** Data URIs. */
+export const images = z.array(z.string().min(1));
+
+/** The agent's settings; open, because each release has its own. One value of a wrong type makes an agent drop the whole command. */
+export const configuration = z.record(z.string(), z.unknown());
+
+/** What StartNewTask takes, in every dialect. */
+export const newTask = z.strictObject({
+  configuration,
+  text: z.string(),
+  images: images.optional(),
+  newTab: z.boolean().optional(),
+});
+
+/** What SendMessage takes in official and zoo. */
+export const message = z
+  .strictObject({ text: z.string().optional(), images: images.optional() })
+  .refine(
+    ({ text = '', images: pictures = [] }) => text !== '' || pictures.length > 0,
+    'needs a text or an image: an agent ignores an empty message',
+  );
+
+/** What SendMessage takes in fork. */
+export const forkMessage = z
+  .strictObject({
+    taskId: identifier,
+    text: z.string(),
+    imageUrl: z.string().min(1).optional(),
+    options: z.record(z.string(), z.unknown()).optional(),
+  })
+  .refine(
+    ({ text, imageUrl }) => text !== '' || imageUrl !== undefined,
+    'needs a text or an image: an agent ignores an empty message',
+  );

@@ -1,0 +1,134 @@
+import { configuration, identifier, nothing } from './command-data.ts';
+import type { CommandFacts, DialectFacts } from './command-definition.ts';
+import type { QueryEventName, ReplyKind } from './reply-kind.ts';
+
+const answered: ReplyKind = { kind: 'commandResponse' };
+const emptyMayBeError = 'A failure comes as an empty result and cannot be told from "none".';
+
+/** Commands that ask the agent something. */
+export const queryCommands = {
+  GetCommands: {
+    summary: "Lists the slash commands of the agent's project.",
+    official: query('commandsResponse', emptyMayBeError),
+    zoo: query('commandsResponse', emptyMayBeError),
+  },
+  GetModes: {
+    summary: "Lists the agent's modes, built-in and custom.",
+    official: query('modesResponse', emptyMayBeError),
+    zoo: query('modesResponse', emptyMayBeError),
+  },
+  GetModels: {
+    summary: 'Lists the models of the provider "roo".',
+    official: {
+      ...query(
+        'modelsResponse',
+        `${emptyMayBeError} Only the models of the provider "roo" are listed; the agent asks the network.`,
+      ),
+      timeoutMs: 60_000,
+    },
+    zoo: query('modelsResponse', 'The result is always empty.'),
+  },
+  IsReady: {
+    summary: "Tells whether the agent's user interface is up.",
+    fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
+  },
+  GetMessages: {
+    summary: 'Lists the messages of a task.',
+    fork: {
+      data: identifier,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations: 'Only tasks that are still open have messages; the result is empty for all others.',
+    },
+  },
+  GetTokenUsage: {
+    summary: 'Tells the tokens and the cost of a task.',
+    fork: {
+      data: identifier,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations: 'Has no result for a task that was completed or aborted.',
+    },
+  },
+  IsTaskInHistory: {
+    summary: 'Tells whether a task is in the history.',
+    fork: {
+      data: identifier,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations:
+        "The agent answers {} whether the task is there or not, so the answer carries no information; a task id that is unknown is also removed from the agent's state.",
+    },
+  },
+  GetConfiguration: {
+    summary: "Reads all of the agent's settings.",
+    fork: {
+      data: nothing,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations: 'The result is large, and holds every API key in clear.',
+    },
+  },
+} as const satisfies Readonly<Record<string, CommandFacts>>;
+
+/** Commands that change settings and profiles, or only write a log. */
+export const settingsCommands = {
+  SetConfiguration: {
+    summary: "Replaces the agent's provider settings.",
+    fork: {
+      data: configuration,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations:
+        'Only provider settings are taken, and every one that is not given is unset. Send the result of GetConfiguration with your changes merged in.',
+    },
+  },
+  Log: {
+    summary: "Writes a line to the agent's log.",
+    fork: {
+      data: identifier,
+      reply: { kind: 'none' },
+      timeoutMs: 10_000,
+      limitations: 'The agent never answers, so the outcome is only that it was sent.',
+    },
+  },
+  CreateProfile: {
+    summary: 'Creates a profile of provider settings.',
+    fork: {
+      data: identifier,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations: 'The profile has a name but no settings. A name that exists is refused.',
+    },
+  },
+  GetProfiles: {
+    summary: 'Lists the names of the profiles.',
+    fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
+  },
+  SetActiveProfile: {
+    summary: 'Makes a profile the active one.',
+    fork: {
+      data: identifier,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations: "The agent's user interface keeps showing the old profile. A name that is unknown is refused.",
+    },
+  },
+  GetActiveProfile: {
+    summary: 'Tells the name of the active profile.',
+    fork: {
+      data: nothing,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations: 'Has no result when no profile is active.',
+    },
+  },
+  DeleteProfile: {
+    summary: 'Deletes a profile.',
+    fork: { data: identifier, reply: answered, timeoutMs: 10_000, limitations: 'A name that is unknown is refused.' },
+  },
+} as const satisfies Readonly<Record<string, CommandFacts>>;
+
+function query(eventName: QueryEventName, limitations: string): DialectFacts {
+  return { data: nothing, reply: { kind: 'queryEvent', eventName }, timeoutMs: 10_000, limitations };
+}
