@@ -1,4 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AcceptedDefinition,
+  acceptDefinitions,
+  type CatalogueProblem,
+  type ServerTools,
+} from './accept-definitions.ts';
+import { exposedNames } from './exposed-name.ts';
 import type { JsonObject } from './json-object.ts';
+import { refIdOf } from './ref-id.ts';
+import { matchReference, type ReferenceMatch, type ToolReference } from './tool-reference.ts';
 
 /** One tool of one upstream server, under the name by which a client sees it. */
 export interface CatalogueTool {
@@ -16,41 +26,13 @@ export interface CatalogueTool {
   readonly definition: JsonObject;
 }
 
-/** What a toolset or a client writes to mean one tool; at least one of the two is given. */
-export interface ToolReference {
-  readonly namespacedName?: string | undefined;
-  readonly refId?: string | undefined;
-}
-
-/** What a {@link ToolReference} leads to. */
-export type ReferenceMatch =
-  /** All that was given means this tool. */
-  | { readonly kind: 'found'; readonly tool: CatalogueTool }
-  /** Nothing that was given means a tool. */
-  | { readonly kind: 'unknown' }
-  /** The name and the refId mean different tools, or the name alone means several. */
-  | { readonly kind: 'conflict'; readonly tools: readonly CatalogueTool[] }
-  /** The name means this tool, but its definition is no longer that of the refId. */
-  | { readonly kind: 'changed'; readonly tool: CatalogueTool }
-  /** The refId means this tool, but the name means none. */
-  | { readonly kind: 'renamed'; readonly tool: CatalogueTool };
-
-/** A definition that is left out of the catalogue, and why. */
-export interface CatalogueProblem {
-  readonly server: string;
-  /** The name of the tool where it has one, cut to 100 characters. */
-  readonly tool: string | undefined;
-  /** A sentence that says what is wrong with the definition. */
-  readonly message: string;
-}
-
 /** All tools of all connected servers at one time; a value that never changes. */
 export interface Catalogue {
   /** Sorted by exposed name. */
   readonly tools: readonly CatalogueTool[];
   /** The names of all servers, sorted, those without tools included. */
   readonly servers: readonly string[];
-  /** Definitions that were left out; the first 100 of them. */
+  /** Definitions that were left out, the first 100 of them. */
   readonly problems: readonly CatalogueProblem[];
   /** How many definitions were left out. */
   readonly problemCount: number;
@@ -62,8 +44,74 @@ export interface Catalogue {
   findReference(reference: ToolReference): ReferenceMatch;
 }
 
-/** The tools of one server as `tools/list` gave them. */
-export interface ServerTools {
-  readonly name: string;
-  readonly tools: readonly JsonObject[];
+/** What a catalogue is made with. */
+export interface CatalogueOptions {
+  /** Names that no tool may be exposed under, such as those of the gateway's own tools. Default none. */
+  readonly reservedNames?: ReadonlySet<string> | undefined;
+  /** The catalogue before: a tool that has not changed is the same object in the new one, so that caches by object hold. */
+  readonly previous?: Catalogue | undefined;
+}
+
+/**
+ * Makes the catalogue of what servers list.
+ *
+ * A definition that breaks the protocol, and a second one of the same name, is left out and reported, so that one bad tool takes no other
+ * with it. Names are those of `exposedNames`. Never throws.
+ */
+export function createCatalogue(
+  servers: readonly ServerTools[],
+  { reservedNames, previous }: CatalogueOptions = {},
+): Catalogue {
+  const wasAccepted = (server: string, name: string, definition: JsonObject): boolean =>
+    previous?.findTool(server, name)?.definition === definition;
+  const { accepted, problems, problemCount } = acceptDefinitions(servers, wasAccepted);
+  const names = exposedNames(accepted, { reservedNames });
+  const tools = accepted
+    .map((definition, index) => makeTool(definition, names[index] ?? '', previous))
+    .sort((a, b) => (a.exposedName < b.exposedName ? -1 : 1));
+  const byExposedName = new Map(tools.map((tool) => [tool.exposedName, tool]));
+  const byIdentity = indexByIdentity(tools);
+  const byNamespacedName = groupBy(tools, ({ namespacedName }) => namespacedName);
+  const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));
+  return {
+    tools,
+    servers: [...new Set(servers.map(({ name }) => name))].sort(),
+    problems,
+    problemCount,
+    findExposed: (name) => byExposedName.get(name),
+    findTool: (server, tool) => byIdentity.get(server)?.get(tool),
+    findReference: (reference) =>
+      matchReference(reference, {
+        named: (namespacedName) => byNamespacedName.get(namespacedName) ?? [],
+        identified: (refId) => byRefId.get(refId),
+      }),
+  };
+}
+
+function makeTool(
+  { server, name, definition }: AcceptedDefinition,
+  exposedName: string,
+  previous?: Catalogue,
+): CatalogueTool {
+  const before = previous?.findTool(server, name);
+  const isSame =
+    before !== undefined && (before.definition === definition || isDeepStrictEqual(before.definition, definition));
+  if (isSame && before.exposedName === exposedName) return before;
+  const refId = isSame ? before.refId : (refIdOf(server, definition) ?? '');
+  return { server, tool: name, exposedName, namespacedName: `${server}.${name}`, refId, definition };
+}
+
+function indexByIdentity(tools: readonly CatalogueTool[]): ReadonlyMap<string, ReadonlyMap<string, CatalogueTool>> {
+  const servers = groupBy(tools, ({ server }) => server);
+  return new Map([...servers].map(([server, own]) => [server, new Map(own.map((tool) => [tool.tool, tool]))]));
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }

@@ -1,0 +1,44 @@
+import type { CatalogueTool } from './catalogue.ts';
+
+/** What a toolset or a client writes to mean one tool; at least one of the two is given. */
+export interface ToolReference {
+  readonly namespacedName?: string | undefined;
+  readonly refId?: string | undefined;
+}
+
+/** What a {@link ToolReference} leads to. */
+export type ReferenceMatch =
+  /** All that was given means this tool. */
+  | { readonly kind: 'found'; readonly tool: CatalogueTool }
+  /** Nothing that was given means a tool. */
+  | { readonly kind: 'unknown' }
+  /** The name and the refId mean different tools, or the name alone means several. */
+  | { readonly kind: 'conflict'; readonly tools: readonly CatalogueTool[] }
+  /** The name means this tool, but its definition is no longer that of the refId. */
+  | { readonly kind: 'changed'; readonly tool: CatalogueTool }
+  /** The refId means this tool, but the name means none. */
+  | { readonly kind: 'renamed'; readonly tool: CatalogueTool };
+
+/** How tools are looked up. */
+export interface ReferenceLookup {
+  /** All tools of a namespaced name; mostly one or none. */
+  named(namespacedName: string): readonly CatalogueTool[];
+  /** The tool of a refId. */
+  identified(refId: string): CatalogueTool | undefined;
+}
+
+/** Decides which tool a reference means. It never settles for a tool that only a part of the reference means. */
+export function matchReference({ namespacedName, refId }: ToolReference, lookup: ReferenceLookup): ReferenceMatch {
+  const named = namespacedName === undefined ? [] : lookup.named(namespacedName);
+  const identified = refId === undefined ? undefined : lookup.identified(refId);
+  const [first] = named;
+  if (identified !== undefined) {
+    if (namespacedName === undefined || named.includes(identified)) return { kind: 'found', tool: identified };
+    return first === undefined
+      ? { kind: 'renamed', tool: identified }
+      : { kind: 'conflict', tools: [...named, identified] };
+  }
+  if (first === undefined) return { kind: 'unknown' };
+  if (named.length > 1) return { kind: 'conflict', tools: named };
+  return refId === undefined ? { kind: 'found', tool: first } : { kind: 'changed', tool: first };
+}
