@@ -10,6 +10,9 @@ import type { JsonObject } from './json-object.ts';
 import { refIdOf } from './ref-id.ts';
 import { matchReference, type ReferenceMatch, type ToolReference } from './tool-reference.ts';
 
+export type { CatalogueProblem, ServerTools } from './accept-definitions.ts';
+export type { ReferenceMatch, ToolReference } from './tool-reference.ts';
+
 /** One tool of one upstream server, under the name by which a client sees it. */
 export interface CatalogueTool {
   /** The server's name in the configuration, verbatim. With {@link tool} the identity of the tool. */
@@ -97,6 +100,7 @@ function makeTool(
   const isSame =
     before !== undefined && (before.definition === definition || isDeepStrictEqual(before.definition, definition));
   if (isSame && before.exposedName === exposedName) return before;
+  // What was accepted is never nested too deeply to have one.
   const refId = isSame ? before.refId : (refIdOf(server, definition) ?? '');
   return { server, tool: name, exposedName, namespacedName: `${server}.${name}`, refId, definition };
 }
