@@ -137,12 +137,12 @@ const tools: readonly Fixture[] = [
         email: { type: 'string' },
       },
       allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
-      // An object literal with the key 'then' would be taken for a promise.
-      ...Object.fromEntries([
-        ['if', { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] }],
-        ['then', { required: ['phone'] }],
-        ['else', { required: ['email'] }],
-      ]),
+      // As text: an object with the key 'then' would be taken for a promise.
+      ...JSON.parse(`{
+        "if": { "properties": { "contactMethod": { "const": "phone" } }, "required": ["contactMethod"] },
+        "then": { "required": ["phone"] },
+        "else": { "required": ["email"] }
+      }`),
       additionalProperties: false,
     },
     run: ({ given }) => [sentence(JSON.stringify(given))],
