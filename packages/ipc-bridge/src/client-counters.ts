@@ -1,5 +1,7 @@
+import type { FrameCounters } from './frame-counters.ts';
+
 /** What a client has counted since it was created. */
-export interface ClientCounters {
+export interface ClientCounters extends FrameCounters {
   /** Attempts to connect, those that the agent introduced itself on, and ends of open connections. */
   readonly attempts: number;
   readonly connections: number;
@@ -7,11 +9,6 @@ export interface ClientCounters {
   /** Whole frames that were messages, and the events among them. */
   readonly messages: number;
   readonly events: number;
-  /** Frames that were skipped: not JSON or no envelope; nothing between two delimiters; longer than the limit; of another outer type than `message`. */
-  readonly malformedFrames: number;
-  readonly emptyFrames: number;
-  readonly oversizedFrames: number;
-  readonly foreignFrames: number;
   /** Messages that are neither an introduction nor an event. */
   readonly unknownMessages: number;
   readonly commandsSent: number;
@@ -24,4 +21,27 @@ export interface ClientCounters {
   readonly strayAnswers: number;
   /** Listeners that threw. */
   readonly listenerErrors: number;
+}
+
+/** All zero. */
+export function createClientCounters(): { -readonly [Name in keyof ClientCounters]: number } {
+  return {
+    attempts: 0,
+    connections: 0,
+    disconnects: 0,
+    messages: 0,
+    events: 0,
+    malformedFrames: 0,
+    emptyFrames: 0,
+    oversizedFrames: 0,
+    foreignFrames: 0,
+    unknownMessages: 0,
+    commandsSent: 0,
+    commandsConfirmed: 0,
+    commandsFailed: 0,
+    commandsTimedOut: 0,
+    lateAnswers: 0,
+    strayAnswers: 0,
+    listenerErrors: 0,
+  };
 }

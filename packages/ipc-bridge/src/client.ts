@@ -1,27 +1,18 @@
 import type { AgentEvent } from './agent-event.ts';
 import type { ClientCounters } from './client-counters.ts';
+import { clientClosed, commandLost } from './client-errors.ts';
+import { createLifecycle } from './client-lifecycle.ts';
 import type { AgentClientOptions } from './client-options.ts';
+import type { CommandReply, SendOptions } from './client-reply.ts';
+import { clientSettings } from './client-settings.ts';
 import type { ClientState, ReadyState } from './client-state.ts';
 import type { CommandName } from './command-name.ts';
+import { type ConnectOptions, createConnectWaits } from './connect-waits.ts';
+import { detectDialect, dialectOfEvent } from './detect-dialect.ts';
 import type { Dialect } from './dialect.ts';
-import type { CommandEffect } from './reply-kind.ts';
-
-/** How a command ended well. */
-export type CommandReply =
-  /**
-   * The agent answered, or an event showed the effect; `via` says which. `payload` is the answer without its envelope:
-   * the payload of a `commandResponse`, the one element of a `taskStartResponse` or of a query's event, or a
-   * {@link CommandEffect}; undefined when the end of the connection was the effect.
-   */
-  | { readonly outcome: 'confirmed'; readonly payload: unknown; readonly via: ReplyRoute }
-  /**
-   * The command was written, and this dialect does not confirm it (or nothing did in time); `candidate` is what may
-   * well be its effect.
-   */
-  | { readonly outcome: 'sent'; readonly candidate?: CommandEffect };
-
-/** What confirmed a command: an answer with its request id, the next event of a type, an event that shows its effect, or the end of the connection. */
-export type ReplyRoute = 'commandResponse' | 'taskStartResponse' | 'queryEvent' | 'effect' | 'disconnect';
+import { createListeners } from './listeners.ts';
+import { createPendingCommands } from './pending-commands.ts';
+import { sendCommand } from './send-command.ts';
 
 /** A connection to an agent that comes back by itself. */
 export interface AgentClient {
@@ -32,9 +23,10 @@ export interface AgentClient {
   /**
    * Connects, and keeps reconnecting until {@link AgentClient.close}; resolves once an agent introduced itself.
    * `signal` ends the wait only, as does `maxAttempts` (attempts that failed since this call; default: no limit).
-   * @throws {IpcError} CONNECT_FAILED or ACK_TIMEOUT of the last attempt when the wait ended; CLOSED.
+   * @throws {IpcError} CONNECT_FAILED, ACK_TIMEOUT or DISCONNECTED of the last attempt when the wait ended (the reason
+   * of `signal` when none had failed); CLOSED.
    */
-  connect(options?: { readonly signal?: AbortSignal; readonly maxAttempts?: number }): Promise<ReadyState>;
+  connect(options?: ConnectOptions): Promise<ReadyState>;
   /**
    * Sends a command and resolves with how its answer came. Nothing is queued and nothing is repeated.
    * `timeoutMs` replaces the command's own; the reason of `signal` is thrown when it is aborted.
@@ -50,8 +42,63 @@ export interface AgentClient {
   close(): Promise<void>;
 }
 
-/** How a command is waited for. */
-export interface SendOptions {
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+/** Creates a client; nothing connects before {@link AgentClient.connect}. */
+export function createAgentClient(options: AgentClientOptions): AgentClient {
+  const settings = clientSettings(options);
+  const { counters, clock } = settings;
+  const onListenerFailed = (error: unknown): void => {
+    counters.listenerErrors += 1;
+    settings.report({ kind: 'listenerFailed', error });
+  };
+  const eventListeners = createListeners<[AgentEvent, number]>(onListenerFailed);
+  const stateListeners = createListeners<[ClientState]>(onListenerFailed);
+  const pending = createPendingCommands(settings);
+  const waits = createConnectWaits();
+  let dialect: Dialect = settings.dialect === 'detect' ? 'official' : settings.dialect;
+
+  const lifecycle = createLifecycle(settings, {
+    onState: (state) => {
+      if (state.status === 'ready') {
+        dialect = state.dialect;
+        waits.ready(state);
+      }
+      stateListeners.tell(state);
+    },
+    onEvent: (event) => {
+      const shown = settings.dialect === 'detect' ? dialectOfEvent(event) : undefined;
+      if (shown !== undefined && shown !== dialect) lifecycle.changeDialect(shown);
+      if (!pending.observe(event)) eventListeners.tell(event, clock());
+    },
+    onLinkEnd: (error) => pending.end((command) => (isClosed() ? clientClosed() : commandLost(command, error))),
+    onFailure: waits.attemptFailed,
+    detect: (ack, link) => detectDialect(ack, { settings, link, pending }),
+  });
+  const isClosed = (): boolean => lifecycle.state.status === 'closed';
+
+  return {
+    get state() {
+      return lifecycle.state;
+    },
+    get dialect() {
+      return dialect;
+    },
+    get counters() {
+      return { ...counters };
+    },
+    connect: async (wait = {}) => {
+      if (isClosed()) throw clientClosed();
+      if (lifecycle.state.status === 'ready') return lifecycle.state;
+      const ready = waits.add(wait);
+      lifecycle.start();
+      return ready;
+    },
+    send: (name, data, wait = {}) => sendCommand({ name, data, wait }, { settings, lifecycle, pending }),
+    onEvent: eventListeners.add,
+    onState: stateListeners.add,
+    close: async () => {
+      const gone = lifecycle.close();
+      waits.end(clientClosed());
+      await gone;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { ByteChannel } from './channel.ts';
 import type { CommandName } from './command-name.ts';
 import type { Dialect } from './dialect.ts';
+import type { FrameCounters } from './frame-counters.ts';
 import type { FrameProblem } from './frame-decoder.ts';
 import type { JsonObject } from './json.ts';
 
@@ -79,7 +80,7 @@ export type ServerProblem = { readonly clientId: string } & (
 );
 
 /** What a server has counted since it was created. */
-export interface ServerCounters {
+export interface ServerCounters extends FrameCounters {
   readonly clientsAccepted: number;
   readonly clientsRefused: number;
   readonly slowClientsCut: number;
@@ -87,10 +88,6 @@ export interface ServerCounters {
   readonly commandsFailed: number;
   readonly foreignClientIds: number;
   readonly unknownMessages: number;
-  readonly malformedFrames: number;
-  readonly emptyFrames: number;
-  readonly oversizedFrames: number;
-  readonly foreignFrames: number;
   readonly eventsSent: number;
 }
 

@@ -1,1 +1,1 @@
-export {};
+export { type LinkOptions, linkedChannels } from './linked-channels.ts';

@@ -1,0 +1,108 @@
+import type { ByteChannel, ByteReceiver } from '../channel.ts';
+
+/** How bytes travel between linked channels. Whatever is chosen, they arrive whole and in order. */
+export interface LinkOptions {
+  /** Cuts what one call of `write` sent into the pieces that arrive. Default: one piece. */
+  readonly chunk?: (bytes: Uint8Array) => readonly Uint8Array[];
+  /** Is given each piece's arrival, and calls it when it should happen. Default: as soon as the caller is done. */
+  readonly deliver?: (arrive: () => void) => void;
+}
+
+/** Creates two ends of one connection in memory; what one end writes, the other receives. A paused end makes the other wait. */
+export function linkedChannels(options: LinkOptions = {}): [ByteChannel, ByteChannel] {
+  const [first, second] = [createEnd(), createEnd()];
+  return [createChannel(first, second, options), createChannel(second, first, options)];
+}
+
+/** What has arrived at one end, or is under way to it. */
+interface End {
+  receiver: ByteReceiver | undefined;
+  paused: boolean;
+  /** Its own side closed it, or it has been told that the other did. */
+  closed: boolean;
+  readonly underWay: Arrival[];
+  readonly arrived: Arrival[];
+}
+
+type Arrival =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly taken: () => void; readonly lost: () => void }
+  | { readonly kind: 'end' };
+
+function createEnd(): End {
+  return { receiver: undefined, paused: false, closed: false, underWay: [], arrived: [] };
+}
+
+function createChannel(own: End, other: End, options: LinkOptions): ByteChannel {
+  const { chunk = (bytes) => [bytes], deliver = queueMicrotask } = options;
+  let bufferedBytes = 0;
+  const dispatch = (arrival: Arrival): void => {
+    other.underWay.push(arrival);
+    deliver(() => {
+      const next = other.underWay.shift();
+      if (next !== undefined) other.arrived.push(next);
+      receive(other);
+    });
+  };
+  const sendPiece = (bytes: Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const settle = (end: () => void) => () => {
+        bufferedBytes -= bytes.length;
+        end();
+      };
+      bufferedBytes += bytes.length;
+      dispatch({ kind: 'bytes', bytes, taken: settle(resolve), lost: settle(() => reject(brokenLink())) });
+    });
+
+  return {
+    start: (receiver) => {
+      own.receiver = receiver;
+      receive(own);
+    },
+    write: async (bytes) => {
+      if (own.closed || other.closed) throw brokenLink();
+      await Promise.all(chunk(bytes).map(sendPiece));
+    },
+    get bufferedBytes() {
+      return bufferedBytes;
+    },
+    close: () => {
+      if (own.closed) return;
+      own.closed = true;
+      dispatch({ kind: 'end' });
+      queueMicrotask(() => own.receiver?.closed());
+      loseArrivals(own);
+    },
+    pause: () => {
+      own.paused = true;
+    },
+    resume: () => {
+      own.paused = false;
+      receive(own);
+    },
+  };
+}
+
+// Hands over what has arrived; an end that was closed takes nothing more.
+function receive(end: End): void {
+  while (!end.paused && end.receiver !== undefined) {
+    if (end.closed) return loseArrivals(end);
+    const arrival = end.arrived.shift();
+    if (arrival === undefined) return;
+    if (arrival.kind === 'end') {
+      end.closed = true;
+      end.receiver.closed();
+    } else {
+      arrival.taken();
+      end.receiver.data(arrival.bytes);
+    }
+  }
+}
+
+function loseArrivals(end: End): void {
+  for (const arrival of [...end.arrived.splice(0), ...end.underWay]) if (arrival.kind === 'bytes') arrival.lost();
+  end.underWay.length = 0;
+}
+
+function brokenLink(): Error {
+  return Object.assign(new Error('The other end of the link is gone.'), { code: 'EPIPE' });
+}
