@@ -4,7 +4,7 @@ import { isJsonObject } from './json.ts';
 import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
 
 // Others may start tasks at the same time; more than this many at once are not told apart.
-const maxCreated = 64;
+const MAX_CREATED = 64;
 
 /** StartNewTask in official: a task is created, and its first message repeats our text. Another's task repeats another text. */
 export const startedTask = effect((data) => {
@@ -13,7 +13,7 @@ export const startedTask = effect((data) => {
   return watching(
     (event) => {
       if (event.taskId === undefined) return undefined;
-      if (event.eventName === 'taskCreated' && created.size < maxCreated) created.add(event.taskId);
+      if (event.eventName === 'taskCreated' && created.size < MAX_CREATED) created.add(event.taskId);
       return created.has(event.taskId) && isPrompt(event, text) ? effectOf(event) : undefined;
     },
     () => {

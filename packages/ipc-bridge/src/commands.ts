@@ -44,7 +44,7 @@ export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonOb
   if (!isCommandName(name)) throw unknownCommand(name, dialect);
   const definition = commands[name];
   checkData(name, definition.data(dialect), data);
-  if (!requestIdPattern.test(requestId)) {
+  if (!REQUEST_ID.test(requestId)) {
     throw invalid(name, 'requestId', "must be 1 to 128 letters, digits or '.', '_', ':', '-'");
   }
   if (clientId === '') throw invalid(name, 'clientId', 'is empty: wait for the Ack, which tells it');
@@ -58,7 +58,7 @@ export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonOb
   };
 }
 
-const requestIdPattern = /^[\w.:-]{1,128}$/;
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 function checkData(name: CommandName, schema: z.ZodType, data: unknown): void {
   const result = schema.safeParse(data);
