@@ -24,6 +24,7 @@ export { buildCommand, commands, listCommands, type OutgoingCommand } from './co
 export type { ConnectOptions } from './connect-waits.ts';
 export { type Dialect, dialects } from './dialect.ts';
 export { createEventBuffer, type EventBufferOptions } from './event-buffer.ts';
+export { type EventName, eventPayloads } from './event-payloads.ts';
 export type { FrameCounters } from './frame-counters.ts';
 export { createFrameDecoder, type Frame, type FrameDecoder, type FrameProblem } from './frame-decoder.ts';
 export { encodeFrame } from './frame-encoder.ts';
@@ -34,13 +35,21 @@ export {
   type IpcErrorData,
   isIpcError,
 } from './ipc-error.ts';
-export type { JsonObject } from './json.ts';
-export { type AskGroup, askGroup } from './message-words.ts';
-export { type IncomingMessage, readMessage } from './read-message.ts';
+export { isJsonObject, type JsonObject } from './json.ts';
+export { isLasting } from './lasting-event.ts';
+export {
+  type AssembledMessage,
+  createMessageAssembler,
+  type MessageAssembler,
+  type MessageAssemblerOptions,
+} from './message-assembler.ts';
+export { type AskGroup, askGroup, askNames, sayNames } from './message-words.ts';
+export { type IncomingMessage, readMessage, readTaskEvent } from './read-message.ts';
 export { type AgentReply, readReply } from './read-reply.ts';
 export { redacted, redactSecrets } from './redact.ts';
 export type { CommandEffect, EffectReply, EffectWatcher, QueryEventName, ReplyKind } from './reply-kind.ts';
 export type { Schedule } from './schedule.ts';
+export { isSecretName, secretSettings } from './secret-names.ts';
 export type {
   AgentServer,
   AgentServerOptions,
@@ -51,3 +60,5 @@ export type {
   ServerLimits,
   ServerProblem,
 } from './server.ts';
+export type { TaskOutcome, TaskStatus, WaitingStatus } from './task-outcome.ts';
+export { createTaskTracker, type TaskTracker, type TaskTrackerOptions } from './task-tracker.ts';

@@ -16,19 +16,22 @@ const BACKGROUND_SAYS: ReadonlySet<string> = new Set(['checkpoint_saved']);
 // Says with which work begins, after an answer or a resumption.
 const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedback']);
 
+/** What a tracker may ask of its surroundings. */
+export interface TaskTrackerOptions {
+  /**
+   * The whole text of a message, where its frames are pieces (fork): that of a {@link MessageAssembler} which has
+   * observed the event before. Default, and where it returns undefined: the text of the frame.
+   */
+  readonly textOf?: (message: AgentMessage) => string | undefined;
+}
+
 /**
  * Creates a tracker that has heard nothing yet. A task is completed when the agent says so, but also when it asks
  * whether its result will do, or told a result and went idle: agents since Roo Code 3.51 say so only after an answer.
  * An end is final: an abortion afterwards, as when the next task takes the place, changes nothing. It is left only by
  * a new request or an answer to it, which begins another round.
- *
- * `textOf` gives the whole text of a message where its frames are pieces (fork): that of a
- * {@link MessageAssembler} which has observed the event before. Default: the text of the frame.
  */
-export function createTaskTracker(
-  taskId: string,
-  options: { readonly textOf?: (message: AgentMessage) => string | undefined } = {},
-): TaskTracker {
+export function createTaskTracker(taskId: string, options: TaskTrackerOptions = {}): TaskTracker {
   const task: Task = {
     taskId,
     textOf: (message) => options.textOf?.(message) ?? message.text,
