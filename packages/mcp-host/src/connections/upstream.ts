@@ -1,6 +1,12 @@
-import { HostError } from '../host-error.ts';
+import { createDispatcher } from './dispatch-message.ts';
+import { initializeServer } from './initialize-server.ts';
 import type { JsonObject } from './json-object.ts';
-import type { NoteKind, TransportEnd, UpstreamTransport } from './transport.ts';
+import { createPendingRequests, type PendingRequests } from './pending-requests.ts';
+import { realSchedule, type Schedule } from './schedule.ts';
+import { createServerRequests } from './server-requests.ts';
+import { startFailure } from './start-failure.ts';
+import type { NoteKind, TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
+import { closedError } from './upstream-closed.ts';
 
 /** What {@link openUpstream} needs beside the link. */
 export interface UpstreamOptions {
@@ -24,7 +30,7 @@ export interface UpstreamOptions {
   /** Milliseconds of a clock that never goes back. Default: `performance.now`. */
   readonly now?: () => number;
   /** Runs something later and returns how to call it off. Default: a timer that does not keep the process alive. */
-  readonly schedule?: (run: () => void, delayMs: number) => () => void;
+  readonly schedule?: Schedule;
 }
 
 /** How long and how one request is waited for. */
@@ -61,12 +67,70 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
+const DEFAULT_MAX_SERVER_REQUESTS = 64;
+
 /**
- * Starts a transport and initialises the server behind it (MCP 2025-11-25, basic/lifecycle).
+ * Starts a transport and initialises the server behind it (MCP 2025-11-25, basic/lifecycle). Closing the transport
+ * meanwhile makes it fail at once.
  *
  * @throws HostError `UPSTREAM_START_FAILED` or `UPSTREAM_PROTOCOL`; the transport is closed by then.
  */
 export async function openUpstream(transport: UpstreamTransport, options: UpstreamOptions): Promise<Upstream> {
-  await transport.close();
-  throw new HostError('UPSTREAM_PROTOCOL', 'Not there yet.', { data: { server: options.name, reason: 'unfinished' } });
+  const peer = createPeer(transport, options);
+  try {
+    await transport.start(peer.receiver);
+    const initialized = await initializeServer(peer.requests, options);
+    transport.agreed?.(initialized.protocolVersion);
+    await peer.notify('notifications/initialized', undefined);
+    return {
+      ...initialized,
+      pid: transport.pid,
+      request: peer.requests.request,
+      notify: peer.notify,
+      closed: peer.closed,
+      close: () => transport.close(),
+    };
+  } catch (error) {
+    await transport.close();
+    throw startFailure(error, options.name);
+  }
+}
+
+interface Peer {
+  readonly receiver: TransportReceiver;
+  readonly requests: PendingRequests;
+  readonly notify: (method: string, params?: JsonObject) => Promise<void>;
+  readonly closed: Promise<TransportEnd>;
+}
+
+function createPeer(transport: UpstreamTransport, options: UpstreamOptions): Peer {
+  const { name, requestTimeoutMs, now = () => performance.now(), schedule = realSchedule } = options;
+  const send = (message: JsonObject): Promise<void> => transport.send(message);
+  const note = options.onNote ?? (() => undefined);
+  const requests = createPendingRequests({ name, send, requestTimeoutMs, now, schedule });
+  const serverRequests = createServerRequests({
+    send,
+    note: (text) => note('garbage', text),
+    onRequest: options.onRequest,
+    maxAtOnce: options.maxServerRequests ?? DEFAULT_MAX_SERVER_REQUESTS,
+  });
+  let resolveClosed: (end: TransportEnd) => void = () => undefined;
+  const closed = new Promise<TransportEnd>((resolve) => {
+    resolveClosed = resolve;
+  });
+  return {
+    requests,
+    closed,
+    receiver: {
+      note,
+      message: createDispatcher({ requests, serverRequests, onNotification: options.onNotification, note }),
+      closed: (end) => {
+        requests.end((method) => closedError(end, { server: name, method }));
+        serverRequests.end(end.message);
+        resolveClosed(end);
+      },
+    },
+    notify: (method, params) =>
+      send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params }),
+  };
 }

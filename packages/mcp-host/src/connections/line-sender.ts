@@ -1,0 +1,58 @@
+import type { Writable } from 'node:stream';
+
+/** Writes lines to a stream: all those of one turn of the event loop in one write. */
+export interface LineSender {
+  /** Takes a line without its line end; resolves when the stream can take more, rejects when it has ended before. */
+  send(line: string): Promise<void>;
+  /** Writes what waits for the end of the turn. */
+  flush(): void;
+  /** Drops what waits and refuses everything from now on. */
+  end(makeError: () => Error): void;
+}
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+const READY: Promise<void> = Promise.resolve();
+
+/** Creates a sender; the stream's `error` events are its owner's business. */
+export function createLineSender(stream: Writable): LineSender {
+  let queued = '';
+  let full = false;
+  let ended: (() => Error) | undefined;
+  let waiters: Waiter[] = [];
+
+  const flush = (): void => {
+    if (queued === '' || ended !== undefined) return;
+    const text = queued;
+    queued = '';
+    full = !stream.write(text);
+  };
+  stream.on('drain', () => {
+    full = false;
+    const released = waiters;
+    waiters = [];
+    for (const { resolve } of released) resolve();
+  });
+
+  return {
+    flush,
+    send: (line) => {
+      if (ended !== undefined) return Promise.reject(ended());
+      if (queued === '') process.nextTick(flush);
+      queued += `${line}\n`;
+      if (!full) return READY;
+      return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
+    },
+    end: (makeError) => {
+      if (ended !== undefined) return;
+      ended = makeError;
+      queued = '';
+      const left = waiters;
+      waiters = [];
+      for (const { reject } of left) reject(makeError());
+    },
+  };
+}
