@@ -6,7 +6,7 @@ import { connectWire, type Message, type WireClient } from '../../support/wire-c
 import type { ServerEntry } from './upstreams.ts';
 
 /** Modes of the tests: `free` may use every server; the others are named for what they may not. */
-const modesText = JSON.stringify({
+export const testModes = JSON.stringify({
   customModes: [
     mode('free'),
     mode('no-servers', { groups: ['read'] }),
@@ -77,7 +77,7 @@ export function createPlace(): Place {
 }
 
 /** The command line of a gateway over these servers. */
-export function gatewayArgs({ servers, flags = modal, modes = modesText }: GatewayOptions, place: Place): string[] {
+export function gatewayArgs({ servers, flags = modal, modes = testModes }: GatewayOptions, place: Place): string[] {
   writeInto(place.project, '.roomodes', modes);
   const serversFile = writeInto(place.home, 'servers.json', JSON.stringify({ mcpServers: servers }));
   const places = ['--project-root', place.project, '--global-config-dir', place.home, '--state-dir', place.stateDir];

@@ -1,0 +1,293 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Message } from '../support/wire-client.ts';
+import { failure, type Gateway, openGateway } from './support/gateway.ts';
+import { faulty, type ServerEntry, twoTools, type Upstream } from './support/upstreams.ts';
+
+const flags = ['--toolsets', 'off', '--mode', 'free'];
+
+interface Beside {
+  readonly gateway: Gateway;
+  readonly well: Upstream;
+  readonly ill: Readonly<Record<string, Upstream>>;
+}
+
+/** Opens a gateway in front of a server that is well and servers with one fault each, each named for its fault. */
+async function openBeside(
+  faults: readonly string[],
+  more: Readonly<Record<string, ServerEntry>> = {},
+): Promise<Beside> {
+  const well = twoTools('well');
+  const ill = Object.fromEntries(faults.map((fault) => [fault, faulty(fault)]));
+  const entries = Object.fromEntries(Object.entries(ill).map(([fault, { entry }]) => [fault, entry]));
+  const gateway = await openGateway({ servers: { ...entries, ...more, well: well.entry }, flags, endWithTest: false });
+  await gateway.eventually(gateway.names, (names) => names.includes('well__echo'));
+  return { gateway, well, ill };
+}
+
+/** The server beside is as well as ever: a round of its calls, one after the other, within a time that has nothing of a hang. */
+async function expectWell(gateway: Gateway): Promise<void> {
+  const began = Date.now();
+  for (let count = 0; count < 20; count++) {
+    const { result } = await gateway.ask('well__echo', { text: `${count}` });
+    expect(result.content).toEqual([{ type: 'text', text: `well:${count}` }]);
+  }
+  expect(await gateway.request('ping')).toMatchObject({ result: {} });
+  expect(Date.now() - began).toBeLessThan(5000);
+}
+
+/** What list_available_tools says of one server. */
+async function told(gateway: Gateway, server: string): Promise<string> {
+  const { result } = await gateway.ask('list_available_tools');
+  const { servers } = result.structuredContent;
+  return JSON.stringify(servers.find(({ name }: Message) => name === server));
+}
+
+const ping = async (gateway: Gateway, server: string): Promise<string> =>
+  (await gateway.ask(`${server}__ping`)).result?.content[0].text;
+
+/** The memory of the gateway in megabytes, where the system tells it. */
+function megabytes(gateway: Gateway): number {
+  if (process.platform !== 'linux') return 0;
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${gateway.child.pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const pids = (upstreams: readonly Upstream[]): readonly number[] =>
+  upstreams.flatMap(({ log }) => log().flatMap(({ started }) => (started === undefined ? [] : [started])));
+
+describe('servers that do not start', () => {
+  const faults = ['hang-at-start', 'exit-at-start', 'refuse-start', 'unknown-revision', 'odd-greeting', 'silent-list'];
+  let beside: Beside;
+  let startMs: number;
+
+  beforeAll(async () => {
+    const began = Date.now();
+    beside = await openBeside(faults, { 'no-such-command': { command: 'modegate-no-such-command' } });
+    startMs = Date.now() - began;
+  });
+
+  test('delay nobody', async () => {
+    expect(startMs).toBeLessThan(5000);
+    await expectWell(beside.gateway);
+  });
+
+  test.each([
+    ['exit-at-start', /3|cannot find my database/],
+    ['refuse-start', /not today/],
+    ['unknown-revision', /1999-01-01/],
+    ['odd-greeting', /initialize/],
+    ['no-such-command', /modegate-no-such-command/],
+  ])('%s is told with its reason', async (fault, reason) => {
+    const said = await beside.gateway.eventually(
+      () => told(beside.gateway, fault),
+      (text) => reason.test(text),
+    );
+    expect(said).toMatch(/disconnected|connecting/);
+  });
+
+  test.each(['hang-at-start', 'silent-list'])('%s is told to be on its way', async (fault) => {
+    expect(await told(beside.gateway, fault)).toMatch(/connecting|connected/);
+  });
+
+  test('a call of one of them is an error that names it, soon', async () => {
+    const began = Date.now();
+    expect(failure(await beside.gateway.ask('exit-at-start__ping'))).toBeDefined();
+    expect(Date.now() - began).toBeLessThan(5000);
+  });
+
+  test('they are tried again, not in a hurry', () => {
+    for (const fault of ['exit-at-start', 'refuse-start', 'odd-greeting'])
+      expect(beside.ill[fault]?.starts()).toBeLessThan(8);
+  });
+
+  test('end with the gateway', async () => {
+    const began = Date.now();
+    expect(await beside.gateway.end()).toBe(0);
+    expect(Date.now() - began).toBeLessThan(8000);
+    expect(pids([beside.well, ...Object.values(beside.ill)]).filter(isAlive)).toEqual([]);
+    expect(beside.gateway.strays).toEqual([]);
+  });
+});
+
+describe('servers that talk out of turn', () => {
+  const faults = [
+    'garbage',
+    'twice',
+    'unknown-ids',
+    'asks',
+    'odd-tools',
+    'endless-pages',
+    'silent',
+    'die-in-call',
+    'stubborn',
+  ];
+  let beside: Beside;
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    beside = await openBeside(faults);
+    gateway = beside.gateway;
+  });
+
+  test.each(['garbage', 'twice', 'unknown-ids', 'asks', 'odd-tools', 'silent', 'die-in-call', 'stubborn'])(
+    '%s: its other tools work, and so does the server beside it',
+    async (fault) => {
+      await gateway.eventually(gateway.names, (names) => names.includes(`${fault}__ping`));
+      for (let count = 0; count < 5; count++) expect(await ping(gateway, fault)).toBe('pong');
+      await expectWell(gateway);
+    },
+  );
+
+  test('twice: the first answer counts, for the client too', async () => {
+    for (let count = 0; count < 20; count++) expect(await ping(gateway, 'twice')).toBe('pong');
+    const ids = gateway.messages.filter(({ method }) => method === undefined).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('asks: what the client has not declared is refused, and the client hears nothing of it', async () => {
+    const answer = await gateway.ask('asks__ask');
+    const { told: answers } = answer.result.structuredContent;
+    expect(answers).toHaveLength(5);
+    for (const { result, error } of answers) expect([result, error.code]).toEqual([undefined, expect.any(Number)]);
+    expect(gateway.messages.filter(({ method, id }) => method !== undefined && id !== undefined)).toEqual([]);
+    const initialize = beside.ill.asks?.log().find(({ method }) => method === 'initialize');
+    expect(initialize.params.capabilities).toEqual({});
+  });
+
+  test('odd-tools: what is a tool is listed, what is none is told', async () => {
+    const tools = (await gateway.list()).filter(({ name }) => name.startsWith('odd-tools'));
+    expect(tools.map(({ name }) => name)).toContain('odd-tools__ping');
+    for (const { name, inputSchema } of await gateway.list()) {
+      expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+      expect(inputSchema.type).toBe('object');
+    }
+    expect(await ping(gateway, 'odd-tools')).toBe('pong');
+  });
+
+  test('endless-pages: its list is bounded', async () => {
+    const names = await gateway.eventually(gateway.names, (all) => all.includes('endless-pages__page_0'));
+    const pages = names.filter((name) => name.startsWith('endless-pages'));
+    expect(pages.length).toBeLessThanOrEqual(10_000);
+    expect(beside.ill['endless-pages']?.log().length).toBeLessThan(10_000);
+    expect(await told(gateway, 'endless-pages')).toMatch(/page/);
+  });
+
+  test('silent: a call that is never answered can be taken back, and holds up no other', async () => {
+    const params = { name: 'silent__silent', arguments: {} };
+    gateway.send({ jsonrpc: '2.0', id: 'silence', method: 'tools/call', params });
+    await gateway.eventually(
+      async () => beside.ill.silent?.calls() ?? [],
+      (calls) => calls.includes('silent'),
+    );
+    expect(await ping(gateway, 'silent')).toBe('pong');
+    await expectWell(gateway);
+    gateway.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'silence' } });
+    expect(await ping(gateway, 'silent')).toBe('pong');
+    expect(gateway.messages.filter(({ id }) => id === 'silence')).toEqual([]);
+  });
+
+  test('die-in-call: the call is an error that names the server, which comes back', async () => {
+    const began = Date.now();
+    const [died] = await Promise.all([gateway.ask('die-in-call__die'), expectWell(gateway)]);
+    expect(failure(died)).toContain('die-in-call');
+    expect(Date.now() - began).toBeLessThan(5000);
+    expect(
+      await gateway.eventually(
+        () => ping(gateway, 'die-in-call'),
+        (text) => text !== undefined,
+      ),
+    ).toBe('pong');
+    expect(beside.ill['die-in-call']?.starts()).toBe(2);
+  });
+
+  test('all of them end with the gateway, the stubborn one too', async () => {
+    const began = Date.now();
+    expect(await gateway.end()).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(pids(Object.values(beside.ill)).filter(isAlive)).toEqual([]);
+    expect(gateway.strays).toEqual([]);
+  });
+});
+
+describe('a server that talks without end', () => {
+  let open: Gateway | undefined;
+  afterAll(async () => {
+    await open?.end();
+  });
+
+  /** Watches the gateway for a while beside the fault: calls are answered in time, and the memory stays where it was. */
+  async function expectBounded({ gateway }: Beside, maxMegabytes: number): Promise<void> {
+    open = gateway;
+    let most = 0;
+    const until = Date.now() + 1500;
+    while (Date.now() < until) {
+      await expectWell(gateway);
+      most = Math.max(most, megabytes(gateway));
+    }
+    expect(most).toBeLessThan(maxMegabytes);
+    const began = Date.now();
+    expect(await gateway.end()).toBe(0);
+    expect(Date.now() - began).toBeLessThan(8000);
+  }
+
+  test.each(['flood', 'flood-list-changed', 'flood-stderr'])('%s: its own calls are answered too', async (fault) => {
+    const beside = await openBeside([fault]);
+    await beside.gateway.eventually(beside.gateway.names, (names) => names.includes(`${fault}__ping`));
+    expect(await ping(beside.gateway, fault)).toBe('pong');
+    await expectBounded(beside, 400);
+    const { messages } = beside.gateway;
+    expect(messages.filter(({ method }) => method === 'notifications/tools/list_changed').length).toBeLessThan(100);
+    expect(beside.gateway.stderr().length).toBeLessThan(1_000_000);
+  });
+
+  test('endless-line: the server is given up, and told so', async () => {
+    const beside = await openBeside(['endless-line']);
+    const said = await beside.gateway.eventually(
+      () => told(beside.gateway, 'endless-line'),
+      (text) => /disconnected/.test(text),
+    );
+    expect(said).toMatch(/bytes|MiB|long|large/);
+    await expectBounded(beside, 500);
+  });
+
+  test('churn: the client learns each time, and no more often than the list changes', async () => {
+    const beside = await openBeside(['churn']);
+    const { gateway } = beside;
+    await gateway.eventually(gateway.names, (names) => names.some((name) => name.startsWith('churn__tool_')));
+    const before = gateway.messages.length;
+    await expectBounded(beside, 400);
+    const announced = gateway.messages
+      .slice(before)
+      .filter(({ method }) => method === 'notifications/tools/list_changed').length;
+    expect(announced).toBeGreaterThan(3);
+    expect(announced).toBeLessThan(60);
+  });
+
+  test('huge: fifty megabytes arrive whole or are refused with a reason; the memory comes down again', async () => {
+    const beside = await openBeside(['huge']);
+    const { gateway } = beside;
+    await gateway.eventually(gateway.names, (names) => names.includes('huge__huge'));
+    const [answer] = await Promise.all([gateway.ask('huge__huge'), expectWell(gateway)]);
+    const failed = failure(answer);
+    if (failed === undefined) expect(answer.result.content[0].text).toHaveLength(50 * 1024 * 1024);
+    else expect(failed).toMatch(/bytes|MiB|large/);
+    expect(megabytes(gateway)).toBeLessThan(700);
+    const over = await gateway.ask('huge__huge', { bytes: 100 * 1024 * 1024 });
+    expect(failure(over)).toMatch(/huge/);
+    await gateway.eventually(
+      () => ping(gateway, 'huge'),
+      (text) => text === 'pong',
+    );
+    await expectBounded(beside, 700);
+  });
+});

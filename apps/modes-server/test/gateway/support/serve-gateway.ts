@@ -1,0 +1,42 @@
+import { serveHttp } from '@modegate/mcp-protocol/http';
+import { createModesServer } from '../../../src/server.ts';
+import { resolveSettings, type SettingsFlags } from '../../../src/settings.ts';
+import { writeInto } from '../../support/folders.ts';
+import { createPlace, type Place, testModes } from './gateway.ts';
+import type { ServerEntry } from './upstreams.ts';
+
+/** A gateway in this process, behind HTTP. */
+export interface ServedGateway {
+  readonly url: string;
+  readonly place: Place;
+  readonly close: () => Promise<void>;
+}
+
+type Server = ReturnType<typeof createModesServer>['server'];
+
+/** Serves a gateway over HTTP; `wrap` may put something between its server and the transport. */
+export async function serveGateway(options: {
+  readonly servers: Readonly<Record<string, ServerEntry>>;
+  readonly flags: SettingsFlags;
+  readonly wrap?: (server: Server) => Server;
+}): Promise<ServedGateway> {
+  const place = createPlace();
+  const { project, home, stateDir } = place;
+  writeInto(project, '.roomodes', testModes);
+  const serversFile = writeInto(home, 'servers.json', JSON.stringify({ mcpServers: options.servers }));
+  const places = { projectRoot: project, globalConfigDir: home, stateDir, servers: [serversFile] };
+  const quiet = () => undefined;
+  const { server } = createModesServer({
+    settings: resolveSettings({ ...places, ...options.flags }, {}),
+    log: { debug: quiet, info: quiet, warning: quiet, error: quiet, close: quiet },
+  });
+  const serving = await serveHttp(options.wrap?.(server) ?? server);
+  return {
+    url: serving.url,
+    place,
+    close: async () => {
+      await serving.close();
+      await server.close();
+    },
+  };
+}
