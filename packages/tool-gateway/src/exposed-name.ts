@@ -69,8 +69,8 @@ function hashedName(thing: NamedThing, level: number): string {
   if (budget < 2) return hash;
   const server = readableServer(thing.server);
   const name = readableName(thing.name);
-  // The name says more than the server, so it gets two thirds where both are long.
-  const serverLength = Math.max(budget - name.length, Math.floor(budget / 3));
+  // The name says more than the server, so it gets three fifths where both are long.
+  const serverLength = Math.max(budget - name.length, Math.floor((budget * 2) / 5));
   const head = keepEnd(server, serverLength);
   const tail = name.slice(0, budget - head.length).replace(/[_-]+$/, '');
   return tail === '' ? `${head}__${hash}` : `${head}__${tail}_${hash}`;
@@ -78,7 +78,11 @@ function hashedName(thing: NamedThing, level: number): string {
 
 /** Names of servers are often paths or packages (`github.com/owner/server`), whose end says most. */
 function keepEnd(server: string, length: number): string {
-  return server.length <= length ? server : server.slice(-length).replace(/^[_-]+(?=.)/, '');
+  if (server.length <= length) return server;
+  const end = server.slice(-length);
+  // Begins with a whole word where that does not cost half of it.
+  const word = /[_-](?=[^_-])/.exec(server.slice(-length - 1));
+  return word !== null && word.index <= length / 2 ? end.slice(word.index) : end;
 }
 
 /** Never empty, never with `__` in it or `_` at its end: so the first `__` of a plain name ends the server's part. */

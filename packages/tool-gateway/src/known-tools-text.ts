@@ -1,3 +1,4 @@
+import { isTooDeep } from './canonical-json.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { ToolPin } from './known-tools.ts';
 
@@ -54,19 +55,24 @@ export function writeKnownTools(
 
 /** The file as an object whose parts are of the expected shape down to the servers, or what is wrong. */
 function parseFile(text: string | undefined): JsonObject | string {
-  const file = text === undefined || text.trim() === '' ? {} : parseJson(text);
-  if (typeof file === 'string') return file;
+  if (text === undefined) return {};
+  const parsed = parseJson(text);
+  if (!parsed.ok) return parsed.reason;
+  const file = parsed.value;
   if (!isJsonObject(file)) return 'does not hold a JSON object';
+  if (isTooDeep(file)) return 'is nested too deeply';
   if (file.version !== undefined && file.version !== 1) return 'was written by a later version';
   return findShapeProblem(file.projects, '/projects', 3) ?? file;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(
+  text: string,
+): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string } {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? undefined : value;
+    return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    return `is not valid JSON (${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'})`;
+    const reason = error instanceof Error ? error.message.slice(0, 200) : String(error);
+    return { ok: false, reason: `is not valid JSON (${reason})` };
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { withFileLock } from './file-lock.ts';
+import { type FileLock, withFileLock } from './file-lock.ts';
 import { GatewayError } from './gateway-error.ts';
 import { inTurn } from './in-turn.ts';
 import { defaultMaxBytes, readStoredText, systemCodeOf, trueFileName } from './stored-text.ts';
@@ -39,29 +39,38 @@ export async function updateJsonFile(
   update: (text: string | undefined) => string | undefined,
   limits: UpdateLimits = {},
 ): Promise<UpdatedFile> {
-  const file = await preparePath(path);
-  return inTurn(file, () =>
-    withFileLock(file, limits, async (lock) => {
-      for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-        const updated = await updateOnce(file, update, { lock, maxBytes: limits.maxBytes });
-        if (updated !== undefined) return updated;
-      }
-      throw refuseWrite(file, 'another program keeps writing it at the same time');
-    }),
-  );
+  // In the order of the calls for one name, and one at a time for all names of one file.
+  return inTurn(`name ${resolve(path)}`, async () => {
+    const file = await preparePath(path);
+    return inTurn(`file ${file}`, () =>
+      withFileLock(file, limits, (lock) => updateLocked(file, update, { lock, ...limits })),
+    );
+  });
 }
 
 /** How often an update starts again because a program that knows no lock wrote the file. */
 const maxAttempts = 10;
 
+type Update = (text: string | undefined) => string | undefined;
+
+interface Locked {
+  readonly lock: FileLock;
+  readonly maxBytes?: number | undefined;
+}
+
+async function updateLocked(file: string, update: Update, locked: Locked): Promise<UpdatedFile> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const updated = await updateOnce(file, update, locked);
+    if (updated !== undefined) return updated;
+  }
+  throw refuseWrite(file, 'another program keeps writing it at the same time');
+}
+
 /** `undefined` when the file changed between reading and writing. */
 async function updateOnce(
   file: string,
-  update: (text: string | undefined) => string | undefined,
-  {
-    lock,
-    maxBytes = defaultMaxBytes,
-  }: { readonly lock: { isHeld(): boolean }; readonly maxBytes?: number | undefined },
+  update: Update,
+  { lock, maxBytes = defaultMaxBytes }: Locked,
 ): Promise<UpdatedFile | undefined> {
   const before = await readStoredText(file, maxBytes);
   const after = update(before);
