@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Message } from '../support/wire-client.ts';
+import { configuringTools, refs } from './support/pair.ts';
+import { type ServedGateway, serveGateway } from './support/serve-gateway.ts';
+import { twoTools } from './support/upstreams.ts';
+
+let gateway: ServedGateway;
+const alpha = twoTools('alpha');
+const beta = twoTools('beta');
+
+beforeAll(async () => {
+  gateway = await serveGateway({
+    servers: { alpha: alpha.entry, beta: beta.entry },
+    flags: { mode: 'free', toolsets: 'modal', unequipped: 'none', surface: 'tools' },
+  });
+});
+afterAll(() => gateway.close());
+
+/** One session over Streamable HTTP: its answers, and what it is told between them. */
+async function openSession() {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  let lastId = 0;
+  const heard: Message[] = [];
+  const leaving = new AbortController();
+  const post = async (message: object): Promise<Message> => {
+    const response = await fetch(gateway.url, { method: 'POST', headers, body: JSON.stringify(message) });
+    const session = response.headers.get('mcp-session-id');
+    if (session !== null) headers['mcp-session-id'] = session;
+    const messages = parseBody(await response.text());
+    heard.push(...messages.filter(({ id }) => id === undefined));
+    return messages.find(({ id }) => id !== undefined);
+  };
+  const request = (method: string, params: object = {}) => post({ jsonrpc: '2.0', id: ++lastId, method, params });
+  const clientInfo = { name: 'http', version: '1' };
+  await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  headers['mcp-protocol-version'] = '2025-11-25';
+  await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  const stream = await fetch(gateway.url, { headers, signal: leaving.signal });
+  void listen(stream, heard);
+  return {
+    heard,
+    call: async (name: string, args: object = {}) => request('tools/call', { name, arguments: args }),
+    names: async (): Promise<readonly string[]> =>
+      (await request('tools/list')).result.tools
+        .map(({ name }: Message) => name)
+        .filter((name: string) => /-|__/.test(name))
+        .toSorted(),
+    leave: () => leaving.abort(),
+  };
+}
+
+async function listen(stream: Response, heard: Message[]): Promise<void> {
+  try {
+    let rest = '';
+    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const events = (rest + chunk).split('\n\n');
+      rest = events.pop() ?? '';
+      heard.push(...events.flatMap(parseBody));
+    }
+  } catch {
+    // The session was left.
+  }
+}
+
+function parseBody(text: string): readonly Message[] {
+  if (text === '') return [];
+  if (text.startsWith('{')) return [JSON.parse(text)];
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('data:') && line.length > 6)
+    .map((line) => JSON.parse(line.slice(5)));
+}
+
+// State is per connection: what one client equips or configures is nobody else's.
+test('59. two sessions over HTTP work beside each other, each with its own toolset and its own announcements', async () => {
+  const [first, second] = [await openSession(), await openSession()];
+  const listChanges = ({ heard }: typeof first) =>
+    heard.filter(({ method }) => method === 'notifications/tools/list_changed').length;
+  expect([await first.names(), await second.names()]).toEqual([configuringTools, configuringTools]);
+  const built = await retry(
+    () => first.call('build-toolset', { name: 'set-a', tools: refs('alpha.echo'), autoEquip: true }),
+    ({ result }) => result.structuredContent.meta?.success === true,
+  );
+  expect(built.result.structuredContent.meta).toMatchObject({ autoEquipped: true });
+  expect(await first.names()).toEqual(['alpha__echo', 'enter-configuration-mode']);
+  expect(await second.names()).toEqual(configuringTools);
+  await retry(
+    async () => listChanges(first),
+    (count) => count > 0,
+  );
+  expect([listChanges(first), listChanges(second)]).toEqual([1, 0]);
+
+  expect((await first.call('alpha__echo', { text: 'one' })).result.content[0].text).toBe('alpha:one');
+  expect(JSON.stringify(await second.call('alpha__echo', { text: 'two' }))).toMatch(/configuration mode/i);
+  await second.call('equip-toolset', { name: 'set-a' });
+  const both = [first.call('alpha__echo', { text: '1' }), second.call('alpha__echo', { text: '2' })];
+  expect((await Promise.all(both)).map(({ result }) => result.content[0].text)).toEqual(['alpha:1', 'alpha:2']);
+  expect(alpha.starts()).toBe(1);
+  first.leave();
+  second.leave();
+});
+
+test('59. a session that nobody has opened is 404, a foreign origin is 403', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const ask = async (more: Record<string, string>) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more };
+    return (await fetch(gateway.url, { method: 'POST', headers, body })).status;
+  };
+  expect(await ask({ 'mcp-session-id': 'nobody' })).toBe(404);
+  expect(await ask({ origin: 'https://evil.example' })).toBe(403);
+});
+
+async function retry<Outcome>(ask: () => Promise<Outcome>, fits: (outcome: Outcome) => boolean): Promise<Outcome> {
+  for (;;) {
+    const outcome = await ask();
+    if (fits(outcome)) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
