@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
+import type { ToolReference } from '../tool-reference.ts';
+import { TOOLSET_LIMITS, toolNoteSchema } from '../toolset.ts';
+import type { ConfigurationContext } from './context.ts';
+import { referenceSchema } from './reference-schema.ts';
+
+const count = z.number().int().min(0);
+
+const output = z.strictObject({
+  toolset: z.string().describe('The equipped toolset; empty when there is none.'),
+  tool: z.strictObject({ namespacedName: z.string(), refId: z.string(), server: z.string() }),
+  addedNotes: z.array(toolNoteSchema),
+  successCount: count,
+  errorCount: count,
+  errors: z.array(z.string()).optional(),
+});
+
+/** `add-tool-annotation`: adds notes to a tool of the equipped toolset. */
+export function addToolAnnotationTool(context: ConfigurationContext): GatewayTool {
+  return defineGatewayTool({
+    name: 'add-tool-annotation',
+    title: 'Add Tool Annotation',
+    description:
+      'Add notes to a tool of the equipped toolset: hints on its use that stand in its description whenever this toolset is equipped. A note whose name the tool has already is not added.',
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({
+      toolRef: referenceSchema.describe('A tool of the equipped toolset.'),
+      notes: z.array(toolNoteSchema).min(1).max(TOOLSET_LIMITS.maxNotesPerCall).describe('The notes to add.'),
+    }),
+    output,
+    call: async (request, viewer) => {
+      const { toolsets } = context;
+      const done = await toolsets.annotate(request, { visible: context.visibleTools(viewer) });
+      if (!done.success) {
+        return { isError: true, structured: refusal(request.toolRef, toolsets.active?.name, done.error) };
+      }
+      const { namespacedName, refId, server } = done.tool;
+      return {
+        ...(done.added.length === 0 ? { isError: true } : {}),
+        structured: {
+          toolset: done.toolset,
+          tool: { namespacedName, refId, server },
+          addedNotes: [...done.added],
+          successCount: done.added.length,
+          errorCount: done.errors.length,
+          ...(done.errors.length === 0 ? {} : { errors: [...done.errors] }),
+        },
+      };
+    },
+  });
+}
+
+function refusal(
+  { namespacedName = '', refId = '' }: ToolReference,
+  toolset: string | undefined,
+  error: string,
+): z.output<typeof output> {
+  return {
+    toolset: toolset ?? '',
+    tool: { namespacedName, refId, server: '' },
+    addedNotes: [],
+    successCount: 0,
+    errorCount: 1,
+    errors: [error],
+  };
+}

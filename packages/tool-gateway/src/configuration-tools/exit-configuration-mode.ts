@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { defineGatewayTool, type GatewayTool, type Viewer } from '../gateway-tool.ts';
+import type { ConfigurationContext } from './context.ts';
+import { createToolsetView } from './toolset-view.ts';
+
+/** `exit-configuration-mode`: returns this connection to the tools it works with. */
+export function exitConfigurationModeTool(context: ConfigurationContext): GatewayTool {
+  return defineGatewayTool({
+    name: 'exit-configuration-mode',
+    title: 'Exit Configuration Mode',
+    description:
+      'Leave configuration mode and go back to normal work. The configuration tools are hidden, and the tools of the equipped toolset are offered again; without one, what is offered is what the server shows when nothing is equipped, and at least the way back here. Equipping a toolset successfully ends configuration mode by itself. Call this when the arranging is done and the tools are to be used.',
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({}),
+    output: z.strictObject({
+      success: z.boolean(),
+      message: z.string(),
+      currentMode: z.enum(['normal', 'configuration']),
+    }),
+    call: async (_, viewer) => {
+      const changed = context.mode.exit(viewer.connectionId);
+      const event = changed ? 'Configuration mode has ended.' : 'Configuration mode was off already.';
+      return {
+        structured: {
+          success: true,
+          message: `${event} ${describeOffer(context, viewer)}`,
+          currentMode: 'normal' as const,
+        },
+      };
+    },
+  });
+}
+
+function describeOffer(context: ConfigurationContext, viewer: Viewer): string {
+  const { active } = context.toolsets;
+  const set = active === undefined ? 'No toolset is equipped' : `The toolset '${active.name}' is equipped`;
+  const { length } = createToolsetView(context, viewer).exposed;
+  return `${set}; ${length} tool${length === 1 ? '' : 's'} of other servers ${length === 1 ? 'is' : 'are'} available to you.`;
+}

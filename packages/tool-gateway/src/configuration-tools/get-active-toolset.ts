@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import type { CatalogueTool } from '../catalogue.ts';
+import { defineGatewayTool, type GatewayTool, type Viewer } from '../gateway-tool.ts';
+import { estimateTools, sumEstimates } from '../tokens.ts';
+import type { Toolset } from '../toolset.ts';
+import { describeMember } from '../toolset-members.ts';
+import type { ConfigurationContext } from './context.ts';
+import { describeServers } from './describe-servers.ts';
+import { type DescribedTool, describeTool } from './describe-tool.ts';
+import { shareOf, type TokenShare, tokenShareSchema } from './token-share.ts';
+import { toolsetInfoSchema } from './toolset-info.ts';
+import { createToolsetView, type SeenMembers } from './toolset-view.ts';
+
+const count = z.number().int().min(0);
+
+const output = z.strictObject({
+  equipped: z.boolean(),
+  toolset: toolsetInfoSchema.optional(),
+  serverStatus: z
+    .strictObject({ totalConfigured: count, enabled: count, available: count, unavailable: count, disabled: count })
+    .optional()
+    .describe('The servers of the toolset.'),
+  toolSummary: z
+    .strictObject({ currentlyExposed: count, totalDiscovered: count, filteredOut: count })
+    .optional()
+    .describe('The tools that the mode allows.'),
+  // Not a record, which would drop a server that is named `__proto__`.
+  exposedTools: z.unknown().meta({
+    type: 'object',
+    description: 'The tools that can be used now, by server.',
+    additionalProperties: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          exposedName: { type: 'string' },
+          namespacedName: { type: 'string' },
+          serverName: { type: 'string' },
+          description: { type: 'string' },
+          context: { type: 'object' },
+        },
+        required: ['name', 'exposedName', 'namespacedName', 'serverName', 'context'],
+      },
+    },
+  }),
+  unavailableServers: z.array(z.string()),
+  warnings: z.array(z.string()),
+  context: tokenShareSchema.optional(),
+});
+
+/** `get-active-toolset`: the equipped toolset, what it exposes, and why not more. */
+export function getActiveToolsetTool(context: ConfigurationContext): GatewayTool {
+  return defineGatewayTool({
+    name: 'get-active-toolset',
+    title: 'Get Active Toolset',
+    description:
+      'Show the equipped toolset: the tools that it gives you now and what they cost, the servers that are not available, and a warning for each tool that is missing or has changed since the toolset was built.',
+    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({}),
+    output,
+    call: async (_, viewer) => {
+      // Reads the file, so that what another process has done to the equipped set shows.
+      const listed = await context.toolsets.list();
+      const { active, notice } = context.toolsets;
+      const warnings = [...(notice === undefined ? [] : [notice]), ...(listed.success ? [] : [listed.error])];
+      if (active === undefined) {
+        return { structured: { equipped: false, exposedTools: {}, unavailableServers: [], warnings } };
+      }
+      return { structured: await describeActive(context, { viewer, active, warnings }) };
+    },
+  });
+}
+
+interface ActiveQuestion {
+  readonly viewer: Viewer;
+  readonly active: Toolset;
+  readonly warnings: readonly string[];
+}
+
+async function describeActive(
+  context: ConfigurationContext,
+  { viewer, active, warnings }: ActiveQuestion,
+): Promise<z.output<typeof output>> {
+  const view = createToolsetView(context, viewer);
+  const seen = view.see(active);
+  const { exposed, visible } = view;
+  const sum = sumEstimates(await estimateTools(exposed));
+  const { counts, unavailable } = describeServers(seen.members, context.servers?.() ?? []);
+  return {
+    equipped: true,
+    toolset: view.describe(active),
+    serverStatus: counts,
+    toolSummary: {
+      currentlyExposed: exposed.length,
+      totalDiscovered: visible.length,
+      filteredOut: visible.length - exposed.length,
+    },
+    exposedTools: await groupByServer(exposed, sum.tokens),
+    unavailableServers: [...unavailable],
+    warnings: [...warnings, ...describeProblems(seen, active)],
+    context: { tokens: sum.tokens, percentTotal: null },
+  };
+}
+
+async function groupByServer(
+  tools: readonly CatalogueTool[],
+  total: number,
+): Promise<Record<string, (DescribedTool & { context: TokenShare })[]>> {
+  const groups = new Map<string, (DescribedTool & { context: TokenShare })[]>();
+  for (const { tool, tokens } of await estimateTools(tools)) {
+    const group = groups.get(tool.server) ?? [];
+    group.push({ ...describeTool(tool), context: shareOf(tokens, total) });
+    groups.set(tool.server, group);
+  }
+  return Object.fromEntries(groups);
+}
+
+const MAX_WARNINGS = 100;
+
+function describeProblems({ members, hidden }: SeenMembers, { tools }: Toolset): string[] {
+  const problems = members.flatMap((member) => describeMember(member) ?? []);
+  const shown = problems.slice(0, MAX_WARNINGS);
+  if (problems.length > shown.length) shown.push(`${problems.length - shown.length} more tools are not as they were.`);
+  if (hidden > 0) shown.push(`Your mode hides ${hidden} of the ${tools.length} tools of the toolset.`);
+  return shown;
+}

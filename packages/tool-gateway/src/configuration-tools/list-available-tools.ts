@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
+import { estimateTools, sumEstimates, type ToolEstimate } from '../tokens.ts';
+import type { ConfigurationContext } from './context.ts';
+import { describeTool } from './describe-tool.ts';
+import { shareOf, tokenShareSchema } from './token-share.ts';
+
+const count = z.number().int().min(0);
+
+const output = z.strictObject({
+  summary: z.strictObject({ totalTools: count, totalServers: count }),
+  toolsByServer: z.array(
+    z.strictObject({
+      serverName: z.string(),
+      toolCount: count,
+      tools: z.array(
+        z.strictObject({
+          name: z.string(),
+          exposedName: z.string().describe('The name to call it by once it is exposed.'),
+          description: z.string().optional(),
+          namespacedName: z.string().describe('How build-toolset and add-tool-annotation refer to it.'),
+          serverName: z.string(),
+          refId: z.string().describe('Changes with whatever the server says about the tool.'),
+          context: tokenShareSchema,
+        }),
+      ),
+      context: tokenShareSchema,
+    }),
+  ),
+  meta: z.strictObject({ totalPossibleContext: tokenShareSchema }),
+});
+
+/** `list-available-tools`: every tool that the viewer's mode allows, with what it costs. */
+export function listAvailableToolsTool(context: ConfigurationContext): GatewayTool {
+  return defineGatewayTool({
+    name: 'list-available-tools',
+    title: 'List Available Tools',
+    description:
+      'Show every tool of the connected servers that your mode allows, grouped by server, whether or not the equipped toolset has it. Each comes with the namespacedName and refId that build-toolset takes, and with the tokens that it costs to have it listed.',
+    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({}),
+    output,
+    call: async (_, viewer) => {
+      const estimates = await estimateTools(context.visibleTools(viewer));
+      const sum = sumEstimates(estimates);
+      const toolsOf = (server: string) => estimates.filter(({ tool }) => tool.server === server);
+      return {
+        structured: {
+          summary: { totalTools: sum.toolCount, totalServers: sum.servers.length },
+          toolsByServer: sum.servers.map(({ server, toolCount, tokens }) => ({
+            serverName: server,
+            toolCount,
+            tools: describeEstimates(toolsOf(server), sum.tokens),
+            context: shareOf(tokens, sum.tokens),
+          })),
+          meta: { totalPossibleContext: { tokens: sum.tokens, percentTotal: null } },
+        },
+      };
+    },
+  });
+}
+
+type ListedTool = z.output<typeof output>['toolsByServer'][number]['tools'][number];
+
+function describeEstimates(estimates: readonly ToolEstimate[], total: number): ListedTool[] {
+  return estimates
+    .map(({ tool, tokens }) => ({ ...describeTool(tool), refId: tool.refId, context: shareOf(tokens, total) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
