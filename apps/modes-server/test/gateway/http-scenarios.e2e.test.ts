@@ -74,8 +74,8 @@ function parseBody(text: string): readonly Message[] {
     .map((line) => JSON.parse(line.slice(5)));
 }
 
-// State is per connection: what one client equips or configures is nobody else's.
-test('59. two sessions over HTTP work beside each other, each with its own toolset and its own announcements', async () => {
+// Configuration mode is each connection's own; what is equipped is the server's, so that all who work in it see one choice.
+test('59. two sessions over HTTP work beside each other: one configures, both see what is equipped', async () => {
   const [first, second] = [await openSession(), await openSession()];
   const listChanges = ({ heard }: typeof first) =>
     heard.filter(({ method }) => method === 'notifications/tools/list_changed').length;
@@ -95,9 +95,20 @@ test('59. two sessions over HTTP work beside each other, each with its own tools
 
   expect((await first.call('alpha__echo', { text: 'one' })).result.content[0].text).toBe('alpha:one');
   expect(JSON.stringify(await second.call('alpha__echo', { text: 'two' }))).toMatch(/configuration mode/i);
-  await second.call('equip-toolset', { name: 'set-a' });
+  await second.call('exit-configuration-mode');
   const both = [first.call('alpha__echo', { text: '1' }), second.call('alpha__echo', { text: '2' })];
   expect((await Promise.all(both)).map(({ result }) => result.content[0].text)).toEqual(['alpha:1', 'alpha:2']);
+
+  await second.call('enter-configuration-mode');
+  await second.call('build-toolset', { name: 'set-b', tools: refs('beta.echo'), autoEquip: true });
+  await retry(
+    async () => listChanges(first),
+    (count) => count > 1,
+  );
+  expect([await first.names(), await second.names()]).toEqual([
+    ['beta__echo', 'enter-configuration-mode'],
+    ['beta__echo', 'enter-configuration-mode'],
+  ]);
   expect(alpha.starts()).toBe(1);
   first.leave();
   second.leave();

@@ -53,7 +53,7 @@ describe('a client that begins with nothing', () => {
       'unequip-toolset': ['Unequip Toolset', false, false, true, false],
       'list-saved-toolsets': ['List Saved Toolsets', true, false, true, false],
       'get-active-toolset': ['Get Active Toolset', true, false, true, false],
-      'add-tool-annotation': ['Add Tool Annotation', false, false, false, false],
+      'add-tool-annotation': ['Add Tool Annotation', false, false, true, false],
     });
   });
 
