@@ -1,0 +1,74 @@
+import type { ServerEntry } from '../config/server-entry.ts';
+import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts';
+import type { AnswerServer, ConnectionsLog, ConnectionWorld, OpenTransport } from './connection-world.ts';
+import { createRemoteTransport } from './remote-transport.ts';
+import { realSchedule, type Schedule } from './schedule.ts';
+import { createStartSlots } from './start-slots.ts';
+import { createStdioTransport } from './stdio-transport.ts';
+import type { ServerLaunch, Surroundings } from './substitute-entry.ts';
+import type { UpstreamTransport } from './transport.ts';
+import { type WatchFiles, watchRealFiles } from './watch-paths.ts';
+
+/** What {@link createConnections} is made of. */
+export interface ConnectionsOptions {
+  /** The first of several entries of one name counts. */
+  readonly entries: readonly ServerEntry[];
+  /** Who we are to the servers. */
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly surroundings: Surroundings;
+  /** Answers what a server asks; throw an RpcError to refuse. */
+  readonly onRequest: AnswerServer;
+  /** Absolute paths of the scripts that this process runs; an entry that runs one of them is not started. Default none. */
+  readonly ownScripts?: readonly string[];
+  /** Makes the link to a server. Default: a process, or HTTP. */
+  readonly openTransport?: OpenTransport;
+  /** Watches the files whose change restarts a server. Default: the real ones. */
+  readonly watchFiles?: WatchFiles;
+  /** Epoch milliseconds. Default `Date.now`. */
+  readonly clock?: () => number;
+  /** Default: timers that do not keep the process alive. */
+  readonly schedule?: Schedule;
+  /** A number from 0 up to 1. Default `Math.random`. */
+  readonly random?: () => number;
+  /** Default: from 1 s to 60 s, anew after a connection of 60 s. */
+  readonly backoff?: Partial<Backoff>;
+  /** How many servers start at once; one that takes longer than five seconds makes room for another. Default 16. */
+  readonly maxStarting?: number;
+  /** How long the servers go on after the last lease was released. Default 0. */
+  readonly idleStopMs?: number;
+  /** How long a server may take to start and to answer `initialize`. Default 60,000. */
+  readonly initializeTimeoutMs?: number;
+  /** How often an idle server is asked whether it is still there. Default 30,000. */
+  readonly pingIntervalMs?: number;
+  /** Takes a line for each thing that goes into the history of a server, and for listeners that throw. Default: dropped. */
+  readonly log?: ConnectionsLog;
+}
+
+/** Fills in the defaults. */
+export function createConnectionWorld(
+  options: ConnectionsOptions,
+  inner: Pick<ConnectionWorld, 'capabilities' | 'emit' | 'log'>,
+): ConnectionWorld {
+  const { clientInfo, surroundings, onRequest, schedule = realSchedule, clock } = options;
+  return {
+    ...inner,
+    clientInfo,
+    surroundings,
+    onRequest,
+    ownScripts: options.ownScripts ?? [],
+    backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
+    initializeTimeoutMs: options.initializeTimeoutMs ?? 60_000,
+    pingIntervalMs: options.pingIntervalMs ?? 30_000,
+    slots: createStartSlots(options.maxStarting ?? 16, schedule),
+    clock: clock ?? Date.now,
+    now: clock ?? (() => performance.now()),
+    schedule,
+    random: options.random ?? Math.random,
+    openTransport: options.openTransport ?? ((launch) => openRealTransport(launch, surroundings.platform)),
+    watchFiles: options.watchFiles ?? watchRealFiles,
+  };
+}
+
+function openRealTransport(launch: ServerLaunch, platform: NodeJS.Platform): UpstreamTransport {
+  return launch.type === 'stdio' ? createStdioTransport({ ...launch, platform }) : createRemoteTransport(launch);
+}

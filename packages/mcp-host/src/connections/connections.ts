@@ -1,0 +1,136 @@
+import { nearestName } from '../config/nearest-name.ts';
+import type { ServerEntry } from '../config/server-entry.ts';
+import { HostError } from '../host-error.ts';
+import type { ConnectionsLog } from './connection-world.ts';
+import { type ConnectionsOptions, createConnectionWorld } from './connections-options.ts';
+import { createEventQueue } from './event-queue.ts';
+import { createFleet, type Fleet } from './fleet.ts';
+import { briefly, type JsonObject } from './json-object.ts';
+import { createLeases, type Lease } from './leases.ts';
+import { messageOf } from './message-of.ts';
+import { requestWhenConnected, waitAtMost, waitForConnection } from './request-server.ts';
+import type { ServerConnection } from './server-connection.ts';
+import { restartServer } from './server-lifecycle.ts';
+import { timeoutOf } from './server-state.ts';
+import type { UpstreamRequestOptions } from './upstream.ts';
+import type { ConnectionsEvent, UpstreamServer } from './upstream-server.ts';
+
+/** The links to all configured servers. */
+export interface Connections {
+  /** Sorted by name; the same array and the same objects while nothing has changed. */
+  readonly servers: readonly UpstreamServer[];
+  /**
+   * Adds a user. The first one starts all servers, in parallel and without waiting for any; after the last has released its
+   * lease they are stopped. `capabilities` is what the user as an MCP client declares: of `sampling`, `elicitation` and `roots`, a
+   * server that starts is told what those who then hold a lease declare. After `close` nothing is started any more.
+   */
+  acquire(client: { readonly capabilities: JsonObject }): Lease;
+  /**
+   * Resolves when each started server has had its first outcome (connected with its lists read, or not connected), or after
+   * the time. Never rejects.
+   *
+   * @param timeoutMs - Default: no limit.
+   */
+  settled(timeoutMs?: number): Promise<void>;
+  /**
+   * Takes over other entries: starts what is new, stops what is gone, and starts anew only what is started with something
+   * else than before. The first of several entries of one name counts. Resolves when what had to stop has stopped.
+   */
+  update(entries: readonly ServerEntry[]): Promise<void>;
+  /**
+   * Sends a request to a server; while that is connecting, waits for it within the time of the request.
+   *
+   * @throws HostError `SERVER_UNKNOWN`, `SERVER_UNAVAILABLE` (with how it stands, the last error, and when it is tried again),
+   * and whatever {@link Upstream.request} throws.
+   */
+  request(
+    server: string,
+    method: string,
+    params: JsonObject | undefined,
+    options?: UpstreamRequestOptions,
+  ): Promise<JsonObject>;
+  /** Sends a notification; waits for a connecting server and throws as `request` does. */
+  notify(server: string, method: string, params?: JsonObject): Promise<void>;
+  /** Calls back with each event; what it returns ends that. What a listener throws goes to the log. */
+  onEvent(listener: (event: ConnectionsEvent) => void): () => void;
+  /**
+   * Starts one server anew, whatever its back-off says, and resolves at the outcome; a server that is disabled or that nobody uses
+   * is left alone.
+   *
+   * @throws HostError `SERVER_UNKNOWN`.
+   */
+  restart(server: string): Promise<void>;
+  /** Stops everything for good; resolves when all links have ended. May be called again. */
+  close(): Promise<void>;
+}
+
+/** Makes the connections to the servers of a configuration. Starts nothing: the first `acquire` does. */
+export function createConnections(options: ConnectionsOptions): Connections {
+  const log = safeLog(options.log);
+  const events = createEventQueue((error) =>
+    log({ server: undefined, level: 'error', message: `A listener of connection events threw: ${messageOf(error)}` }),
+  );
+  const world = createConnectionWorld(options, { capabilities: () => leases.capabilities(), emit: events.emit, log });
+  const fleet = createFleet(options.entries, world);
+  const leases = createLeases({
+    idleStopMs: options.idleStopMs ?? 0,
+    schedule: world.schedule,
+    onUsed: fleet.start,
+    onUnused: fleet.stop,
+  });
+  return {
+    get servers() {
+      return fleet.views();
+    },
+    acquire: leases.acquire,
+    async settled(timeoutMs) {
+      const outcomes = Promise.all(fleet.connections().map(({ outcome }) => outcome.promise));
+      if (timeoutMs === undefined) await outcomes;
+      else await waitAtMost(outcomes, { timeoutMs, schedule: world.schedule });
+    },
+    update: fleet.update,
+    // Not an async function: a call to a connected server costs no more promises than it needs.
+    request(...[name, method, params, requestOptions]) {
+      const server = fleet.find(name);
+      if (server?.live !== undefined) return server.live.request(method, params, requestOptions);
+      if (server === undefined) return Promise.reject(unknownServer(name, fleet));
+      return requestWhenConnected(server, { method, params, options: requestOptions });
+    },
+    async notify(name, method, params) {
+      const server = findServer(name, fleet);
+      const { upstream } = await waitForConnection(server, timeoutOf(server));
+      await upstream.notify(method, params);
+    },
+    onEvent: events.listen,
+    async restart(name) {
+      await restartServer(findServer(name, fleet), 'It is started anew because somebody asked for it.');
+    },
+    async close() {
+      leases.close();
+      await fleet.close();
+    },
+  };
+}
+
+/** What is thrown while logging can be told to nobody. */
+function safeLog(log: ConnectionsLog = () => {}): ConnectionsLog {
+  return (line) => {
+    try {
+      log(line);
+    } catch {}
+  };
+}
+
+function findServer(name: string, fleet: Fleet): ServerConnection {
+  const server = fleet.find(name);
+  if (server === undefined) throw unknownServer(name, fleet);
+  return server;
+}
+
+function unknownServer(name: string, fleet: Fleet): HostError<'SERVER_UNKNOWN'> {
+  const known = fleet.connections().map((server) => server.name);
+  const nearest = nearestName(name, known);
+  const hint = nearest === undefined ? '' : ` Did you mean ${briefly(nearest)}?`;
+  const message = `No server is called ${briefly(name)}; ${known.length} are configured.${hint}`;
+  return new HostError('SERVER_UNKNOWN', message, { data: { server: name, known } });
+}

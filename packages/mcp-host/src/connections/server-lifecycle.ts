@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ServerEntry } from '../config/server-entry.ts';
+import { createDeferred } from './deferred.ts';
+import { keepConnected } from './keep-connected.ts';
+import { messageOf } from './message-of.ts';
+import { idleState, type ServerConnection } from './server-connection.ts';
+import { planServer, type ServerPlan } from './server-plan.ts';
+import {
+  addNote,
+  markStale,
+  setConnected,
+  setConnecting,
+  setDisconnected,
+  setState,
+  takeNotification,
+  timeoutOf,
+} from './server-state.ts';
+import { watchPaths } from './watch-paths.ts';
+
+type StartPlan = Extract<ServerPlan, { readonly state: 'start' }>;
+
+/** Starts a server that is not started, unless it is disabled. Returns at once. */
+export function startServer(server: ServerConnection): void {
+  if (server.isOn) return;
+  server.isOn = true;
+  if (server.plan.state === 'start') begin(server, server.plan);
+}
+
+/** Stops a server; resolves when its link has ended. */
+export async function stopServer(server: ServerConnection): Promise<void> {
+  if (server.isOn) {
+    server.isOn = false;
+    setState(server, idleState(server.plan, server.world.clock()));
+  }
+  await endRun(server);
+}
+
+/** Starts a server anew whatever its back-off says, and resolves at the outcome. A disabled or unused one is left alone. */
+export async function restartServer(server: ServerConnection, why: string): Promise<void> {
+  const { plan, isOn } = server;
+  if (!isOn || plan.state === 'disabled') return;
+  addNote(server, 'info', why);
+  begin(server, plan);
+  await server.outcome.promise;
+}
+
+/**
+ * Takes over another entry of the same name. Only what the process or the remote server is started with makes it start anew;
+ * everything else holds from now on. Resolves when what had to end has ended.
+ */
+export async function updateServer(server: ServerConnection, entry: ServerEntry): Promise<void> {
+  const { plan: before, entry: entryBefore, world, isOn } = server;
+  if (entry === entryBefore) return;
+  const plan = planServer(entry, world);
+  server.entry = entry;
+  server.plan = plan;
+  markStale(server);
+  if (plan.state === 'disabled' || before.state === 'disabled' || !isOn) {
+    setState(server, idleState(plan, world.clock()));
+    if (plan.state === 'start' && isOn) begin(server, plan);
+    else await endRun(server);
+  } else if (!isDeepStrictEqual(before.launch, plan.launch)) {
+    addNote(server, 'info', 'Its entry changed, so it is started anew.');
+    begin(server, plan);
+  } else {
+    if (!meansTheSame(entryBefore, entry)) world.emit({ type: 'state', server: server.name });
+    if (!isDeepStrictEqual(before.watchPaths, plan.watchPaths)) watch(server, plan);
+  }
+}
+
+/** Whether two entries differ in nothing but where in the file they stand. */
+function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
+  const meaning = ({ state, file, policy, ...rest }: ServerEntry) => ({
+    state,
+    file,
+    policy,
+    config: 'config' in rest ? rest.config : undefined,
+    extra: 'extra' in rest ? rest.extra : undefined,
+  });
+  return isDeepStrictEqual(meaning(one), meaning(other));
+}
+
+/** Begins to keep the server connected, after what may still run has ended. */
+function begin(server: ServerConnection, plan: StartPlan): void {
+  const { name, world } = server;
+  // Through `disconnected`, which ends what hangs on the link that was.
+  const now = world.clock();
+  setState(server, { status: 'disconnected', since: now, reason: 'It is being started.', attempts: 0, retryAt: now });
+  server.outcome = createDeferred();
+  setConnecting(server, 1);
+  for (const remark of plan.remarks) addNote(server, 'info', remark);
+  watch(server, plan);
+  const { launch, redact } = plan;
+  server.turns.begin(() =>
+    keepConnected({
+      name,
+      world,
+      launch,
+      redact,
+      timeoutMs: () => timeoutOf(server),
+      onConnecting: (attempt) => setConnecting(server, attempt),
+      onConnected: (upstream, lose) => setConnected(server, upstream, lose),
+      onDisconnected: (end) => setDisconnected(server, end),
+      onNotification: (method, params) => takeNotification(server, method, params),
+      onNote: (kind, text) => addNote(server, kind === 'stderr' ? 'info' : 'warn', text),
+    }),
+  );
+}
+
+/** Resolves when no link of the server is open or opening and none of its files is watched. */
+async function endRun(server: ServerConnection): Promise<void> {
+  const { watch: paths } = server;
+  server.watch = undefined;
+  await Promise.all([server.turns.end(), paths?.close()]);
+}
+
+/** Watches the files of a server in the place of those that were watched before. */
+function watch(server: ServerConnection, { watchPaths: paths }: StartPlan): void {
+  const { schedule, watchFiles } = server.world;
+  void server.watch?.close();
+  server.watch = undefined;
+  if (paths.length === 0) return;
+  server.watch = watchPaths({
+    paths,
+    watchFiles,
+    schedule,
+    onChange: () => void restartServer(server, 'A file that it watches changed, so it is started anew.'),
+    onError: (error) => addNote(server, 'warn', `Its files cannot be watched: ${messageOf(error)}`),
+  });
+}

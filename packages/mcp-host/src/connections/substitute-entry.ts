@@ -1,0 +1,131 @@
+import { posix, win32 } from 'node:path';
+import type { ValidServerEntry } from '../config/server-entry.ts';
+import { substituteVariables, type VariableProblem } from '../config/substitute-variables.ts';
+import { type CommandLine, wrapCommandForWindows } from '../config/windows-command.ts';
+import { createChildEnvironment } from './child-environment.ts';
+import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
+import { SELF_REFERENCE_REASON, startsItself } from './self-reference.ts';
+
+/** Where the servers are started. Given in full: the environment of the process is never read. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute path; the working folder of servers that name none, and the base of their relative paths. */
+  readonly workspaceFolder: string;
+  /** Absolute path for `${userHome}`. */
+  readonly userHome: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** A process to start, with nothing left to look up. */
+export interface StdioLaunch {
+  readonly type: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment of the process. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** A server on the network, with nothing left to look up. */
+export interface RemoteLaunch {
+  readonly type: 'sse' | 'streamable-http';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly typeInferred: boolean;
+}
+
+/** How a server is started. Two equal ones need no restart. */
+export type ServerLaunch = StdioLaunch | RemoteLaunch;
+
+/** An entry as it can be started, or why it is not. */
+export type SubstitutedEntry =
+  | {
+      readonly state: 'ready';
+      readonly launch: ServerLaunch;
+      /** Absolute. */
+      readonly watchPaths: readonly string[];
+      /** What no message may show. */
+      readonly secrets: readonly string[];
+      /** What is odd but keeps nothing from starting. */
+      readonly remarks: readonly string[];
+    }
+  | { readonly state: 'refused'; readonly reason: string };
+
+/**
+ * Puts the values of the surroundings into an entry. It is refused when a variable in what starts it has no value, because
+ * a server started with `${TOKEN}` fails in ways that nobody understands, and when it starts modes-server itself. A `${…}` that
+ * is no variable to the entry's client stays as it is, as there. Pure.
+ *
+ * @param ownScripts - Absolute paths of the scripts that this process runs, which no server may be. Default none.
+ */
+export function substituteEntry(
+  entry: ValidServerEntry,
+  surroundings: Surroundings,
+  ownScripts: readonly string[] = [],
+): SubstitutedEntry {
+  const { platform, workspaceFolder, userHome } = surroundings;
+  const looked = watchedEnvironment(surroundings.env);
+  const { value: config, problems } = substituteVariables(entry.config, {
+    env: looked.env,
+    workspaceFolder,
+    userHome,
+    pathSeparator: platform === 'win32' ? '\\' : '/',
+    kind: entry.kind,
+  });
+  const missing = problems.filter((problem) => problem.code !== 'variable-unknown' && !isWatchPath(problem));
+  if (missing.length > 0) return { state: 'refused', reason: missingVariables(missing, entry) };
+  const written = config.type === 'stdio' && { command: config.command, args: config.args };
+  if (written !== false && startsItself(written, ownScripts))
+    return { state: 'refused', reason: SELF_REFERENCE_REASON };
+  const unresolved = new Set(problems.filter(isWatchPath).map(({ pointer }) => Number(pointer.split('/')[2])));
+  return {
+    state: 'ready',
+    launch: launchOf(config, surroundings),
+    watchPaths: config.watchPaths
+      .filter((_, index) => !unresolved.has(index))
+      .map((path) => absolute(path, surroundings)),
+    secrets: secretsOf(config, looked.values()),
+    remarks: problems.map(({ message, pointer }) => `${message} It stands in "${pointer.split('/')[1]}".`),
+  };
+}
+
+function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings): ServerLaunch {
+  if (config.type !== 'stdio') {
+    const { type, url, headers, typeInferred } = config;
+    return { type, url, headers, typeInferred };
+  }
+  const { platform, env } = surroundings;
+  const { command, args }: CommandLine = wrapCommandForWindows(config.command, config.args, platform);
+  return {
+    type: 'stdio',
+    command,
+    args,
+    env: createChildEnvironment({ inherited: env, own: config.env, platform }),
+    cwd: absolute(config.cwd ?? '.', surroundings),
+  };
+}
+
+function absolute(path: string, { platform, workspaceFolder }: Surroundings): string {
+  return (platform === 'win32' ? win32 : posix).resolve(workspaceFolder, path);
+}
+
+function isWatchPath({ pointer }: VariableProblem): boolean {
+  return pointer.startsWith('/watchPaths/');
+}
+
+const WHY: Readonly<Record<VariableProblem['code'], string>> = {
+  'variable-missing': 'has no value',
+  'variable-input': 'is asked for by its client and has no value here',
+  'variable-unknown': 'is unknown',
+  'variable-too-large': 'has a value that is too large',
+};
+
+/** Names the variables and where they stand, never a value or a default. */
+function missingVariables(problems: readonly VariableProblem[], { file }: ValidServerEntry): string {
+  const named = new Map(problems.map(({ variable, code, pointer }) => [variable, { code, pointer }]));
+  const list = [...named].map(
+    ([variable, { code, pointer }]) => `"${variable}" in "${pointer.split('/')[1]}" ${WHY[code]}`,
+  );
+  const more = list.length > 3 ? ` and ${list.length - 3} more` : '';
+  return `It is not started because the variable ${list.slice(0, 3).join(', ')}${more}. Set it in the environment or write the value in ${file}.`;
+}
