@@ -1,0 +1,110 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type IpcAddress, isIpcError, parseAddress } from '@modegate/ipc-bridge';
+import { AppError } from './app-error.ts';
+
+/** What the command line says about where the agent listens. */
+export interface AddressFlags {
+  readonly host?: string;
+  readonly port?: string;
+  readonly socket?: string;
+}
+
+/** Where the agent listens, and which flag or variable said so. */
+export interface ChosenAddress {
+  readonly address: IpcAddress;
+  readonly from: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The TCP port that is used when nothing else is said. */
+export const defaultPort = 7800;
+
+const socketVariables = ['ROO_CODE_IPC_SOCKET_PATH', 'KILO_IPC_SOCKET_PATH'] as const;
+
+/**
+ * Chooses the address: `--socket`, or `--host` and `--port`; then `ROO_IPC_HOST` and `ROO_IPC_PORT`, which are this
+ * server's own; then the agents' own socket variables; then port 7800 on `localhost`.
+ *
+ * @throws {AppError} exit code 2 when a value is no address, or two of the same rank disagree.
+ */
+export function chooseAddress(
+  flags: AddressFlags,
+  env: Environment,
+  platform: string = process.platform,
+): ChosenAddress {
+  const { host, port, socket } = flags;
+  if (socket !== undefined) {
+    if (host === undefined && port === undefined) return socketAddress(socket, '--socket', platform);
+    throw new AppError(`--socket and --${host === undefined ? 'port' : 'host'} name two places. Give one of them.`, 2);
+  }
+  const flagNames = [...(host === undefined ? [] : ['--host']), ...(port === undefined ? [] : ['--port'])];
+  const variables = ['ROO_IPC_HOST', 'ROO_IPC_PORT'].filter((name) => nonEmpty(env[name]) !== undefined);
+  const names = [...flagNames, ...variables];
+  if (flagNames.length === 0 && variables.length === 0) return fromSocketVariable(env, platform) ?? defaultAddress();
+  return tcpAddress(host ?? nonEmpty(env.ROO_IPC_HOST), port ?? nonEmpty(env.ROO_IPC_PORT), names.join(' and '));
+}
+
+/** Whether an address can be reached from other machines; false for sockets and pipes. */
+export function isRemote(address: IpcAddress): boolean {
+  if (address.kind !== 'tcp') return false;
+  const host = address.host.toLowerCase().replace(/^::ffff:/, '');
+  return host !== 'localhost' && !host.endsWith('.localhost') && host !== '::1' && !/^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Expands a leading `~` and makes the path absolute. */
+export function expandPath(path: string): string {
+  return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
+}
+
+function defaultAddress(): ChosenAddress {
+  return { address: { kind: 'tcp', host: 'localhost', port: defaultPort }, from: 'default' };
+}
+
+function fromSocketVariable(env: Environment, platform: string): ChosenAddress | undefined {
+  const set = socketVariables.flatMap((name) => {
+    const path = nonEmpty(env[name]);
+    return path === undefined ? [] : [{ name, path }];
+  });
+  const [first, second] = set;
+  if (first === undefined) return undefined;
+  // Two agents, and nothing says which of them is meant.
+  if (second !== undefined && second.path !== first.path) {
+    throw new AppError(
+      `${first.name} (${first.path}) and ${second.name} (${second.path}) name two agents. Say which one with --socket.`,
+      2,
+    );
+  }
+  return socketAddress(first.path, first.name, platform);
+}
+
+function socketAddress(text: string, from: string, platform: string): ChosenAddress {
+  // A bare name is what the agents take too: a file in the current folder, and on Windows a pipe.
+  const isBareName = !/[\\/:]/.test(text);
+  const written = isBareName && text !== '' ? `${platform === 'win32' ? 'pipe' : 'unix'}:${text}` : text;
+  const address = readAddress(/^~[\\/]/.test(written) ? expandPath(written) : written, from);
+  const isFile = address.kind === 'socket' && platform !== 'win32';
+  return { address: isFile ? { kind: 'socket', path: resolve(address.path) } : address, from };
+}
+
+function tcpAddress(host = 'localhost', port = String(defaultPort), from = ''): ChosenAddress {
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
+    throw new AppError(`${from}: the port must be a number from 1 to 65535, not '${port.slice(0, 60)}'.`, 2);
+  }
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  return { address: readAddress(`tcp://${bare.includes(':') ? `[${bare}]` : bare}:${port}`, from), from };
+}
+
+function readAddress(text: string, from: string): IpcAddress {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    if (!isIpcError(error)) throw error;
+    throw new AppError(`${from}: ${error.message}`, 2, error);
+  }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,129 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { formatAddress, type IpcAddress, isIpcError, type ReadyState } from '@modegate/ipc-bridge';
+import { createSettingsClient } from '../connect.ts';
+import type { Settings } from '../settings.ts';
+import { version } from '../version.ts';
+import { print, type Style, styled } from './print.ts';
+
+/** Something that keeps the server from working, or that is unwise. */
+interface Problem {
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Report {
+  readonly version: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly address: string;
+  readonly addressFrom: string;
+  readonly dialectSetting: string;
+  readonly connected: boolean;
+  readonly agent?: ReadyState;
+  readonly problems: readonly Problem[];
+}
+
+/** Tells where an agent is looked for, whether it is there, and what is wrong. Returns the exit code: 1 when there are errors. */
+export async function doctor(settings: Settings, options: { readonly json?: boolean } = {}): Promise<number> {
+  const report = await examine(settings);
+  if (options.json === true) print(JSON.stringify(report, null, 2));
+  else printReport(report);
+  return report.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
+}
+
+async function examine(settings: Settings): Promise<Report> {
+  const attempt = await tryConnect(settings);
+  const warnings = settings.warnings.map(
+    (message): Problem => ({ severity: 'warning', code: 'REMOTE_ADDRESS', message }),
+  );
+  return {
+    version,
+    node: process.versions.node,
+    platform: process.platform,
+    address: formatAddress(settings.address),
+    addressFrom: settings.addressFrom,
+    dialectSetting: settings.dialect,
+    connected: 'agent' in attempt,
+    ...('agent' in attempt ? { agent: attempt.agent } : {}),
+    problems: [
+      ...('problem' in attempt ? [attempt.problem] : []),
+      ...warnings,
+      ...socketProblems(settings.address),
+      ...dialectProblems(settings, attempt),
+    ],
+  };
+}
+
+type Attempt = { readonly agent: ReadyState } | { readonly problem: Problem };
+
+async function tryConnect(settings: Settings): Promise<Attempt> {
+  const client = createSettingsClient(settings, () => undefined);
+  try {
+    return { agent: await client.connect({ maxAttempts: 1 }) };
+  } catch (error) {
+    if (!isIpcError(error)) throw error;
+    return { problem: { severity: 'error', code: error.code, message: error.message } };
+  } finally {
+    await client.close();
+  }
+}
+
+/** What the rights of a socket file let others do. */
+function socketProblems(address: IpcAddress): readonly Problem[] {
+  if (address.kind !== 'socket' || process.platform === 'win32') return [];
+  const stats = statQuietly(address.path);
+  if (stats === undefined || !stats.isSocket() || (stats.mode & 0o022) === 0) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'SOCKET_OPEN',
+      message: `Other users may connect to ${address.path} and drive the agent. Take the right away: chmod 600 ${address.path}, or put it into a folder that only you can enter.`,
+    },
+  ];
+}
+
+function statQuietly(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function dialectProblems(settings: Settings, attempt: Attempt): readonly Problem[] {
+  if (!('agent' in attempt) || settings.dialect === 'detect') return [];
+  const { serverVersion } = attempt.agent;
+  if (serverVersion === undefined || settings.dialect === 'fork') return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'DIALECT_DOUBTFUL',
+      message: `The dialect is set to ${settings.dialect}, but the agent told its version, which only fork does. Leave --dialect out.`,
+    },
+  ];
+}
+
+function printReport({ agent, problems, ...report }: Report): void {
+  print(styled('bold', `ipc-server ${report.version}`));
+  print(`Node ${report.node} on ${report.platform}`);
+  print(`Agent      ${report.address} (${report.addressFrom})`);
+  print(`Dialect    ${report.dialectSetting}`);
+  print('');
+  if (agent === undefined) print(`${styled('red', '✗')} not connected`);
+  else {
+    print(`${styled('green', '✓')} connected`);
+    print(`  dialect  ${agent.dialect}`);
+    if (agent.serverVersion !== undefined) print(`  version  ${agent.serverVersion}`);
+    if (agent.pid !== undefined)
+      print(`  process  ${agent.pid}${agent.ppid === undefined ? '' : ` (of ${agent.ppid})`}`);
+  }
+  print('');
+  print(styled('bold', 'Problems'));
+  if (problems.length === 0) print(`  ${styled('green', 'none')}`);
+  for (const { severity, code, message } of problems) {
+    print(`  ${styled(severityStyles[severity], severity.padEnd(7))} ${message} ${styled('dim', `[${code}]`)}`);
+  }
+}
+
+const severityStyles: Readonly<Record<Problem['severity'], Style>> = { error: 'red', warning: 'yellow' };

@@ -1,0 +1,28 @@
+import type { BufferedEvent } from '@modegate/ipc-bridge';
+
+/** An event as clients see it: the TaskEvent of the agent, and beside it what this server knows of it. */
+export interface EventView {
+  readonly eventName: string;
+  readonly payload?: unknown;
+  /** Counts up with every event; the cursor of a re-read. */
+  readonly seq: number;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  /** Made by this server. */
+  readonly synthetic?: true;
+  /** How many earlier pieces of the same message this one has replaced. */
+  readonly coalesced?: number;
+  readonly [member: string]: unknown;
+}
+
+/** Shows a buffered event. */
+export function viewEvent({ event, seq, at, synthetic, coalesced }: BufferedEvent): EventView {
+  return {
+    ...event.raw,
+    eventName: event.eventName,
+    seq,
+    receivedAt: at,
+    ...(synthetic === undefined ? {} : { synthetic }),
+    ...(coalesced === undefined ? {} : { coalesced }),
+  };
+}

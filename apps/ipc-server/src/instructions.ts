@@ -1,0 +1,11 @@
+/** What a model is told about this server when it connects. */
+export const serverInstructions = [
+  'This server drives a coding agent (Roo Code, Zoo Code or a relative) that runs in an editor on this machine.',
+  '',
+  '1. Call roo_ipc_status to see whether an agent is connected.',
+  '2. Call roo_ipc_start_task with the prompt and keep the taskId. It takes the place of whatever the agent is doing.',
+  '3. Call roo_ipc_wait_for_task until done or needsAnswer is true. needsAnswer comes with the question and a note that says how to answer.',
+  '4. roo_ipc_get_messages shows what the agent wrote; roo_ipc_poll_ai_messages and roo_ipc_poll_other_events give every event once.',
+  '',
+  'A failed call says whether anything was sent. Do not repeat roo_ipc_start_task after a time-out before you looked at roo_ipc_status: the task may have been started.',
+].join('\n');

@@ -1,0 +1,84 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.ts';
+
+/** The levels of the log, quietest last. */
+export const logLevels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
+
+/** A severity of the log. */
+export type LogLevelName = (typeof logLevels)[number];
+
+/** Writes the server's log: to stderr, because stdout carries the protocol, and to a file if one is set. */
+export interface Log {
+  debug(message: string): void;
+  info(message: string): void;
+  warning(message: string): void;
+  error(message: string, cause?: unknown): void;
+  close(): void;
+}
+
+/** How to log. */
+export interface LogOptions {
+  readonly level: LogLevelName;
+  readonly file?: string | undefined;
+  /** Takes secrets out of a line. Default: nothing is taken out. */
+  readonly mask?: (text: string) => string;
+  readonly writeStderr?: (line: string) => void;
+  readonly now?: () => Date;
+}
+
+/** Creates a log; a log file that cannot be opened is reported once and then done without. */
+export function createLog(options: LogOptions): Log {
+  const { mask = (text) => text, now = () => new Date() } = options;
+  const writeStderr = options.writeStderr ?? ((line) => process.stderr.write(line));
+  const threshold = logLevels.indexOf(options.level);
+  const file = openLogFile(options.file, writeStderr);
+  const write = (level: LogLevelName, message: string) => {
+    if (logLevels.indexOf(level) < threshold) return;
+    // One entry, one line: a message cannot forge another entry.
+    const line = `${now().toISOString()} - ipc-server - ${level} - ${mask(message).replaceAll(/[\r\n]+/g, ' | ')}\n`;
+    writeStderr(line);
+    file.write(line);
+  };
+  return {
+    debug: (message) => write('DEBUG', message),
+    info: (message) => write('INFO', message),
+    warning: (message) => write('WARNING', message),
+    error: (message, cause) => write('ERROR', cause === undefined ? message : `${message}: ${describeCause(cause)}`),
+    close: () => file.close(),
+  };
+}
+
+interface LogFile {
+  readonly write: (line: string) => void;
+  readonly close: () => void;
+}
+
+const noFile: LogFile = { write: () => undefined, close: () => undefined };
+
+function openLogFile(file: string | undefined, writeStderr: (line: string) => void): LogFile {
+  if (file === undefined) return noFile;
+  try {
+    makeFolder(dirname(file));
+    const descriptor = openSync(file, 'a', 0o600);
+    return { write: (line) => writeQuietly(descriptor, line), close: () => closeSync(descriptor) };
+  } catch (error) {
+    writeStderr(
+      `WARNING The log file ${file} could not be opened (${(error as Error).message}); logging to stderr only.\n`,
+    );
+    return noFile;
+  }
+}
+
+// A full disk must not take the server down; stderr still has the line.
+function writeQuietly(descriptor: number, line: string): void {
+  try {
+    writeSync(descriptor, line);
+  } catch {
+    return;
+  }
+}
+
+function describeCause(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}

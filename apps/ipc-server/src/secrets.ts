@@ -1,0 +1,43 @@
+import { redactSecrets } from '@modegate/ipc-bridge';
+
+/** Remembers secrets that passed through, so that no text of this server repeats them. */
+export interface Secrets {
+  /** Remembers the secrets of a configuration: what `redactSecrets` would take out of it. */
+  learn(value: unknown): void;
+  /** Replaces the remembered secrets in a text. */
+  mask(text: string): string;
+}
+
+// Shorter ones would take ordinary words out of messages.
+const minLength = 8;
+const maxSecrets = 500;
+
+/** Creates a memory without secrets. */
+export function createSecrets(): Secrets {
+  const known = new Set<string>();
+  return {
+    learn: (value) => {
+      for (const secret of secretsIn(value, redactSecrets(value))) {
+        if (known.size >= maxSecrets) return;
+        known.add(secret);
+      }
+    },
+    mask: (text) => {
+      // The longest first, so that one that begins another leaves nothing of it.
+      const longestFirst = [...known].sort((one, other) => other.length - one.length);
+      return longestFirst.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+    },
+  };
+}
+
+function* secretsIn(value: unknown, redacted: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    if (value !== redacted && value.length >= minLength) yield value;
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const isKept = typeof redacted === 'object' && redacted !== null;
+  for (const [key, item] of Object.entries(value)) {
+    yield* secretsIn(item, isKept ? (redacted as Readonly<Record<string, unknown>>)[key] : undefined);
+  }
+}

@@ -1,0 +1,30 @@
+import { formatAddress } from '@modegate/ipc-bridge';
+import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
+import { createSettingsClient } from './connect.ts';
+import { createLog } from './log.ts';
+import { createSecrets } from './secrets.ts';
+import { createIpcServer } from './server.ts';
+import type { Settings } from './settings.ts';
+import { version } from './version.ts';
+
+/** Serves on stdin and stdout until the client goes or a signal comes; resolves with the exit code. */
+export async function serve(
+  settings: Settings,
+  options: { readonly toolErrors?: 'result' | 'jsonrpc' } = {},
+): Promise<number> {
+  guardStdout();
+  const secrets = createSecrets();
+  const log = createLog({ level: settings.logLevel, file: settings.logFile, mask: secrets.mask });
+  const client = createSettingsClient(settings, log.debug);
+  const { server, link } = createIpcServer({ client, settings, log, secrets, ...options });
+  for (const warning of settings.warnings) log.warning(warning);
+  log.info(`ipc-server ${version}: agent at ${formatAddress(settings.address)} (${settings.addressFrom})`);
+  link.start();
+  const serving = await serveStdio(server, { signals: true });
+  const reason = await serving.closed;
+  log.info(`Stopping: ${reason}`);
+  await server.close();
+  await link.close();
+  log.close();
+  return 0;
+}

@@ -1,0 +1,100 @@
+import type { AgentClient, BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
+import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
+import { type AgentLink, createAgentLink } from './agent-link.ts';
+import { eventResources, eventsUri, statusUri, taskUri } from './event-resources.ts';
+import { serverInstructions } from './instructions.ts';
+import type { Log } from './log.ts';
+import { createPush } from './push.ts';
+import { createRecentEvents } from './recent-events.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+import type { ToolContext } from './tool-context.ts';
+import { agentTools } from './tools/agent-tools.ts';
+import { configurationTools } from './tools/configuration-tools.ts';
+import { conversationTools } from './tools/conversation-tools.ts';
+import { pollTools } from './tools/poll-tools.ts';
+import { profileTools } from './tools/profile-tools.ts';
+import { startTaskTool } from './tools/start-task.ts';
+import { statusTool } from './tools/status.ts';
+import { taskQueries } from './tools/task-queries.ts';
+import { taskTools } from './tools/task-tools.ts';
+import { waitForTaskTool } from './tools/wait-for-task.ts';
+import { version } from './version.ts';
+
+/** What an IPC server needs from outside. */
+export interface IpcServerOptions {
+  /** The connection to the agent; it is opened by {@link AgentLink.start}. */
+  readonly client: AgentClient;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly secrets?: Secrets;
+  /** How failed tool calls are answered. Default `result`. */
+  readonly toolErrors?: 'result' | 'jsonrpc';
+  /** Epoch milliseconds. Default `Date.now`. */
+  readonly now?: () => number;
+  /** Default: the platform's timer. */
+  readonly schedule?: Schedule;
+}
+
+/** An MCP server over an agent; neither side is connected yet. */
+export interface IpcServer {
+  readonly server: ProtocolServer;
+  readonly link: AgentLink;
+}
+
+/** Builds the server over a client. Connects to nothing. */
+export function createIpcServer(options: IpcServerOptions): IpcServer {
+  const { client, settings, log, secrets, toolErrors = 'result', now = Date.now, schedule = scheduleTimer } = options;
+  const link = createAgentLink({ client, settings, log, now, ...(secrets === undefined ? {} : { secrets }) });
+  const recent = { ai: createRecentEvents(), other: createRecentEvents() };
+  const push = createPush({ notify: (method, params) => server.notify(method, params), now });
+  const context: ToolContext = { link, settings, toolErrors, now, schedule, pushed: () => push.counters };
+  const server = createServer({
+    info: { name: 'modegate-ipc-server', title: 'Modegate IPC', version },
+    instructions: serverInstructions,
+    tools: listTools(context),
+    resources: eventResources(context, recent),
+    toolErrors,
+    onError: (error, place) => log.error(`Unexpected error (${JSON.stringify(place)})`, error),
+    logger: (line) => log.debug(line),
+  });
+  let knownTasks = 0;
+  link.onEvent((event, queue) => {
+    recent[queue].add(event);
+    if (settings.push) push.send(event);
+    announce(server, event, queue);
+    // Ids come and go in a full book, so their number alone would not tell.
+    if (event.event.eventName === 'taskCreated' || link.tasks.taskIds.length !== knownTasks) {
+      knownTasks = link.tasks.taskIds.length;
+      server.notifyResourcesChanged();
+    }
+  });
+  client.onState(() => server.notifyResourceUpdated(statusUri));
+  return { server, link };
+}
+
+const scheduleTimer: Schedule = (run, delayMs) => {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+};
+
+/** Every tool, the ones to begin with first. */
+function listTools(context: ToolContext): readonly ToolDefinition[] {
+  return [
+    statusTool(context),
+    startTaskTool(context),
+    waitForTaskTool(context),
+    ...conversationTools(context),
+    ...pollTools(context),
+    ...taskQueries(context),
+    ...taskTools(context),
+    ...agentTools(context),
+    ...configurationTools(context),
+    ...profileTools(context),
+  ];
+}
+
+function announce(server: ProtocolServer, { event }: BufferedEvent, queue: QueueName): void {
+  server.notifyResourceUpdated(eventsUri(queue));
+  if (event.taskId !== undefined) server.notifyResourceUpdated(taskUri(event.taskId));
+}

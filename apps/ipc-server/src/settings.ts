@@ -1,0 +1,138 @@
+import { type Dialect, dialects, type IpcAddress } from '@modegate/ipc-bridge';
+import { type AddressFlags, chooseAddress, expandPath, isRemote } from './address-settings.ts';
+import { AppError } from './app-error.ts';
+import { type LogLevelName, logLevels } from './log.ts';
+
+/** What the command line can say; everything it leaves out comes from the environment. */
+export interface SettingsFlags extends AddressFlags {
+  readonly dialect?: string;
+  readonly timeoutMs?: string;
+  readonly ackTimeoutMs?: string;
+  readonly maxEvents?: string;
+  readonly maxBufferBytes?: string;
+  readonly maxFrameBytes?: string;
+  /** False after `--no-push`. */
+  readonly push?: boolean;
+  readonly logLevel?: string;
+  readonly logFile?: string;
+}
+
+/** Everything the server is told from outside, resolved. */
+export interface Settings {
+  /** Where the agent listens. */
+  readonly address: IpcAddress;
+  /** The flag or variable that named the address, or `default`. */
+  readonly addressFrom: string;
+  readonly dialect: Dialect | 'detect';
+  /** Replaces the time-outs of all commands; undefined when each has its own. */
+  readonly timeoutMs: number | undefined;
+  /** How long a connected agent may take to introduce itself. */
+  readonly ackTimeoutMs: number;
+  /** How many events each of the two queues holds. */
+  readonly maxEvents: number;
+  /** About how many bytes of events each of the two queues holds. */
+  readonly maxBufferBytes: number;
+  /** The longest message of the agent. */
+  readonly maxFrameBytes: number;
+  /** Whether events are also sent to the client as notifications. */
+  readonly push: boolean;
+  readonly logLevel: LogLevelName;
+  readonly logFile: string | undefined;
+  /** What is allowed and yet unwise. */
+  readonly warnings: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The numbers that can be set: flag, variable, default and bounds. */
+export const numberSettings = {
+  timeoutMs: { flag: '--timeout-ms', variable: 'ROO_IPC_TIMEOUT_MS', default: undefined, min: 100, max: 3_600_000 },
+  ackTimeoutMs: {
+    flag: '--ack-timeout-ms',
+    variable: 'ROO_IPC_ACK_TIMEOUT_MS',
+    default: 10_000,
+    min: 100,
+    max: 3_600_000,
+  },
+  maxEvents: { flag: '--max-events', variable: 'ROO_IPC_MAX_EVENTS', default: 10_000, min: 10, max: 1_000_000 },
+  maxBufferBytes: {
+    flag: '--max-buffer-bytes',
+    variable: 'ROO_IPC_MAX_BUFFER_BYTES',
+    default: 32 * 1024 * 1024,
+    min: 65_536,
+    max: 4 * 1024 ** 3,
+  },
+  maxFrameBytes: {
+    flag: '--max-frame-bytes',
+    variable: 'ROO_IPC_MAX_FRAME_BYTES',
+    default: 32 * 1024 * 1024,
+    min: 65_536,
+    max: 512 * 1024 * 1024,
+  },
+} as const;
+
+/**
+ * Resolves the settings: flags win over the environment, the environment over the defaults; an empty variable is none.
+ *
+ * @throws {AppError} exit code 2 when a value is not usable; the message names the flag or variable and what was expected.
+ */
+export function resolveSettings(flags: SettingsFlags, env: Environment = process.env): Settings {
+  const { address, from } = chooseAddress(flags, env);
+  const number = (name: keyof typeof numberSettings) => readNumber(name, flags, env);
+  const logFile = flags.logFile ?? nonEmpty(env.MODEGATE_LOG_FILE);
+  return {
+    address,
+    addressFrom: from,
+    dialect: readDialect(flags.dialect ?? nonEmpty(env.ROO_IPC_DIALECT) ?? 'detect'),
+    timeoutMs: number('timeoutMs'),
+    ackTimeoutMs: number('ackTimeoutMs') ?? numberSettings.ackTimeoutMs.default,
+    maxEvents: number('maxEvents') ?? numberSettings.maxEvents.default,
+    maxBufferBytes: number('maxBufferBytes') ?? numberSettings.maxBufferBytes.default,
+    maxFrameBytes: number('maxFrameBytes') ?? numberSettings.maxFrameBytes.default,
+    // Commander's --no-push says true when the flag is absent, which must not win over the variable.
+    push: flags.push !== false && readSwitch(nonEmpty(env.ROO_IPC_PUSH) ?? 'true'),
+    logLevel: readLevel(flags.logLevel ?? nonEmpty(env.MODEGATE_LOG_LEVEL) ?? 'INFO'),
+    logFile: logFile === undefined ? undefined : expandPath(logFile),
+    warnings: warningsOf(address),
+  };
+}
+
+function warningsOf(address: IpcAddress): readonly string[] {
+  if (address.kind !== 'tcp' || !isRemote(address)) return [];
+  return [
+    `The agent's address ${address.host} is not on this machine's loopback. The protocol has no password and no encryption: whoever can reach that port can drive the agent, and what passes, API keys included, can be read on the way. Use a socket, 127.0.0.1, or a tunnel such as ssh -L.`,
+  ];
+}
+
+function readNumber(name: keyof typeof numberSettings, flags: SettingsFlags, env: Environment): number | undefined {
+  const { flag, variable, min, max } = numberSettings[name];
+  const text = flags[name] ?? nonEmpty(env[variable]);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  const place = flags[name] === undefined ? variable : flag;
+  throw new AppError(`${place} must be a whole number from ${min} to ${max}, not '${text.slice(0, 60)}'.`, 2);
+}
+
+function readDialect(text: string): Dialect | 'detect' {
+  const known = [...dialects, 'detect'] as const;
+  const dialect = known.find((each) => each === text.toLowerCase());
+  if (dialect !== undefined) return dialect;
+  throw new AppError(`The dialect must be one of ${known.join(', ')}, not '${text.slice(0, 60)}'.`, 2);
+}
+
+function readSwitch(text: string): boolean {
+  if (/^(true|1|on|yes)$/i.test(text)) return true;
+  if (/^(false|0|off|no)$/i.test(text)) return false;
+  throw new AppError(`ROO_IPC_PUSH must be true or false, not '${text.slice(0, 60)}'.`, 2);
+}
+
+function readLevel(text: string): LogLevelName {
+  const level = logLevels.find((known) => known === text.toUpperCase());
+  if (level !== undefined) return level;
+  throw new AppError(`The log level must be one of ${logLevels.join(', ')}, not '${text.slice(0, 60)}'.`, 2);
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

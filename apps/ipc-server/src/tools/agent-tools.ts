@@ -1,0 +1,103 @@
+import { redactSecrets } from '@modegate/ipc-bridge';
+import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import type { ToolContext } from '../tool-context.ts';
+import { answering } from './answering.ts';
+import { openCall, settled } from './command-call.ts';
+import { commandTool } from './command-tool.ts';
+import { describeCommand } from './describe-command.ts';
+
+const reads: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** The tools that ask the agent what it has, or whether it is there. */
+export function agentTools(context: ToolContext): readonly ToolDefinition[] {
+  return [
+    listTool(context, { name: 'roo_ipc_get_commands', title: 'List slash commands', command: 'GetCommands' }),
+    listTool(context, { name: 'roo_ipc_get_modes', title: 'List modes', command: 'GetModes' }),
+    listTool(context, {
+      name: 'roo_ipc_get_models',
+      title: 'List models',
+      command: 'GetModels',
+      annotations: { ...reads, openWorldHint: true },
+    }),
+    isReadyTool(context),
+    logTool(context),
+  ];
+}
+
+interface ListTool {
+  readonly name: string;
+  readonly title: string;
+  readonly command: 'GetCommands' | 'GetModes' | 'GetModels';
+  readonly annotations?: ToolAnnotations;
+}
+
+function listTool(context: ToolContext, tool: ListTool): ToolDefinition {
+  return commandTool(context, {
+    annotations: reads,
+    ...tool,
+    input: {},
+    output: {},
+    run: async (_args, call) => {
+      const facts = await call.ask(tool.command);
+      return { ...facts, payload: redactSecrets(facts.payload) };
+    },
+  });
+}
+
+function isReadyTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'roo_ipc_is_ready',
+    title: 'Ask whether the agent is ready',
+    description: describeCommand(
+      'IsReady',
+      {
+        summary: 'Tell whether the agent is connected and ready; never fails because it is not.',
+        details: 'Where the agent lacks the command, ready means that it is connected and has introduced itself.',
+      },
+      context.settings.dialect,
+    ),
+    annotations: reads,
+    input: z.object({ timeout_ms: z.int().min(100).max(3_600_000).optional() }),
+    output: z.object({
+      ready: z.boolean(),
+      connected: z.boolean(),
+      dialect: z.string(),
+      outcome: z.enum(['confirmed', 'inferred']),
+      clientId: z.string().optional(),
+      pid: z.number().optional(),
+    }),
+    call: ({ timeout_ms: timeoutMs }, { signal }) =>
+      answering(context, async () => {
+        const { client } = context.link;
+        await settled(context, signal);
+        const { state, dialect } = client;
+        if (state.status !== 'ready') {
+          return toolResult({ structured: { ready: false, connected: false, dialect, outcome: 'confirmed' } });
+        }
+        const { clientId, pid } = state;
+        const who = { connected: true, dialect, clientId, ...(pid === undefined ? {} : { pid }) };
+        const call = await openCall(context, { signal, timeoutMs });
+        if (!call.has('IsReady')) return toolResult({ structured: { ready: true, ...who, outcome: 'inferred' } });
+        const { payload } = await call.ask('IsReady');
+        return toolResult({ structured: { ready: payload === true, ...who, outcome: 'confirmed' } });
+      }),
+  });
+}
+
+function logTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_log',
+    title: "Write to the agent's log",
+    command: 'Log',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    input: { message: z.string().min(1).describe('The line.') },
+    output: { success: z.boolean() },
+    run: async ({ message }, call) => ({ ...(await call.ask('Log', message)), success: true }),
+  });
+}

@@ -1,0 +1,85 @@
+import { isIpcError, redactSecrets } from '@modegate/ipc-bridge';
+import type { ToolDefinition } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import type { ToolContext } from '../tool-context.ts';
+import type { CommandCall } from './command-call.ts';
+import { commandTool } from './command-tool.ts';
+import { confirmArgument, requireConfirmation } from './confirmation.ts';
+import { mergedConfiguration, readConfiguration } from './merged-configuration.ts';
+
+/** The tools that read and write the agent's settings. */
+export function configurationTools(context: ToolContext): readonly ToolDefinition[] {
+  return [getConfigurationTool(context), setConfigurationTool(context)];
+}
+
+function getConfigurationTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_get_configuration',
+    title: "Read the agent's settings",
+    command: 'GetConfiguration',
+    details: 'API keys and other secrets are replaced unless include_secrets is true.',
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: {
+      include_secrets: z
+        .boolean()
+        .default(false)
+        .describe('Return API keys in clear. They then stand in the conversation; leave it out unless asked for.'),
+      keys: z.array(z.string().min(1)).optional().describe('Only these settings.'),
+    },
+    output: {},
+    run: async ({ include_secrets, keys }, call) => {
+      const facts = await call.ask('GetConfiguration');
+      call.keepSecret(facts.payload);
+      const chosen = keys === undefined ? facts.payload : pick(facts.payload, keys);
+      return { ...facts, payload: include_secrets ? chosen : redactSecrets(chosen) };
+    },
+  });
+}
+
+function setConfigurationTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_set_configuration',
+    title: "Change the agent's settings",
+    command: 'SetConfiguration',
+    summary: "Change some of the agent's provider settings.",
+    details:
+      'The values are merged into the current settings before they are sent; merge: false replaces them and needs confirm. The settings are read back afterwards to tell which values hold.',
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    input: {
+      values: z.looseObject({}).describe("Settings by the agent's own names."),
+      merge: z.boolean().default(true).describe('Keep the settings that are not given (default true).'),
+      confirm: confirmArgument,
+    },
+    output: {
+      applied: z.array(z.string()).optional().describe('The settings that hold the new value.'),
+      notApplied: z.array(z.string()).optional().describe('The settings that do not, which are no provider settings.'),
+    },
+    run: async ({ values, merge, confirm }, call) => {
+      if (!merge) {
+        requireConfirmation(confirm, 'merge: false unsets every provider setting that is not among the values.');
+      }
+      call.keepSecret(values);
+      const sent = merge && call.has('SetConfiguration') ? await mergedConfiguration(values, call) : values;
+      const facts = await call.ask('SetConfiguration', sent);
+      return { ...facts, ...(await readBack(values, call)) };
+    },
+  });
+}
+
+/** The agent says success in every case, so what counts is what it holds afterwards. */
+async function readBack(values: Readonly<Record<string, unknown>>, call: CommandCall): Promise<object> {
+  try {
+    const now = await readConfiguration(call);
+    const holds = (key: string) => JSON.stringify(now[key]) === JSON.stringify(values[key]);
+    const keys = Object.keys(values);
+    return { applied: keys.filter(holds), notApplied: keys.filter((key) => !holds(key)) };
+  } catch (error) {
+    if (!isIpcError(error)) throw error;
+    return { note: 'The settings could not be read back.' };
+  }
+}
+
+function pick(configuration: unknown, keys: readonly string[]): unknown {
+  if (typeof configuration !== 'object' || configuration === null) return configuration;
+  return Object.fromEntries(Object.entries(configuration).filter(([key]) => keys.includes(key)));
+}

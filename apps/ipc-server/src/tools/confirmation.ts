@@ -1,0 +1,21 @@
+import { wireError } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+
+/** The argument that a destructive call must carry. */
+export const confirmArgument = z
+  .boolean()
+  .optional()
+  .describe('Must be true for what cannot be undone; the refusal without it says what would happen.');
+
+/**
+ * Refuses what cannot be undone unless it was asked for in so many words.
+ *
+ * @throws {WireError} VALIDATION_ERROR that says what would happen and how to confirm it.
+ */
+export function requireConfirmation(confirm: boolean | undefined, what: string): void {
+  if (confirm === true) return;
+  throw wireError('VALIDATION_ERROR', `${what} Nothing was sent. If that is wanted, call again with confirm: true.`, {
+    reason: 'CONFIRMATION_REQUIRED',
+    field: 'confirm',
+  });
+}

@@ -1,0 +1,105 @@
+import { type ToolAnnotations, type ToolDefinition, wireError } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import type { ToolContext } from '../tool-context.ts';
+import type { CommandCall } from './command-call.ts';
+import { type CommandFacts, commandTool } from './command-tool.ts';
+import { chooseTask, requireCurrent } from './current-task.ts';
+
+const speaks: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
+};
+
+/** The tools that answer and feed the current task. */
+export function conversationTools(context: ToolContext): readonly ToolDefinition[] {
+  return [
+    sendMessageTool(context),
+    deleteQueuedMessageTool(context),
+    buttonTool(context, 'Primary'),
+    buttonTool(context, 'Secondary'),
+  ];
+}
+
+interface Message {
+  readonly text?: string | undefined;
+  readonly images?: readonly string[] | undefined;
+  readonly task_id?: string | undefined;
+}
+
+function sendMessageTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_send_message',
+    title: 'Send a message',
+    command: 'SendMessage',
+    summary: 'Send a message to the current task, or answer the question it asks. Needs text or an image.',
+    details: 'A task_id that is known not to be the current task is refused.',
+    annotations: speaks,
+    input: {
+      text: z.string().optional().describe('The message.'),
+      images: z.array(z.string().min(1)).optional().describe('Images as data URIs; fork takes one.'),
+      task_id: z.string().min(1).optional().describe('The task that is meant (default: the current one).'),
+    },
+    output: {},
+    run: async (message, call) => {
+      requireContent(message);
+      requireCurrent(call, message.task_id, 'A message goes to');
+      call.noteAnswer(message.task_id);
+      return call.dialect === 'fork' ? sendToFork(message, call) : call.ask('SendMessage', contentOf(message));
+    },
+  });
+}
+
+function requireContent({ text = '', images = [] }: Message): void {
+  if (text.trim() !== '' || images.length > 0) return;
+  throw wireError('VALIDATION_ERROR', 'The message is empty: give text or an image. Nothing was sent.', {
+    reason: 'MESSAGE_EMPTY',
+    field: 'text',
+  });
+}
+
+function contentOf({ text, images }: Message): object {
+  return { ...(text === undefined ? {} : { text }), ...(images === undefined ? {} : { images }) };
+}
+
+async function sendToFork({ text = '', images = [], task_id }: Message, call: CommandCall): Promise<CommandFacts> {
+  if (images.length > 1) {
+    throw wireError(
+      'VALIDATION_ERROR',
+      `The connected agent takes one image a message, not ${images.length}. Nothing was sent.`,
+      { reason: 'TOO_MANY_IMAGES', field: 'images' },
+    );
+  }
+  const [imageUrl] = images;
+  const taskId = await chooseTask(call, task_id);
+  return call.ask('SendMessage', { taskId, text, ...(imageUrl === undefined ? {} : { imageUrl }) });
+}
+
+function deleteQueuedMessageTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_delete_queued_message',
+    title: 'Delete a queued message',
+    command: 'DeleteQueuedMessage',
+    details: 'The ids are in the event queuedMessagesUpdated (roo_ipc_poll_other_events).',
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    input: { message_id: z.string().min(1).describe('The id of the message in the queue.') },
+    output: {},
+    run: ({ message_id }, call) => call.ask('DeleteQueuedMessage', message_id),
+  });
+}
+
+function buttonTool(context: ToolContext, which: 'Primary' | 'Secondary'): ToolDefinition {
+  return commandTool(context, {
+    name: `roo_ipc_press_${which === 'Primary' ? 'primary' : 'secondary'}_button`,
+    title: `Press the ${which.toLowerCase()} button`,
+    command: `Press${which}Button`,
+    annotations: speaks,
+    input: {},
+    output: {},
+    run: (_args, call) => {
+      call.noteAnswer(undefined);
+      return call.ask(`Press${which}Button`);
+    },
+  });
+}

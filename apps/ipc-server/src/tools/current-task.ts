@@ -1,0 +1,37 @@
+import { wireError } from '@modegate/mcp-protocol';
+import type { CommandCall } from './command-call.ts';
+
+/**
+ * The task that a command of `fork` is to name: the one given, or the agent's active one.
+ *
+ * @throws {WireError} VALIDATION_ERROR when none is given and the agent has none.
+ */
+export async function chooseTask(call: CommandCall, taskId: string | undefined): Promise<string> {
+  if (taskId !== undefined) return taskId;
+  const { payload } = await call.ask('GetCurrentTaskStack');
+  const active: unknown = Array.isArray(payload) ? payload.at(-1) : undefined;
+  if (typeof active === 'string' && active !== '') return active;
+  throw wireError(
+    'VALIDATION_ERROR',
+    'The agent has no open task. Start one with roo_ipc_start_task, or give task_id.',
+    {
+      reason: 'NO_CURRENT_TASK',
+      field: 'task_id',
+    },
+  );
+}
+
+/**
+ * Refuses a task that is known not to be the current one, for commands that always hit the current one.
+ *
+ * @throws {WireError} VALIDATION_ERROR
+ */
+export function requireCurrent(call: CommandCall, taskId: string | undefined, what: string): void {
+  const { activeTaskId } = call.tasks;
+  if (taskId === undefined || activeTaskId === undefined || taskId === activeTaskId) return;
+  throw wireError(
+    'VALIDATION_ERROR',
+    `${what} the current task only, which is ${activeTaskId}, not ${taskId.slice(0, 100)}. Nothing was sent. Resume the other task first, or leave task_id out.`,
+    { reason: 'NOT_CURRENT_TASK', field: 'task_id', current: activeTaskId },
+  );
+}

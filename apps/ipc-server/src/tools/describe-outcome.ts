@@ -1,0 +1,116 @@
+import { type Dialect, dialects, type TaskOutcome } from '@modegate/ipc-bridge';
+import * as z from 'zod';
+import type { ToolContext } from '../tool-context.ts';
+import type { WaitEnd } from './task-wait.ts';
+
+/** What `roo_ipc_wait_for_task` answers with. */
+export const outcomeShape = {
+  dialect: z.enum(dialects),
+  taskId: z.string(),
+  status: z.enum(['unknown', 'running', 'waiting', 'completed', 'aborted', 'failed']),
+  done: z.boolean().describe('Whether the task is over.'),
+  needsAnswer: z.boolean().describe('Whether the task waits for somebody to answer what it asks.'),
+  ask: z.string().optional().describe('What kind of answer it waits for: followup, tool, command, resume_task, …'),
+  question: z.string().optional().describe('What it asks.'),
+  suggestions: z.array(z.string()).optional().describe('Answers that it suggests.'),
+  result: z.string().optional().describe('What the agent says it did.'),
+  reason: z.string().optional().describe('Why it failed.'),
+  lastText: z.string().optional().describe('The end of the latest message.'),
+  mode: z.string().optional(),
+  tokenUsage: z.looseObject({}).optional(),
+  round: z.int().describe('Counts up when a task that was over is at work again.'),
+  connected: z.boolean(),
+  note: z.string().optional().describe('What to do next.'),
+};
+
+/** The facts of a task, in the shape of {@link outcomeShape}. */
+export type OutcomeFacts = z.input<z.ZodObject<typeof outcomeShape>>;
+
+/** Describes where a task stands when the wait for it has ended. */
+export function describeOutcome({ link }: ToolContext, taskId: string, end: WaitEnd): OutcomeFacts {
+  const outcome = link.tasks.outcomeOf(taskId);
+  const { dialect, state } = link.client;
+  const head = {
+    dialect,
+    taskId,
+    done: end === 'done',
+    needsAnswer: end === 'needsAnswer',
+    connected: state.status === 'ready',
+    ...noteOf(end, dialect, outcome),
+  };
+  if (outcome === undefined) return { ...head, status: 'unknown', round: 1 };
+  const { status, round, mode, tokenUsage, lastMessage } = outcome;
+  return {
+    ...head,
+    status,
+    round,
+    ...statusFacts(outcome),
+    ...(lastMessage === undefined || lastMessage.text === '' ? {} : { lastText: lastMessage.text.slice(-2000) }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(tokenUsage === undefined ? {} : { tokenUsage }),
+  };
+}
+
+function statusFacts(outcome: TaskOutcome): object {
+  switch (outcome.status) {
+    case 'waiting':
+      return { ask: outcome.ask, ...questionOf(outcome.text) };
+    case 'completed':
+      return outcome.result === undefined ? {} : { result: outcome.result };
+    case 'failed':
+      return { reason: outcome.reason };
+    case 'unknown':
+    case 'running':
+    case 'aborted':
+      return {};
+  }
+}
+
+/** A question with suggestions comes as JSON within the text: `{ question, suggest: [{ answer }] }`. */
+function questionOf(text: string): { readonly question: string; readonly suggestions?: readonly string[] } {
+  const content = parseObject(text);
+  if (content === undefined || typeof content.question !== 'string') return { question: text };
+  const suggest: readonly unknown[] = Array.isArray(content.suggest) ? content.suggest : [];
+  const suggestions = suggest.flatMap((each) => {
+    const answer = typeof each === 'string' ? each : (each as { readonly answer?: unknown } | null)?.answer;
+    return typeof answer === 'string' ? [answer] : [];
+  });
+  return { question: content.question, ...(suggestions.length === 0 ? {} : { suggestions }) };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined): { readonly note?: string } {
+  if (end === 'timeout') return { note: timeoutNote(outcome) };
+  if (end === 'disconnected') {
+    return {
+      note: 'The connection to the agent ended, so the task may have ended with it. When the agent is back, roo_ipc_resume_task opens the task again.',
+    };
+  }
+  return end === 'needsAnswer' && outcome?.status === 'waiting' ? { note: answerNote(outcome.ask, dialect) } : {};
+}
+
+function timeoutNote(outcome: TaskOutcome | undefined): string {
+  return outcome === undefined
+    ? 'Nothing was heard of this task in that time. Check the id, or open the task with roo_ipc_resume_task.'
+    : 'The task is still at work. Call again to go on waiting.';
+}
+
+const approvals: ReadonlySet<string> = new Set(['tool', 'command', 'use_mcp_server', 'browser_action_launch']);
+
+function answerNote(ask: string, dialect: Dialect): string {
+  if (ask === 'followup') return 'Answer with roo_ipc_send_message.';
+  if (dialect === 'fork') {
+    return 'Press roo_ipc_press_primary_button for yes or roo_ipc_press_secondary_button for no; a message by roo_ipc_send_message refuses with that feedback.';
+  }
+  return approvals.has(ask)
+    ? 'This agent takes no approval over IPC: approve it in the editor, or start tasks with auto-approval in configuration (autoApprovalEnabled, alwaysAllowReadOnly, alwaysAllowWrite, …). A message by roo_ipc_send_message refuses it with that feedback.'
+    : 'Answer in the editor, or with roo_ipc_send_message.';
+}

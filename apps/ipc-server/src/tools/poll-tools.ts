@@ -1,0 +1,110 @@
+import { isPartial, type QueueName } from '@modegate/ipc-bridge';
+import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import { viewEvent } from '../event-view.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { type Polled, pollEvents } from './poll-events.ts';
+
+const removes: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+};
+
+const input = z.object({
+  limit: z.int().min(1).default(1).describe('How many events at most (default 1).'),
+  wait_ms: z
+    .int()
+    .min(0)
+    .max(300_000)
+    .default(0)
+    .describe("Wait this long for an event when there is none. Stay below your client's time-out, often 60 seconds."),
+  task_id: z.string().min(1).optional().describe('Only events of this task; the others stay in the queue.'),
+  after: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'The cursor of the last answer you received. Events after it are returned even if an earlier answer had them, so that a lost answer loses nothing.',
+    ),
+});
+
+const eventSchema = z.looseObject({ eventName: z.string(), seq: z.int(), receivedAt: z.number() });
+
+const output = {
+  events: z.array(eventSchema).describe('The TaskEvents as the agent sent them, oldest first, each with its seq.'),
+  remaining: z.int().describe('How many more wait.'),
+  cursor: z.int().describe('Give it as after the next time, to lose nothing.'),
+  complete: z.boolean().describe('False when events after your cursor are gone.'),
+  dropped: z
+    .object({ count: z.int(), firstSeq: z.int().optional(), lastSeq: z.int().optional(), total: z.int() })
+    .describe('What the full queue had to drop since the last poll, and ever.'),
+  connected: z.boolean().describe('Whether the agent is connected now.'),
+};
+
+/** The two tools that take events out of the queues. */
+export function pollTools(context: ToolContext): readonly ToolDefinition[] {
+  return [pollAiMessagesTool(context), pollOtherEventsTool(context)];
+}
+
+function pollAiMessagesTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'roo_ipc_poll_ai_messages',
+    title: 'Poll AI messages',
+    description:
+      'Poll for buffered AI message events (TaskEvents named message). Returns up to limit events (default 1) and removes them from the queue; isPartial tells whether the last one is an incomplete message. While a message streams, official and zoo repeat its whole text in every event and fork sends only what is new: roo_ipc_get_messages has the whole.',
+    annotations: removes,
+    input,
+    output: z.object({
+      ...output,
+      isPartial: z.boolean().describe('Whether the last event is an unfinished message.'),
+    }),
+    call: async (args, { signal }) => {
+      const polled = await poll(context, 'ai', { ...args, signal });
+      const last = polled.events.at(-1);
+      return toolResult({
+        structured: { ...show(context, polled), isPartial: last !== undefined && isPartial(last.event) },
+      });
+    },
+  });
+}
+
+function pollOtherEventsTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'roo_ipc_poll_other_events',
+    title: 'Poll other events',
+    description:
+      'Poll for buffered events of all types except AI messages. Returns up to limit events (default 1) and removes them from the queue. An event named connection, made by this server, tells when the agent came, went, or events may have been lost.',
+    annotations: removes,
+    input,
+    output: z.object(output),
+    call: async (args, { signal }) =>
+      toolResult({ structured: show(context, await poll(context, 'other', { ...args, signal })) }),
+  });
+}
+
+type PollArguments = z.output<typeof input> & { readonly signal: AbortSignal };
+
+function poll(context: ToolContext, queue: QueueName, args: PollArguments): Promise<Polled> {
+  const { limit, wait_ms: waitMs, task_id: taskId, after, signal } = args;
+  return pollEvents(context, {
+    queue,
+    limit,
+    waitMs,
+    signal,
+    ...(taskId === undefined ? {} : { taskId }),
+    ...(after === undefined ? {} : { after }),
+  });
+}
+
+function show({ link }: ToolContext, { events, remaining, cursor, complete, dropped }: Polled): object {
+  return {
+    events: events.map(viewEvent),
+    remaining,
+    cursor,
+    complete,
+    dropped,
+    connected: link.client.state.status === 'ready',
+  };
+}

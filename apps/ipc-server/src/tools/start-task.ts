@@ -1,0 +1,70 @@
+import type { CommandReply } from '@modegate/ipc-bridge';
+import type { ToolDefinition } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import type { ToolContext } from '../tool-context.ts';
+import { type CommandCall, replyFacts } from './command-call.ts';
+import { commandTool } from './command-tool.ts';
+import { confirmArgument, requireConfirmation } from './confirmation.ts';
+import { mergedConfiguration } from './merged-configuration.ts';
+
+/** `roo_ipc_start_task`: starts a task and tells its id. */
+export function startTaskTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_start_task',
+    title: 'Start a task',
+    command: 'StartNewTask',
+    summary: 'Start a task of the coding agent with a prompt; returns its taskId.',
+    details:
+      'Follow it with roo_ipc_wait_for_task or roo_ipc_poll_ai_messages. A partial configuration is merged into the current one where the agent would wipe the rest. new_tab needs confirm.',
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    input: {
+      text: z.string().min(1).describe('The prompt.'),
+      configuration: z
+        .looseObject({})
+        .optional()
+        .describe(
+          "Agent settings by the agent's own names, only those to change: mode, apiProvider, autoApprovalEnabled, alwaysAllowReadOnly, …",
+        ),
+      images: z.array(z.string().min(1)).optional().describe('Images as data URIs.'),
+      new_tab: z.boolean().optional().describe('Open the task in an editor tab of its own.'),
+      confirm: confirmArgument,
+    },
+    output: {
+      taskId: z.string().optional().describe("The agent's id of the new task."),
+    },
+    run: async (args, call) => {
+      const { text, images, new_tab: newTab, confirm } = args;
+      if (newTab === true) {
+        requireConfirmation(confirm, 'new_tab reverts unsaved editors and closes all of them before the task opens.');
+      }
+      const configuration = await configurationFor(args.configuration ?? {}, call);
+      call.keepSecret(configuration);
+      const reply = await call.send('StartNewTask', {
+        text,
+        configuration,
+        ...(images === undefined ? {} : { images }),
+        ...(newTab === undefined ? {} : { newTab }),
+      });
+      return { ...replyFacts(reply), ...startedFacts(reply) };
+    },
+  });
+}
+
+function configurationFor(given: Readonly<Record<string, unknown>>, call: CommandCall) {
+  // Only this dialect unsets what is not given; sending all of it elsewhere could undo what the user has just changed.
+  return call.dialect === 'fork' ? mergedConfiguration(given, call) : given;
+}
+
+function startedFacts(reply: CommandReply): { readonly taskId?: string; readonly note?: string } {
+  if (reply.outcome === 'sent') {
+    const { candidate } = reply;
+    if (candidate?.taskId === undefined) return {};
+    return {
+      taskId: candidate.taskId,
+      note: 'This task was created after the command was sent and is probably the new one.',
+    };
+  }
+  const { payload } = reply;
+  const taskId = typeof payload === 'string' ? payload : (payload as { readonly taskId?: unknown } | undefined)?.taskId;
+  return typeof taskId === 'string' ? { taskId } : {};
+}

@@ -1,0 +1,106 @@
+import type { ToolAnnotations, ToolDefinition } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import type { ToolContext } from '../tool-context.ts';
+import type { CommandCall } from './command-call.ts';
+import { commandTool } from './command-tool.ts';
+import { confirmArgument, requireConfirmation } from './confirmation.ts';
+import { chooseTask, requireCurrent } from './current-task.ts';
+
+const stops: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+};
+const taskId = z.string().min(1).describe("The agent's id of the task.");
+
+/** The tools that end, cancel or resume tasks. */
+export function taskTools(context: ToolContext): readonly ToolDefinition[] {
+  return [
+    cancelTaskTool(context),
+    cancelCurrentTaskTool(context),
+    clearCurrentTaskTool(context),
+    closeTaskTool(context),
+    resumeTaskTool(context),
+  ];
+}
+
+function cancelTaskTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_cancel_task',
+    title: 'Cancel a task',
+    command: 'CancelTask',
+    summary: 'Cancel the current task; it can be resumed.',
+    details: 'A task_id that is known not to be the current task is refused.',
+    annotations: stops,
+    input: { task_id: taskId.optional() },
+    output: {},
+    run: async ({ task_id }, call) => {
+      if (call.dialect === 'fork') return call.ask('CancelTask', await chooseTask(call, task_id));
+      requireCurrent(call, task_id, 'The agent cancels');
+      return call.ask('CancelTask', task_id);
+    },
+  });
+}
+
+function cancelCurrentTaskTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_cancel_current_task',
+    title: 'Cancel the current task',
+    command: 'CancelCurrentTask',
+    summary: 'Cancel whatever task is current; it can be resumed.',
+    details: 'Where the agent lacks the command, CancelTask is sent instead, which does the same.',
+    annotations: stops,
+    input: {},
+    output: {},
+    run: (_args, call) => call.ask(call.has('CancelCurrentTask') ? 'CancelCurrentTask' : 'CancelTask'),
+  });
+}
+
+function clearCurrentTaskTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_clear_current_task',
+    title: 'Clear the current task',
+    command: 'ClearCurrentTask',
+    annotations: stops,
+    input: { last_message: z.string().min(1).optional().describe('A last message for the task.') },
+    output: {},
+    run: ({ last_message }, call) => call.ask('ClearCurrentTask', last_message),
+  });
+}
+
+function closeTaskTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_close_task',
+    title: 'Close a task or the window',
+    command: 'CloseTask',
+    details: 'Needs confirm.',
+    annotations: stops,
+    input: { task_id: taskId.optional(), confirm: confirmArgument },
+    output: {},
+    run: async ({ task_id, confirm }, call) => {
+      requireConfirmation(confirm, consequence(call));
+      if (call.dialect === 'fork') return call.ask('CloseTask', await chooseTask(call, task_id));
+      return call.ask('CloseTask', task_id);
+    },
+  });
+}
+
+function consequence({ dialect }: CommandCall): string {
+  return dialect === 'fork'
+    ? 'roo_ipc_close_task ends the current task of the agent.'
+    : "roo_ipc_close_task saves all files and closes the agent's whole editor window, not only a task; the connection ends with it.";
+}
+
+function resumeTaskTool(context: ToolContext): ToolDefinition {
+  return commandTool(context, {
+    name: 'roo_ipc_resume_task',
+    title: 'Resume a task',
+    command: 'ResumeTask',
+    summary: "Open a task of the agent's history again; the current task is aborted.",
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    input: { task_id: taskId },
+    output: {},
+    run: ({ task_id }, call) => call.ask('ResumeTask', task_id),
+  });
+}

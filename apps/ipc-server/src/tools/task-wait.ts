@@ -1,0 +1,115 @@
+import type { BufferedEvent, TaskOutcome } from '@modegate/ipc-bridge';
+import type { RequestContext } from '@modegate/mcp-protocol';
+import type { ToolContext } from '../tool-context.ts';
+
+/** What is waited for. */
+export interface Waiting {
+  readonly taskId: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly progress: RequestContext['progress'];
+}
+
+/** Why the wait ended. */
+export type WaitEnd = 'done' | 'needsAnswer' | 'timeout' | 'disconnected' | 'cancelled';
+
+// An agent says that it waits two seconds after it asks, unless it answers itself; fork never says it.
+const unsettledMs = 3000;
+// How long a task may take to react to an answer that was sent to it.
+const reactionMs = 5000;
+const reportEveryMs = 1000;
+const heartbeatMs = 10_000;
+
+/** Waits until a task is over, needs an answer, the connection or the time ends; reports progress on the way. */
+export async function waitForTask(context: ToolContext, waiting: Waiting): Promise<WaitEnd> {
+  const { link, now, schedule } = context;
+  const { taskId, timeoutMs, signal } = waiting;
+  const endsAt = now() + timeoutMs;
+  const report = createReport(context, waiting);
+  let since = { state: '', at: now() };
+
+  const look = (): { readonly end: WaitEnd } | { readonly againInMs: number } => {
+    if (signal.aborted) return { end: 'cancelled' };
+    const outcome = link.tasks.outcomeOf(taskId);
+    const state = JSON.stringify([outcome?.status, outcome?.status === 'waiting' ? outcome.ts : outcome?.round]);
+    if (state !== since.state) since = { state, at: lastHeard(context, outcome) };
+    const restMs = pendingMs(context, { taskId, outcome, sinceMs: now() - since.at });
+    if (restMs === 0) return { end: outcome?.status === 'waiting' ? 'needsAnswer' : 'done' };
+    if (link.client.state.status !== 'ready') return { end: 'disconnected' };
+    const leftMs = endsAt - now();
+    if (leftMs <= 0) return { end: 'timeout' };
+    return { againInMs: Math.min(leftMs, restMs, heartbeatMs) };
+  };
+
+  return new Promise<WaitEnd>((resolve) => {
+    let stopTimer = () => {};
+    const check = (): void => {
+      stopTimer();
+      const seen = look();
+      if ('end' in seen) {
+        for (const stop of stops) stop();
+        resolve(seen.end);
+      } else {
+        stopTimer = schedule(() => {
+          report.heartbeat();
+          check();
+        }, seen.againInMs);
+      }
+    };
+    const onEvent = ({ event }: BufferedEvent): void => {
+      if (event.taskId === taskId) report.event();
+      if (event.taskId === taskId || event.eventName === 'connection') check();
+    };
+    signal.addEventListener('abort', check);
+    const stops = [link.onEvent(onEvent), () => signal.removeEventListener('abort', check), () => stopTimer()];
+    check();
+  });
+}
+
+// A state that was there before the wait has lasted since its last message.
+function lastHeard({ now }: ToolContext, outcome: TaskOutcome | undefined): number {
+  const at = outcome?.lastMessage?.ts;
+  return at === undefined ? now() : Math.min(now(), at);
+}
+
+interface Pending {
+  readonly taskId: string;
+  readonly outcome: TaskOutcome | undefined;
+  /** How long the task has been as it is. */
+  readonly sinceMs: number;
+}
+
+/** How long until the state of a task can be believed to be its last word: 0 when it can be, Infinity when it is at work. */
+function pendingMs({ link, now }: ToolContext, { taskId, outcome, sinceMs }: Pending): number {
+  if (outcome === undefined || outcome.status === 'unknown' || outcome.status === 'running')
+    return Number.POSITIVE_INFINITY;
+  const answeredAt = link.tasks.answeredAt(taskId);
+  const reacting = answeredAt === undefined ? 0 : Math.max(0, answeredAt + reactionMs - now());
+  const settling = outcome.status === 'waiting' && !outcome.settled ? Math.max(0, unsettledMs - sinceMs) : 0;
+  return Math.max(reacting, settling);
+}
+
+interface Report {
+  event(): void;
+  heartbeat(): void;
+}
+
+function createReport({ link, now }: ToolContext, { taskId, progress }: Waiting): Report {
+  let steps = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const send = (): void => {
+    lastAt = now();
+    steps += 1;
+    const outcome = link.tasks.outcomeOf(taskId);
+    const text = outcome?.lastMessage?.text.replaceAll(/\s+/g, ' ').trim().slice(-120) ?? '';
+    void progress({ progress: steps, message: `${outcome?.status ?? 'unknown'}${text === '' ? '' : `: ${text}`}` });
+  };
+  return {
+    event: () => {
+      if (now() - lastAt >= reportEveryMs) send();
+    },
+    heartbeat: () => {
+      if (now() - lastAt >= heartbeatMs) send();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import type { ToolContext } from '../tool-context.ts';
+import { answering } from './answering.ts';
+import { openCall } from './command-call.ts';
+import { describeOutcome, type OutcomeFacts, outcomeShape } from './describe-outcome.ts';
+import { type Waiting, waitForTask } from './task-wait.ts';
+
+/** `roo_ipc_wait_for_task`: waits until a task is over or needs an answer. */
+export function waitForTaskTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'roo_ipc_wait_for_task',
+    title: 'Wait for a task',
+    description:
+      'Wait until a task is completed, aborted or failed, or until it asks something that has to be answered, and tell which. Reports progress meanwhile. When the time is over first, done and needsAnswer are false: call again. It takes no events out of the queues. Agents since Roo Code 3.51 report completion only after an answer, so a presented result counts as completion.',
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.object({
+      task_id: z.string().min(1).optional().describe('Default: the task that was heard of last.'),
+      timeout_ms: z
+        .int()
+        .min(0)
+        .max(3_600_000)
+        .default(50_000)
+        .describe("How long to wait (default 50000). Stay below your client's time-out, often 60 seconds."),
+    }),
+    output: z.object(outcomeShape),
+    call: ({ task_id, timeout_ms }, { signal, progress }) =>
+      answering(context, async () => {
+        const taskId = task_id ?? latestTask(context);
+        if (!isOver(context, taskId)) await openCall(context, { signal, timeoutMs: undefined });
+        const waiting: Waiting = { taskId, timeoutMs: timeout_ms, signal, progress };
+        const ended = await waitForTask(context, waiting);
+        signal.throwIfAborted();
+        const facts: OutcomeFacts = describeOutcome(context, taskId, ended);
+        return toolResult({ structured: facts });
+      }),
+  });
+}
+
+function latestTask({ link }: ToolContext): string {
+  const taskId = link.tasks.activeTaskId ?? link.tasks.taskIds.at(-1);
+  if (taskId !== undefined) return taskId;
+  throw wireError(
+    'VALIDATION_ERROR',
+    'Nothing was heard of any task since this server connected. Start one with roo_ipc_start_task, or give task_id.',
+    { reason: 'NO_CURRENT_TASK', field: 'task_id' },
+  );
+}
+
+function isOver({ link }: ToolContext, taskId: string): boolean {
+  const status = link.tasks.outcomeOf(taskId)?.status;
+  return status === 'completed' || status === 'aborted' || status === 'failed';
+}
