@@ -2,7 +2,7 @@ import type { AgentEvent } from './agent-event.ts';
 import { backoffDelay } from './backoff.ts';
 import type { ByteChannel } from './channel.ts';
 import { ackTimedOut, agentStuck, connectFailed, connectionLost } from './client-errors.ts';
-import { type ClientLink, type Introduction, startClientLink } from './client-link.ts';
+import { type ClientLink, createClientLink, type Introduction } from './client-link.ts';
 import type { ClientSettings } from './client-settings.ts';
 import type { ClientState, ReadyState } from './client-state.ts';
 import type { Dialect } from './dialect.ts';
@@ -66,9 +66,14 @@ export function createLifecycle(settings: ClientSettings, receiver: LifecycleRec
   const awaitAck = (channel: ByteChannel): void => {
     change({ status: 'awaitingAck' });
     cancelTimer = schedule(() => end(ackTimedOut(limits.ackTimeoutMs)), limits.ackTimeoutMs);
-    link = startClientLink(channel, settings, { onAck, onEvent: receiver.onEvent, onEnd });
+    link = createClientLink(channel, settings, {
+      onAck: (ack) => void introduce(ack),
+      onEvent: receiver.onEvent,
+      onEnd,
+    });
+    link.start();
   };
-  const onAck = async (ack: Introduction): Promise<void> => {
+  const introduce = async (ack: Introduction): Promise<void> => {
     const introduced = link;
     cancelTimer();
     if (introduced === undefined) return;

@@ -8,6 +8,8 @@ import { type IncomingMessage, readMessage } from './read-message.ts';
 
 /** One connection to an agent, from open to end. */
 export interface ClientLink {
+  /** Begins to read. */
+  start(): void;
   /** Sends one whole frame. */
   write(frame: Uint8Array): Promise<void>;
   readonly bufferedBytes: number;
@@ -26,29 +28,26 @@ export interface LinkReceiver {
 /** What an agent says of itself. */
 export type Introduction = Extract<IncomingMessage, { readonly kind: 'ack' }>;
 
-/** Starts to read a channel as the messages of an agent. */
-export function startClientLink(channel: ByteChannel, settings: ClientSettings, receiver: LinkReceiver): ClientLink {
+/** Reads a channel as the messages of an agent, once it is started. */
+export function createClientLink(channel: ByteChannel, settings: ClientSettings, receiver: LinkReceiver): ClientLink {
   const { counters, report } = settings;
   let introduced = false;
 
-  const onMessage = (message: IncomingMessage): void => {
-    switch (message.kind) {
-      case 'event':
-        counters.events += 1;
-        return receiver.onEvent(message.event);
-      case 'ack':
-        if (introduced) return skip('is a second Ack');
-        introduced = true;
-        return receiver.onAck(message);
-      case 'command':
-        return skip('is a command, and this is the end that sends them');
-      case 'unknown':
-        return skip(message.reason);
-    }
-  };
   const skip = (reason: string): void => {
     counters.unknownMessages += 1;
     report({ kind: 'unknownMessage', reason });
+  };
+  const onAck = (ack: Introduction): void => {
+    if (introduced) skip('is a second Ack');
+    else receiver.onAck(ack);
+    introduced = true;
+  };
+  const onMessage = (message: IncomingMessage): void => {
+    if (message.kind === 'event') {
+      counters.events += 1;
+      receiver.onEvent(message.event);
+    } else if (message.kind === 'ack') onAck(message);
+    else skip(message.kind === 'unknown' ? message.reason : 'is a command, and this is the end that sends them');
   };
   const onFrame = (frame: Frame): void => {
     if (frame.kind === 'message') {
@@ -61,6 +60,13 @@ export function startClientLink(channel: ByteChannel, settings: ClientSettings, 
   };
 
   const { schedule, limits } = settings;
-  startFrameReader({ channel, maxFrameBytes: limits.maxFrameBytes, schedule, onFrame, onEnd: receiver.onEnd });
-  return channel;
+  const { maxFrameBytes } = limits;
+  return {
+    start: () => startFrameReader({ channel, maxFrameBytes, schedule, onFrame, onEnd: receiver.onEnd }),
+    write: (frame) => channel.write(frame),
+    get bufferedBytes() {
+      return channel.bufferedBytes;
+    },
+    close: () => channel.close(),
+  };
 }

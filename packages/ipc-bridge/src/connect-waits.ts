@@ -31,7 +31,7 @@ interface Wait {
 export function createConnectWaits(): ConnectWaits {
   const waits = new Set<Wait>();
   const each = (act: (wait: Wait) => void): void => {
-    for (const wait of [...waits]) act(wait);
+    for (const wait of waits) act(wait);
   };
   return {
     add: ({ signal, maxAttempts = Number.POSITIVE_INFINITY }) =>

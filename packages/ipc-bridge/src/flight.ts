@@ -49,7 +49,7 @@ export function createFlight(command: SentCommand, options: FlightOptions): Flig
 
   const settle = (each: (waiter: Waiter) => void): void => {
     options.onOver('answered');
-    for (const waiter of [...waiters]) each(waiter);
+    for (const waiter of waiters) each(waiter);
   };
   const resolve = (reply: CommandReply): void => settle((waiter) => waiter.resolve(reply));
   const confirm = (via: ReplyRoute, payload: unknown): void => {

@@ -48,10 +48,10 @@ export { type IncomingMessage, readMessage, readTaskEvent } from './read-message
 export { type AgentReply, readReply } from './read-reply.ts';
 export { redacted, redactSecrets } from './redact.ts';
 export type { CommandEffect, EffectReply, EffectWatcher, QueryEventName, ReplyKind } from './reply-kind.ts';
-export type { Schedule } from './schedule.ts';
+export { type Schedule, timerSchedule } from './schedule.ts';
 export { isSecretName, secretSettings } from './secret-names.ts';
+export { type AgentServer, createAgentServer } from './server.ts';
 export type {
-  AgentServer,
   AgentServerOptions,
   OutgoingEvent,
   ReceivedCommand,
@@ -59,6 +59,6 @@ export type {
   ServerCounters,
   ServerLimits,
   ServerProblem,
-} from './server.ts';
+} from './server-options.ts';
 export type { TaskOutcome, TaskStatus, WaitingStatus } from './task-outcome.ts';
 export { createTaskTracker, type TaskTracker, type TaskTrackerOptions } from './task-tracker.ts';

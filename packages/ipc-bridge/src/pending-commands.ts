@@ -69,7 +69,7 @@ export function createPendingCommands(settings: ClientSettings): PendingCommands
       return flight !== undefined;
     },
     end: (error) => {
-      for (const flight of [...flights.values()]) {
+      for (const flight of flights.values()) {
         const { reply } = flight.command;
         if (reply.kind === 'effect' && reply.endsConnection) flight.confirm('disconnect', undefined);
         else flight.reject(error(flight.command));

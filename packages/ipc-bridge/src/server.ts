@@ -1,95 +1,10 @@
 import type { ByteChannel } from './channel.ts';
-import type { CommandName } from './command-name.ts';
-import type { Dialect } from './dialect.ts';
-import type { FrameCounters } from './frame-counters.ts';
-import type { FrameProblem } from './frame-decoder.ts';
-import type { JsonObject } from './json.ts';
-
-/** A command that a client sent; `data` is as it came, and has not been checked. */
-export interface ReceivedCommand {
-  readonly name: CommandName;
-  readonly data: unknown;
-  readonly requestId: string | undefined;
-  /** The IpcMessage as it came. */
-  readonly raw: JsonObject;
-}
-
-/** One connected client, as a server sees it. */
-export interface ServerClient {
-  /** The id that this server gave to the connection. */
-  readonly clientId: string;
-  /** How many bytes wait for the client to read them. */
-  readonly bufferedBytes: number;
-  /** Sends one event to this client only. */
-  send(event: OutgoingEvent): void;
-  /** Ends the connection. */
-  close(): void;
-}
-
-/** An event to send, as the wire spells it. */
-export interface OutgoingEvent {
-  readonly eventName: string;
-  readonly payload?: unknown;
-}
-
-/** What a server needs. */
-export interface AgentServerOptions {
-  /** In which dialect commands are answered. */
-  readonly dialect: Dialect;
-  /**
-   * Carries out a command. What it returns is the answer, where the dialect has one; what it throws becomes an error
-   * answer in `fork`, a refusal of StartNewTask in `zoo`, an empty answer to a query in `official` and `zoo`, and is
-   * always reported.
-   */
-  readonly onCommand: (command: ReceivedCommand, client: ServerClient) => unknown;
-  /** Told after a client was introduced, and after it left. */
-  readonly onClient?: (client: ServerClient, change: 'joined' | 'left') => void;
-  /** What the introduction says of this process. Default: pid and ppid 0, no version. */
-  readonly identity?: { readonly pid?: number; readonly ppid?: number; readonly serverVersion?: string };
-  /** A fresh client id. Default: 12 random hexadecimal digits. */
-  readonly createClientId?: () => string;
-  /** Takes commands that carry another client id than the connection's; the answer goes to the connection. Default false. */
-  readonly acceptForeignClientIds?: boolean;
-  readonly limits?: Partial<ServerLimits>;
-  /** Told of what was counted, skipped or cut; never of the content of a message. */
-  readonly onProblem?: (problem: ServerProblem) => void;
-}
-
-/** The bounds of a server. */
-export interface ServerLimits {
-  /** The longest frame, in both directions. Default 32 MiB. */
-  readonly maxFrameBytes: number;
-  /** How many bytes may wait for one client before it is cut off. Default 64 MiB. */
-  readonly maxOutboundBytes: number;
-  /** How many clients may be connected; a further one is closed at once. Default 100. */
-  readonly maxClients: number;
-  /** How many commands of one client may be under way; it is not read further until one ends. Default 64. */
-  readonly maxConcurrentCommands: number;
-}
-
-/** Something that was skipped or survived; `clientId` is the connection's. */
-export type ServerProblem = { readonly clientId: string } & (
-  | FrameProblem
-  | { readonly kind: 'unknownMessage'; readonly reason: string }
-  | { readonly kind: 'unknownCommand'; readonly commandName: string }
-  | { readonly kind: 'foreignClientId' }
-  | { readonly kind: 'slowClient'; readonly bufferedBytes: number }
-  | { readonly kind: 'tooManyClients' }
-  | { readonly kind: 'commandFailed'; readonly commandName: CommandName; readonly error: unknown }
-  | { readonly kind: 'listenerFailed'; readonly error: unknown }
-);
-
-/** What a server has counted since it was created. */
-export interface ServerCounters extends FrameCounters {
-  readonly clientsAccepted: number;
-  readonly clientsRefused: number;
-  readonly slowClientsCut: number;
-  readonly commands: number;
-  readonly commandsFailed: number;
-  readonly foreignClientIds: number;
-  readonly unknownMessages: number;
-  readonly eventsSent: number;
-}
+import { eventMessage } from './event-message.ts';
+import { encodeFrame } from './frame-encoder.ts';
+import { createListeners } from './listeners.ts';
+import { createConnection, type ServerConnection } from './server-connection.ts';
+import type { AgentServerOptions, OutgoingEvent, ServerClient, ServerCounters } from './server-options.ts';
+import { serverSettings } from './server-settings.ts';
 
 /** The agent's side of the protocol over any channels. */
 export interface AgentServer {
@@ -101,4 +16,55 @@ export interface AgentServer {
   broadcast(event: OutgoingEvent): void;
   /** Ends every connection; later ones are closed at once. */
   close(): void;
+}
+
+/** Creates a server without connections; it listens nowhere by itself. */
+export function createAgentServer(options: AgentServerOptions): AgentServer {
+  const settings = serverSettings(options);
+  const { counters, limits, report } = settings;
+  const connections = new Map<string, ServerConnection>();
+  let closed = false;
+
+  const tellOwner = createListeners<[ServerClient, 'joined' | 'left']>((error) =>
+    report({ kind: 'listenerFailed', error, clientId: '' }),
+  );
+  if (options.onClient !== undefined) tellOwner.add(options.onClient);
+  const refuse = (channel: ByteChannel): void => {
+    channel.close();
+    if (closed) return;
+    counters.clientsRefused += 1;
+    report({ kind: 'tooManyClients', clientId: '' });
+  };
+  const join = (channel: ByteChannel): void => {
+    counters.clientsAccepted += 1;
+    const connection = createConnection(channel, settings, () => {
+      connections.delete(connection.client.clientId);
+      tellOwner.tell(connection.client, 'left');
+    });
+    connections.set(connection.client.clientId, connection);
+    connection.introduce();
+    tellOwner.tell(connection.client, 'joined');
+    connection.start();
+  };
+
+  return {
+    get clients() {
+      return [...connections.values()].map(({ client }) => client);
+    },
+    get counters() {
+      return { ...counters };
+    },
+    accept: (channel) => {
+      if (closed || connections.size >= limits.maxClients) refuse(channel);
+      else join(channel);
+    },
+    broadcast: (event) => {
+      const frame = encodeFrame(eventMessage(event), limits);
+      for (const connection of connections.values()) connection.deliver(frame);
+    },
+    close: () => {
+      closed = true;
+      for (const { client } of connections.values()) client.close();
+    },
+  };
 }

@@ -1,1 +1,2 @@
-export {};
+export { type ConnectAgentOptions, connectAgent } from './connect-agent.ts';
+export { type ServeAgentOptions, type ServedAgent, serveAgent } from './serve-agent.ts';

@@ -84,8 +84,7 @@ function createChannel(own: End, other: End, options: LinkOptions): ByteChannel 
 
 // Hands over what has arrived; an end that was closed takes nothing more.
 function receive(end: End): void {
-  while (!end.paused && end.receiver !== undefined) {
-    if (end.closed) return loseArrivals(end);
+  while (!end.paused && !end.closed && end.receiver !== undefined) {
     const arrival = end.arrived.shift();
     if (arrival === undefined) return;
     if (arrival.kind === 'end') {
@@ -96,6 +95,7 @@ function receive(end: End): void {
       end.receiver.data(arrival.bytes);
     }
   }
+  if (end.closed) loseArrivals(end);
 }
 
 function loseArrivals(end: End): void {

@@ -1,0 +1,28 @@
+import type { IpcAddress } from '../address.ts';
+import { type AgentClient, createAgentClient } from '../client.ts';
+import type { AgentClientOptions } from '../client-options.ts';
+import { connectTargets } from './connect-targets.ts';
+import { openChannel } from './open-channel.ts';
+
+/** What {@link connectAgent} needs: an address, and anything that the client itself takes. */
+export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
+  readonly address: IpcAddress;
+  /** How long one attempt to open a connection may take. Default 10 000. */
+  readonly connectTimeoutMs?: number;
+  /** Connects to a socket file of another user too (root's always; to anyone's when this is root). Default false. */
+  readonly allowOtherOwner?: boolean;
+}
+
+/**
+ * Creates a client of the agent at an address; nothing connects before its `connect`. A host of `localhost` stands for
+ * both families, the name of a pipe also for the doubled one that agents register when they are given `\\.\pipe\` with it.
+ * @throws {IpcError} ADDRESS_INVALID for an address that this system cannot have.
+ */
+export function connectAgent(options: ConnectAgentOptions): AgentClient {
+  const { address, connectTimeoutMs: timeoutMs = 10_000, allowOtherOwner = false, ...clientOptions } = options;
+  const targets = connectTargets(address, process.platform);
+  return createAgentClient({
+    ...clientOptions,
+    open: (signal) => openChannel({ address, targets, signal, timeoutMs, allowOtherOwner }),
+  });
+}

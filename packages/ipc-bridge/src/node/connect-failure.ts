@@ -1,0 +1,49 @@
+import { formatAddress, type IpcAddress } from '../address.ts';
+import { IpcError } from '../ipc-error.ts';
+
+/** Why no connection came about, with what to do about it. */
+export function connectFailure(address: IpcAddress, cause: unknown): IpcError<'CONNECT_FAILED'> {
+  const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  const text = formatAddress(address);
+  const message = `No connection to the agent at ${text}${systemCode === undefined ? '' : ` (${systemCode})`}: ${adviceFor(address, systemCode)}`;
+  return new IpcError('CONNECT_FAILED', message, { data: { address: text, systemCode }, cause });
+}
+
+/** The file at a socket's path is not one to connect to. */
+export function unfitSocket(address: IpcAddress, problem: string): IpcError<'CONNECT_FAILED'> {
+  const text = formatAddress(address);
+  return new IpcError('CONNECT_FAILED', `No connection to the agent at ${text}: ${problem}`, {
+    data: { address: text, systemCode: undefined },
+  });
+}
+
+function adviceFor(address: IpcAddress, systemCode: string | undefined): string {
+  switch (systemCode) {
+    case 'ENOENT':
+      return `nothing is there. ${startAdvice(address)}`;
+    case 'ECONNREFUSED':
+      return address.kind === 'socket'
+        ? `the socket file is left over and nobody listens on it any more. ${startAdvice(address)}`
+        : `nobody listens there. ${startAdvice(address)}`;
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not connect to it. Run as the user who runs the agent, or change the rights of the socket and its folder.';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host is not known. Is its name right?';
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return 'the host does not answer. Is it on, and does its firewall let the port through?';
+    default:
+      return `the connection could not be opened. ${startAdvice(address)}`;
+  }
+}
+
+function startAdvice(address: IpcAddress): string {
+  if (address.kind === 'tcp') {
+    return `Start the agent with ROO_CODE_IPC_TCP_PORT=${address.port} in its environment (an agent that serves TCP), or correct the address.`;
+  }
+  const value = address.kind === 'pipe' ? address.name : address.path;
+  return `Start the editor with ROO_CODE_IPC_SOCKET_PATH=${value} in the environment of its first process, or correct the address.`;
+}

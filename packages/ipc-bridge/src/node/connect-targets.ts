@@ -1,0 +1,60 @@
+import { formatAddress, type IpcAddress } from '../address.ts';
+import { IpcError } from '../ipc-error.ts';
+
+/** One place to connect to, in the terms of the operating system. */
+export type ConnectTarget =
+  | { readonly path: string; readonly host?: never; readonly port?: never }
+  | { readonly host: string; readonly port: number; readonly path?: never };
+
+/** What a socket's path may have: macOS takes 103 bytes, Linux 107, and a longer one is cut without a word by older versions of Node. */
+export const MAX_PATH_BYTES = 103;
+
+/**
+ * Where an address may be found, in the order in which to try.
+ * @throws {IpcError} ADDRESS_INVALID for an address that this system cannot have.
+ */
+export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {
+  if (address.kind === 'tcp') return tcpTargets(address);
+  if (platform === 'win32') return pipePaths(address).map((path) => ({ path }));
+  return [{ path: socketPath(address) }];
+}
+
+/**
+ * The path of a socket file.
+ * @throws {IpcError} ADDRESS_INVALID for a pipe, and for a path that is too long.
+ */
+export function socketPath(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): string {
+  if (address.kind === 'pipe') {
+    throw invalidAddress(address, 'there are no named pipes outside of Windows; write the path of a socket file');
+  }
+  const bytes = Buffer.byteLength(address.path);
+  if (bytes <= MAX_PATH_BYTES) return address.path;
+  throw invalidAddress(address, `its path has ${bytes} bytes, and a socket's may have ${MAX_PATH_BYTES}`);
+}
+
+/** The name under which node-ipc registers a pipe on Windows: one slash in front is dropped, the others become hyphens. */
+export function pipeName(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): string {
+  const name = address.kind === 'pipe' ? address.name : address.path;
+  return name.replace(/^\//, '').replaceAll('/', '-');
+}
+
+/** An address that cannot be used here. */
+export function invalidAddress(address: IpcAddress, reason: string, cause?: unknown): IpcError<'ADDRESS_INVALID'> {
+  const text = formatAddress(address);
+  return new IpcError('ADDRESS_INVALID', `'${text}' cannot be used: ${reason}.`, {
+    data: { address: text, reason },
+    cause,
+  });
+}
+
+// An agent that was told a name with \\.\pipe\ in front has it in front twice, which Windows reads as \\.\pipe\pipe\.
+function pipePaths(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): readonly string[] {
+  const name = pipeName(address);
+  return [`\\\\.\\pipe\\${name}`, `\\\\.\\pipe\\pipe\\${name}`];
+}
+
+// An agent on "localhost" listens on whichever of the two the system names first.
+function tcpTargets({ host, port }: Extract<IpcAddress, { readonly kind: 'tcp' }>): readonly ConnectTarget[] {
+  const hosts = host.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [host];
+  return hosts.map((each) => ({ host: each, port }));
+}

@@ -1,0 +1,69 @@
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
+import type { IPCModule } from 'node-ipc';
+import type { ByteChannel } from '../channel.ts';
+import { createRawEndpoint } from './raw-endpoint.ts';
+import { createSocketChannel, type SocketChannel } from './socket-channel.ts';
+
+/** A server that listens. */
+export interface Listener {
+  /** The TCP port, where it is one. */
+  readonly port: number | undefined;
+  /** Ends every connection, and the server. */
+  close(): Promise<void>;
+}
+
+/** Where to listen: a path (on Windows the bare name of a pipe), or a host and a port, which may be 0 for any free one. */
+export type ListenTarget = { readonly path: string } | { readonly host: string; readonly port: number };
+
+/** Listens, and hands over every new connection; fails as the operating system says. */
+export async function listen(target: ListenTarget, onChannel: (channel: ByteChannel) => void): Promise<Listener> {
+  const { server } = createServer(target);
+  const channels = new Map<Socket, SocketChannel>();
+  server.on('connect', (socket) => {
+    const channel = createSocketChannel(socket);
+    channels.set(socket, channel);
+    socket.once('close', () => channels.delete(socket));
+    onChannel(channel);
+  });
+  server.on('data', (bytes, socket) => channels.get(socket)?.receive(bytes));
+  const net = await start(server);
+  const bound = net.address();
+  return {
+    port: isAddressInfo(bound) ? bound.port : undefined,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => {
+        net.once('close', resolve);
+      });
+      for (const channel of channels.values()) channel.close();
+      net.close();
+      await closed;
+      server.stop();
+    },
+  };
+}
+
+function createServer(target: ListenTarget): IPCModule {
+  const endpoint = createRawEndpoint();
+  if ('path' in target) endpoint.serve(target.path);
+  else {
+    endpoint.serveNet(target.host, target.port === 0 ? 1 : target.port);
+    // node-ipc takes a port of 0 for none; as a text it passes, and the system chooses.
+    if (target.port === 0) endpoint.server.port = '0';
+  }
+  return endpoint;
+}
+
+// The errors that node-ipc tells of a server are those of its connections too, so its net server is asked itself.
+function start(server: IPCModule['server']): Promise<NetServer> {
+  return new Promise((resolve, reject) => {
+    server.start();
+    const net = server.server;
+    if (net === false) throw new Error('node-ipc did not create a server.');
+    net.on('error', reject);
+    server.on('start', () => resolve(net));
+  });
+}
+
+function isAddressInfo(bound: AddressInfo | string | null): bound is AddressInfo {
+  return typeof bound === 'object' && bound !== null;
+}

@@ -1,0 +1,46 @@
+// What this package uses of node-ipc 14.0.0, which ships no types.
+declare module 'node-ipc' {
+  import type { Server as NetServer, Socket } from 'node:net';
+
+  /** Read once, when a client or a server is created. */
+  interface Config {
+    silent: boolean;
+    rawBuffer: boolean;
+    maxRetries: number;
+    stopRetrying: boolean;
+    unlink: boolean;
+    secureSocketRoot: boolean;
+    maxConnections: number;
+  }
+
+  /** In raw mode `data` carries bytes as they came, and nothing that a peer sends chooses the event. */
+  interface Client {
+    readonly socket: Socket;
+    on(type: 'connect' | 'destroy', handler: () => void): this;
+    on(type: 'error', handler: (error: Error) => void): this;
+    on(type: 'data', handler: (bytes: Uint8Array) => void): this;
+  }
+
+  interface Server {
+    /** False until `start`. */
+    readonly server: NetServer | false;
+    port: number | string | undefined;
+    on(type: 'start', handler: () => void): this;
+    on(type: 'connect', handler: (socket: Socket) => void): this;
+    on(type: 'data', handler: (bytes: Uint8Array, socket: Socket) => void): this;
+    start(): void;
+    stop(): void;
+  }
+
+  /** One endpoint with its own configuration; the module's default export is one for the whole process. */
+  export class IPCModule {
+    readonly config: Config;
+    readonly of: { readonly [id: string]: Client | undefined };
+    readonly server: Server;
+    connectTo(id: string, path: string): void;
+    connectToNet(id: string, host: string, port: number): void;
+    disconnect(id: string): void;
+    serve(path: string): void;
+    serveNet(host: string, port: number): void;
+  }
+}

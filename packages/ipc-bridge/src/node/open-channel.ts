@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises';
+import type { IpcAddress } from '../address.ts';
+import type { ByteChannel } from '../channel.ts';
+import { isIpcError } from '../ipc-error.ts';
+import { connectFailure, unfitSocket } from './connect-failure.ts';
+import type { ConnectTarget } from './connect-targets.ts';
+import { createRawEndpoint } from './raw-endpoint.ts';
+import { createSocketChannel } from './socket-channel.ts';
+
+/** How a connection is opened. */
+export interface OpenOptions {
+  readonly address: IpcAddress;
+  readonly targets: readonly ConnectTarget[];
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly allowOtherOwner: boolean;
+}
+
+/**
+ * Opens a connection to the first target that takes one.
+ * @throws {IpcError} CONNECT_FAILED with the failure of the first target.
+ */
+export async function openChannel(options: OpenOptions): Promise<ByteChannel> {
+  const { address, targets, allowOtherOwner } = options;
+  let failure: unknown;
+  for (const target of targets) {
+    try {
+      if (address.kind === 'socket' && target.path !== undefined) await checkSocket(address, allowOtherOwner);
+      return await openTarget(target, options);
+    } catch (error) {
+      failure ??= error;
+      if (options.signal.aborted) break;
+    }
+  }
+  throw isIpcError(failure) ? failure : connectFailure(address, failure);
+}
+
+/** Opens a connection, or fails as the operating system says. */
+export function openTarget(
+  target: ConnectTarget,
+  options: { readonly signal?: AbortSignal; readonly timeoutMs: number },
+): Promise<ByteChannel> {
+  const { signal, timeoutMs } = options;
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const endpoint = createRawEndpoint();
+    if (target.path === undefined) endpoint.connectToNet('agent', target.host, target.port);
+    else endpoint.connectTo('agent', target.path);
+    const client = endpoint.of.agent;
+    if (client === undefined) throw new Error('node-ipc did not create a client.');
+    const { socket } = client;
+
+    let failure: Error | undefined;
+    const giveUp = (error: Error) => {
+      failure ??= error;
+      socket.destroy();
+    };
+    const onAbort = (): void => giveUp(Object.assign(new Error('The attempt was given up.'), { code: 'ECANCELED' }));
+    const timer = setTimeout(
+      () => giveUp(Object.assign(new Error(`No connection within ${timeoutMs} ms.`), { code: 'ETIMEDOUT' })),
+      timeoutMs,
+    );
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    signal?.addEventListener('abort', onAbort);
+    client.on('error', (error) => {
+      failure ??= error;
+    });
+    client.on('destroy', () => {
+      settle();
+      endpoint.disconnect('agent');
+      reject(failure ?? new Error('The connection was closed at once.'));
+    });
+    client.on('connect', () => {
+      settle();
+      const channel = createSocketChannel(socket);
+      client.on('data', channel.receive);
+      resolve(channel);
+    });
+  });
+}
+
+// Anyone may leave a socket in /tmp and be told whatever is sent to it, configuration and keys included.
+async function checkSocket(address: Extract<IpcAddress, { kind: 'socket' }>, allowOtherOwner: boolean): Promise<void> {
+  const own = process.getuid?.();
+  if (own === undefined) return;
+  const file = await stat(address.path);
+  if (file.isFile() || file.isDirectory()) {
+    throw unfitSocket(address, 'a file that is no socket lies there. Correct the address.');
+  }
+  if (allowOtherOwner || own === 0 || file.uid === own || file.uid === 0) return;
+  throw unfitSocket(
+    address,
+    `the socket belongs to user ${file.uid}, and this is user ${own}. It was not used, because it may be a trap; set allowOtherOwner if it is not.`,
+  );
+}

@@ -1,0 +1,126 @@
+import { formatAddress, type IpcAddress } from '../address.ts';
+import { IpcError } from '../ipc-error.ts';
+import type { AgentServer } from '../server.ts';
+import { invalidAddress, pipeName } from './connect-targets.ts';
+import { type Listener, listen } from './listen.ts';
+import { prepareSocketFile } from './socket-file.ts';
+
+/** What {@link serveAgent} needs. */
+export interface ServeAgentOptions {
+  /** Where to listen; a TCP port of 0 is any free one. */
+  readonly address: IpcAddress;
+  /** Answers: one of `createAgentServer`, or that of a fake agent. It is closed with the connections. */
+  readonly server: AgentServer;
+  /** Listens on a host that other machines reach. The protocol has neither a password nor encryption. Default false. */
+  readonly allowRemote?: boolean;
+}
+
+/** An agent's server that listens. */
+export interface ServedAgent {
+  /** Where it listens, with the port that was chosen. */
+  readonly address: IpcAddress;
+  readonly server: AgentServer;
+  /** Ends every connection, stops listening and removes its socket file, unless that is another server's by now. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an agent on a socket file (mode 0600), a Windows pipe or a TCP port. A socket file that nobody listens on is
+ * replaced; one with a server is left alone, and so is any other file.
+ * @throws {IpcError} ADDRESS_IN_USE; ADDRESS_INVALID for what this system cannot listen on.
+ */
+export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
+  const { address, server } = options;
+  const listening =
+    address.kind === 'tcp' ? await listenOnPort(options, address) : await listenOnPath(options, address);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    server.close();
+    await listening.close();
+  };
+  return {
+    address: listening.address,
+    server,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+interface Listening {
+  readonly address: IpcAddress;
+  close(): Promise<void>;
+}
+
+type TcpAddress = Extract<IpcAddress, { readonly kind: 'tcp' }>;
+
+async function listenOnPort(
+  { server, allowRemote = false }: ServeAgentOptions,
+  address: TcpAddress,
+): Promise<Listening> {
+  const host = address.host.toLowerCase() === 'localhost' ? '127.0.0.1' : address.host;
+  if (!allowRemote && !isLoopback(host)) {
+    throw invalidAddress(
+      address,
+      'other machines reach this host, and whoever connects drives the agent without a password; use localhost, or set allowRemote',
+    );
+  }
+  const { port, close } = await listen({ host, port: address.port }, server.accept).catch(explain(address));
+  return { address: { kind: 'tcp', host, port: port ?? address.port }, close };
+}
+
+async function listenOnPath(
+  { server }: ServeAgentOptions,
+  address: Exclude<IpcAddress, TcpAddress>,
+): Promise<Listening> {
+  if (process.platform === 'win32' || address.kind === 'pipe') return listenOnPipe(server, address);
+  const file = await prepareSocketFile(address);
+  let listener: Listener | undefined;
+  try {
+    listener = await listen({ path: file.privatePath }, server.accept).catch(explain(address));
+    await file.publish();
+  } catch (error) {
+    await listener?.close();
+    throw error;
+  } finally {
+    await file.discard();
+  }
+  const { close } = listener;
+  return {
+    address,
+    close: async () => {
+      await file.remove();
+      await close();
+    },
+  };
+}
+
+async function listenOnPipe(server: AgentServer, address: Exclude<IpcAddress, TcpAddress>): Promise<Listening> {
+  if (process.platform !== 'win32') {
+    throw invalidAddress(address, 'there are no named pipes outside of Windows; write the path of a socket file');
+  }
+  const { close } = await listen({ path: pipeName(address) }, server.accept).catch(explain(address));
+  return { address, close };
+}
+
+function explain(address: IpcAddress): (error: unknown) => never {
+  return (error) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const text = formatAddress(address);
+    if (code !== 'EADDRINUSE') throw invalidAddress(address, `the system refuses to listen there (${code})`, error);
+    throw new IpcError(
+      'ADDRESS_IN_USE',
+      `${text} is taken: another server listens there. Stop it, or choose another.`,
+      {
+        data: { address: text },
+        cause: error,
+      },
+    );
+  };
+}
+
+// Names that node-ipc takes for UDP are no loopback hosts, so they do not get through either.
+function isLoopback(host: string): boolean {
+  return /^127(?:\.\d{1,3}){3}$/.test(host) || host === '::1' || /^::ffff:127\./i.test(host);
+}

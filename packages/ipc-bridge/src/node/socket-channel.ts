@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+import type { ByteChannel, ByteReceiver } from '../channel.ts';
+
+/** A channel over a socket that node-ipc opened and reads. */
+export interface SocketChannel extends ByteChannel {
+  /** Hands over what node-ipc read from the socket. */
+  receive(bytes: Uint8Array): void;
+}
+
+// How long what was written before `close` may still take.
+const CLOSE_GRACE_MS = 1_000;
+const KEEP_ALIVE_MS = 30_000;
+
+/** Creates a channel over an open socket. The socket stands still until the channel is started, so that nothing is lost. */
+export function createSocketChannel(socket: Socket): SocketChannel {
+  let receiver: ByteReceiver | undefined;
+  let end: { readonly error: Error | undefined } | undefined;
+  let error: Error | undefined;
+  let paused = false;
+
+  socket.pause();
+  // Without this a peer whose machine is gone is never noticed; a local socket ignores it.
+  socket.setKeepAlive(true, KEEP_ALIVE_MS);
+  socket.on('error', (cause) => {
+    error ??= cause;
+  });
+  socket.once('close', () => {
+    end = { error };
+    receiver?.closed(error);
+  });
+
+  return {
+    start: (target) => {
+      receiver = target;
+      if (end !== undefined) target.closed(end.error);
+      else if (!paused) socket.resume();
+    },
+    receive: (bytes) => receiver?.data(bytes),
+    // node-ipc's own `emit` cannot say when bytes went out, so they are written to its socket.
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        socket.write(bytes, (failure) => (failure ? reject(failure) : resolve()));
+      }),
+    get bufferedBytes() {
+      return socket.writableLength;
+    },
+    close: () => {
+      if (socket.destroyed) return;
+      socket.destroySoon();
+      const timer = setTimeout(() => socket.destroy(), CLOSE_GRACE_MS);
+      socket.once('close', () => clearTimeout(timer));
+    },
+    pause: () => {
+      paused = true;
+      socket.pause();
+    },
+    resume: () => {
+      paused = false;
+      if (receiver !== undefined) socket.resume();
+    },
+  };
+}
