@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { describeCommand } from '../src/tools/describe-command.ts';
+
+describe('the description of a tool', () => {
+  test('names the command, its dialects and what is known not to work', () => {
+    const text = describeCommand('StartNewTask', { details: 'More.' }, 'detect');
+    expect(text).toMatch(/^Starts a task with a prompt\. More\. IPC command StartNewTask \(every dialect\)\./);
+    expect(text).toContain('Known limitations in official:');
+    expect(text).toContain('Known limitations in fork:');
+  });
+
+  test('says what dialects share once', () => {
+    const text = describeCommand('GetModes', {}, 'detect');
+    expect(text.match(/cannot be told/g)).toHaveLength(1);
+    expect(text).toContain('(official and zoo only)');
+  });
+
+  test('leaves out the limits of other dialects when the dialect is known', () => {
+    expect(describeCommand('CloseTask', {}, 'fork')).not.toContain('window, not only');
+  });
+});

@@ -1,0 +1,11 @@
+import { type AgentEvent, readTaskEvent } from '@modegate/ipc-bridge';
+
+/** An event as it comes from an agent. */
+export function agentEvent(eventName: string, payload: unknown): AgentEvent {
+  return readTaskEvent({ eventName, payload });
+}
+
+/** A `message` event of a task. */
+export function messageEvent(taskId: string, message: object): AgentEvent {
+  return agentEvent('message', [{ taskId, action: 'created', message: { type: 'say', say: 'text', ...message } }]);
+}
