@@ -3,6 +3,7 @@
  * It adds <name> to the list in the file <count> times and then says "done". With "hold" it says "holding" in the middle of an update, while
  * it has the lock, and stays there. An error is printed with its code.
  */
+import { GatewayError } from '../../src/gateway-error.ts';
 import { updateJsonFile } from '../../src/locked-file.ts';
 
 const [file = '', count = '0', name = '', hold] = process.argv.slice(2);
@@ -24,7 +25,6 @@ try {
   for (let index = 0; index < Number(count); index += 1) await updateJsonFile(file, addName);
   process.stdout.write('done\n');
 } catch (error) {
-  const code = error instanceof Error && 'code' in error ? error.code : String(error);
-  process.stdout.write(`${code}: ${error instanceof Error ? error.message : ''}\n`);
+  process.stdout.write(error instanceof GatewayError ? `${error.code}: ${error.message}\n` : `${String(error)}\n`);
   process.exitCode = 1;
 }
