@@ -7,16 +7,23 @@ import { makeFolder } from './make-folder.ts';
 /** One decision, as a line of the audit log. */
 export interface AuditEntry {
   readonly at: string;
-  readonly session_id: string;
-  readonly task_id: string;
-  readonly mode: string;
+  /** Null for a call through the gateway that no session stands behind. */
+  readonly session_id: string | null;
+  readonly task_id: string | null;
+  /** The client's connection, of a call through the gateway. */
+  readonly connection_id?: string | undefined;
+  /** Null while the connection has none. */
+  readonly mode: string | null;
   readonly tool: string;
   readonly mcp_server?: string | undefined;
   readonly mcp_tool?: string | undefined;
+  /** URI of a resource or name of a prompt. */
+  readonly mcp_resource?: string | undefined;
   readonly allowed: boolean;
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
-  readonly rule: ShownRule;
+  /** Null when no rule decided but a state of the gateway, which `code` names. */
+  readonly rule: ShownRule | null;
   /** Only when the log was asked to keep arguments. */
   readonly arguments?: unknown;
 }

@@ -3,9 +3,10 @@ import { nearestName } from '@modegate/mode-core';
 import { Command, CommanderError, Option } from 'commander';
 import { AppError } from './app-error.ts';
 import { initConfig } from './commands/config-init.ts';
-import { doctor } from './commands/doctor.ts';
+import { type DoctorFlags, doctor } from './commands/doctor.ts';
 import { type InstallFlags, install, installClients, uninstall } from './commands/install.ts';
 import { printed } from './commands/print.ts';
+import { type ToolsFlags, tools } from './commands/tools.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
@@ -55,11 +56,23 @@ function createProgram(setExitCode: (code: number) => void): Command {
   const doctorCommand = withSettings(program.command('doctor'))
     .description('tell what would be loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')
-    .action(async (flags: SettingsFlags & { readonly json?: boolean }, command: Command) => {
-      const all: SettingsFlags & { readonly json?: boolean } = command.optsWithGlobals();
+    .option('--offline', 'start no other server')
+    .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
+    .action(async (flags: SettingsFlags & DoctorFlags, command: Command) => {
+      const all: SettingsFlags & DoctorFlags = command.optsWithGlobals();
       setExitCode(await doctor(resolveSettings({ ...all, ...flags }), flags));
     });
   doctorCommand.exitOverride();
+  withSettings(program.command('tools'))
+    .description("list the other servers' tools that a mode would see (--mode), with what they cost in tokens")
+    .option('--json', 'print the list as JSON')
+    .option('--approve <name>', 'approve a new or changed tool as it is now; may be repeated', collect)
+    .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
+    .exitOverride()
+    .action(async (flags: SettingsFlags & ToolsFlags, command: Command) => {
+      const all: SettingsFlags & ToolsFlags = command.optsWithGlobals();
+      setExitCode(await tools(resolveSettings({ ...all, ...flags }), flags, process.env));
+    });
   addInstallCommands(program);
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
@@ -89,7 +102,51 @@ function withSettings(command: Command): Command {
     .option('--config <file>', 'configuration file (env MODEGATE_CONFIG)')
     .option('--project-root <dir>', 'folder of the project (env ROO_PROJECT_ROOT; default: the current folder)')
     .option('--global-config-dir <dir>', 'folder of the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)')
-    .option('--mode <slug>', 'work in this mode only (env MODEGATE_MODE)')
+    .option(
+      '--mode <slug>',
+      'start in this mode, and stay in it unless --mode-switching allows more (env MODEGATE_MODE)',
+    )
+    .option(
+      '--mode-switching <policy>',
+      'whether tasks may choose their mode: free, ask or never (env MODEGATE_MODE_SWITCHING; default: never with --mode, else free)',
+    )
+    .option(
+      '--gateway <when>',
+      "offer the other servers' tools: on, off or auto (env MODEGATE_GATEWAY_MODE; default: auto)",
+    )
+    .option(
+      '--servers <file>',
+      'read the other servers from this file only; may be repeated (env MODEGATE_SERVERS)',
+      collect,
+    )
+    .option(
+      '--surface <surface>',
+      'offer them as tools, behind meta-tools (meta), or both (env MODEGATE_SURFACE; default: both)',
+    )
+    .option(
+      '--toolsets <way>',
+      'offer toolsets with a configuration mode (modal), flat, or off (env MODEGATE_TOOLSETS; default: modal)',
+    )
+    .option(
+      '--unequipped <what>',
+      'what is shown while no toolset is equipped: all or none (env MODEGATE_UNEQUIPPED; default: all)',
+    )
+    .option(
+      '--equip-toolset <name>',
+      'equip this toolset at the start (env MODEGATE_EQUIP_TOOLSET; default: the last one)',
+    )
+    .option(
+      '--new-tools <policy>',
+      'tools not seen before: allow, deny or ask (env MODEGATE_NEW_TOOLS; default: allow)',
+    )
+    .option(
+      '--changed-tools <policy>',
+      'tools that have changed: flag or withhold (env MODEGATE_CHANGED_TOOLS; default: flag with --new-tools allow, else withhold)',
+    )
+    .option(
+      '--state-dir <dir>',
+      'folder of toolsets and known tools (env MODEGATE_STATE_DIR; default: modegate in the global config folder)',
+    )
     .option(
       '--disable-tool <name>',
       'switch a tool off in every mode; may be repeated (env MODEGATE_DISABLED_TOOLS)',

@@ -1,4 +1,4 @@
-import { loadServerConfigs, toPolicyServers } from '@modegate/mcp-host/config';
+import { loadServerConfigs, type ServerEntry, toPolicyServers } from '@modegate/mcp-host/config';
 import {
   compilePolicy,
   type McpInventory,
@@ -30,18 +30,20 @@ export interface LoadedFile {
 /** What was loaded at one moment. */
 export interface ModesSnapshot {
   readonly policy: Policy;
-  /** The configured MCP servers; their tools are not known, since no server is started. */
+  /** The configured MCP servers; what they offer is not asked for the loading of files. */
   readonly inventory: McpInventory;
+  /** Their entries, as the gateway connects to them. */
+  readonly servers: readonly ServerEntry[];
   readonly problems: readonly LoadProblem[];
   readonly files: readonly LoadedFile[];
 }
 
 /** Reads the modes and server files of the settings' folders and compiles them. Never fails on what a file holds. */
 export async function loadSnapshot(settings: Settings): Promise<ModesSnapshot> {
-  const { projectRoot, globalConfigDir, disabledTools } = settings;
+  const { projectRoot, globalConfigDir, disabledTools, gateway } = settings;
   const [modes, servers] = await Promise.all([
     loadModes({ projectRoot, globalConfigDir }),
-    loadServerConfigs({ projectRoot, globalConfigDir }),
+    loadServerConfigs({ projectRoot, globalConfigDir, files: gateway.serverFiles }),
   ]);
   const policyServers = toPolicyServers(servers.servers, servers.files);
   const policy = compilePolicy({
@@ -55,6 +57,7 @@ export async function loadSnapshot(settings: Settings): Promise<ModesSnapshot> {
   return {
     policy,
     inventory,
+    servers: servers.servers,
     problems: [
       ...collectModeProblems(modes.problems, policy.problems),
       // Servers that could not be read are not missing.
@@ -83,18 +86,18 @@ export interface ModesState {
   /** Resolves when the first snapshot is there; until then `current` must not be read. */
   readonly ready: Promise<void>;
   readonly current: ModesSnapshot;
-  /** Loads again; tells `onChange` the slugs of the modes that are new, gone or different. Reloads never overlap. */
+  /** Loads again; tells `onLoad` the slugs of the modes that are new, gone or different. Reloads never overlap. */
   reload(): Promise<void>;
 }
 
-/** Begins to load the modes, and keeps what was loaded last. */
-export function createModesState(settings: Settings, onChange: (changed: readonly string[]) => void): ModesState {
+/** Begins to load the modes, and keeps what was loaded last; `onLoad` is told of every load, with the slugs of what is new, gone or different since the one before. */
+export function createModesState(settings: Settings, onLoad: (changed: readonly string[]) => void): ModesState {
   let current: ModesSnapshot | undefined;
   const load = async () => {
     const before = current;
     current = await loadSnapshot(settings);
     const changed = before === undefined ? [] : changedModes(before.policy, current.policy);
-    if (changed.length > 0) onChange(changed);
+    onLoad(changed);
   };
   const ready = load();
   let loading = ready;

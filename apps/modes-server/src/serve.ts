@@ -26,9 +26,9 @@ export async function serve(
     settings.auditFile === undefined
       ? undefined
       : await openAuditLog(settings.auditFile, (error) => log.error('The audit log could not be written', error));
-  const modesServer = createModesServer({ settings, log, audit, ...options });
+  const modesServer = createModesServer({ settings, log, audit, env: process.env, ...options });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
-  if (settings.mode !== undefined) await checkFixedMode(modesServer, settings.mode);
+  if (settings.mode !== undefined) await checkMode(modesServer, settings.mode);
   const serving = await serveStdio(modesServer.server, { signals: true });
   await modesServer.modes.ready;
   reportLoad(modesServer.modes.current, log);
@@ -37,12 +37,13 @@ export async function serve(
   log.info(`Stopping: ${reason}`);
   await stop();
   await modesServer.server.close();
+  await modesServer.gateway?.close();
   await audit?.close();
   log.close();
   return 0;
 }
 
-async function checkFixedMode({ modes }: ModesServer, mode: string): Promise<void> {
+async function checkMode({ modes }: ModesServer, mode: string): Promise<void> {
   await modes.ready;
   try {
     requireMode(modes.current.policy, mode);
@@ -74,7 +75,7 @@ function reportProblems(problems: readonly LoadProblem[], log: Log): void {
 
 /** Follows the files that the policy is made of and sweeps expired sessions; returns how to stop both. */
 function startBackgroundWork(
-  { server, modes, sessions }: ModesServer,
+  { server, modes, sessions, gateway }: ModesServer,
   settings: Settings,
   log: Log,
 ): () => Promise<void> {
@@ -104,6 +105,9 @@ function startBackgroundWork(
   const unwatchServers = watchFiles(serverFiles, () => {
     reload().catch((error: unknown) => log.error('The server configurations could not be loaded again', error));
   });
+  const unwatchState = watchFiles(gateway?.stateFiles ?? [], () => {
+    gateway?.trust.load().catch((error: unknown) => log.error('The known tools could not be loaded again', error));
+  });
   const timer = setInterval(() => {
     sessions.sweep().catch((error: unknown) => log.error('Expired sessions could not be removed', error));
   }, cleanupIntervalMs);
@@ -111,6 +115,7 @@ function startBackgroundWork(
   return async () => {
     clearInterval(timer);
     unwatchServers();
+    unwatchState();
     await watcher.close();
   };
 }

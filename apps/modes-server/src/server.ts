@@ -1,13 +1,16 @@
-import { createServer, type PromptDefinition, type ProtocolServer } from '@modegate/mcp-protocol';
+import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
 import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
 import type { AuditLog } from './audit-log.ts';
+import { createConnectionModes } from './connection-modes.ts';
+import { createForwarding } from './gateway/forwarding.ts';
+import { type ModesGateway, openGateway } from './gateway/open-gateway.ts';
 import { serverInstructions } from './instructions.ts';
 import type { Log } from './log.ts';
 import { modePrompts } from './mode-prompts.ts';
 import { modeResources, modeUris } from './mode-resources.ts';
 import { createModesState, type ModesSnapshot, type ModesState } from './modes-state.ts';
 import type { Settings } from './settings.ts';
-import type { ToolContext } from './tool-context.ts';
+import { fixedMode, type ToolContext } from './tool-context.ts';
 import { completeTaskTool } from './tools/complete-task.ts';
 import { createTaskTool } from './tools/create-task.ts';
 import { getModeInfoTool } from './tools/get-mode-info.ts';
@@ -26,6 +29,8 @@ export interface ModesServerOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number;
+  /** The variables that server configurations and started servers may see. Default: none. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A modes server that may be connected to a transport; requests wait until the modes are loaded, the handshake does not. */
@@ -33,12 +38,19 @@ export interface ModesServer {
   readonly server: ProtocolServer;
   readonly modes: ModesState;
   readonly sessions: Sessions;
+  /** Undefined when it is switched off. */
+  readonly gateway: ModesGateway | undefined;
 }
 
 /** Begins to load the modes and builds the server over them. Starts no timer, no watcher and no transport. */
 export function createModesServer(options: ModesServerOptions): ModesServer {
   const { settings, log, now = Date.now } = options;
   const modes = createModesState(settings, (changed) => {
+    gateway?.gateway.connections.update(modes.current.servers).catch((error: unknown) => {
+      log.error('The servers could not be brought up to date', error);
+    });
+    gateway?.gateway.refresh();
+    if (changed.length === 0) return;
     announceChanges(server, changed);
     log.info(`The modes have changed: ${changed.join(', ')}`);
   });
@@ -49,7 +61,11 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     limits: sessionLimits,
     modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
   });
-  const context: ToolContext = { modes, sessions, settings, audit: options.audit, now };
+  const connectionModes = createConnectionModes({
+    initial: settings.mode,
+    onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
+  });
+  const context: ToolContext = { modes, sessions, settings, connectionModes, audit: options.audit, now };
   const toolList = tools(context);
   const resourceList = modeResources(context);
   // One list for each snapshot: the server compiles a list it has not seen before.
@@ -59,22 +75,44 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     promptLists.set(snapshot, prompts);
     return prompts;
   };
-  const server = createServer({
+  const { enabled, isInsideGateway } = settings.gateway;
+  const gateway =
+    enabled === 'off' || isInsideGateway
+      ? undefined
+      : openGateway({ context, log, env: options.env ?? {}, ownTools: toolList, server: () => server });
+  const ready = Promise.all([modes.ready, gateway?.ready]);
+  const server: ProtocolServer = createServer({
     info: {
       name: settings.serverName,
       title: 'Modegate modes',
       version: settings.serverVersion ?? version,
       ...describe(settings),
     },
-    instructions: serverInstructions(settings.mode),
-    tools: () => modes.ready.then(() => toolList),
+    instructions: serverInstructions(fixedMode(settings)),
+    tools: (connection) => ready.then(() => gateway?.tools(connection) ?? toolList),
     resources: () => modes.ready.then(() => resourceList),
     prompts: () => modes.ready.then(() => promptsOf(modes.current)),
     ...(options.toolErrors === undefined ? {} : { toolErrors: options.toolErrors }),
+    ...(gateway === undefined ? {} : gatewayOptions(gateway, ready)),
     onError: (error, place) => log.error(`Unexpected error (${JSON.stringify(place)})`, error),
     logger: (line) => log.debug(line),
   });
-  return { server, modes, sessions };
+  return { server, modes, sessions, gateway };
+}
+
+/** What the protocol asks of, and tells, the gateway. */
+function gatewayOptions(gateway: ModesGateway, ready: Promise<unknown>): Partial<ServerOptions> {
+  return {
+    forwarding: createForwarding(gateway.gateway),
+    findUnlistedTool: gateway.findUnlisted,
+    onNotification: ({ method, context }) => {
+      if (method === 'notifications/roots/list_changed') gateway.gateway.rootsChanged();
+      // The configuration is read by then, and initialize has been answered.
+      if (method === 'notifications/initialized') void ready.then(() => gateway.addClient(context));
+    },
+    onLogLevel: gateway.logLevelChanged,
+    onDisconnect: gateway.removeClient,
+  };
 }
 
 // A client that only ever creates and asks stays within a few hundred megabytes.

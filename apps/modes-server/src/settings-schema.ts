@@ -3,6 +3,21 @@ import * as z from 'zod';
 /** The levels of `logging.level`, quietest last. */
 export const logLevels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 
+/** When other servers are connected to and offered: always, never, or when there are any. */
+export const gatewayChoices = ['on', 'off', 'auto'] as const;
+/** Whether the mode of a task or connection may be changed by the agent itself. */
+export const modeSwitchings = ['free', 'ask', 'never'] as const;
+/** Which faces other servers' tools have: under their own names, behind meta-tools, or both. */
+export const surfaces = ['tools', 'meta', 'both'] as const;
+/** How toolsets are offered: with a configuration mode of their own, beside everything else, or not at all. */
+export const toolsetSurfaces = ['modal', 'flat', 'off'] as const;
+/** What is shown while no toolset is equipped. */
+export const unequippedExposures = ['all', 'none'] as const;
+/** What is done with tools that were not there before. */
+export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
+/** What is done with tools that have changed. */
+export const changedToolPolicies = ['flag', 'withhold'] as const;
+
 /** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. */
 export const settingsFileSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -39,6 +54,20 @@ export const settingsFileSchema = z.strictObject({
     .strictObject({
       fixed: z.string().min(1).nullable().optional(),
       disabled_tools: z.array(z.string().min(1)).optional(),
+      switching: z.enum(modeSwitchings).nullable().optional(),
+    })
+    .optional(),
+  gateway: z
+    .strictObject({
+      enabled: z.enum(gatewayChoices).optional(),
+      servers: z.array(z.string().min(1)).nullable().optional(),
+      surface: z.enum(surfaces).optional(),
+      toolsets: z.enum(toolsetSurfaces).optional(),
+      unequipped: z.enum(unequippedExposures).optional(),
+      equip_toolset: z.string().min(1).nullable().optional(),
+      new_tools: z.enum(newToolPolicies).optional(),
+      changed_tools: z.enum(changedToolPolicies).nullable().optional(),
+      state_dir: z.string().min(1).nullable().optional(),
     })
     .optional(),
   audit: z
@@ -66,6 +95,17 @@ export const settingsTemplate: SettingsFile = {
     file: '~/.roo-code/mcp_modes_server.log',
     format: '%(asctime)s - %(name)s - %(levelname)s - %(message)s',
   },
-  modes: { fixed: null, disabled_tools: [] },
+  modes: { fixed: null, disabled_tools: [], switching: null },
+  gateway: {
+    enabled: 'auto',
+    servers: null,
+    surface: 'both',
+    toolsets: 'modal',
+    unequipped: 'all',
+    equip_toolset: null,
+    new_tools: 'allow',
+    changed_tools: null,
+    state_dir: null,
+  },
   audit: { file: null, arguments: false },
 };

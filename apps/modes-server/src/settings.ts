@@ -1,15 +1,17 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { AppError } from './app-error.ts';
+import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
 import { parseSettingsText } from './parse-settings.ts';
+import { type Environment, expandPath, nonEmpty, splitList } from './setting-values.ts';
 import { type LogLevelName, logLevels, type SettingsFile } from './settings-schema.ts';
 
 /** The name of the configuration file. */
 export const settingsFileName = 'mcp_modes_server_config.json';
 
 /** What the command line can say; everything it leaves out comes from the environment, then from the file. */
-export interface SettingsFlags {
+export interface SettingsFlags extends GatewayFlags {
   readonly config?: string;
   readonly projectRoot?: string;
   readonly globalConfigDir?: string;
@@ -32,8 +34,9 @@ export interface Settings {
   readonly globalConfigDir: string;
   /** Where the family keeps the user's own rules, in `.roo`. */
   readonly homeDir: string;
-  /** The one mode this server works in, or undefined when tasks may choose. */
+  /** The mode of every connection and task at the start; undefined when none is set. */
   readonly mode: string | undefined;
+  readonly gateway: GatewaySettings;
   readonly disabledTools: readonly string[];
   readonly sessionTimeoutMs: number;
   readonly cleanupIntervalMs: number;
@@ -45,8 +48,6 @@ export interface Settings {
   /** The configuration file that was read, if there was one. */
   readonly configFile: string | undefined;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Resolves the settings: flags win over the environment, the environment over the file, the file over the defaults.
@@ -71,6 +72,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     globalConfigDir: path(configuredDir) ?? globalConfigDir,
     homeDir: homedir(),
     mode: pick(flags.mode, 'MODEGATE_MODE', content.modes?.fixed),
+    gateway: resolveGatewaySettings({ flags, env, content, globalConfigDir: path(configuredDir) ?? globalConfigDir }),
     disabledTools: flags.disableTool ?? splitList(env.MODEGATE_DISABLED_TOOLS) ?? content.modes?.disabled_tools ?? [],
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
     cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,
@@ -81,11 +83,6 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     auditArguments: flags.auditArguments ?? content.audit?.arguments ?? false,
     configFile: file,
   };
-}
-
-/** Expands a leading `~` and makes the path absolute. */
-export function expandPath(path: string): string {
-  return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
 }
 
 function readSettingsFile(
@@ -131,15 +128,4 @@ function readLevel(text: string): LogLevelName {
   const level = logLevels.find((known) => known === text.toUpperCase());
   if (level !== undefined) return level;
   throw new AppError(`The log level must be one of ${logLevels.join(', ')}, not '${text}'.`, 2);
-}
-
-function splitList(text: string | undefined): readonly string[] | undefined {
-  return nonEmpty(text)
-    ?.split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
 }

@@ -2,6 +2,7 @@ import { wireError } from '@modegate/mcp-protocol';
 import { type Decision, decide, type Policy, type PolicyMode } from '@modegate/mode-core';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AuditLog } from './audit-log.ts';
+import type { ConnectionModes } from './connection-modes.ts';
 import type { ModesState } from './modes-state.ts';
 import type { Settings } from './settings.ts';
 
@@ -10,15 +11,22 @@ export interface ToolContext {
   readonly modes: ModesState;
   readonly sessions: Sessions;
   readonly settings: Settings;
+  readonly connectionModes: ConnectionModes;
   readonly audit: AuditLog | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** The modes a client may see: all of them, or the one this server was started with. */
+/** The one mode that this server works in; undefined when tasks may choose. */
+export function fixedMode({ mode, gateway }: Settings): string | undefined {
+  return gateway.modeSwitching === 'never' ? mode : undefined;
+}
+
+/** The modes a client may see: all of them, or the one this server works in. */
 export function visibleModes({ modes, settings }: Pick<ToolContext, 'modes' | 'settings'>): readonly PolicyMode[] {
   const all = modes.current.policy.modes;
-  return settings.mode === undefined ? all : all.filter((mode) => mode.config.slug === settings.mode);
+  const fixed = fixedMode(settings);
+  return fixed === undefined ? all : all.filter((mode) => mode.config.slug === fixed);
 }
 
 /**
@@ -27,7 +35,7 @@ export function visibleModes({ modes, settings }: Pick<ToolContext, 'modes' | 's
  * @throws {WireError} MODE_NOT_FOUND, as for a mode that does not exist.
  */
 export function requireVisibleMode(context: Pick<ToolContext, 'modes' | 'settings'>, slug: string): PolicyMode {
-  const { mode: fixed } = context.settings;
+  const fixed = fixedMode(context.settings);
   if (fixed === undefined || fixed === slug) return requireMode(context.modes.current.policy, slug);
   throw wireError('MODE_NOT_FOUND', `Unknown mode '${slug}'. This server works in mode '${fixed}' only.`, {
     mode: slug,
@@ -70,21 +78,6 @@ export function requireTool(
     code: decision.code,
     rule: decision.by,
   });
-}
-
-/**
- * Refuses any mode but the one this server was started with, if it was started with one.
- *
- * @throws {WireError} TOOL_RESTRICTION_ERROR
- */
-export function requireOpenMode(context: ToolContext, slug: string): void {
-  const { mode } = context.settings;
-  if (mode === undefined || mode === slug) return;
-  throw wireError(
-    'TOOL_RESTRICTION_ERROR',
-    `This server works in mode '${mode}' only (--mode); mode '${slug}' is not open to its tasks.`,
-    { mode: slug, fixed: mode },
-  );
 }
 
 /** The name under which a refusal goes over the wire. */

@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expandPath, resolveSettings } from '../src/settings.ts';
+import { expandPath } from '../src/setting-values.ts';
+import { resolveSettings } from '../src/settings.ts';
 import { createProject } from './support/open-server.ts';
 
 const file = (text: string) => join(createProject({ 'config.json': text }), 'config.json');

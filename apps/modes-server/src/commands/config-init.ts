@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError } from '../app-error.ts';
 import { makeFolder } from '../make-folder.ts';
-import { expandPath, settingsFileName } from '../settings.ts';
+import { expandPath } from '../setting-values.ts';
+import { settingsFileName } from '../settings.ts';
 import { settingsTemplate } from '../settings-schema.ts';
 import { print } from './print.ts';
 

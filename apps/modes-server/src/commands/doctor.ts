@@ -1,16 +1,28 @@
 import { relative } from 'node:path';
 import { loadRules } from '@modegate/mode-core/node';
 import { listToolGroups } from '../describe-mode.ts';
+import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { type LoadedFile, type LoadProblem, loadSnapshot, type ModesSnapshot } from '../modes-state.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
-import { print, type Style, styled } from './print.ts';
+import { print, printable, type Style, styled } from './print.ts';
+import { readTimeout } from './tools.ts';
+
+/** Flags of `modes-server doctor`. */
+export interface DoctorFlags {
+  readonly json?: boolean;
+  /** Starts no server. */
+  readonly offline?: boolean;
+  /** Seconds that servers may take to start. */
+  readonly timeout?: string;
+}
 
 /** Tells what the server would load from where, and what is wrong with it. Returns the exit code: 1 when there are errors. */
-export async function doctor(settings: Settings, options: { readonly json?: boolean } = {}): Promise<number> {
+export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   const snapshot = await examine(settings);
-  if (options.json === true) print(JSON.stringify(report(settings, snapshot), null, 2));
-  else printReport(settings, snapshot);
+  const inspection = await inspect(settings, snapshot, options);
+  if (options.json === true) print(JSON.stringify(report(settings, snapshot, inspection), null, 2));
+  else printReport(settings, snapshot, inspection);
   return snapshot.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
@@ -30,7 +42,22 @@ async function examine(settings: Settings): Promise<ModesSnapshot> {
   return { ...snapshot, problems: [...unique.values()] };
 }
 
-function report(settings: Settings, { policy, problems, files }: ModesSnapshot): object {
+/** Asks the other servers what they offer, as the gateway would. */
+async function inspect(
+  settings: Settings,
+  snapshot: ModesSnapshot,
+  { offline = false, timeout }: DoctorFlags,
+): Promise<Inspection | undefined> {
+  const { enabled, isInsideGateway } = settings.gateway;
+  if (offline || enabled === 'off' || isInsideGateway || snapshot.servers.length === 0) return undefined;
+  return inspectUpstreams({ settings, snapshot, env: process.env, timeoutMs: readTimeout(timeout) });
+}
+
+function report(
+  settings: Settings,
+  { policy, problems, files }: ModesSnapshot,
+  inspection: Inspection | undefined,
+): object {
   return {
     version,
     settings,
@@ -52,10 +79,24 @@ function report(settings: Settings, { policy, problems, files }: ModesSnapshot):
       invalid,
     })),
     problems,
+    ...(inspection === undefined ? {} : { gateway: describeInspection(inspection) }),
   };
 }
 
-function printReport(settings: Settings, { policy, problems, files }: ModesSnapshot): void {
+function describeInspection({ servers, modes, tools }: Inspection): object {
+  return {
+    servers,
+    tools: tools.length,
+    modes: modes.map(({ slug, tools: open, tokens }) => ({ slug, tools: open.length, tokens })),
+    remarks: tools.flatMap(({ tool, remark }) => (remark === undefined ? [] : [{ tool: tool.exposedName, remark }])),
+  };
+}
+
+function printReport(
+  settings: Settings,
+  { policy, problems, files }: ModesSnapshot,
+  inspection: Inspection | undefined,
+): void {
   print(styled('bold', `modes-server ${version}`));
   print(`Node ${process.versions.node} on ${process.platform}`);
   print(`Project        ${settings.projectRoot}`);
@@ -91,7 +132,33 @@ function printReport(settings: Settings, { policy, problems, files }: ModesSnaps
   }
   if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');
   print('');
+  if (inspection !== undefined) printInspection(inspection);
   printProblems(problems, settings);
+}
+
+function printInspection({ servers, modes, tools }: Inspection): void {
+  print(styled('bold', 'Gateway: what the servers answered'));
+  for (const { name, state, tools: count, tokens, lastError } of servers) {
+    const mark = state.status === 'connected' ? styled('green', '✓') : styled('red', '✗');
+    const detail =
+      state.status === 'connected'
+        ? `${count} tools, ${tokens} tokens`
+        : `${state.status}: ${'reason' in state ? state.reason : (lastError ?? 'no answer yet')}`;
+    print(`  ${mark} ${printable(name).padEnd(20)} ${printable(detail)}`);
+  }
+  print('');
+  print(styled('bold', 'Gateway: what each mode would see'));
+  const all = tools.reduce((sum, { tokens }) => sum + tokens, 0);
+  print(
+    styled(
+      'dim',
+      `  ${'without modes'.padEnd(20)} ${String(tools.length).padStart(5)} tools ${String(all).padStart(8)} tokens`,
+    ),
+  );
+  for (const { slug, tools: open, tokens } of modes)
+    print(`  ${slug.padEnd(20)} ${String(open.length).padStart(5)} tools ${String(tokens).padStart(8)} tokens`);
+  for (const { remark } of tools) if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
+  print('');
 }
 
 const marks = { read: '✓', missing: '·', unreadable: '✗', ignored: '-' } as const;

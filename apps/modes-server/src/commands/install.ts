@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { applyPlan, type InstallPlan, planInstall, planUninstall } from '@modegate/mcp-host/config';
 import { AppError } from '../app-error.ts';
-import { expandPath } from '../settings.ts';
+import { expandPath } from '../setting-values.ts';
 import { version } from '../version.ts';
 import { print, styled } from './print.ts';
 

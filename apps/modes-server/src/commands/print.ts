@@ -8,6 +8,11 @@ export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
+/** Text of another party without the control characters that could move a terminal's cursor or colour it. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+}
+
 /** Writes a line to stdout. Only for commands that do not speak the protocol. */
 export function print(line = ''): void {
   process.stdout.write(`${line}\n`);

@@ -29,7 +29,9 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
       const { session, parent } = await withWireErrors(async () => {
         requireTool(context, await context.sessions.head(session_id), 'attempt_completion');
         const ended = await context.sessions.complete(session_id, { status, result });
-        return { session: ended, parent: await findParent(context, ended.task.parentSessionId) };
+        const parent = await findParent(context, ended.task.parentSessionId);
+        context.connectionModes.ended(session_id, parent && { sessionId: parent.id, mode: parent.mode });
+        return { session: ended, parent };
       });
       const text = [
         `Task ${session.task.state}`,
@@ -57,9 +59,9 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
 async function findParent(
   context: ToolContext,
   id: string | undefined,
-): Promise<{ readonly id: string; readonly state: string } | undefined> {
+): Promise<{ readonly id: string; readonly state: string; readonly mode: string } | undefined> {
   if (id === undefined) return undefined;
   // The parent may have expired meanwhile; the task has ended all the same.
   const parent = await context.sessions.head(id).catch(() => undefined);
-  return parent && { id, state: parent.task.state };
+  return parent && { id, state: parent.task.state, mode: parent.task.mode };
 }

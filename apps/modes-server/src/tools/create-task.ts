@@ -1,7 +1,8 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { authoriseMode } from '../authorise-mode.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
-import { requireMode, requireOpenMode, requireTool, type ToolContext } from '../tool-context.ts';
+import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
 
 /** `create_task`: a task in a mode, and the session that stands for it. */
 export function createTaskTool(context: ToolContext): ToolDefinition {
@@ -24,12 +25,13 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       parent_session_id: z.string().optional(),
       expires_at: z.string().nullable(),
     }),
-    call: async ({ mode_slug, initial_message, parent_session_id }) => {
+    call: async ({ mode_slug, initial_message, parent_session_id }, request) => {
       const mode = requireMode(context.modes.current.policy, mode_slug);
-      requireOpenMode(context, mode_slug);
       const session = await withWireErrors(async () => {
-        if (parent_session_id !== undefined)
-          requireTool(context, await context.sessions.head(parent_session_id), 'new_task');
+        const parent = parent_session_id === undefined ? undefined : await context.sessions.head(parent_session_id);
+        if (parent !== undefined) requireTool(context, parent, 'new_task');
+        const from = parent?.task.mode ?? context.connectionModes.modeOf(request.connectionId);
+        await authoriseMode(context, { from, to: mode_slug }, request);
         return context.sessions.create({
           mode: mode_slug,
           initialMessage: initial_message,
@@ -37,6 +39,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
         });
       });
       const { task } = session;
+      context.connectionModes.enter(request.connectionId, { sessionId: session.id, mode: mode_slug });
       const ids = { session_id: session.id, task_id: task.id, mode_slug };
       const text = [
         'Task created successfully',

@@ -1,7 +1,7 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { listToolGroups, modeSchema, summariseMode } from '../describe-mode.ts';
-import { type ToolContext, visibleModes } from '../tool-context.ts';
+import { fixedMode, type ToolContext, visibleModes } from '../tool-context.ts';
 
 /** `list_modes`: every mode, or those of one source. */
 export function listModesTool(context: ToolContext): ToolDefinition {
@@ -21,7 +21,7 @@ export function listModesTool(context: ToolContext): ToolDefinition {
     call: ({ source = 'all' }) => {
       const { problems } = context.modes.current;
       const modes = visibleModes(context).filter((mode) => source === 'all' || mode.source === source);
-      const { mode: fixed } = context.settings;
+      const fixed = fixedMode(context.settings);
       const faults = problems.filter((problem) => problem.severity !== 'info').length;
       const lines = modes.flatMap((mode, index) => [
         `${index + 1}. ${mode.config.slug} (${mode.config.name}) - ${mode.source}${mode.config.slug === fixed ? ' - the mode of this server' : ''}`,

@@ -1,8 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { authoriseMode } from '../authorise-mode.ts';
 import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../describe-mode.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
-import { requireMode, requireOpenMode, requireTool, type ToolContext } from '../tool-context.ts';
+import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
 
 /** `switch_mode`: moves a task to another mode and keeps the reason. */
 export function switchModeTool(context: ToolContext): ToolDefinition {
@@ -26,14 +27,16 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       state: z.string(),
       tool_groups: z.record(z.string(), toolGroupSchema),
     }),
-    call: async ({ session_id, new_mode_slug, reason }) => {
+    call: async ({ session_id, new_mode_slug, reason }, request) => {
       const { session, change, changed } = await withWireErrors(async () => {
         const before = await context.sessions.head(session_id);
         requireMode(context.modes.current.policy, new_mode_slug);
-        requireOpenMode(context, new_mode_slug);
         requireTool(context, before, 'switch_mode');
+        await authoriseMode(context, { from: before.task.mode, to: new_mode_slug }, request);
         return context.sessions.switchMode(session_id, { mode: new_mode_slug, reason });
       });
+      context.connectionModes.switched(session_id, new_mode_slug);
+      context.connectionModes.enter(request.connectionId, { sessionId: session_id, mode: new_mode_slug });
       const mode = requireMode(context.modes.current.policy, new_mode_slug);
       const because = reason === undefined ? {} : { reason };
       const text = [

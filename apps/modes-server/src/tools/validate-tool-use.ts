@@ -4,7 +4,7 @@ import type { SessionHead } from '@modegate/session-store';
 import * as z from 'zod';
 import { describeRule } from '../describe-rule.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
-import { refusalName, type ToolContext } from '../tool-context.ts';
+import { fixedMode, refusalName, type ToolContext } from '../tool-context.ts';
 
 const input = z.object({
   session_id: z.string().describe('Session of the task.'),
@@ -160,8 +160,7 @@ function describeRestriction(policy: Policy, { by, allowed }: Decision): string 
 }
 
 function findModesThatAllow(policy: Policy, request: ToolRequest, context: ToolContext): string[] {
-  const { mode: fixed } = context.settings;
-  if (fixed !== undefined) return [];
+  if (fixedMode(context.settings) !== undefined) return [];
   const slugs = policy.modes.map((mode) => mode.config.slug).filter((slug) => slug !== request.mode);
   return slugs.filter((mode) => decide(policy, { ...request, mode }).allowed).slice(0, 20);
 }

@@ -38,7 +38,10 @@ export interface OpenServerOptions {
 
 export async function openServer({ files = {}, flags = {}, toolErrors }: OpenServerOptions = {}): Promise<OpenServer> {
   const project = createProject(files);
-  const settings = resolveSettings({ projectRoot: project, globalConfigDir: join(project, 'global'), ...flags }, {});
+  const settings = resolveSettings(
+    { projectRoot: project, globalConfigDir: join(project, 'global'), gateway: 'off', ...flags },
+    {},
+  );
   const audit: AuditEntry[] = [];
   const logLines: string[] = [];
   const line = (message: string) => void logLines.push(message);

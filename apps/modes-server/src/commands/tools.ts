@@ -1,0 +1,99 @@
+import { nearestName } from '@modegate/mode-core';
+import { AppError } from '../app-error.ts';
+import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
+import { loadSnapshot } from '../modes-state.ts';
+import type { Settings } from '../settings.ts';
+import { requireMode } from '../tool-context.ts';
+import { print, printable, styled } from './print.ts';
+
+/** Flags of `modes-server tools`. */
+export interface ToolsFlags {
+  readonly json?: boolean;
+  readonly approve?: readonly string[];
+  readonly timeout?: string;
+}
+
+/** Prints which tools of other servers a mode would see, or all of them; approves tools on request. Returns the exit code. */
+export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
+  const snapshot = await loadSnapshot(settings);
+  if (settings.mode !== undefined) checkMode(snapshot.policy, settings.mode);
+  const inspection = await inspectUpstreams({
+    settings,
+    snapshot,
+    env,
+    timeoutMs: readTimeout(flags.timeout),
+    approve: flags.approve ?? [],
+  });
+  checkApproved(inspection, flags.approve ?? []);
+  const shown = settings.mode === undefined ? inspection.tools : toolsOfMode(inspection, settings.mode);
+  if (flags.json === true) print(JSON.stringify(report(settings, inspection, shown), null, 2));
+  else printTools(settings, inspection, shown);
+  const hasFailed = inspection.servers.some(({ state }) => state.status === 'disconnected');
+  return hasFailed ? 1 : 0;
+}
+
+/** Milliseconds out of a number of seconds. @throws {AppError} exit code 2. */
+export function readTimeout(seconds = '20'): number {
+  const value = Number(seconds);
+  if (Number.isFinite(value) && value > 0 && value <= 3_600) return value * 1_000;
+  throw new AppError(`--timeout must be a number of seconds above 0 and at most 3600, not '${seconds}'.`, 2);
+}
+
+function checkMode(policy: Parameters<typeof requireMode>[0], mode: string): void {
+  try {
+    requireMode(policy, mode);
+  } catch (error) {
+    throw new AppError(`--mode: ${(error as Error).message}`, 2, error);
+  }
+}
+
+function checkApproved({ tools: all }: Inspection, approved: readonly string[]): void {
+  const names = all.map(({ tool }) => tool.exposedName);
+  const unknown = approved.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const nearest = nearestName(unknown, names);
+  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+  throw new AppError(`No server that could be reached has a tool '${unknown}'.${hint}`, 2);
+}
+
+function toolsOfMode({ modes }: Inspection, mode: string): Inspection['tools'] {
+  return modes.find(({ slug }) => slug === mode)?.tools ?? [];
+}
+
+function report(settings: Settings, { servers }: Inspection, shown: Inspection['tools']): object {
+  return {
+    mode: settings.mode ?? null,
+    servers,
+    tools: shown.map(({ tool, tokens, remark, isWithheld }) => ({
+      name: tool.exposedName,
+      server: tool.server,
+      tool: tool.tool,
+      ref_id: tool.refId,
+      tokens,
+      withheld: isWithheld,
+      ...(remark === undefined ? {} : { remark }),
+    })),
+    tokens: total(shown),
+  };
+}
+
+function printTools({ mode }: Settings, { servers, tools: all }: Inspection, shown: Inspection['tools']): void {
+  for (const { name, state } of servers) {
+    if (state.status === 'connected') continue;
+    const detail = 'reason' in state ? state.reason : state.status;
+    print(`${styled(state.status === 'disabled' ? 'dim' : 'red', '✗')} ${printable(name)}: ${printable(detail)}`);
+  }
+  const width = Math.max(4, ...shown.map(({ tool }) => tool.exposedName.length));
+  print(styled('bold', `${'tool'.padEnd(width)}  tokens  server`));
+  for (const { tool, tokens, remark } of shown) {
+    print(`${tool.exposedName.padEnd(width)}  ${String(tokens).padStart(6)}  ${printable(tool.server)}`);
+    if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
+  }
+  const whole = mode === undefined ? '' : ` of ${all.length} tools, ${total(all)} tokens`;
+  const where = mode === undefined ? 'All servers' : `Mode '${mode}'`;
+  print(styled('bold', `${where}: ${shown.length} tools, ${total(shown)} tokens${whole}`));
+}
+
+function total(all: Inspection['tools']): number {
+  return all.reduce((sum, { tokens }) => sum + tokens, 0);
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { AppError } from './app-error.ts';
+import { type Environment, expandPath, nonEmpty, splitList } from './setting-values.ts';
+import {
+  changedToolPolicies,
+  gatewayChoices,
+  modeSwitchings,
+  newToolPolicies,
+  type SettingsFile,
+  surfaces,
+  toolsetSurfaces,
+  unequippedExposures,
+} from './settings-schema.ts';
+
+/** What the command line can say about the gateway. */
+export interface GatewayFlags {
+  readonly gateway?: string;
+  readonly modeSwitching?: string;
+  readonly surface?: string;
+  readonly servers?: readonly string[];
+  readonly toolsets?: string;
+  readonly unequipped?: string;
+  readonly equipToolset?: string;
+  readonly stateDir?: string;
+  readonly newTools?: string;
+  readonly changedTools?: string;
+}
+
+/** The gateway's settings, resolved. */
+export interface GatewaySettings {
+  readonly enabled: (typeof gatewayChoices)[number];
+  /** This process was itself started by a gateway, so it opens none. */
+  readonly isInsideGateway: boolean;
+  readonly modeSwitching: (typeof modeSwitchings)[number];
+  readonly surface: (typeof surfaces)[number];
+  /** Read instead of the usual server files; undefined for those. */
+  readonly serverFiles: readonly string[] | undefined;
+  readonly toolsets: (typeof toolsetSurfaces)[number];
+  readonly unequipped: (typeof unequippedExposures)[number];
+  readonly equipToolset: string | undefined;
+  /** Folder of `toolsets.json` and `known-tools.json`. */
+  readonly stateDir: string;
+  readonly newTools: (typeof newToolPolicies)[number];
+  readonly changedTools: (typeof changedToolPolicies)[number];
+}
+
+/** Set in the environment of every server that a gateway starts: a modes-server among them opens no gateway of its own. */
+export const GATEWAY_MARKER = 'MODEGATE_GATEWAY';
+
+/**
+ * Resolves the gateway's settings: flags win over the environment, the environment over the file, the file over the defaults.
+ *
+ * @throws {AppError} exit code 2, when a value is none of those that are known.
+ */
+export function resolveGatewaySettings(sources: {
+  readonly flags: GatewayFlags & { readonly mode?: string };
+  readonly env: Environment;
+  readonly content: SettingsFile;
+  readonly globalConfigDir: string;
+}): GatewaySettings {
+  const { flags, env, content, globalConfigDir } = sources;
+  const file = content.gateway ?? {};
+  const choose = <Choice extends string>(
+    what: string,
+    known: readonly Choice[],
+    values: readonly unknown[],
+  ): Choice => {
+    const [flag, variable, written, fallback] = values;
+    return pickChoice(what, known, String(flag ?? nonEmpty(env[String(variable)]) ?? written ?? fallback));
+  };
+  const isFixed = (flags.mode ?? nonEmpty(env.MODEGATE_MODE) ?? content.modes?.fixed ?? undefined) !== undefined;
+  const modeSwitching = choose('--mode-switching', modeSwitchings, [
+    flags.modeSwitching,
+    'MODEGATE_MODE_SWITCHING',
+    content.modes?.switching,
+    isFixed ? 'never' : 'free',
+  ]);
+  if (modeSwitching === 'never' && !isFixed)
+    throw new AppError('--mode-switching never needs a mode that is not to be left: add --mode <slug>.', 2);
+  const newTools = choose('--new-tools', newToolPolicies, [
+    flags.newTools,
+    'MODEGATE_NEW_TOOLS',
+    file.new_tools,
+    'allow',
+  ]);
+  const stateDir = flags.stateDir ?? nonEmpty(env.MODEGATE_STATE_DIR) ?? file.state_dir;
+  const serverFiles = flags.servers ?? splitList(env.MODEGATE_SERVERS) ?? file.servers ?? undefined;
+  return {
+    isInsideGateway: nonEmpty(env[GATEWAY_MARKER]) !== undefined,
+    enabled: choose('--gateway', gatewayChoices, [flags.gateway, 'MODEGATE_GATEWAY_MODE', file.enabled, 'auto']),
+    modeSwitching,
+    surface: choose('--surface', surfaces, [flags.surface, 'MODEGATE_SURFACE', file.surface, 'both']),
+    serverFiles: serverFiles?.map(expandPath),
+    toolsets: choose('--toolsets', toolsetSurfaces, [flags.toolsets, 'MODEGATE_TOOLSETS', file.toolsets, 'modal']),
+    unequipped: choose('--unequipped', unequippedExposures, [
+      flags.unequipped,
+      'MODEGATE_UNEQUIPPED',
+      file.unequipped,
+      'all',
+    ]),
+    equipToolset: flags.equipToolset ?? nonEmpty(env.MODEGATE_EQUIP_TOOLSET) ?? file.equip_toolset ?? undefined,
+    stateDir: stateDir === undefined || stateDir === null ? join(globalConfigDir, 'modegate') : expandPath(stateDir),
+    newTools,
+    changedTools: choose('--changed-tools', changedToolPolicies, [
+      flags.changedTools,
+      'MODEGATE_CHANGED_TOOLS',
+      file.changed_tools,
+      newTools === 'allow' ? 'flag' : 'withhold',
+    ]),
+  };
+}
+
+function pickChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
+  const choice = known.find((each) => each === text.toLowerCase());
+  if (choice !== undefined) return choice;
+  throw new AppError(`${what} must be one of ${known.join(', ')}, not '${text}'.`, 2);
+}

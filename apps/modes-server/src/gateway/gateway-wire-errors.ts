@@ -1,0 +1,47 @@
+import { forwardedError, type WireErrorName, wireError } from '@modegate/mcp-protocol';
+import { formatRule } from '@modegate/mode-core';
+import type { GatewayError, GatewayRefusal } from '@modegate/tool-gateway';
+
+/** Runs what goes through the gateway; its errors become wire errors, and those of an upstream stay as they came. */
+export async function withGatewayErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw toWireError(error) ?? error;
+  }
+}
+
+function toWireError(error: unknown): Error | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  switch (error.name) {
+    case 'RpcError': {
+      const { code, message, data } = error as Error & { readonly code: number; readonly data?: unknown };
+      return forwardedError({ code, message, ...(data === undefined ? {} : { data }) });
+    }
+    case 'GatewayError':
+      return gatewayWireError(error as GatewayError);
+    case 'HostError': {
+      const { code, data } = error as Error & { readonly code: string; readonly data?: unknown };
+      return wireError('INTERNAL_ERROR', error.message, { reason: code, ...(data as object | undefined) });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function gatewayWireError({ code, message, data }: GatewayError): Error {
+  if (code === 'TOOL_UNKNOWN') return wireError('VALIDATION_ERROR', message, { reason: code, ...data });
+  if (!('refusal' in data)) return wireError('INTERNAL_ERROR', message, { reason: code, ...data });
+  const { refusal, subject, mode } = data;
+  return wireError(refusalName(refusal), message, {
+    tool: subject,
+    mode: mode ?? null,
+    code: refusal.code,
+    ...(refusal.by === undefined ? {} : { rule: formatRule(refusal.by) }),
+  });
+}
+
+function refusalName({ code }: GatewayRefusal): WireErrorName {
+  if (code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
+  return /^(FILE_|PATTERN_|LIMIT_)/.test(code) ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';
+}

@@ -1,0 +1,127 @@
+import { createConnections, type UpstreamServer } from '@modegate/mcp-host/connections';
+import { decide, type Policy } from '@modegate/mode-core';
+import { type CatalogueTool, createCatalogue, createToolTrust, estimateTools } from '@modegate/tool-gateway';
+import type { ModesSnapshot } from '../modes-state.ts';
+import type { Settings } from '../settings.ts';
+import { version } from '../version.ts';
+import { knownToolsFile } from './state-files.ts';
+
+/** A tool of an upstream with what it costs and what is known of it. */
+export interface InspectedTool {
+  readonly tool: CatalogueTool;
+  readonly tokens: number;
+  /** Why it is not simply served; undefined when it is. */
+  readonly remark: string | undefined;
+  readonly isWithheld: boolean;
+}
+
+/** An upstream as it answered. */
+export interface InspectedServer {
+  readonly name: string;
+  readonly state: UpstreamServer['state'];
+  readonly tools: number;
+  readonly tokens: number;
+  readonly lastError: string | undefined;
+}
+
+/** What a mode leaves of all tools. */
+export interface InspectedMode {
+  readonly slug: string;
+  readonly tools: readonly InspectedTool[];
+  readonly tokens: number;
+}
+
+/** What the configured servers answered, and what each mode would see of it. */
+export interface Inspection {
+  readonly servers: readonly InspectedServer[];
+  readonly tools: readonly InspectedTool[];
+  readonly modes: readonly InspectedMode[];
+}
+
+/** How an inspection is made. */
+export interface InspectOptions {
+  readonly settings: Settings;
+  readonly snapshot: ModesSnapshot;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How long servers may take to start. */
+  readonly timeoutMs: number;
+  /** Exposed names of tools to approve as they are now. */
+  readonly approve?: readonly string[];
+}
+
+/** Starts every configured server, asks for its tools and stops it again. */
+export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
+  const { settings, snapshot, env, timeoutMs } = options;
+  const connections = createConnections({
+    entries: snapshot.servers,
+    clientInfo: { name: 'modegate-doctor', version },
+    surroundings: {
+      env,
+      workspaceFolder: settings.projectRoot,
+      userHome: settings.homeDir,
+      platform: process.platform,
+    },
+    ownScripts: process.argv.slice(1, 2),
+    onRequest: async (_server, method) => {
+      throw new Error(`Nobody is there to answer '${method}'.`);
+    },
+  });
+  const lease = connections.acquire({ capabilities: {} });
+  try {
+    await connections.settled(timeoutMs);
+    return await describe(options, connections.servers);
+  } finally {
+    await lease.release();
+    await connections.close();
+  }
+}
+
+async function describe(options: InspectOptions, upstreams: readonly UpstreamServer[]): Promise<Inspection> {
+  const { settings, snapshot, approve = [] } = options;
+  const catalogue = createCatalogue(upstreams);
+  const trust = createToolTrust({
+    place: { file: knownToolsFile(settings), projectRoot: settings.projectRoot },
+    settings: settings.gateway,
+    now: Date.now,
+    onChange: () => undefined,
+    onProblem: () => undefined,
+  });
+  await trust.load();
+  for (const name of approve) {
+    const tool = catalogue.findExposed(name);
+    if (tool !== undefined) await trust.approve(tool);
+  }
+  const estimates = await estimateTools(catalogue.tools);
+  const tools = estimates.map(({ tool, tokens }): InspectedTool => {
+    const withheld = trust.whyWithheld(tool);
+    return {
+      tool,
+      tokens,
+      remark: withheld ?? trust.question(tool) ?? trust.warning(tool),
+      isWithheld: withheld !== undefined,
+    };
+  });
+  return {
+    servers: upstreams.map((server) => describeServer(server, tools)),
+    tools,
+    modes: snapshot.policy.modes.map(({ config }) => describeMode(snapshot.policy, config.slug, tools)),
+  };
+}
+
+function describeServer({ name, state, errors }: UpstreamServer, tools: readonly InspectedTool[]): InspectedServer {
+  const own = tools.filter(({ tool }) => tool.server === name);
+  const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
+  return { name, state, tools: own.length, tokens: sum(own), lastError };
+}
+
+function describeMode(policy: Policy, slug: string, tools: readonly InspectedTool[]): InspectedMode {
+  const open = tools.filter(
+    ({ tool: { server, tool }, isWithheld }) =>
+      !isWithheld && decide(policy, { mode: slug, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed,
+  );
+  return { slug, tools: open, tokens: sum(open) };
+}
+
+function sum(tools: readonly InspectedTool[]): number {
+  return tools.reduce((total, { tokens }) => total + tokens, 0);
+}

@@ -1,0 +1,23 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** The variables that settings are read from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Expands a leading `~` and makes the path absolute. */
+export function expandPath(path: string): string {
+  return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
+}
+
+/** The parts of a comma-separated list; undefined when there is none. */
+export function splitList(text: string | undefined): readonly string[] | undefined {
+  return nonEmpty(text)
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A text that says something. */
+export function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,95 @@
+import type { Catalogue, CatalogueTool } from './catalogue.ts';
+import type { TrustedTools } from './gateway.ts';
+import { findPin, judgeKnownTool, type KnownTools, type KnownToolsSettings, type ToolVerdict } from './known-tools.ts';
+import { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './known-tools-file.ts';
+
+/** The known tools of a project, kept up to date with what its servers list. */
+export interface ToolTrust extends TrustedTools {
+  /** Reads the file again; call it once before anything else, and when the file has changed. */
+  load(): Promise<void>;
+  verdict(tool: CatalogueTool): ToolVerdict;
+  /** Resolves when everything that was seen is remembered. */
+  idle(): Promise<void>;
+}
+
+/** What {@link createToolTrust} is made of. */
+export interface ToolTrustOptions {
+  readonly place: KnownToolsPlace;
+  readonly settings: KnownToolsSettings;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Told when tools have got another verdict. */
+  readonly onChange: () => void;
+  /** Told what could not be read or written; the tools are then judged by what is known in memory. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** Judges tools by the file of known tools, and under `newTools: 'allow'` remembers those it sees for the first time. */
+export function createToolTrust(options: ToolTrustOptions): ToolTrust {
+  const { place, settings, now } = options;
+  let known: KnownTools = { state: 'loaded', pins: new Map() };
+  let verdicts = new WeakMap<CatalogueTool, ToolVerdict>();
+  let seen = new WeakSet<CatalogueTool>();
+  let working: Promise<void> = Promise.resolve();
+  const set = (next: KnownTools): void => {
+    known = next;
+    verdicts = new WeakMap();
+    options.onChange();
+  };
+  const verdict = (tool: CatalogueTool): ToolVerdict => {
+    const before = verdicts.get(tool);
+    if (before !== undefined) return before;
+    const judged = judgeKnownTool(known, tool, settings);
+    verdicts.set(tool, judged);
+    return judged;
+  };
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    working = working.then(work, work);
+    return working;
+  };
+  const remember = async (tools: readonly CatalogueTool[]): Promise<void> => {
+    try {
+      set(await rememberTools(place, tools, { now }));
+    } catch (error) {
+      options.onProblem(`The tools seen for the first time could not be remembered: ${messageOf(error)}`);
+    }
+  };
+  return {
+    verdict,
+    load: () =>
+      inTurn(async () => {
+        const loaded = await loadKnownTools(place);
+        if (loaded.state === 'unreadable') options.onProblem(loaded.problem);
+        seen = new WeakSet();
+        set(loaded);
+      }),
+    idle: () => working,
+    observe: ({ tools }: Catalogue) => {
+      if (settings.newTools !== 'allow' || known.state !== 'loaded') return;
+      const fresh = tools.filter((tool) => !seen.has(tool) && findPin(known, tool) === undefined);
+      for (const tool of tools) seen.add(tool);
+      if (fresh.length > 0) void inTurn(() => remember(fresh));
+    },
+    whyWithheld: (tool) => {
+      const judged = verdict(tool);
+      return judged.kind === 'withheld' ? `${judged.why} ${wayOut(tool)}` : undefined;
+    },
+    warning: (tool) => {
+      const judged = verdict(tool);
+      return judged.kind === 'served-flagged' ? judged.why : undefined;
+    },
+    question: (tool) => {
+      const judged = verdict(tool);
+      return judged.kind === 'ask' ? `${judged.why} Allow it?` : undefined;
+    },
+    approve: (tool) => inTurn(async () => set(await approveTools(place, [tool], { now }))),
+  };
+}
+
+function wayOut({ exposedName }: CatalogueTool): string {
+  return `Look at it and approve it with 'modes-server tools --approve ${exposedName}'.`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
