@@ -20,7 +20,7 @@ export interface ServerRequestsOptions {
     context: { readonly signal: AbortSignal },
   ) => Promise<JsonObject>;
   readonly note: (text: string) => void;
-  /** How many may be unanswered, or answered and not yet taken over by the server. */
+  /** How many may be unanswered; answers that the server does not take may be sixteen times as many. */
   readonly maxAtOnce: number;
 }
 
@@ -33,6 +33,8 @@ interface State extends ServerRequestsOptions {
 }
 
 const NO_PARAMS: JsonObject = {};
+// Refusals and pings come in bursts, and their answers are small.
+const UNSENT_PER_REQUEST = 16;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
@@ -61,8 +63,8 @@ function take(state: State, message: JsonObject, method: string): void {
     state.note(`A request ${briefly(method)} whose "id" is ${briefly(id)}, expected a string or a number`);
     return;
   }
-  // A server that asks without reading the answers must not fill our memory: beyond twice the bound it gets no refusals.
-  if (state.unsent >= 2 * state.maxAtOnce) {
+  // A server that asks without reading the answers must not fill our memory.
+  if (state.unsent >= UNSENT_PER_REQUEST * state.maxAtOnce) {
     state.note(`The request ${briefly(method)} was dropped: the server does not take the answers to its earlier ones`);
     return;
   }
