@@ -26,10 +26,12 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
   const { toolsets } = context;
   const visible = context.visibleTools(viewer);
   const identities = new Set(visible.map(identityOf));
-  const mayKnow = context.mayKnow?.bind(context) ?? (() => true);
   const isSeen = ({ tool, server, entry }: ToolsetMember): boolean => {
     if (tool !== undefined) return identities.has(identityOf(tool));
-    return server === undefined || mayKnow(viewer, { server, tool: entry.namespacedName.slice(server.length + 1) });
+    if (context.mayKnow === undefined) return true;
+    // Of a tool whose server is not known nobody can say that the mode allows it.
+    if (server === undefined) return false;
+    return context.mayKnow(viewer, { server, tool: entry.namespacedName.slice(server.length + 1) });
   };
   const see = (toolset: Toolset): SeenMembers => {
     const all = toolsets.resolve(toolset);
