@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolder } from '../support/folders.ts';
 import { installedScript, runScript } from '../support/run-program.ts';
+import { openSession } from './support/http-session.ts';
 import { withoutPrefix } from './support/rename-channel.ts';
 import { type ServedGateway, serveGateway } from './support/serve-gateway.ts';
 import { upstream } from './support/upstreams.ts';
@@ -64,6 +65,9 @@ beforeAll(async () => {
     // The suite calls its tools and prompts by their own names.
     wrap: (server) => withoutPrefix(server, 'fixture__'),
   });
+  // A client that stays, so that the server behind is not started afresh for each of the suite's short sessions.
+  const staying = await openSession(gateway.url);
+  while (!(await staying.names()).includes('test_simple_text')) await new Promise((resolve) => setTimeout(resolve, 20));
   const output = createFolder();
   const { stderr } = await runScript(
     installedScript('@modelcontextprotocol/conformance', 'conformance'),

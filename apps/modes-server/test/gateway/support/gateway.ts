@@ -15,7 +15,7 @@ export const testModes = JSON.stringify({
 });
 
 /** What the modes-server has of its own whatever is behind it; the tests compare the rest. */
-const ownTools = new Set([
+export const ownTools = new Set([
   'list_modes',
   'get_mode_info',
   'create_task',
@@ -99,6 +99,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 function withQuestions(client: WireClient, place: Place): Gateway {
   const schemas = new Map<string, unknown>();
   const schemaProblems: string[] = [];
+  let lastAskedAt = 0;
   const list = async () => {
     const { result } = await client.request('tools/list');
     for (const tool of result.tools) schemas.set(tool.name, tool.outputSchema);
@@ -106,6 +107,7 @@ function withQuestions(client: WireClient, place: Place): Gateway {
   };
   const ask = async (name: string, args: unknown = {}, more: object = {}) => {
     const answer = await client.request('tools/call', { name, arguments: args, ...more });
+    lastAskedAt = Date.now();
     const problem = findSchemaProblem(schemas.get(name), answer.result);
     if (problem !== undefined) schemaProblems.push(`${name} ${JSON.stringify(args)}: ${problem}`);
     return answer;
@@ -120,6 +122,8 @@ function withQuestions(client: WireClient, place: Place): Gateway {
     facts: async (name, args) => (await ask(name, args)).result?.structuredContent,
     announced: async (run) => {
       const count = () => client.messages.filter(({ method }) => method === 'notifications/tools/list_changed').length;
+      // What an earlier call has caused must not be counted here.
+      await pause(Math.max(0, lastAskedAt + announcementMs - Date.now()));
       const before = count();
       const outcome = await run();
       await pause(announcementMs);
@@ -130,7 +134,8 @@ function withQuestions(client: WireClient, place: Place): Gateway {
       for (;;) {
         const outcome = await question();
         if (fits(outcome)) return outcome;
-        if (Date.now() > until) throw new Error(`Ten seconds later it still was ${JSON.stringify(outcome)}`);
+        if (Date.now() > until)
+          throw new Error(`Ten seconds later it still was ${JSON.stringify(outcome).slice(0, 1000)}`);
         await pause(50);
       }
     },

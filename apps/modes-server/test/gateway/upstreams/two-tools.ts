@@ -112,7 +112,8 @@ function call(message: Incoming): void {
     refuse(message, { code: -32602, message: `Unknown tool ${tool}` });
     return;
   }
-  const run = behaviours[tool] ?? (() => answer(message, text(`${name}:${tool}`)));
+  const run =
+    (TOOL_NAMES === undefined ? behaviours[tool] : undefined) ?? (() => answer(message, text(`${name}:${tool}`)));
   run(message, given ?? {});
 }
 
