@@ -62,16 +62,13 @@ export function createAgentLink(options: AgentLinkOptions): AgentLink {
   let wasReady = false;
   client.onEvent((event, at) => buffer.push(withoutSecrets(event), at));
   client.onState((state) => {
+    const isReady = state.status === 'ready';
     lastError = lastErrorOf(state, lastError);
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
-    if (state.status !== 'ready' && wasReady) {
-      buffer.pushSynthetic(
-        { status: 'disconnected', ...(lastError === undefined ? {} : { reason: lastError }) },
-        now(),
-      );
-    }
-    wasReady = state.status === 'ready';
-    logState(state, log);
+    if (!isReady && wasReady) buffer.pushSynthetic(disconnectedNews(lastError), now());
+    // What an agent speaks may turn out later; that is no new connection.
+    if (!isReady || !wasReady) logState(state, log);
+    wasReady = isReady;
   });
   return {
     client,
@@ -113,6 +110,10 @@ function lastErrorOf(state: ClientState, before: string | undefined): string | u
 function connectedNews(state: Extract<ClientState, { status: 'ready' }>) {
   const { clientId, serverVersion } = state;
   return { status: 'connected' as const, clientId, ...(serverVersion === undefined ? {} : { serverVersion }) };
+}
+
+function disconnectedNews(reason: string | undefined) {
+  return { status: 'disconnected' as const, ...(reason === undefined ? {} : { reason }) };
 }
 
 function logState(state: ClientState, log: Log): void {

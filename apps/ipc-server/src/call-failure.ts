@@ -54,7 +54,7 @@ export function describeFailure(error: unknown, surroundings: FailureSurrounding
     code: name === 'VALIDATION_ERROR' ? WIRE_ERROR_CODES.VALIDATION_ERROR : agentErrorCodes[name],
     name,
     message: surroundings.mask(messageOf(known, surroundings)),
-    data: maskDeep({ reason: known.code, ...known.data }, surroundings.mask),
+    data: maskDeep({ ...known.data, ipcError: known.code }, surroundings.mask),
   };
 }
 

@@ -24,6 +24,8 @@ function connectSettings(settings: Settings, onProblem: (line: string) => void):
     dialect,
     // Taking a fork for another dialect would let a partial configuration wipe its settings.
     probe: dialect === 'detect',
+    // Agents are mostly on this machine, where asking often costs nothing and somebody waits.
+    backoff: { maxMs: 5000 },
     limits: { ackTimeoutMs, maxFrameBytes },
     onProblem: (problem) => onProblem(`The agent sent something unusual: ${problem.kind}`),
   });

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { createPush } from '../src/push.ts';
 import { agentEvent } from './support/agent-event.ts';
 
-const buffered = (seq: number, text = 'hello'): BufferedEvent => ({ seq, at: 5, event: agentEvent('message', [{ text }]) });
+const buffered = (seq: number, text = 'hello'): BufferedEvent => ({
+  seq,
+  at: 5,
+  event: agentEvent('message', [{ text }]),
+});
 
 function openPush() {
   const sent: { readonly method: string; readonly params: object }[] = [];

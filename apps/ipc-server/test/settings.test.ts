@@ -23,12 +23,15 @@ describe('the address', () => {
     expect(chooseAddress({}, { ROO_IPC_HOST: '[::1]' }, 'linux').address).toEqual(tcp('::1', 7800));
   });
 
-  test.each(['ROO_CODE_IPC_SOCKET_PATH', 'KILO_IPC_SOCKET_PATH'])('comes from %s, as the agent itself reads it', (name) => {
-    expect(chooseAddress({}, { [name]: '/tmp/agent.sock' }, 'linux')).toEqual({
-      address: { kind: 'socket', path: resolve('/tmp/agent.sock') },
-      from: name,
-    });
-  });
+  test.each(['ROO_CODE_IPC_SOCKET_PATH', 'KILO_IPC_SOCKET_PATH'])(
+    'comes from %s, as the agent itself reads it',
+    (name) => {
+      expect(chooseAddress({}, { [name]: '/tmp/agent.sock' }, 'linux')).toEqual({
+        address: { kind: 'socket', path: resolve('/tmp/agent.sock') },
+        from: name,
+      });
+    },
+  );
 
   test("this server's own variables win over the agents', and a flag over all", () => {
     const env = { ROO_CODE_IPC_SOCKET_PATH: '/tmp/agent.sock', ROO_IPC_PORT: '7801' };
@@ -64,7 +67,7 @@ describe('the address', () => {
     });
   });
 
-  test.each<[string, object, object, RegExp]>([
+  test.each<[string, object, Record<string, string>, RegExp]>([
     ['a socket and a port', { socket: '/tmp/a', port: '1' }, {}, /--socket and --port name two places/],
     ['a port of 0', { port: '0' }, {}, /--port: the port must be a number from 1 to 65535, not '0'/],
     ['a port that is no number', {}, { ROO_IPC_PORT: 'http' }, /ROO_IPC_PORT: the port must be a number/],
@@ -134,10 +137,12 @@ describe('settings', () => {
   });
 
   test('an address that other machines reach is a warning', () => {
-    expect(resolveSettings({ host: '10.0.0.5' }, {}).warnings).toEqual([expect.stringMatching(/10\.0\.0\.5.*no password/)]);
+    expect(resolveSettings({ host: '10.0.0.5' }, {}).warnings).toEqual([
+      expect.stringMatching(/10\.0\.0\.5.*no password/),
+    ]);
   });
 
-  test.each<[object, object, RegExp]>([
+  test.each<[object, Record<string, string>, RegExp]>([
     [{ dialect: 'roo' }, {}, /official, fork, zoo, detect, not 'roo'/],
     [{ timeoutMs: '1s' }, {}, /--timeout-ms must be a whole number from 100 to 3600000, not '1s'/],
     [{}, { ROO_IPC_MAX_EVENTS: '-1' }, /ROO_IPC_MAX_EVENTS must be a whole number/],

@@ -42,7 +42,10 @@ describe('the task book', () => {
       messageEvent('a', { ts: 1, text: '!', partial: false }),
       messageEvent('a', { ts: 2, text: 'Bye' }),
     );
-    expect(book.messagesOf('a')).toMatchObject([{ ts: 1, text: 'Hello!', partial: false }, { ts: 2, text: 'Bye' }]);
+    expect(book.messagesOf('a')).toMatchObject([
+      { ts: 1, text: 'Hello!', partial: false },
+      { ts: 2, text: 'Bye' },
+    ]);
   });
 
   test('keeps the last usage', () => {
