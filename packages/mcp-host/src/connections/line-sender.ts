@@ -15,6 +15,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
+const MOST_QUEUED = 65_536;
 const READY: Promise<void> = Promise.resolve();
 
 /** Creates a sender; the stream's `error` events are its owner's business. */
@@ -43,6 +44,8 @@ export function createLineSender(stream: Writable): LineSender {
       if (ended !== undefined) return Promise.reject(ended());
       if (queued === '') process.nextTick(flush);
       queued += `${line}\n`;
+      // A turn that sends much must not hold it all back, nor hide from its end how much the stream can take.
+      if (queued.length > MOST_QUEUED) flush();
       if (!full) return READY;
       return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
     },

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { hasLivingMember } from './living-members.ts';
 import { taskkillArguments } from './windows-taskkill.ts';
 
 /** A process that leads a group of its own, with everything that it starts. */
@@ -23,7 +24,7 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): Proce
   watchExit();
   const end = windows ? () => endTree(pid) : undefined;
   return {
-    isAlive: () => (windows ? signal(pid, 0) : signalGroup(pid, 0)),
+    isAlive: () => (windows ? signal(pid, 0) : signalGroup(pid, 0) && (platform !== 'linux' || hasLivingMember(pid))),
     terminate: end ?? (() => signalGroup(pid, 'SIGTERM')),
     kill: end ?? (() => signalGroup(pid, 'SIGKILL')),
     release: () => killOnExit.delete(pid),
