@@ -51,6 +51,7 @@ export type { CommandEffect, EffectReply, EffectWatcher, QueryEventName, ReplyKi
 export { type Schedule, timerSchedule } from './schedule.ts';
 export { isSecretName, secretSettings } from './secret-names.ts';
 export { type AgentServer, createAgentServer } from './server.ts';
+export { noAnswer } from './server-answers.ts';
 export type {
   AgentServerOptions,
   OutgoingEvent,

@@ -27,22 +27,27 @@ const REMEMBERED_IDS = 1000;
 export function createPendingCommands(settings: ClientSettings): PendingCommands {
   const { counters, report } = settings;
   const flights = new Map<string, Flight>();
-  const past = new Set<string>();
+  const past = new Map<string, 'answered' | 'abandoned'>();
 
   const forget = ({ command: { requestId, reply } }: Flight, end: 'answered' | 'abandoned'): void => {
     flights.delete(requestId);
-    past.add(requestId);
-    if (reply.kind === 'queryEvent' && end === 'abandoned') past.add(reply.eventName);
-    for (const oldest of past) if (past.size > REMEMBERED_IDS) past.delete(oldest);
+    past.set(requestId, end);
+    if (reply.kind === 'queryEvent' && end === 'abandoned') past.set(reply.eventName, end);
+    for (const oldest of past.keys()) if (past.size > REMEMBERED_IDS) past.delete(oldest);
   };
   const findQuery = (eventName: string): Flight | undefined =>
     [...flights.values()].find(
       ({ command: { reply } }) => reply.kind === 'queryEvent' && reply.eventName === eventName,
     );
-  const countUnexpected = (event: AgentEvent, requestId: string | undefined): void => {
-    const late = requestId === undefined ? past.delete(event.eventName) : past.has(requestId);
-    counters[late ? 'lateAnswers' : 'strayAnswers'] += 1;
-    report({ kind: late ? 'lateAnswer' : 'strayAnswer', eventName: event.eventName, requestId });
+  // Whether it confirms once more what an event had shown before.
+  const isExpectedTwice = (event: AgentEvent, requestId: string | undefined): boolean => {
+    const key = requestId ?? event.eventName;
+    const end = past.get(key);
+    past.delete(key);
+    if (end === 'answered') return true;
+    counters[end === undefined ? 'strayAnswers' : 'lateAnswers'] += 1;
+    report({ kind: end === undefined ? 'strayAnswer' : 'lateAnswer', eventName: event.eventName, requestId });
+    return false;
   };
 
   return {
@@ -64,9 +69,9 @@ export function createPendingCommands(settings: ClientSettings): PendingCommands
       }
       const requestId = reply.kind === 'queryEvent' ? undefined : reply.requestId;
       const flight = reply.kind === 'queryEvent' ? findQuery(reply.eventName) : flights.get(requestId ?? '');
-      if (flight === undefined) countUnexpected(event, requestId);
-      else settle(flight, reply, counters);
-      return flight !== undefined;
+      if (flight === undefined) return isExpectedTwice(event, requestId);
+      settle(flight, reply, counters);
+      return true;
     },
     end: (error) => {
       for (const flight of flights.values()) {

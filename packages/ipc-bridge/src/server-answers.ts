@@ -2,6 +2,9 @@ import { commands } from './commands.ts';
 import type { Dialect } from './dialect.ts';
 import type { OutgoingEvent, ReceivedCommand } from './server-options.ts';
 
+/** What a handler returns for a command that is to be left without an answer. */
+export const noAnswer: unique symbol = Symbol('noAnswer');
+
 /** How a command ended in its handler. */
 export type CommandOutcome =
   | { readonly ok: true; readonly result: unknown }
@@ -13,6 +16,7 @@ export function answerEvent(
   outcome: CommandOutcome,
   dialect: Dialect,
 ): OutgoingEvent | undefined {
+  if (outcome.ok && outcome.result === noAnswer) return undefined;
   if (dialect === 'fork') return forkAnswer(command, outcome);
   const reply = commands[command.name].reply(dialect);
   if (reply.kind === 'queryEvent') {

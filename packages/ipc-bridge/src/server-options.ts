@@ -37,7 +37,7 @@ export interface AgentServerOptions {
   /** In which dialect commands are answered. */
   readonly dialect: Dialect;
   /**
-   * Carries out a command. What it returns is the answer, where the dialect has one; what it throws becomes an error
+   * Carries out a command. What it returns is the answer, where the dialect has one and it is not `noAnswer`; what it throws becomes an error
    * answer in `fork`, a refusal of StartNewTask in `zoo`, an empty answer to a query in `official` and `zoo`, and is
    * always reported.
    */

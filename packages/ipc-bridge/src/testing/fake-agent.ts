@@ -1,0 +1,150 @@
+import type { ByteChannel } from '../channel.ts';
+import type { Dialect } from '../dialect.ts';
+import type { JsonObject } from '../json.ts';
+import { type Schedule, timerSchedule } from '../schedule.ts';
+import { type AgentServer, createAgentServer } from '../server.ts';
+import { noAnswer } from '../server-answers.ts';
+import type { AgentServerOptions, OutgoingEvent, ReceivedCommand } from '../server-options.ts';
+import { carryOutCommand, type FakeFacts } from './fake-commands.ts';
+import { defaultSteps, type FakeAgentScript } from './fake-script.ts';
+import { createFakeSettings } from './fake-settings.ts';
+import { describeTask, type FakeTask } from './fake-task.ts';
+import { createFakeTasks } from './fake-tasks.ts';
+import type { FakeWorld } from './fake-world.ts';
+import { type LinkOptions, linkedChannels } from './linked-channels.ts';
+
+/** What a fake agent is like; everything but the dialect has a default. */
+export interface FakeAgentOptions
+  extends Pick<AgentServerOptions, 'acceptForeignClientIds' | 'createClientId' | 'identity' | 'limits' | 'onProblem'> {
+  readonly dialect: Dialect;
+  /** What it does of its own, and which commands it ignores or refuses. */
+  readonly script?: FakeAgentScript;
+  /** Epoch milliseconds. Default: `Date.now`. */
+  readonly clock?: () => number;
+  /** Default: the platform's timer. */
+  readonly schedule?: Schedule;
+  /** How long a step of a task takes. Default 0. */
+  readonly paceMs?: number;
+  /** How long after a question it tells that it waits (`taskInteractive`, `taskIdle`, …). Default 2 000. */
+  readonly askEventDelayMs?: number;
+  /** Whether a result is told by `taskCompleted` at once, as before Roo Code 3.51, rather than only asked about. Default: in `fork`. */
+  readonly completionEvent?: boolean;
+  /** Default: `task-1`, `task-2`, … */
+  readonly createTaskId?: () => string;
+  /** The settings that a fork tells and takes; keys are in clear. */
+  readonly configuration?: JsonObject;
+  readonly facts?: Partial<FakeFacts>;
+  /** How bytes travel on the connections that {@link FakeAgent.open} makes. */
+  readonly link?: LinkOptions;
+}
+
+/** An agent without a model, which speaks one dialect as its real agents do. */
+export interface FakeAgent {
+  /** Its server, to be served on a socket. */
+  readonly server: AgentServer;
+  /** Opens a connection in memory: what `createAgentClient` takes as `open`. Fails once it was stopped. */
+  readonly open: () => ByteChannel;
+  /** Every task since it was created, also over a restart. */
+  readonly tasks: readonly FakeTask[];
+  /** Every command that reached it. */
+  readonly received: readonly ReceivedCommand[];
+  /** Sends an event to every client. */
+  emit(event: OutgoingEvent): void;
+  /** Cuts every connection and forgets what runs; new connections are taken at once. */
+  restart(): void;
+  /** Cuts every connection for good. */
+  stop(): void;
+}
+
+/** Creates a fake agent. It answers commands, streams messages, asks and completes as the real ones of the dialect do. */
+export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
+  const { dialect, script = {}, link = {}, createTaskId = countTasks() } = options;
+  const received: ReceivedCommand[] = [];
+  const settings = createFakeSettings(options.configuration ?? defaultConfiguration);
+  const facts: FakeFacts = { ...defaultFacts, ...options.facts };
+  let stopped = false;
+
+  const restart = (): void => {
+    tasks.forget();
+    for (const client of server.clients) client.close();
+  };
+  const stop = (): void => {
+    stopped = true;
+    tasks.forget();
+    server.close();
+  };
+  const world: FakeWorld = {
+    dialect,
+    clock: options.clock ?? Date.now,
+    schedule: options.schedule ?? timerSchedule,
+    paceMs: options.paceMs ?? 0,
+    askEventDelayMs: options.askEventDelayMs ?? 2_000,
+    completionEvent: options.completionEvent ?? dialect === 'fork',
+    emit: (event) => server.broadcast(event),
+    restart,
+    closeWindow: stop,
+  };
+  const tasks = createFakeTasks({ world, createTaskId, steps: script.task ?? defaultSteps });
+  const context = { world, tasks, settings, facts };
+  const server = createAgentServer({
+    ...serverOptions(options),
+    onCommand: (command, client) => {
+      received.push(command);
+      const verdict = script.command?.(command);
+      if (verdict instanceof Error) throw verdict;
+      return verdict === 'ignore' ? noAnswer : carryOutCommand(command, client, context);
+    },
+  });
+
+  return {
+    server,
+    open: () => {
+      if (stopped) throw Object.assign(new Error('The fake agent was stopped.'), { code: 'ECONNREFUSED' });
+      const [near, far] = linkedChannels(link);
+      server.accept(far);
+      return near;
+    },
+    get tasks() {
+      return tasks.all.map(describeTask);
+    },
+    received,
+    emit: world.emit,
+    restart,
+    stop,
+  };
+}
+
+const defaultConfiguration: JsonObject = { apiProvider: 'fake-ai', apiModelId: 'fake-model', mode: 'code' };
+
+const defaultFacts: FakeFacts = {
+  modes: [
+    { slug: 'architect', name: 'Architect' },
+    { slug: 'code', name: 'Code' },
+  ],
+  commands: [{ name: 'init', source: 'built-in', description: 'Looks at the project' }],
+  models: { 'fake/model': { contextWindow: 200_000, supportsPromptCache: false } },
+  ready: true,
+};
+
+// A late fork tells its version in the introduction, and nobody else does.
+function serverOptions(options: FakeAgentOptions): Omit<AgentServerOptions, 'onCommand'> {
+  const { dialect, schedule, identity, acceptForeignClientIds, createClientId, limits, onProblem } = options;
+  const version = dialect === 'fork' ? { serverVersion: '3.14.3' } : {};
+  return {
+    dialect,
+    identity: { pid: 1, ppid: 1, ...version, ...identity },
+    ...(schedule !== undefined && { schedule }),
+    ...(acceptForeignClientIds !== undefined && { acceptForeignClientIds }),
+    ...(createClientId !== undefined && { createClientId }),
+    ...(limits !== undefined && { limits }),
+    ...(onProblem !== undefined && { onProblem }),
+  };
+}
+
+function countTasks(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `task-${count}`;
+  };
+}

@@ -1,0 +1,156 @@
+import type { CommandName } from '../command-name.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import { noAnswer } from '../server-answers.ts';
+import type { ReceivedCommand, ServerClient } from '../server-options.ts';
+import type { FakeSettings } from './fake-settings.ts';
+import { type FakeTasks, readUserMessage } from './fake-tasks.ts';
+import type { FakeWorld } from './fake-world.ts';
+
+/** What the commands of a fake agent act on. */
+export interface FakeCommandContext {
+  readonly world: FakeWorld;
+  readonly tasks: FakeTasks;
+  readonly settings: FakeSettings;
+  /** What the queries tell. */
+  readonly facts: FakeFacts;
+}
+
+/** What a fake agent knows; the defaults are small. */
+export interface FakeFacts {
+  readonly modes: readonly JsonObject[];
+  readonly commands: readonly JsonObject[];
+  readonly models: JsonObject;
+  /** What IsReady answers (fork). */
+  readonly ready: boolean;
+}
+
+type Handlers = {
+  readonly [Name in CommandName]?: (data: unknown, client: ServerClient, context: FakeCommandContext) => unknown;
+};
+
+/** Carries out a command as the dialect does, with its faults. */
+export function carryOutCommand(command: ReceivedCommand, client: ServerClient, context: FakeCommandContext): unknown {
+  const handlers = context.world.dialect === 'fork' ? forkHandlers : officialHandlers;
+  return handlers[command.name]?.(command.data, client, context);
+}
+
+const done = { success: true };
+
+const officialHandlers: Handlers = {
+  // A command that does not fit is dropped without a word.
+  StartNewTask: (data, _client, { tasks }) => {
+    const prompt = readPrompt(data);
+    return prompt === undefined ? noAnswer : tasks.start(prompt).id;
+  },
+  CancelTask: (_data, _client, { tasks }) => tasks.cancel({ again: true }),
+  CloseTask: (_data, _client, { world }) => world.closeWindow(),
+  ResumeTask: (data, _client, { tasks }) => void tasks.resume(String(data)),
+  SendMessage: (data, _client, { tasks }) => {
+    const message = readUserMessage(data);
+    if (message !== undefined) tasks.say(message, { queue: true });
+  },
+  DeleteQueuedMessage: (data, _client, { tasks }) => tasks.unqueue(String(data)),
+  GetCommands: (_data, _client, { facts }) => facts.commands,
+  GetModes: (_data, _client, { facts }) => facts.modes,
+  // Zoo has no models of its own, and always says so.
+  GetModels: (_data, _client, { facts, world }) => (world.dialect === 'zoo' ? {} : facts.models),
+};
+
+const forkHandlers: Handlers = {
+  StartNewTask: (data, _client, { tasks, settings }) => {
+    const prompt = readPrompt(data);
+    if (prompt === undefined) return noAnswer;
+    // Also an empty configuration replaces the provider's.
+    settings.replace(prompt.configuration);
+    return tasks.start(prompt).id;
+  },
+  // Success of these two says nothing but the event.
+  CancelTask: (data, _client, { tasks }) => {
+    checkCurrent(tasks, data);
+    tasks.cancel({ again: false });
+  },
+  CloseTask: (data, _client, { tasks }) => {
+    checkCurrent(tasks, data);
+    tasks.cancel({ again: false });
+  },
+  GetCurrentTaskStack: (_data, _client, { tasks }) => (tasks.current === undefined ? [] : [tasks.current.id]),
+  ClearCurrentTask: (_data, _client, { tasks }) => {
+    tasks.cancel({ again: false });
+    return done;
+  },
+  // The answer comes before the task has stopped.
+  CancelCurrentTask: (_data, _client, { tasks, world }) => {
+    world.schedule(() => tasks.cancel({ again: true }), world.paceMs);
+    return done;
+  },
+  SendMessage: (data, _client, { tasks }) => {
+    checkOpen(tasks);
+    const message = readUserMessage(withImage(data));
+    if (message !== undefined) tasks.say(message, { queue: false });
+    return done;
+  },
+  PressPrimaryButton: (_data, _client, { tasks }) => {
+    checkOpen(tasks);
+    tasks.press('yes');
+    return done;
+  },
+  PressSecondaryButton: (_data, _client, { tasks }) => {
+    checkOpen(tasks);
+    tasks.press('no');
+    return done;
+  },
+  SetConfiguration: (data, _client, { settings }) => {
+    settings.replace(isJsonObject(data) ? data : {});
+    return done;
+  },
+  GetConfiguration: (_data, _client, { settings }) => settings.all,
+  IsReady: (_data, _client, { facts }) => facts.ready,
+  GetMessages: (data, _client, { tasks }) => tasks.find(String(data))?.messages.all ?? [],
+  GetTokenUsage: (data, _client, { tasks }) => {
+    const { current } = tasks;
+    return current?.id === data && current?.state !== 'completed' ? current?.tokenUsage : undefined;
+  },
+  Log: () => noAnswer,
+  ResumeTask: (data, _client, { tasks }) => {
+    if (!tasks.resume(String(data))) throw new Error('Task not found');
+    return done;
+  },
+  // A promise that nobody waited for, as JSON has it.
+  IsTaskInHistory: () => ({}),
+  CreateProfile: (data, _client, { settings }) => {
+    settings.profiles.create(String(data));
+    return done;
+  },
+  GetProfiles: (_data, _client, { settings }) => settings.profiles.names,
+  SetActiveProfile: (data, client, { settings }) => {
+    settings.profiles.activate(String(data));
+    // The agent also answers a question that nobody asked.
+    const stray = { commandName: 'GetConfiguration', requestId: '', payload: settings.all };
+    client.send({ eventName: 'commandResponse', payload: [stray] });
+    return done;
+  },
+  GetActiveProfile: (_data, _client, { settings }) => settings.profiles.active,
+  DeleteProfile: (data, _client, { settings }) => {
+    settings.profiles.remove(String(data));
+    return done;
+  },
+};
+
+function readPrompt(data: unknown): Parameters<FakeTasks['start']>[0] | undefined {
+  if (!isJsonObject(data) || !isJsonObject(data.configuration) || typeof data.text !== 'string') return undefined;
+  const { images = [] } = readUserMessage(data) ?? {};
+  return { text: data.text, images, configuration: data.configuration };
+}
+
+// One image is all that the fork takes, and it has its own place.
+function withImage(data: unknown): unknown {
+  return isJsonObject(data) && typeof data.imageUrl === 'string' ? { ...data, images: [data.imageUrl] } : data;
+}
+
+function checkOpen(tasks: FakeTasks): void {
+  if (tasks.current === undefined) throw new Error('No active task');
+}
+
+function checkCurrent(tasks: FakeTasks, taskId: unknown): void {
+  if (tasks.current?.id !== taskId) throw new Error(`Task ${String(taskId).slice(0, 80)} is not the current task`);
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from '../json.ts';
+import type { FakeWorld } from './fake-world.ts';
+
+/** The messages of one fake task, told to the clients as the dialect does it. */
+export interface FakeMessages {
+  /** Whole texts, as GetMessages gives them. */
+  readonly all: readonly JsonObject[];
+  /** Tells a message that was never streamed. */
+  tell(message: {
+    readonly type: 'ask' | 'say';
+    readonly kind: string;
+    readonly text: string;
+    readonly images?: readonly string[];
+  }): void;
+  /** Begins a stream. */
+  stream(say: string): FakeStream;
+}
+
+/** A message that is being streamed. */
+export interface FakeStream {
+  add(piece: string): void;
+  /** Tells the last piece, and that it was the last. */
+  close(piece: string): void;
+}
+
+/** Creates the messages of a task. */
+export function createFakeMessages(taskId: string, world: FakeWorld): FakeMessages {
+  const all: JsonObject[] = [];
+  const shorten = world.dialect === 'fork' ? createDeltas() : (text: string) => text;
+  let lastTs = 0;
+
+  const nextTs = (): number => {
+    lastTs = Math.max(lastTs + 1, world.clock());
+    return lastTs;
+  };
+  const emit = (action: 'created' | 'updated', message: JsonObject & { readonly text: string }): void => {
+    const partial = message.partial === true || message.partial === false ? message.partial : undefined;
+    const shown = { ...message, text: shorten(message.text, partial) };
+    world.emit({ eventName: 'message', payload: [{ taskId, action, message: shown }] });
+  };
+  return {
+    all,
+    tell: ({ type, kind, text, images }) => {
+      const message = { ts: nextTs(), type, [type]: kind, text, ...(images?.length && { images }) };
+      all.push(message);
+      emit('created', message);
+    },
+    stream: (say) => {
+      const fields = { ts: nextTs(), type: 'say', say };
+      const index = all.length;
+      let text = '';
+      const update = (piece: string, partial: boolean): void => {
+        const action = all.length > index ? 'updated' : 'created';
+        text += piece;
+        all[index] = { ...fields, text };
+        emit(action, { ...fields, text, partial });
+      };
+      return { add: (piece) => update(piece, true), close: (piece) => update(piece, false) };
+    },
+  };
+}
+
+// The fork tells only what is new while a text grows. It keeps one text a task, not one a message, so that a message in
+// between makes the next piece repeat everything.
+function createDeltas(): (text: string, partial: boolean | undefined) => string {
+  let told = '';
+  return (text, partial) => {
+    const delta = partial !== undefined && text.startsWith(told) ? text.slice(told.length) : text;
+    told = partial === true ? text : '';
+    return delta;
+  };
+}

@@ -1,0 +1,65 @@
+import type { JsonObject } from '../json.ts';
+import type { OutgoingEvent, ReceivedCommand } from '../server-options.ts';
+
+/** One thing that a fake task does. */
+export type FakeStep =
+  /** Says a text, in one piece or streamed in several; `say` is the kind of message, by default `text`. */
+  | { readonly step: 'say'; readonly text: string; readonly say?: string; readonly pieces?: number }
+  /** Asks, and waits for an answer; what `onAnswer` gives comes before the rest. */
+  | {
+      readonly step: 'ask';
+      readonly ask: string;
+      readonly text: string;
+      readonly onAnswer?: (answer: FakeAnswer) => Iterable<FakeStep>;
+    }
+  /** Presents a result, as the dialect does it. */
+  | { readonly step: 'complete'; readonly text: string }
+  | { readonly step: 'switchMode'; readonly mode: string }
+  | { readonly step: 'failTool'; readonly tool: string; readonly error: string }
+  | { readonly step: 'useTokens'; readonly tokensIn: number; readonly tokensOut: number; readonly cost: number }
+  /** Sends any event to every client. */
+  | { readonly step: 'emit'; readonly event: OutgoingEvent }
+  | { readonly step: 'wait'; readonly ms: number }
+  /** Does nothing any more until the task is aborted. */
+  | { readonly step: 'hang' }
+  /** Cuts every connection and forgets the running tasks, as an editor does that starts anew. */
+  | { readonly step: 'restart' };
+
+/** How a question was answered: by a message, or by a button. */
+export interface FakeAnswer {
+  readonly kind: 'message' | 'yes' | 'no';
+  readonly text: string;
+  readonly images: readonly string[];
+}
+
+/** What a task was started with. */
+export interface FakePrompt {
+  readonly taskId: string;
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly configuration: JsonObject;
+}
+
+/** What a fake agent does of its own. */
+export interface FakeAgentScript {
+  /** The steps of a new task; a generator is read one step at a time. Default: see {@link defaultSteps}. */
+  readonly task?: (prompt: FakePrompt) => Iterable<FakeStep>;
+  /** Looks at every command first: `ignore` never answers it, an error refuses it, anything else carries it out. */
+  readonly command?: (command: ReceivedCommand) => 'carryOut' | 'ignore' | Error | undefined;
+}
+
+/** Thinks, streams an answer, asks back when the prompt ends in a question mark, and presents a result. */
+export function* defaultSteps({ text }: FakePrompt): Generator<FakeStep> {
+  yield { step: 'say', say: 'api_req_started', text: '{"request":"…"}' };
+  yield { step: 'say', text: `You wrote: ${text}`, pieces: 5 };
+  yield { step: 'useTokens', tokensIn: 120, tokensOut: 40, cost: 0.001 };
+  if (text.trimEnd().endsWith('?')) {
+    const question = JSON.stringify({ question: 'What do you mean?', suggest: [{ answer: 'Just that.' }] });
+    yield { step: 'ask', ask: 'followup', text: question, onAnswer: echo };
+  }
+  yield { step: 'complete', text: 'Done.' };
+}
+
+function echo({ text }: FakeAnswer): readonly FakeStep[] {
+  return [{ step: 'say', text: `You answered: ${text}`, pieces: 2 }];
+}

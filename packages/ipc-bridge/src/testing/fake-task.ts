@@ -1,0 +1,72 @@
+import type { JsonObject } from '../json.ts';
+import { createFakeMessages, type FakeMessages } from './fake-messages.ts';
+import type { FakeAnswer, FakeStep } from './fake-script.ts';
+import type { FakeWorld } from './fake-world.ts';
+
+/** A task of a fake agent, as a test sees it. */
+export interface FakeTask {
+  readonly id: string;
+  readonly state: FakeTaskState;
+  /** What it asks, while it waits. */
+  readonly ask: string | undefined;
+  /** Its messages with their whole texts. */
+  readonly messages: readonly JsonObject[];
+  readonly tokenUsage: JsonObject;
+}
+
+/** `waiting` is for an answer, `completed` when a result was told, `aborted` when it was stopped. */
+export type FakeTaskState = 'running' | 'waiting' | 'completed' | 'aborted';
+
+/** A task while it runs; `task-run` functions change it. */
+export interface TaskRun {
+  readonly id: string;
+  readonly world: FakeWorld;
+  readonly messages: FakeMessages;
+  /** What is still to be done, the innermost last. */
+  readonly steps: Iterator<FakeStep>[];
+  /** May answer a question at once, as a queued message does. */
+  readonly onAsk: (run: TaskRun) => FakeAnswer | undefined;
+  state: FakeTaskState;
+  question: FakeQuestion | undefined;
+  tokenUsage: FakeTokenUsage;
+  cancelTimer: () => void;
+  cancelAskEvent: () => void;
+}
+
+/** What a task waits to be told. */
+export type FakeQuestion = Extract<FakeStep, { readonly step: 'ask' }>;
+
+/** As the agents count. */
+export interface FakeTokenUsage {
+  readonly totalTokensIn: number;
+  readonly totalTokensOut: number;
+  readonly totalCost: number;
+  readonly contextTokens: number;
+}
+
+/** Creates a task that has nothing to do yet. */
+export function createTaskRun(id: string, world: FakeWorld, onAsk: TaskRun['onAsk']): TaskRun {
+  return {
+    id,
+    world,
+    onAsk,
+    messages: createFakeMessages(id, world),
+    steps: [],
+    state: 'running',
+    question: undefined,
+    tokenUsage: { totalTokensIn: 0, totalTokensOut: 0, totalCost: 0, contextTokens: 0 },
+    cancelTimer: () => {},
+    cancelAskEvent: () => {},
+  };
+}
+
+/** What a test may see of a task. */
+export function describeTask(run: TaskRun): FakeTask {
+  return {
+    id: run.id,
+    state: run.state,
+    ask: run.question?.ask,
+    messages: run.messages.all,
+    tokenUsage: { ...run.tokenUsage },
+  };
+}

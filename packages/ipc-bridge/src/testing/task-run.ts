@@ -1,0 +1,160 @@
+import { askGroup } from '../message-words.ts';
+import type { FakeAnswer, FakeStep } from './fake-script.ts';
+import type { FakeQuestion, TaskRun } from './fake-task.ts';
+
+/** Adds steps in front of what is left, and goes on with them. */
+export function runSteps(run: TaskRun, steps: Iterable<FakeStep>): void {
+  run.steps.push(steps[Symbol.iterator]());
+  goOn(run);
+}
+
+/** Answers what a task asks; false when it asks nothing. */
+export function answerTask(run: TaskRun, answer: FakeAnswer): boolean {
+  const { question } = run;
+  if (question === undefined) return false;
+  run.cancelAskEvent();
+  run.question = undefined;
+  run.state = 'running';
+  tell(run, 'taskAskResponded');
+  const { text, images } = answer;
+  if (text !== '' || images.length > 0) run.messages.tell({ type: 'say', kind: 'user_feedback', text, images });
+  runSteps(run, question.onAnswer?.(answer) ?? []);
+  return true;
+}
+
+/** Stops a task. What it streams is never closed on the wire, as it is with the agents. */
+export function abortTask(run: TaskRun): void {
+  run.cancelTimer();
+  run.cancelAskEvent();
+  run.steps.length = 0;
+  run.question = undefined;
+  if (run.state !== 'completed') run.state = 'aborted';
+  tell(run, 'taskAborted');
+}
+
+/** Tells an event whose payload begins with the task. */
+export function tell(run: TaskRun, eventName: string, ...rest: readonly unknown[]): void {
+  run.world.emit({ eventName, payload: [run.id, ...rest] });
+}
+
+/** Asks, and waits. */
+export function askUser(run: TaskRun, question: FakeQuestion): void {
+  run.question = question;
+  run.state = 'waiting';
+  run.messages.tell({ type: 'ask', kind: question.ask, text: question.text });
+  const answer = run.onAsk(run);
+  if (answer !== undefined) answerTask(run, answer);
+  else tellThatItWaits(run, question.ask);
+}
+
+type StepOf<Kind extends FakeStep['step']> = Extract<FakeStep, { readonly step: Kind }>;
+
+const performers: { readonly [Kind in FakeStep['step']]: (run: TaskRun, step: StepOf<Kind>) => void } = {
+  say: (run, { say = 'text', text, pieces = 1 }) => {
+    if (pieces > 1) streamText(run, { say, parts: cutText(text, pieces) });
+    else {
+      run.messages.tell({ type: 'say', kind: say, text });
+      goOn(run);
+    }
+  },
+  ask: askUser,
+  complete: presentResult,
+  switchMode: (run, { mode }) => {
+    tell(run, 'taskModeSwitched', mode);
+    goOn(run);
+  },
+  failTool: (run, { tool, error }) => {
+    tell(run, 'taskToolFailed', tool, error);
+    goOn(run);
+  },
+  useTokens: (run, { tokensIn, tokensOut, cost }) => {
+    const { totalTokensIn, totalTokensOut, totalCost } = run.tokenUsage;
+    run.tokenUsage = {
+      totalTokensIn: totalTokensIn + tokensIn,
+      totalTokensOut: totalTokensOut + tokensOut,
+      totalCost: totalCost + cost,
+      contextTokens: tokensIn + tokensOut,
+    };
+    // The fork is from before this event told the tools.
+    tell(run, 'taskTokenUsageUpdated', run.tokenUsage, ...(run.world.dialect === 'fork' ? [] : [{}]));
+    goOn(run);
+  },
+  emit: (run, { event }) => {
+    run.world.emit(event);
+    goOn(run);
+  },
+  wait: (run, { ms }) => goOn(run, ms),
+  hang: () => {},
+  restart: (run) => run.world.restart(),
+};
+
+function goOn(run: TaskRun, afterMs = run.world.paceMs): void {
+  run.cancelTimer = run.world.schedule(() => performNext(run), afterMs);
+}
+
+function performNext(run: TaskRun): void {
+  for (let steps = run.steps.at(-1); steps !== undefined; steps = run.steps.at(-1)) {
+    const { done, value } = steps.next();
+    if (done !== true) {
+      perform(run, value);
+      return;
+    }
+    run.steps.pop();
+  }
+}
+
+function perform<Kind extends FakeStep['step']>(run: TaskRun, step: StepOf<Kind>): void {
+  const performer: (run: TaskRun, step: StepOf<Kind>) => void = performers[step.step as Kind];
+  performer(run, step);
+}
+
+function streamText(run: TaskRun, { say, parts }: { readonly say: string; readonly parts: readonly string[] }): void {
+  const stream = run.messages.stream(say);
+  const tellPart = (index: number): void => {
+    const part = parts[index] ?? '';
+    if (index + 1 >= parts.length) {
+      stream.close(part);
+      goOn(run);
+    } else {
+      stream.add(part);
+      run.cancelTimer = run.world.schedule(() => tellPart(index + 1), run.world.paceMs);
+    }
+  };
+  tellPart(0);
+}
+
+// Roo Code since 3.51 only asks whether the result will do, and IPC has no button to say so; before, it told it at once.
+function presentResult(run: TaskRun, { text }: StepOf<'complete'>): void {
+  run.messages.tell({ type: 'say', kind: 'completion_result', text });
+  if (run.world.completionEvent) {
+    run.state = 'completed';
+    const isFork = run.world.dialect === 'fork';
+    tell(run, 'taskCompleted', run.tokenUsage, {}, ...(isFork ? [] : [{ isSubtask: false }]));
+    return;
+  }
+  const again: FakeQuestion['onAnswer'] = ({ text: feedback }) => [
+    { step: 'say', text: `About that: ${feedback}` },
+    { step: 'complete', text },
+  ];
+  askUser(run, { step: 'ask', ask: 'completion_result', text: '', onAnswer: again });
+}
+
+// Only a while after a question, and not at all when it was answered by then. The fork has none of these events.
+function tellThatItWaits(run: TaskRun, ask: string): void {
+  const { world } = run;
+  const group = askGroup(ask);
+  if (world.dialect === 'fork' || group === 'nonBlocking') return;
+  const eventName = { interactive: 'taskInteractive', resumable: 'taskResumable', idle: 'taskIdle' }[group];
+  run.cancelAskEvent = world.schedule(() => tell(run, eventName), world.askEventDelayMs);
+}
+
+// By characters, so that no piece ends within one.
+function cutText(text: string, pieces: number): readonly string[] {
+  const characters = Array.from(text);
+  const size = Math.max(1, Math.ceil(characters.length / pieces));
+  const parts: string[] = [];
+  for (let start = 0; start < characters.length; start += size) {
+    parts.push(characters.slice(start, start + size).join(''));
+  }
+  return parts;
+}

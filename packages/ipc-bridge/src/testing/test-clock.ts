@@ -1,0 +1,54 @@
+import type { Schedule } from '../schedule.ts';
+
+/** A clock and timers that stand still until a test moves them. */
+export interface TestClock {
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly schedule: Schedule;
+  /** Moves on, runs what comes due on the way in its order, and lets each have its consequences first. */
+  advance(ms: number): Promise<void>;
+  /** How many timers are set. */
+  readonly timers: number;
+}
+
+/** Creates one that shows `startMs`. Default: the first of January 2026. */
+export function createTestClock(startMs: number = Date.UTC(2026, 0, 1)): TestClock {
+  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  let now = startMs;
+  const nextDue = (end: number) =>
+    [...timers].filter(({ at }) => at <= end).reduce<{ at: number; run: () => void } | undefined>(earlier, undefined);
+  return {
+    clock: () => now,
+    schedule: (run, delayMs) => {
+      const timer = { at: now + Math.max(0, delayMs), run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance: async (ms) => {
+      const end = now + ms;
+      await settle();
+      for (let timer = nextDue(end); timer !== undefined; timer = nextDue(end)) {
+        timers.delete(timer);
+        now = Math.max(now, timer.at);
+        timer.run();
+        await settle();
+      }
+      now = end;
+    },
+    get timers() {
+      return timers.size;
+    },
+  };
+}
+
+// The first of those that are due at the same time is the one that was set first.
+function earlier<T extends { readonly at: number }>(best: T | undefined, timer: T): T {
+  return best === undefined || timer.at < best.at ? timer : best;
+}
+
+// Everything that promises and microtasks still have to do comes before a timer of the platform.
+function settle(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
