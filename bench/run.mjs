@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [decide|compile|patterns|server]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [decide|compile|patterns|gateway|server]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,14 @@ const benchmarks = {
       const { measureTypicalPatterns, measureEvilPatterns } = await import('./patterns/measure-patterns.mjs');
       return [measureTypicalPatterns, measureEvilPatterns];
     },
+  },
+  gateway: {
+    needs: '@modegate/modes-server',
+    load: async () => [
+      (await import('./gateway/measure-hops.mjs')).measureHops,
+      (await import('./gateway/measure-gateway-start.mjs')).measureGatewayStart,
+      (await import('./gateway/measure-prompt-cost.mjs')).measurePromptCost,
+    ],
   },
   server: {
     needs: '@modegate/modes-server',

@@ -1,11 +1,17 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /** Bundles the echo server exactly as the product's server is bundled; returns the path of the one file. */
-export async function bundleEcho() {
-  const outfile = fileURLToPath(new URL('../dist/echo-server.js', import.meta.url));
+export function bundleEcho() {
+  return bundleScript(fileURLToPath(new URL('echo-server.mjs', import.meta.url)));
+}
+
+/** Bundles a script as the product's server is bundled; returns the path of the one file. */
+export async function bundleScript(entry) {
+  const outfile = fileURLToPath(new URL(`../dist/${basename(entry, '.mjs')}.js`, import.meta.url));
   await build({
-    entryPoints: [fileURLToPath(new URL('echo-server.mjs', import.meta.url))],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     minify: true,

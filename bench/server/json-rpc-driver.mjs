@@ -6,9 +6,9 @@ const protocolVersion = '2025-11-25';
  * Starts an MCP server on stdio and talks to it in plain lines, without an SDK between the clock and the server.
  * Diagnostics on stderr are kept for the message of a failure.
  */
-export function startServer(script, { cwd, env }) {
+export function startServer(script, { cwd, env, args = [] }) {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [script], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   const waiting = new Map();
   let stderr = '';
   let lastId = 0;

@@ -28,7 +28,8 @@ export async function measureCalls({ quick }) {
   });
 }
 
-async function runRounds(contestants, { quick, failures }) {
+/** Alternates the contestants, round by round; the first round warms up and does not count. */
+export async function runRounds(contestants, { quick, failures }) {
   const sequential = quick ? 300 : 2000;
   const pipelined = quick ? 3000 : 20_000;
   for (let round = 0; round <= (quick ? 3 : 10); round++) {
@@ -73,7 +74,8 @@ async function callPipelined({ server, tool, calls }, count) {
   return { value: (count / (performance.now() - startedAt)) * 1000, wrong };
 }
 
-function report(contestants) {
+/** Medians over the rounds, and ratios to the first contestant in the same round. */
+export function report(contestants, reference = 'echo') {
   const [echo] = contestants;
   const ofEcho = (field) => (contestant) => median(contestant[field].map((value, round) => value / echo[field][round]));
   const rows = contestants.map((contestant) => ({
@@ -85,7 +87,7 @@ function report(contestants) {
     throughputOfEcho: ofEcho('perSecond')(contestant),
   }));
   const table = formatTable(
-    ['tool', 'p50', 'of echo', 'p99', 'calls/s in flight', 'of echo'],
+    ['tool', 'p50', `of ${reference}`, 'p99', 'calls/s in flight', `of ${reference}`],
     rows.map((row) => [
       row.server,
       formatMs(row.p50Ms),
