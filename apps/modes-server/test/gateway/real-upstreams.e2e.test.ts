@@ -81,7 +81,8 @@ describe.each([
 
     beforeAll(async () => {
       client = await connect(launch(fixed, { filesystem, everything, fast }));
-      names = await listUntil(client, mayWrite ? 'everything__get-sum' : 'fast__add');
+      const awaited = ['filesystem__read_file', 'fast__add', ...(mayWrite ? ['everything__get-sum'] : [])];
+      names = await listUntil(client, awaited);
     });
     afterAll(() => client.close());
 
@@ -404,11 +405,11 @@ describe('a mode that changes while calls are on their way', () => {
   });
 });
 
-/** Lists until a tool is there; servers may still be starting when a client asks for the first time. */
-async function listUntil(client: OutsideClient, awaited: string): Promise<readonly string[]> {
+/** Lists until all of these tools are there; servers may still be starting when a client asks for the first time. */
+async function listUntil(client: OutsideClient, awaited: readonly string[]): Promise<readonly string[]> {
   for (;;) {
     const names = (await client.listTools()).tools.map(({ name }) => name).toSorted();
-    if (names.includes(awaited) && names.includes('filesystem__read_file')) return names;
+    if (awaited.every((name) => names.includes(name))) return names;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

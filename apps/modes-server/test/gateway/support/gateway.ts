@@ -165,6 +165,7 @@ export function failure({ result, error }: Message): string | undefined {
 // Notifications of one kind are gathered for 50 ms; what has not come after this time does not come.
 const announcementMs = 150;
 
-function pause(ms: number): Promise<void> {
+/** Waits; for what nobody announces. */
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -84,7 +84,7 @@ const faults: Readonly<Record<string, Fault>> = {
   /** Answers what nobody has asked. */
   'unknown-ids': {
     take: (message) => {
-      for (const id of [-1, 999_999, 'nobody', null, 1.5, { id: 1 }, [message.id], String(message.id)])
+      for (const id of [-1, 999_999, 'nobody', null, 1.5, { id: 1 }, [message.id], `${String(message.id)}x`])
         send({ id, result: text('not yours') });
       send({ id: 424_242, error: { code: -32603, message: 'not yours' } });
       return false;
