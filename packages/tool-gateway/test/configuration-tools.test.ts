@@ -67,6 +67,13 @@ describe('what is offered', () => {
     expect(world.tools.map((tool) => tool.name)).toEqual(CONFIGURATION_TOOLS);
   });
 
+  test('the flat surface says nothing of a mode that it does not have', () => {
+    for (const tool of createWorld({ surface: 'flat' }).tools) {
+      const text = `${tool.description} ${JSON.stringify(schemasOf(tool))}`;
+      expect(text).not.toMatch(/(configuration|normal)[ -]mode/i);
+    }
+  });
+
   test('the surface that is off has no tools', () => {
     const world = createWorld({ surface: 'off', unequipped: 'all' });
     expect(world.tools).toEqual([]);
@@ -529,6 +536,14 @@ describe('get-active-toolset', () => {
     expect(structured.warnings.at(-1)).toBe('Your mode hides 3 of the 4 tools of the toolset.');
   });
 
+  test('a name whose server nobody can tell is kept from those whose mode cannot be asked about it', async () => {
+    const hand = { name: 'hand', tools: named('gamma.secret'), createdAt: 0, lastModified: 0 };
+    const store = createMemoryToolsetStore(JSON.stringify({ toolsets: { hand } }));
+    const world = createWorld({ store, context: { mayKnow: () => true } });
+    const { structured } = await world.call('equip-toolset', { name: 'hand' });
+    expect(structured.toolset).toMatchObject({ tools: [], hiddenTools: 1, toolCount: 1 });
+  });
+
   test('a tool that comes back is served again without being equipped again', async () => {
     const world = await equippedWorld();
     const full = world.catalogue;
@@ -641,7 +656,17 @@ describe('delete-toolset', () => {
     expect(structured.message).toContain('nothing is now');
     expect(world.announced).toEqual(['all']);
     expect(world.list()).toEqual([ENTER]);
-    expect((await world.call('get-active-toolset')).structured.equipped).toBe(false);
+    const { structured: active } = await world.call('get-active-toolset');
+    expect(active).toMatchObject({ equipped: false, warnings: [] });
+  });
+
+  test('of the equipped set leaves nothing for the next start to look for', async () => {
+    const store = createMemoryToolsetStore();
+    const before = await equippedWorld({ store });
+    await before.call('delete-toolset', { name: 'set-a', confirm: true });
+    const world = createWorld({ store });
+    expect(await world.toolsets.restore()).toEqual({ success: true, toolset: undefined });
+    expect(world.toolsets.notice).toBeUndefined();
   });
 });
 
@@ -873,6 +898,26 @@ describe('the next start', () => {
     expect(structured.warnings).toEqual([expect.stringContaining("Toolset 'nope' not found")]);
     await world.call('equip-toolset', { name: 'set-a' });
     expect((await world.call('get-active-toolset')).structured.warnings).toEqual([]);
+  });
+});
+
+describe('a saved set that cannot be read', () => {
+  const storeWithBroken = () => createMemoryToolsetStore('{"toolsets":{"broken":{"name":"broken","tools":7}}}');
+
+  test('is told of, beside the others', async () => {
+    const world = await worldWithSet({ store: storeWithBroken() });
+    const { structured } = await world.call('list-saved-toolsets');
+    expect(structured.toolsets.map(({ name }) => name)).toEqual(['set-a']);
+    expect(structured.warnings).toEqual([expect.stringContaining("'broken' cannot be read: tools")]);
+  });
+
+  test('is neither equipped nor written over, and can be deleted', async () => {
+    const world = createWorld({ store: storeWithBroken() });
+    expect((await world.call('equip-toolset', { name: 'broken' })).structured.error).toContain('cannot be read');
+    const built = await world.call('build-toolset', { name: 'broken', tools: named('alpha.echo') });
+    expect(built.structured.meta.error).toContain('already exists');
+    expect((await world.call('delete-toolset', { name: 'broken', confirm: true })).structured.success).toBe(true);
+    expect((await world.call('list-saved-toolsets')).structured).toEqual({ success: true, toolsets: [] });
   });
 });
 

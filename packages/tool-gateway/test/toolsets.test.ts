@@ -94,16 +94,30 @@ describe('asking about a tool', () => {
     expect(world.toolsets.members).not.toBe(before);
   });
 
-  test('a tool of an older catalogue counts only while it is the same', async () => {
-    const world = createWorld({ changedTools: 'withhold' });
-    await build(world, 'set-a', 'alpha.echo');
-    await world.toolsets.equip('set-a');
-    const old = world.catalogue.findTool('alpha', 'echo');
-    world.catalogue = fixtureCatalogue();
-    expect(old && world.toolsets.includes(old)).toBe(true);
-    world.catalogue = catalogueOf({ alpha: [definitionOf('echo', { title: 'Else' })] });
-    expect(old && world.toolsets.includes(old)).toBe(false);
+  test('of two tools with one written name only the one that was chosen counts', async () => {
+    const world = createWorld({ catalogue: catalogueOf({ a: ['b.c'], 'a.b': ['c'] }) });
+    const chosen = world.catalogue.findTool('a', 'b.c');
+    if (chosen === undefined) throw new Error('no a');
+    await world.toolsets.build(
+      { name: 'one', tools: [{ refId: chosen.refId }] },
+      { visible: world.catalogue.tools, autoEquip: true },
+    );
+    expect(world.catalogue.tools.filter((tool) => world.toolsets.includes(tool))).toEqual([chosen]);
   });
+
+  test.each(['flag', 'withhold'] as const)(
+    'a tool of an older catalogue counts only while it is the same (%s)',
+    async (changedTools) => {
+      const world = createWorld({ changedTools });
+      await build(world, 'set-a', 'alpha.echo');
+      await world.toolsets.equip('set-a');
+      const old = world.catalogue.findTool('alpha', 'echo');
+      world.catalogue = fixtureCatalogue();
+      expect(old && world.toolsets.includes(old)).toBe(true);
+      world.catalogue = catalogueOf({ alpha: [definitionOf('echo', { title: 'Else' })] });
+      expect(old && world.toolsets.includes(old)).toBe(false);
+    },
+  );
 
   test.each(['all', 'none'] as const)('with nothing equipped it is as %s says', (unequipped) => {
     const world = createWorld({ unequipped });

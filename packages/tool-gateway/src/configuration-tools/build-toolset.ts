@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ToolsetSurface } from '../configuration-mode.ts';
 import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
 import { TOOLSET_LIMITS, TOOLSET_NAME_PATTERN } from '../toolset.ts';
 import type { ConfigurationContext } from './context.ts';
@@ -6,25 +7,6 @@ import { leaveOnceApplied } from './leave-once-applied.ts';
 import { referenceSchema } from './reference-schema.ts';
 import { toolsetInfoSchema } from './toolset-info.ts';
 import { createToolsetView } from './toolset-view.ts';
-
-// The bounds of name and number stand in the schema that clients read and are checked by the build itself, whose answers say more.
-const input = z.strictObject({
-  name: z
-    .string()
-    .meta({
-      pattern: TOOLSET_NAME_PATTERN.source,
-      minLength: TOOLSET_LIMITS.minNameLength,
-      maxLength: TOOLSET_LIMITS.maxNameLength,
-    })
-    .describe('A name for the new toolset: lower-case letters, digits and hyphens.'),
-  tools: z
-    .array(referenceSchema)
-    .max(TOOLSET_LIMITS.maxTools)
-    .meta({ minItems: 1 })
-    .describe('Its tools; list-available-tools has their names and refIds.'),
-  description: z.string().max(TOOLSET_LIMITS.maxDescriptionLength).optional().describe('What the toolset is for.'),
-  autoEquip: z.boolean().default(false).describe('Equip the toolset at once and return to normal mode.'),
-});
 
 const output = z.strictObject({
   meta: z.strictObject({
@@ -38,14 +20,14 @@ const output = z.strictObject({
 });
 
 /** `build-toolset`: saves a new toolset and, when asked to, equips it. */
-export function buildToolsetTool(context: ConfigurationContext): GatewayTool {
+export function buildToolsetTool(context: ConfigurationContext, surface: ToolsetSurface): GatewayTool {
   return defineGatewayTool({
     name: 'build-toolset',
     title: 'Build Toolset',
     description:
       'Save a new toolset: a named choice of the tools that list-available-tools shows. It is kept for later sessions. With autoEquip it is equipped at once; otherwise equip it with equip-toolset. A toolset narrows what you see and never adds a tool that your mode denies.',
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input,
+    input: inputFor(surface),
     output,
     call: async ({ autoEquip, ...request }, viewer) => {
       const { visible } = createToolsetView(context, viewer);
@@ -65,5 +47,33 @@ export function buildToolsetTool(context: ConfigurationContext): GatewayTool {
         },
       };
     },
+  });
+}
+
+// The bounds of name and number stand in the schema that clients read, and are checked by the build itself, whose answers say more.
+function inputFor(surface: ToolsetSurface) {
+  return z.strictObject({
+    name: z
+      .string()
+      .meta({
+        pattern: TOOLSET_NAME_PATTERN.source,
+        minLength: TOOLSET_LIMITS.minNameLength,
+        maxLength: TOOLSET_LIMITS.maxNameLength,
+      })
+      .describe('A name for the new toolset: lower-case letters, digits and hyphens.'),
+    tools: z
+      .array(referenceSchema)
+      .max(TOOLSET_LIMITS.maxTools)
+      .meta({ minItems: 1 })
+      .describe('Its tools; list-available-tools has their names and refIds.'),
+    description: z.string().max(TOOLSET_LIMITS.maxDescriptionLength).optional().describe('What the toolset is for.'),
+    autoEquip: z
+      .boolean()
+      .default(false)
+      .describe(
+        surface === 'modal'
+          ? 'Equip the toolset at once, which ends configuration mode.'
+          : 'Equip the toolset at once.',
+      ),
   });
 }

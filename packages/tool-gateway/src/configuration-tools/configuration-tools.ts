@@ -23,9 +23,9 @@ export function createConfigurationTools(
   if (surface === 'off') return [];
   const tools = [
     listAvailableToolsTool(context),
-    buildToolsetTool(context),
+    buildToolsetTool(context, surface),
     listSavedToolsetsTool(context),
-    equipToolsetTool(context),
+    equipToolsetTool(context, surface),
     deleteToolsetTool(context),
     unequipToolsetTool(context),
     getActiveToolsetTool(context),

@@ -1,17 +1,18 @@
 import * as z from 'zod';
+import type { ToolsetSurface } from '../configuration-mode.ts';
 import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
 import type { ConfigurationContext } from './context.ts';
 import { leaveOnceApplied } from './leave-once-applied.ts';
 import { toolsetInfoSchema } from './toolset-info.ts';
 import { createToolsetView } from './toolset-view.ts';
 
-/** `equip-toolset`: exposes the tools of a saved toolset, and returns to normal mode. */
-export function equipToolsetTool(context: ConfigurationContext): GatewayTool {
+/** `equip-toolset`: exposes the tools of a saved toolset, and ends configuration mode where there is one. */
+export function equipToolsetTool(context: ConfigurationContext, surface: ToolsetSurface): GatewayTool {
+  const ending = surface === 'modal' ? ' Configuration mode ends.' : '';
   return defineGatewayTool({
     name: 'equip-toolset',
     title: 'Equip Toolset',
-    description:
-      'Equip a saved toolset: from now on its tools, as far as your mode allows them, are the tools of other servers that you see, and configuration mode ends. It is equipped again at the next start. Your list of tools changes; ask for it again if it does not.',
+    description: `Equip a saved toolset: from now on its tools, as far as your mode allows them, are the tools of other servers that you see.${ending} It is equipped again at the next start. Your list of tools changes; ask for it again if it does not.`,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: z.strictObject({ name: z.string().describe('Name of a saved toolset; see list-saved-toolsets.') }),
     output: z.strictObject({
