@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { type Dialect, dialects, formatAddress, type IpcAddress, isIpcError } from '@modegate/ipc-bridge';
+import { serveAgent } from '@modegate/ipc-bridge/node';
+import { createFakeAgent, type FakeAgent } from '@modegate/ipc-bridge/testing';
+import { type AddressFlags, chooseAddress } from '../address-settings.ts';
+import { AppError } from '../app-error.ts';
+import { simulatedSteps } from '../simulated-steps.ts';
+import { print, styled } from './print.ts';
+
+/** What the command line says about a simulation. */
+export interface SimulateFlags extends AddressFlags {
+  readonly dialect?: string;
+}
+
+// Slow enough to be watched, fast enough not to be waited for.
+const paceMs = 150;
+
+/**
+ * Runs an agent that is none until a signal comes.
+ *
+ * @throws {AppError} exit code 2 when the dialect or the address cannot be used, 1 when the address is taken.
+ */
+export async function simulate(flags: SimulateFlags): Promise<void> {
+  const dialect = readDialect(flags.dialect ?? process.env.ROO_IPC_DIALECT);
+  const { address } = chooseAddress(flags, process.env);
+  const agent = createFakeAgent({
+    dialect,
+    paceMs,
+    createTaskId: randomUUID,
+    identity: { pid: process.pid, ppid: process.ppid },
+    configuration: { apiProvider: 'fake-ai', apiModelId: 'simulated', apiKey: 'sk-simulated-secret', mode: 'code' },
+    script: {
+      task: simulatedSteps,
+      command: ({ name }) => {
+        print(`${styled('dim', new Date().toISOString().slice(11, 19))} ${name}`);
+        return 'carryOut';
+      },
+    },
+  });
+  const served = await serve(agent, address);
+  introduce(served.address, dialect);
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  agent.stop();
+  await served.close();
+}
+
+function readDialect(text: string | undefined): Dialect {
+  // The one that the default port belongs to.
+  if (text === undefined || text === '' || text === 'detect') return 'fork';
+  const dialect = dialects.find((known) => known === text.toLowerCase());
+  if (dialect !== undefined) return dialect;
+  throw new AppError(`The dialect must be one of ${dialects.join(', ')}, not '${text.slice(0, 60)}'.`, 2);
+}
+
+async function serve({ server }: FakeAgent, address: IpcAddress) {
+  try {
+    return await serveAgent({ address, server });
+  } catch (error) {
+    if (!isIpcError(error)) throw error;
+    throw new AppError(error.message, error.code === 'ADDRESS_INVALID' ? 2 : 1, error);
+  }
+}
+
+function introduce(address: IpcAddress, dialect: Dialect): void {
+  print(
+    `A simulated agent of dialect ${styled('bold', dialect)} listens on ${styled('bold', formatAddress(address))}.`,
+  );
+  print('It has no model: it repeats what it is told, asks back when a prompt ends in a question mark,');
+  print('and asks for approval when a prompt says "run". Ctrl-C ends it. Commands that it receives:');
+}
