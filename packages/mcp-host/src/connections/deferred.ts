@@ -1,14 +1,16 @@
-/** A promise that is resolved from outside. */
-export interface Deferred {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
+/** A promise with the means to settle it. */
+export interface Deferred<Value = void> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
-/** Makes a promise and the function that resolves it. */
-export function createDeferred(): Deferred {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
+/** Creates a promise that is settled from outside. */
+export function createDeferred<Value = void>(): Deferred<Value> {
+  let resolve: (value: Value) => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<Value>((onValue, onReason) => {
+    [resolve, reject] = [onValue, onReason];
   });
-  return { promise, resolve };
+  return { promise, resolve, reject };
 }

@@ -95,9 +95,7 @@ async function runLink(kept: KeptServer, link: Link, interruption: Interruption)
       freeSlot = slots.take(() => done(true));
     });
     if (interruption.hasHappened()) return undefined;
-    const upstream = await interruption.wait<Upstream>((done, fail) => {
-      openLink(kept, link, interruption).then(done, fail);
-    });
+    const upstream = await openInTime(kept, link, interruption);
     freeSlot();
     if (upstream === undefined) return undefined;
     const since = clock();
@@ -110,6 +108,24 @@ async function runLink(kept: KeptServer, link: Link, interruption: Interruption)
     return { reason: messageOf(error), hopeless: isHopeless(error), lastedMs: 0 };
   } finally {
     freeSlot();
+  }
+}
+
+/** How much longer than `initialize` the opening of a link may take as a whole. */
+const EXTRA_START_MS = 1_000;
+
+/** Opens a link; rejects when that takes too long, be it only because a connection hangs. */
+async function openInTime(kept: KeptServer, link: Link, interruption: Interruption): Promise<Upstream | undefined> {
+  const { initializeTimeoutMs, schedule } = kept.world;
+  let cancel = () => {};
+  try {
+    return await interruption.wait<Upstream>((done, fail) => {
+      const limitMs = initializeTimeoutMs + EXTRA_START_MS;
+      cancel = schedule(() => fail(new Error(`It was not ready within ${Math.round(limitMs / 1_000)} s.`)), limitMs);
+      openLink(kept, link, interruption).then(done, fail);
+    });
+  } finally {
+    cancel();
   }
 }
 

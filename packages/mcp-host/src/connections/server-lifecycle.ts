@@ -64,7 +64,7 @@ export async function updateServer(server: ServerConnection, entry: ServerEntry)
     begin(server, plan);
   } else {
     if (!meansTheSame(entryBefore, entry)) world.emit({ type: 'state', server: server.name });
-    if (!isDeepStrictEqual(before.watchPaths, plan.watchPaths)) watch(server, plan);
+    watch(server, plan);
   }
 }
 
@@ -114,9 +114,10 @@ async function endRun(server: ServerConnection): Promise<void> {
   await Promise.all([server.turns.end(), paths?.close()]);
 }
 
-/** Watches the files of a server in the place of those that were watched before. */
+/** Watches the files of a server in the place of those that were watched before; the same ones are watched on. */
 function watch(server: ServerConnection, { watchPaths: paths }: StartPlan): void {
   const { schedule, watchFiles } = server.world;
+  if (server.watch !== undefined && isDeepStrictEqual(server.watch.paths, paths)) return;
   void server.watch?.close();
   server.watch = undefined;
   if (paths.length === 0) return;

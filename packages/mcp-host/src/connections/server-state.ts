@@ -6,6 +6,7 @@ import type { Disconnection } from './keep-connected.ts';
 import { createLiveConnection } from './live-connection.ts';
 import type { ServerConnection } from './server-connection.ts';
 import type { Upstream } from './upstream.ts';
+import { isListChange } from './upstream-lists.ts';
 
 /** How long a request may take when no entry says it. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -63,9 +64,9 @@ export function setDisconnected(server: ServerConnection, { reason, attempts, re
 /** A notification of the server: a changed list is read again, anything else goes to whom it concerns. */
 export function takeNotification(server: ServerConnection, method: string, params: JsonObject): void {
   const { world, name, live } = server;
-  if (live !== undefined && live.lists.notified(method)) return;
   // Before it is connected its lists are read anyway.
-  if (!method.endsWith('/list_changed')) world.emit({ type: 'notification', server: name, method, params });
+  if (isListChange(method)) live?.lists.notified(method);
+  else world.emit({ type: 'notification', server: name, method, params });
 }
 
 /** Adds to the history of a server, without its secrets; returns what was added. */

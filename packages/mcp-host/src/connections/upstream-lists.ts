@@ -20,8 +20,8 @@ export const NONE_COMPLETE: UpstreamServer['complete'] = {
 export interface UpstreamLists {
   readonly lists: () => ServerLists;
   readonly complete: () => UpstreamServer['complete'];
-  /** Whether a notification says that a list changed, which is then read again. */
-  readonly notified: (method: string) => boolean;
+  /** Reads a list again when a notification says that it changed. */
+  readonly notified: (method: string) => void;
   /** Resolves when each list has been read once, or could not be. */
   readonly firstRead: Promise<void>;
   readonly stop: () => void;
@@ -54,6 +54,11 @@ const CHANGED: ReadonlyMap<string, ListGroup> = new Map(
   GROUP_NAMES.map((group) => [`notifications/${group}/list_changed`, group]),
 );
 
+/** Whether a notification says that a list changed. */
+export function isListChange(method: string): boolean {
+  return CHANGED.has(method);
+}
+
 /** Reads the lists that a server declares, and again whenever it says that one changed. */
 export function followLists(options: FollowListsOptions): UpstreamLists {
   const followed: Followed = { lists: NO_LISTS, complete: NONE_COMPLETE, isStopped: false, options };
@@ -74,7 +79,6 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
     notified(method) {
       const group = CHANGED.get(method);
       if (group !== undefined) rereadings.get(group)?.ask();
-      return group !== undefined;
     },
     firstRead: Promise.all(firstReads).then(() => undefined),
     stop() {

@@ -9,6 +9,7 @@ export type WatchFiles = (
 
 /** A running watch. */
 export interface PathsWatch {
+  readonly paths: readonly string[];
   /** Resolves when nothing is watched any more; nothing is called from the moment of the call on. Never rejects. */
   readonly close: () => Promise<void>;
 }
@@ -36,6 +37,7 @@ export function watchPaths({ paths, watchFiles, schedule, onChange, onError }: W
   };
   const closeFiles = watchFiles(paths, { onChange: notice, onError: (error) => !isClosed && onError(error) });
   return {
+    paths,
     async close() {
       isClosed = true;
       cancelTimer();
