@@ -22,7 +22,7 @@ export interface HostErrorData {
   readonly SERVER_INVALID: { readonly name: string; readonly reason: string };
   /** A server that could not be started or reached, or that did not get through `initialize`. */
   readonly UPSTREAM_START_FAILED: {
-    /** The command or the URL; a URL without its query, which may hold a secret. */
+    /** The command, the URL without its query (which may hold a secret), or the server's name. */
     readonly target: string;
     readonly reason: string;
     /** Such as `ENOENT`; undefined when the system reported none. */

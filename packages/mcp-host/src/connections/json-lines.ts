@@ -1,6 +1,5 @@
 import { createHeldBytes } from './held-bytes.ts';
-import { isJsonObject, type JsonObject } from './json-object.ts';
-import { MAX_MESSAGE_DEPTH, nestsTooDeep } from './nesting.ts';
+import { type MessageTextReceiver, readMessageText } from './read-message-text.ts';
 
 /** Cuts a byte stream into JSON-RPC messages, one a line. */
 export interface JsonLines {
@@ -11,11 +10,7 @@ export interface JsonLines {
 }
 
 /** The one who is told what the lines hold. */
-export interface JsonLinesReceiver {
-  /** One message; those of a batch come one by one. */
-  message(value: JsonObject): void;
-  /** A line that is no JSON-RPC message. */
-  garbage(line: string): void;
+export interface JsonLinesReceiver extends MessageTextReceiver {
   /** A line grew over the limit; nothing is told after that. */
   oversized(bytes: number): void;
 }
@@ -37,12 +32,12 @@ export function createJsonLines(maxMessageBytes: number, receiver: JsonLinesRece
   const takeLine = (chunk: Buffer, start: number, end: number): void => {
     if (exceeds(end - start)) return;
     if (held.length === 0) {
-      readLine(chunk.toString('utf8', start, end), receiver);
+      readMessageText(chunk.toString('utf8', start, end), receiver);
       return;
     }
     // Bytes are joined before they are decoded, since a character may be spread over two chunks.
     held.add(chunk.subarray(start, end));
-    readLine(held.takeText(), receiver);
+    readMessageText(held.takeText(), receiver);
   };
 
   return {
@@ -58,48 +53,7 @@ export function createJsonLines(maxMessageBytes: number, receiver: JsonLinesRece
       held.add(chunk.subarray(start));
     },
     end: () => {
-      if (held.length > 0) readLine(held.takeText(), receiver);
+      if (held.length > 0) readMessageText(held.takeText(), receiver);
     },
   };
-}
-
-// Some shells on Windows begin a pipe with a byte order mark.
-const BYTE_ORDER_MARK = '\uFEFF';
-
-function readLine(line: string, receiver: JsonLinesReceiver): void {
-  let value: unknown;
-  try {
-    value = JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
-  } catch {
-    if (line.trim() !== '') receiver.garbage(line);
-    return;
-  }
-  tellValue(value, line, receiver);
-}
-
-function tellValue(value: unknown, line: string, receiver: JsonLinesReceiver): void {
-  if (nestsTooDeep(line)) {
-    receiver.garbage(`Nested deeper than ${MAX_MESSAGE_DEPTH} levels: ${line.slice(0, 200)}`);
-    const hollow = hollowResponse(value);
-    if (hollow !== undefined) receiver.message(hollow);
-  } else if (isMessage(value)) receiver.message(value);
-  else if (Array.isArray(value) && value.length > 0) {
-    // Batches were in MCP 2025-03-26 only, but servers of that time still run.
-    for (const item of value) {
-      if (isMessage(item)) receiver.message(item);
-      else receiver.garbage(`In a batch: ${JSON.stringify(item).slice(0, 1000)}`);
-    }
-  } else receiver.garbage(line);
-}
-
-// Programs log JSON to stdout, too, and an HTTP log has a member `method`.
-function isMessage(value: unknown): value is JsonObject {
-  return isJsonObject(value) && value.jsonrpc === '2.0';
-}
-
-// What is left of a response that cannot be taken, so that the request which waits for it fails now and not by its time.
-function hollowResponse(value: unknown): JsonObject | undefined {
-  return isMessage(value) && value.id !== undefined && value.method === undefined
-    ? { jsonrpc: '2.0', id: value.id }
-    : undefined;
 }

@@ -5,11 +5,30 @@ import { RpcError } from './rpc-error.ts';
 export function startFailure(error: unknown, server: string | undefined): Error {
   const reason = reasonOf(error);
   if (reason === undefined) return error instanceof Error ? error : new Error(String(error));
+  return failure({ server, reason, cause: error });
+}
+
+/** Writes the error for a link that could not be opened in time. */
+export function lateStart(
+  timeoutMs: number,
+  server: string | undefined,
+  cause: unknown,
+): HostError<'UPSTREAM_START_FAILED'> {
+  return failure({ server, reason: `no link to it could be opened within ${timeoutMs} ms.`, cause });
+}
+
+function failure({ server, reason, cause }: Failure): HostError<'UPSTREAM_START_FAILED'> {
   const who = server === undefined ? 'The server' : `The server "${server}"`;
   return new HostError('UPSTREAM_START_FAILED', `${who} did not start: ${reason}`, {
-    data: { target: server ?? 'server', reason, systemCode: undefined, httpStatus: statusOf(error) },
-    cause: error,
+    data: { target: server ?? 'server', reason, systemCode: undefined, httpStatus: statusOf(cause) },
+    cause,
   });
+}
+
+interface Failure {
+  readonly server: string | undefined;
+  readonly reason: string;
+  readonly cause: unknown;
 }
 
 function reasonOf(error: unknown): string | undefined {

@@ -1,10 +1,11 @@
+import { createDeferred } from './deferred.ts';
 import { createDispatcher } from './dispatch-message.ts';
 import { initializeServer } from './initialize-server.ts';
 import type { JsonObject } from './json-object.ts';
 import { createPendingRequests, type PendingRequests } from './pending-requests.ts';
 import { realSchedule, type Schedule } from './schedule.ts';
 import { createServerRequests } from './server-requests.ts';
-import { startFailure } from './start-failure.ts';
+import { lateStart, startFailure } from './start-failure.ts';
 import type { NoteKind, TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
 import { closedError } from './upstream-closed.ts';
 
@@ -78,7 +79,7 @@ const DEFAULT_MAX_SERVER_REQUESTS = 64;
 export async function openUpstream(transport: UpstreamTransport, options: UpstreamOptions): Promise<Upstream> {
   const peer = createPeer(transport, options);
   try {
-    await transport.start(peer.receiver);
+    await startInTime(transport, peer.receiver, options);
     const initialized = await initializeServer(peer.requests, options);
     transport.agreed?.(initialized.protocolVersion);
     await peer.notify('notifications/initialized', undefined);
@@ -93,6 +94,25 @@ export async function openUpstream(transport: UpstreamTransport, options: Upstre
   } catch (error) {
     await transport.close();
     throw startFailure(error, options.name);
+  }
+}
+
+async function startInTime(
+  transport: UpstreamTransport,
+  receiver: TransportReceiver,
+  { name, initializeTimeoutMs, schedule = realSchedule }: UpstreamOptions,
+): Promise<void> {
+  let late = false;
+  const callOff = schedule(() => {
+    late = true;
+    void transport.close();
+  }, initializeTimeoutMs);
+  try {
+    await transport.start(receiver);
+  } catch (error) {
+    throw late ? lateStart(initializeTimeoutMs, name, error) : error;
+  } finally {
+    callOff();
   }
 }
 
@@ -114,10 +134,7 @@ function createPeer(transport: UpstreamTransport, options: UpstreamOptions): Pee
     onRequest: options.onRequest,
     maxAtOnce: options.maxServerRequests ?? DEFAULT_MAX_SERVER_REQUESTS,
   });
-  let resolveClosed: (end: TransportEnd) => void = () => undefined;
-  const closed = new Promise<TransportEnd>((resolve) => {
-    resolveClosed = resolve;
-  });
+  const { promise: closed, resolve: resolveClosed } = createDeferred<TransportEnd>();
   return {
     requests,
     closed,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createDeferred } from '../../src/connections/deferred.ts';
 import type { JsonObject } from '../../src/connections/json-object.ts';
 import { RpcError } from '../../src/connections/rpc-error.ts';
 import { openFake, settle } from './support/fake-link.ts';
@@ -73,7 +74,7 @@ describe('a request of the server', () => {
 
   test('that the server cancels is aborted and never answered', async () => {
     const signals: AbortSignal[] = [];
-    const { promise, resolve } = Promise.withResolvers<JsonObject>();
+    const { promise, resolve } = createDeferred<JsonObject>();
     const { link } = await openFake({
       onRequest: (_method, _params, { signal }) => {
         signals.push(signal);
@@ -102,7 +103,7 @@ describe('a request of the server', () => {
   });
 
   test('whose id is in use is refused, and the first one goes on', async () => {
-    const { promise, resolve } = Promise.withResolvers<JsonObject>();
+    const { promise, resolve } = createDeferred<JsonObject>();
     const { link } = await openFake({ onRequest: () => promise });
     link.receive(ask(1));
     link.receive(ask(1));

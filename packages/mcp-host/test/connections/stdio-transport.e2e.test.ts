@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStdioTransport } from '../../src/connections/stdio-transport.ts';
+import { createStdioTransport, type StdioTransportOptions } from '../../src/connections/stdio-transport.ts';
 import { openUpstream } from '../../src/connections/upstream.ts';
 import { baseOptions } from './support/fake-link.ts';
 import { isAlive, openScripted, scriptedTransport, startScripted } from './support/scripted-server.ts';
@@ -92,7 +92,7 @@ describe('a server that cannot be started', () => {
   const start = (options: Partial<Parameters<typeof createStdioTransport>[0]>) =>
     createStdioTransport({ command: process.execPath, args: [], env: {}, ...options }).start(receiver);
 
-  test.each([
+  test.each<[Partial<StdioTransportOptions>, string, string]>([
     [{ command: 'no-such-command-anywhere' }, 'ENOENT', 'was not found in the PATH'],
     [{ command: '/no/such/file' }, 'ENOENT', 'there is no such file'],
     [{ command: '/etc/passwd' }, 'EACCES', 'may not be executed'],

@@ -1,3 +1,4 @@
+import { createDeferred } from '../../../src/connections/deferred.ts';
 import type { JsonObject } from '../../../src/connections/json-object.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../../../src/connections/transport.ts';
 import { openUpstream, type UpstreamOptions } from '../../../src/connections/upstream.ts';
@@ -62,7 +63,7 @@ export function createFakeLink(): FakeLink {
     receive: (message) => receiver?.message(message),
     end,
     stall: () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise, resolve } = createDeferred<void>();
       gate = promise;
       return resolve;
     },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createDeferred } from '../../../src/connections/deferred.ts';
 import type { JsonObject } from '../../../src/connections/json-object.ts';
 import { createStdioTransport, type StdioTransportOptions } from '../../../src/connections/stdio-transport.ts';
 import type { TransportEnd } from '../../../src/connections/transport.ts';
@@ -43,7 +44,7 @@ export async function startScripted(script: string, options: Partial<StdioTransp
   const messages: JsonObject[] = [];
   const notes: string[] = [];
   const ends: TransportEnd[] = [];
-  const { promise: ended, resolve } = Promise.withResolvers<TransportEnd>();
+  const { promise: ended, resolve } = createDeferred<TransportEnd>();
   await transport.start({
     message: (message) => messages.push(message),
     note: (kind, text) => notes.push(`${kind}: ${text}`),
