@@ -26,6 +26,9 @@ const transport = new StdioClientTransport({
     auditLog,
     '--log-level',
     'ERROR',
+    // The servers of the sample are made up; nothing is to be started.
+    '--gateway',
+    'off',
   ],
 });
 

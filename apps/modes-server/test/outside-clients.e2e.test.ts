@@ -25,7 +25,7 @@ const templates = ['mode://{slug}', 'mode://{slug}/config', 'mode://{slug}/syste
 
 const project = createFolder(sampleProject);
 const home = createFolder();
-const serverArgs = ['--project-root', project, '--global-config-dir', home];
+const serverArgs = ['--project-root', project, '--global-config-dir', home, '--gateway', 'off'];
 const launch: Launch = {
   command: process.execPath,
   args: [builtServer, ...serverArgs],

@@ -79,7 +79,7 @@ export function createToolsetTools(options: ToolsetToolsOptions): ToolsetTools {
   );
   return {
     ...face,
-    all: tools.map((tool) => offeredOnly(tool, face.offered)),
+    all: tools.map((tool) => (isSwitch(tool) ? tool : offeredOnly(tool, face.offered))),
     restore: async (name) => {
       await toolsets.restore(name);
       return toolsets.notice;
@@ -88,16 +88,18 @@ export function createToolsetTools(options: ToolsetToolsOptions): ToolsetTools {
   };
 }
 
+/** Entering and leaving twice is doing it once, so they answer wherever they are not listed too. */
+function isSwitch({ name }: GatewayTool): boolean {
+  return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';
+}
+
 /** Being hidden is being refused: the tool answers only connections that are offered it. */
 function offeredOnly(tool: GatewayTool, offered: EquippedTools['offered']): GatewayTool {
   return {
     ...tool,
     call: async (input, viewer) => {
       if (offered(viewer.connectionId).includes(tool.name)) return tool.call(input, viewer);
-      const way =
-        tool.name === 'enter-configuration-mode'
-          ? 'Configuration mode is on already.'
-          : `'${tool.name}' belongs to configuration mode. Call enter-configuration-mode first.`;
+      const way = `'${tool.name}' belongs to configuration mode. Call enter-configuration-mode first.`;
       const refusal = refuseByState('CONFIGURATION_MODE', way);
       throw new GatewayError('REFUSED', way, { data: { refusal, subject: tool.name, mode: undefined } });
     },
