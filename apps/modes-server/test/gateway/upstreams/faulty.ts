@@ -53,6 +53,8 @@ const faults: Readonly<Record<string, Fault>> = {
   'flood-list-changed': { ready: () => pour(() => send({ method: 'notifications/tools/list_changed' })) },
   /** Writes to stderr as fast as the pipe takes it. */
   'flood-stderr': { ready: () => pour(() => process.stderr.write(`${'e'.repeat(500)}\n`), process.stderr) },
+  /** Writes lines that are no messages as fast as the pipe takes them. */
+  'flood-garbage': { ready: () => pour(() => process.stdout.write(`${'g'.repeat(500)}\n`)) },
   /** Answers with as much text as it is asked for. */
   huge: {
     tools: () => [tool('huge', { bytes: { type: 'number' } })],
