@@ -52,12 +52,12 @@ export function mayCall(standing: Standing, tool: CatalogueTool): boolean {
 }
 
 /** Whether the mode allows the tool, whatever the states of the gateway say. */
-export function mayUse({ policy, mode }: Standing, { server, tool }: ToolIdentity): boolean {
+export function mayUse({ policy, mode }: Pick<Standing, 'policy' | 'mode'>, { server, tool }: ToolIdentity): boolean {
   return mode !== undefined && decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
 }
 
 /** Whether the mode allows the server's resources and prompts. */
-export function mayRead({ policy, mode }: Standing, server: string): boolean {
+export function mayRead({ policy, mode }: Pick<Standing, 'policy' | 'mode'>, server: string): boolean {
   return mode !== undefined && decide(policy, { mode, tool: 'access_mcp_resource', mcp: { server } }).allowed;
 }
 
