@@ -1,5 +1,6 @@
 import { type ClientState, formatAddress } from '@modegate/ipc-bridge';
 import * as z from 'zod';
+import { hasEnded, type TaskBook } from './task-book.ts';
 import type { ToolContext } from './tool-context.ts';
 import { version } from './version.ts';
 
@@ -22,7 +23,9 @@ export const statusShape = {
   attempt: z.number().optional(),
   lastError: z.string().optional(),
   activeTaskId: z.string().nullable(),
-  tasks: z.array(z.object({ taskId: z.string(), status: z.string() })).describe('The latest tasks, the latest last.'),
+  tasks: z
+    .array(z.object({ taskId: z.string(), status: z.string() }))
+    .describe('The latest tasks, the latest last; lost when the connection ended while the task was at work.'),
   queues: z.object({ ai: counters, other: counters }).describe('Both queues: held, taken, dropped, coalesced, …'),
   counters: counters.describe('What the connection has counted.'),
   push: z.object({ enabled: z.boolean(), sent: z.number(), skipped: z.number() }),
@@ -49,15 +52,18 @@ export function describeStatus(context: ToolContext): AgentStatus {
     ...stateFacts(client.state),
     ...(lastError === undefined ? {} : { lastError: secrets.mask(lastError) }),
     activeTaskId: tasks.activeTaskId ?? null,
-    tasks: tasks.taskIds
-      .slice(-shownTasks)
-      .map((taskId) => ({ taskId, status: tasks.outcomeOf(taskId)?.status ?? 'unknown' })),
+    tasks: tasks.taskIds.slice(-shownTasks).map((taskId) => ({ taskId, status: statusOf(tasks, taskId) })),
     queues: { ai: { ...ai }, other: { ...other } },
     counters: { ...client.counters },
     push: { enabled: settings.push, ...pushed() },
     warnings: [...settings.warnings],
     version,
   };
+}
+
+function statusOf(tasks: TaskBook, taskId: string): string {
+  const outcome = tasks.outcomeOf(taskId);
+  return tasks.isLost(taskId) && !hasEnded(outcome) ? 'lost' : (outcome?.status ?? 'unknown');
 }
 
 function stateFacts(state: ClientState) {

@@ -1,8 +1,10 @@
 import {
+  type AgentEvent,
   type BufferedEvent,
   createMessageAssembler,
   createTaskTracker,
   type Dialect,
+  isJsonObject,
   type JsonObject,
   type TaskOutcome,
   type TaskTracker,
@@ -16,6 +18,10 @@ export interface TaskBook {
   readonly taskIds: readonly string[];
   /** Takes an event in, in the order of arrival. */
   observe(event: BufferedEvent): void;
+  /** Remembers a task that was just started, which is then the active one; its events may come a moment later. */
+  noteStarted(taskId: string): void;
+  /** Whether nothing was heard of the task since the connection ended, so that it may have ended with it. */
+  isLost(taskId: string): boolean;
   outcomeOf(taskId: string): TaskOutcome | undefined;
   /** The messages of a task, whole, in the order in which they began. */
   messagesOf(taskId: string): readonly JsonObject[];
@@ -37,6 +43,7 @@ export interface TaskBookOptions {
 interface Entry {
   readonly tracker: TaskTracker;
   answer: { readonly state: string; readonly at: number } | undefined;
+  lost: boolean;
 }
 
 const maxMessageBytes = 16 * 1024 * 1024;
@@ -48,7 +55,7 @@ export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions): Ta
   let activeTaskId: string | undefined;
 
   const entryOf = (taskId: string): Entry => {
-    const entry = entries.get(taskId) ?? { tracker: trackerOf(taskId), answer: undefined };
+    const entry = entries.get(taskId) ?? { tracker: trackerOf(taskId), answer: undefined, lost: false };
     // Moved to the end, so that the first is the one that was silent longest.
     entries.delete(taskId);
     entries.set(taskId, entry);
@@ -71,12 +78,22 @@ export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions): Ta
     },
     observe: ({ event, at }) => {
       const { taskId, eventName } = event;
-      if (eventName === 'connection') activeTaskId = undefined;
+      if (isDisconnection(event)) {
+        activeTaskId = undefined;
+        for (const entry of entries.values()) entry.lost = true;
+      }
       if (taskId === undefined) return;
       messages.observe(event, at);
-      entryOf(taskId).tracker.observe(event);
+      const entry = entryOf(taskId);
+      entry.tracker.observe(event);
+      entry.lost = false;
       activeTaskId = activeAfter(activeTaskId, eventName, taskId);
     },
+    noteStarted: (taskId) => {
+      entryOf(taskId);
+      activeTaskId = taskId;
+    },
+    isLost: (taskId) => entries.get(taskId)?.lost ?? false,
     outcomeOf: (taskId) => entries.get(taskId)?.tracker.outcome,
     messagesOf: (taskId) => messages.list(taskId).map(({ latest, text }) => ({ ...latest, text })),
     usageOf: (taskId) => entries.get(taskId)?.tracker.outcome.tokenUsage,
@@ -90,6 +107,16 @@ export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions): Ta
       return entry.answer.state === stateOf(entry.tracker.outcome) ? entry.answer.at : undefined;
     },
   };
+}
+
+/** Whether a task has ended; an end stands whatever becomes of the connection. */
+export function hasEnded(outcome: TaskOutcome | undefined): boolean {
+  return outcome?.status === 'completed' || outcome?.status === 'aborted' || outcome?.status === 'failed';
+}
+
+function isDisconnection({ eventName, payload }: AgentEvent): boolean {
+  const [news] = eventName === 'connection' && Array.isArray(payload) ? (payload as readonly unknown[]) : [];
+  return isJsonObject(news) && news.status === 'disconnected';
 }
 
 const begins: ReadonlySet<string> = new Set(['taskCreated', 'taskFocused', 'taskStarted', 'taskUnpaused']);

@@ -26,6 +26,10 @@ describe('an agent that restarts in the middle of a task', () => {
     );
     const news = events.filter(({ eventName }) => eventName === 'connection').map(({ payload }) => payload[0].status);
     expect(news).toEqual(['connected', 'disconnected', 'connected']);
+    expect(await client.call('roo_ipc_wait_for_task', { task_id: taskId })).toMatchObject({
+      connected: true,
+      done: false,
+    });
     const { taskId: again } = await client.call('roo_ipc_start_task', { text: 'Once more' });
     expect(await client.call('roo_ipc_wait_for_task', { task_id: again })).toMatchObject({ done: true });
     await client.close();

@@ -34,6 +34,22 @@ describe('the task book', () => {
     expect(book.activeTaskId).toBeUndefined();
   });
 
+  test('tells the tasks of which nothing was heard since the connection ended', () => {
+    const { book, observe } = openBook();
+    observe(agentEvent('taskCreated', ['a']), agentEvent('connection', [{ status: 'disconnected' }]));
+    expect(book.isLost('a')).toBe(true);
+    observe(agentEvent('connection', [{ status: 'connected' }]));
+    expect(book.isLost('a')).toBe(true);
+    observe(messageEvent('a', { ts: 1, text: 'still here' }));
+    expect([book.isLost('a'), book.isLost('nobody')]).toEqual([false, false]);
+  });
+
+  test('knows a task that was started before its first event has come', () => {
+    const { book } = openBook();
+    book.noteStarted('a');
+    expect([book.activeTaskId, book.taskIds, book.outcomeOf('a')?.status]).toEqual(['a', ['a'], 'unknown']);
+  });
+
   test('puts the pieces of a fork together', () => {
     const { book, observe } = openBook('fork');
     observe(

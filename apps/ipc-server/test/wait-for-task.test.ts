@@ -140,6 +140,20 @@ describe('roo_ipc_wait_for_task', () => {
     });
   });
 
+  test('does not wait for a task that was lost with the connection', async () => {
+    const { call, emit, link } = await open();
+    await emit(created, ask(1, 'followup', 'Which?'), { eventName: 'taskInteractive', payload: ['a'] });
+    link.buffer.pushSynthetic({ status: 'disconnected' }, 0);
+    link.buffer.pushSynthetic({ status: 'connected' }, 0);
+    expect((await call(wait, { task_id: 'a' })).facts).toMatchObject({
+      done: false,
+      needsAnswer: false,
+      connected: true,
+      note: expect.stringMatching(/nothing was heard of the task since/),
+    });
+    expect((await call('roo_ipc_status')).facts.tasks).toEqual([{ taskId: 'a', status: 'lost' }]);
+  });
+
   test('reports progress, and signs of life when there is none', async () => {
     const { client, emit, clock } = await open();
     await emit(created);

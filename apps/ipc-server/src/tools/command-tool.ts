@@ -24,15 +24,12 @@ export interface CommandFacts {
   readonly [fact: string]: unknown;
 }
 
+// Without descriptions: they would stand in every tool, and the instructions say what they mean.
 const answerShape = {
-  dialect: z.enum(dialects).describe('What the connected agent speaks.'),
-  outcome: z
-    .enum(['confirmed', 'sent', 'inferred'])
-    .describe(
-      'confirmed: the agent answered or an event showed the effect; sent: written to the agent, which does not confirm it; inferred: worked out by this server from the events it has seen.',
-    ),
-  via: z.string().optional().describe('What confirmed it.'),
-  payload: z.unknown().optional().describe("The agent's answer."),
+  dialect: z.enum(dialects),
+  outcome: z.enum(['confirmed', 'sent', 'inferred']),
+  via: z.string().optional(),
+  payload: z.unknown().optional(),
   note: z.string().optional(),
 };
 
@@ -42,7 +39,7 @@ export function commandTool<Input extends z.ZodRawShape, Output extends z.ZodRaw
   tool: CommandTool<Input, Output>,
 ): ToolDefinition {
   const timeout = z.int().min(100).max(3_600_000).optional();
-  const timeoutMs = timeout.describe("How long to wait for the agent's answer, in milliseconds.");
+  const timeoutMs = timeout.describe('For the answer of the agent.');
   const input = z.object({ ...tool.input, timeout_ms: timeoutMs });
   return defineTool({
     name: tool.name,

@@ -91,7 +91,7 @@ function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined
   if (end === 'timeout') return { note: timeoutNote(outcome) };
   if (end === 'disconnected') {
     return {
-      note: 'The connection to the agent ended, so the task may have ended with it. When the agent is back, roo_ipc_resume_task opens the task again.',
+      note: 'The connection to the agent ended, and nothing was heard of the task since, so it may have ended with it. When the agent is back, roo_ipc_resume_task opens the task again.',
     };
   }
   return end === 'needsAnswer' && outcome?.status === 'waiting' ? { note: answerNote(outcome.ask, dialect) } : {};

@@ -45,7 +45,9 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
         ...(images === undefined ? {} : { images }),
         ...(newTab === undefined ? {} : { newTab }),
       });
-      return { ...replyFacts(reply), ...startedFacts(reply) };
+      const facts = startedFacts(reply);
+      if (facts.taskId !== undefined) call.tasks.noteStarted(facts.taskId);
+      return { ...replyFacts(reply), ...facts };
     },
   });
 }

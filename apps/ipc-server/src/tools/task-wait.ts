@@ -1,5 +1,6 @@
 import type { BufferedEvent, TaskOutcome } from '@modegate/ipc-bridge';
 import type { RequestContext } from '@modegate/mcp-protocol';
+import { hasEnded } from '../task-book.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /** What is waited for. */
@@ -34,6 +35,7 @@ export async function waitForTask(context: ToolContext, waiting: Waiting): Promi
     const state = JSON.stringify([outcome?.status, outcome?.status === 'waiting' ? outcome.ts : outcome?.round]);
     if (state !== since.state) since = { state, at: lastHeard(context, outcome) };
     const restMs = pendingMs(context, { taskId, outcome, sinceMs: now() - since.at });
+    if (link.tasks.isLost(taskId) && !hasEnded(outcome)) return { end: 'disconnected' };
     if (restMs === 0) return { end: outcome?.status === 'waiting' ? 'needsAnswer' : 'done' };
     if (link.client.state.status !== 'ready') return { end: 'disconnected' };
     const leftMs = endsAt - now();

@@ -1,5 +1,6 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { hasEnded } from '../task-book.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { answering } from './answering.ts';
 import { openCall } from './command-call.ts';
@@ -27,7 +28,7 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
     call: ({ task_id, timeout_ms }, { signal, progress }) =>
       answering(context, async () => {
         const taskId = task_id ?? latestTask(context);
-        if (!isOver(context, taskId)) await openCall(context, { signal, timeoutMs: undefined });
+        if (!hasEnded(context.link.tasks.outcomeOf(taskId))) await openCall(context, { signal, timeoutMs: undefined });
         const waiting: Waiting = { taskId, timeoutMs: timeout_ms, signal, progress };
         const ended = await waitForTask(context, waiting);
         signal.throwIfAborted();
@@ -45,9 +46,4 @@ function latestTask({ link }: ToolContext): string {
     'Nothing was heard of any task since this server connected. Start one with roo_ipc_start_task, or give task_id.',
     { reason: 'NO_CURRENT_TASK', field: 'task_id' },
   );
-}
-
-function isOver({ link }: ToolContext, taskId: string): boolean {
-  const status = link.tasks.outcomeOf(taskId)?.status;
-  return status === 'completed' || status === 'aborted' || status === 'failed';
 }
