@@ -60,6 +60,8 @@ async function listenOnPort(
   address: TcpAddress,
 ): Promise<Listening> {
   const host = address.host.toLowerCase() === 'localhost' ? '127.0.0.1' : address.host;
+  // node-ipc takes these two for an order to use UDP.
+  if (/^udp[46]$/i.test(host)) throw invalidAddress(address, 'no host has this name');
   if (!allowRemote && !isLoopback(host)) {
     throw invalidAddress(
       address,
@@ -120,7 +122,6 @@ function explain(address: IpcAddress): (error: unknown) => never {
   };
 }
 
-// Names that node-ipc takes for UDP are no loopback hosts, so they do not get through either.
 function isLoopback(host: string): boolean {
   return /^127(?:\.\d{1,3}){3}$/.test(host) || host === '::1' || /^::ffff:127\./i.test(host);
 }

@@ -1,5 +1,5 @@
 import { chmod, link, lstat, mkdtemp, rename, rm, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { IpcAddress } from '../address.ts';
 import { formatAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
@@ -34,8 +34,9 @@ const PROBE_TIMEOUT_MS = 2_000;
  * @throws {IpcError} ADDRESS_INVALID when the path is too long, or its folder is missing or not writable.
  */
 export async function prepareSocketFile(address: SocketAddress): Promise<SocketFile> {
-  const path = socketPath(address);
-  const folder = await createFolder(address, dirname(path));
+  const folder = await createFolder(address, dirname(socketPath(address)));
+  // The working directory may be another one by the time of `remove`.
+  const path = resolve(address.path);
   const privatePath = join(folder, 's');
   if (Buffer.byteLength(privatePath) > MAX_PATH_BYTES) {
     await rm(folder, { recursive: true, force: true });
@@ -132,7 +133,7 @@ async function probe(path: string): Promise<string> {
 
 async function createFolder(address: SocketAddress, parent: string): Promise<string> {
   try {
-    return await mkdtemp(join(parent, '.'));
+    return await mkdtemp(`${parent}${sep}.`);
   } catch (error) {
     const code = codeOf(error);
     const reason =
