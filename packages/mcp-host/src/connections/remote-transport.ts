@@ -124,7 +124,7 @@ function note(link: RemoteLink, text: string): void {
 
 async function send(link: RemoteLink, message: JsonObject): Promise<void> {
   const { client } = link;
-  if (client === undefined || link.ended !== undefined) throw closedError(link, 'it is not open');
+  if (client === undefined || link.ended !== undefined) throw closedError(link, 'it is not open.');
   try {
     await client.send(message);
     link.established = true;
@@ -140,10 +140,8 @@ async function recover(link: RemoteLink, message: JsonObject, error: unknown): P
     await sendOldWay(link, message, { failure, error });
     return;
   }
-  if (failure.status === undefined || (failure.status === 404 && link.client?.hasSession() === true)) {
-    fail(link, failure.reason, error);
-    throw closedError(link, failure.reason, error);
-  }
+  if (endsLink(link, failure)) fail(link, failure.reason, error);
+  if (failure.status === undefined || link.ended !== undefined) throw closedError(link, failure.reason, error);
   const { reason, status } = failure;
   throw new HostError(
     'UPSTREAM_PROTOCOL',
@@ -153,6 +151,20 @@ async function recover(link: RemoteLink, message: JsonObject, error: unknown): P
       cause: error,
     },
   );
+}
+
+// A connection that was broken off, or on which nothing came for long, was that of one message only.
+const ONE_MESSAGE_ONLY: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
+
+function endsLink({ client, established }: RemoteLink, { status, systemCode }: RemoteFailure): boolean {
+  if (status !== undefined) return status === 404 && client?.hasSession() === true;
+  return !established || systemCode === undefined || !ONE_MESSAGE_ONLY.has(systemCode);
 }
 
 // MCP 2025-11-25, basic/transports, backwards compatibility: these say that the server has only the transport of 2024-11-05.
@@ -226,8 +238,12 @@ function startFailure(link: RemoteLink, failure: RemoteFailure, cause?: unknown)
 }
 
 function closedError({ options }: RemoteLink, reason: string, cause?: unknown): HostError<'UPSTREAM_CLOSED'> {
-  return new HostError('UPSTREAM_CLOSED', `The connection to ${withoutSecrets(options.url)} is not open: ${reason}`, {
-    data: { server: undefined, reason },
-    cause,
-  });
+  return new HostError(
+    'UPSTREAM_CLOSED',
+    `The connection to ${withoutSecrets(options.url)} cannot be used: ${reason}`,
+    {
+      data: { server: undefined, reason },
+      cause,
+    },
+  );
 }

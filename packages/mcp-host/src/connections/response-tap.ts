@@ -34,7 +34,9 @@ export function tapResponses(options: ResponseTapOptions): typeof fetch {
     const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
     if (!response.ok) return tapError(response, response.body, options);
     if (type === 'text/event-stream') return replaced(response, tapEvents(response.body, id, options));
-    return type === 'application/json' && init?.method === 'POST' ? tapJson(response, id, options) : response;
+    return type === 'application/json' && init?.method === 'POST'
+      ? replaced(response, tapJson(response.body, id, options))
+      : response;
   };
 }
 
@@ -64,14 +66,27 @@ async function tapError(
   return replaced(response, text.whole);
 }
 
-async function tapJson(response: Response, id: number | undefined, options: ResponseTapOptions): Promise<Response> {
-  const { receiver, maxMessageLength } = options;
+// Nothing is read, and so nothing told, before the SDK reads: it takes the session from the headers first.
+const WHEN_READ: QueuingStrategy = { highWaterMark: 0 };
+
+function tapJson(
+  body: ReadableStream<Uint8Array>,
+  id: number | undefined,
+  { receiver, maxMessageLength }: ResponseTapOptions,
+): ReadableStream<Uint8Array> {
   const watch = watchAnswer(receiver, id);
-  const text = response.body === null ? NO_TEXT : await readText(response.body, maxMessageLength);
-  if (text.cut) receiver.oversized();
-  else readMessageText(text.whole, watch.receiver);
-  watch.end();
-  return replaced(response, '[]');
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    try {
+      const text = await readText(body, maxMessageLength);
+      if (text.cut) receiver.oversized();
+      else readMessageText(text.whole, watch.receiver);
+    } finally {
+      watch.end();
+    }
+    controller.enqueue(new TextEncoder().encode(STAND_IN_NOTHING));
+    controller.close();
+  };
+  return new ReadableStream({ pull, cancel: (reason) => body.cancel(reason) }, WHEN_READ);
 }
 
 function tapEvents(
@@ -95,27 +110,26 @@ function tapEvents(
   const finish = (): void => {
     if (!tap.resumable) watch.end();
   };
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) {
-          controller.enqueue(encoder.encode(tap.push(decoder.decode(value, { stream: true }))));
-          return;
-        }
-        finish();
-        controller.close();
-      } catch (error) {
-        finish();
-        controller.error(error);
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    try {
+      const { done, value } = await reader.read();
+      if (!done) {
+        controller.enqueue(encoder.encode(tap.push(decoder.decode(value, { stream: true }))));
+        return;
       }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
+      finish();
+      controller.close();
+    } catch (error) {
+      finish();
+      controller.error(error);
+    }
+  };
+  return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, WHEN_READ);
 }
 
 // By a response the SDK knows that a stream has served its purpose and need not be resumed.
 const STAND_IN_RESPONSE = '{"jsonrpc":"2.0","id":0,"result":{}}';
+const STAND_IN_NOTHING = '[]';
 const STAND_IN_NOTIFICATION = '{"jsonrpc":"2.0","method":"notifications/message"}';
 
 interface AnswerWatch {
@@ -150,8 +164,6 @@ interface BoundedText {
   /** Whether there was more than the limit. */
   readonly cut: boolean;
 }
-
-const NO_TEXT: BoundedText = { whole: '', cut: false };
 
 async function readText(body: ReadableStream<Uint8Array>, maxLength: number): Promise<BoundedText> {
   const decoder = new TextDecoder();
