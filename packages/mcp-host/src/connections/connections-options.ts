@@ -7,7 +7,8 @@ import { createStartSlots } from './start-slots.ts';
 import { createStdioTransport } from './stdio-transport.ts';
 import type { ServerLaunch, Surroundings } from './substitute-entry.ts';
 import type { UpstreamTransport } from './transport.ts';
-import { type WatchFiles, watchRealFiles } from './watch-paths.ts';
+import type { WatchFiles } from './watch-paths.ts';
+import { watchRealFiles } from './watch-real-files.ts';
 
 /** What {@link createConnections} is made of. */
 export interface ConnectionsOptions {

@@ -1,6 +1,7 @@
+import { inspect } from 'node:util';
 import { HostError } from '../host-error.ts';
 import type { Redact } from './redact.ts';
-import type { TransportReceiver, UpstreamTransport } from './transport.ts';
+import type { TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
 
 /**
  * Puts a filter around a transport, so that neither the server's log nor an error that quotes it shows a secret of its own
@@ -25,29 +26,31 @@ function redactReceiver(receiver: TransportReceiver, redact: Redact): TransportR
   return {
     message: (value) => receiver.message(value),
     note: (kind, text) => receiver.note(kind, redact(text)),
-    closed: (end) => receiver.closed({ ...end, message: redact(end.message) }),
+    closed: (end) => receiver.closed(redactEnd(end, redact)),
   };
+}
+
+function redactEnd(end: TransportEnd, redact: Redact): TransportEnd {
+  const { cause, ...rest } = end;
+  const message = redact(end.message);
+  return shows(cause, redact) ? { ...rest, message } : { ...end, message };
 }
 
 /** The same error when it shows nothing; else one like it, without the cause that may show it too. */
 function redactError(error: unknown, redact: Redact): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || !shows(error, redact)) return error;
   const message = redact(error.message);
-  const isClean =
-    message === error.message && (!(error.cause instanceof Error) || isClear(error.cause.message, redact));
-  if (!(error instanceof HostError)) return isClean ? error : new Error(message);
-  const data = redactStrings(error.data, redact);
-  return isClean && data === undefined ? error : new HostError(error.code, message, { data: data ?? error.data });
+  if (!(error instanceof HostError)) return new Error(message);
+  return new HostError(error.code, message, { data: redactStrings(error.data, redact) });
 }
 
-function isClear(text: string, redact: Redact): boolean {
-  return redact(text) === text;
+/** Whether a secret can be seen in a value as it would be printed: in its message, its stack, its members or its causes. */
+function shows(value: unknown, redact: Redact): boolean {
+  const printed = inspect(value, { depth: 6 });
+  return redact(printed) !== printed;
 }
 
-/** A copy with its strings redacted; undefined when there was nothing to redact. */
-function redactStrings<Data extends object>(data: Data, redact: Redact): Data | undefined {
-  const strings = Object.values(data).filter((value) => typeof value === 'string');
-  if (strings.every((text) => isClear(text, redact))) return undefined;
+function redactStrings<Data extends object>(data: Data, redact: Redact): Data {
   const entries = Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? redact(value) : value]);
   // Only strings were replaced, by strings.
   return Object.fromEntries(entries) as Data;

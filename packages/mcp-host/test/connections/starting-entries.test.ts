@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
 import type { ServerLaunch, StdioLaunch } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
 import { connect, entriesOf, type FakeWorldOptions, plainClient } from './support/connect.ts';
+import { politeAnswer } from './support/fake-servers.ts';
 import { quiet } from './support/fake-time.ts';
 
 async function started(entry: object, world: FakeWorldOptions = {}) {
@@ -218,6 +220,18 @@ describe('secrets', () => {
     await quiet();
     expect(world.server('alpha').state).toMatchObject({ reason: 'Invalid header "…" (…)' });
     expect(everythingShown(world)).not.toContain('abcdefgh');
+  });
+
+  test('are not shown in the causes of an error either', async () => {
+    const world = await started(
+      { command: 'x', env: { TOKEN: secret } },
+      { answer: (request) => (request.method === 'tools/call' ? 'silence' : politeAnswer(request)) },
+    );
+    const called = world.connections.request('alpha', 'tools/call', {});
+    world.servers.link('alpha').end('It ended.', new Error('Outer.', { cause: new Error(`Inner: ${secret}`) }));
+    const error = await called.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'UPSTREAM_CLOSED' });
+    expect(inspect(error, { depth: 10 })).not.toContain(secret);
   });
 
   test('are not what is too short to be one, nor the places that everybody knows', async () => {

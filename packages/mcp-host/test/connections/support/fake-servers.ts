@@ -20,7 +20,7 @@ export interface FakeLink {
   readonly send: (message: JsonObject) => void;
   readonly note: (kind: 'stderr' | 'garbage', text: string) => void;
   /** The server ends by itself. */
-  readonly end: (message?: string) => void;
+  readonly end: (message?: string, cause?: unknown) => void;
 }
 
 /** Answers one request of us: a result, an error, or nothing at all. */
@@ -90,7 +90,8 @@ export function createFakeServers(options: FakeServersOptions = {}): FakeServers
       notify: (method, params = {}) => receiver?.message({ jsonrpc: '2.0', method, params }),
       send: (message) => receiver?.message(message),
       note: (kind, text) => receiver?.note(kind, text),
-      end: (message = 'The process ended with the exit code 1.') => finish({ reason: 'exited', message, exitCode: 1 }),
+      end: (message = 'The process ended with the exit code 1.', cause) =>
+        finish({ reason: 'exited', message, exitCode: 1, cause }),
     };
     const respond = async (message: JsonObject) => {
       const { id, method, params = {} } = message as { id?: unknown; method: string; params?: JsonObject };
