@@ -37,7 +37,7 @@ export interface ConnectionsOptions {
   readonly maxStarting?: number;
   /** How long the servers go on after the last lease was released. Default 0. */
   readonly idleStopMs?: number;
-  /** How long a server may take to start and to answer `initialize`. Default 60,000. */
+  /** How long a server may take to start, and then to answer `initialize`. Default 60,000. */
   readonly initializeTimeoutMs?: number;
   /** How often an idle server is asked whether it is still there. Default 30,000. */
   readonly pingIntervalMs?: number;

@@ -111,16 +111,16 @@ async function runLink(kept: KeptServer, link: Link, interruption: Interruption)
   }
 }
 
-/** How much longer than `initialize` the opening of a link may take as a whole. */
+/** How much longer than its parts, which have limits and better words of their own, the opening of a link may take. */
 const EXTRA_START_MS = 1_000;
 
-/** Opens a link; rejects when that takes too long, be it only because a connection hangs. */
+/** Opens a link; rejects when that takes too long, whatever it is that hangs. */
 async function openInTime(kept: KeptServer, link: Link, interruption: Interruption): Promise<Upstream | undefined> {
   const { initializeTimeoutMs, schedule } = kept.world;
   let cancel = () => {};
   try {
     return await interruption.wait<Upstream>((done, fail) => {
-      const limitMs = initializeTimeoutMs + EXTRA_START_MS;
+      const limitMs = 2 * initializeTimeoutMs + EXTRA_START_MS;
       cancel = schedule(() => fail(new Error(`It was not ready within ${Math.round(limitMs / 1_000)} s.`)), limitMs);
       openLink(kept, link, interruption).then(done, fail);
     });

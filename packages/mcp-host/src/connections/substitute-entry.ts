@@ -1,7 +1,6 @@
 import { posix, win32 } from 'node:path';
 import type { ValidServerEntry } from '../config/server-entry.ts';
 import { substituteVariables, type VariableProblem } from '../config/substitute-variables.ts';
-import { type CommandLine, wrapCommandForWindows } from '../config/windows-command.ts';
 import { createChildEnvironment } from './child-environment.ts';
 import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
 import { SELF_REFERENCE_REASON, startsItself } from './self-reference.ts';
@@ -16,7 +15,7 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
 }
 
-/** A process to start, with nothing left to look up. */
+/** A process to start, with no variable left. */
 export interface StdioLaunch {
   readonly type: 'stdio';
   readonly command: string;
@@ -26,7 +25,7 @@ export interface StdioLaunch {
   readonly cwd: string;
 }
 
-/** A server on the network, with nothing left to look up. */
+/** A server on the network, with no variable left. */
 export interface RemoteLaunch {
   readonly type: 'sse' | 'streamable-http';
   readonly url: string;
@@ -95,11 +94,10 @@ function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings
     return { type, url, headers, typeInferred };
   }
   const { platform, env } = surroundings;
-  const { command, args }: CommandLine = wrapCommandForWindows(config.command, config.args, platform);
   return {
     type: 'stdio',
-    command,
-    args,
+    command: config.command,
+    args: config.args,
     env: createChildEnvironment({ inherited: env, own: config.env, platform }),
     cwd: absolute(config.cwd ?? '.', surroundings),
   };

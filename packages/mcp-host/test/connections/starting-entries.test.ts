@@ -49,10 +49,10 @@ describe('what a server is started with', () => {
     expect(await launchOf({ command: 'x', ...(cwd === undefined ? {} : { cwd }) })).toMatchObject({ cwd: expected });
   });
 
-  test('is wrapped on Windows when the command is a script', async () => {
+  test('has paths of Windows on Windows', async () => {
     const surroundings = { env: {}, workspaceFolder: 'C:\\work', userHome: 'C:\\me', platform: 'win32' } as const;
     const launch = await launchOf({ command: 'npx', args: ['-y', 'x'], cwd: 'sub' }, { options: { surroundings } });
-    expect(launch).toMatchObject({ command: 'cmd', args: ['/c', 'npx', '-y', 'x'], cwd: 'C:\\work\\sub' });
+    expect(launch).toMatchObject({ command: 'npx', args: ['-y', 'x'], cwd: 'C:\\work\\sub' });
   });
 
   test('is the address and the headers of a remote server', async () => {
