@@ -1,7 +1,7 @@
+import type { JsonObject } from '@modegate/mcp-host/connections';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createJsonLines } from '../../src/connections/json-lines.ts';
-import type { JsonObject } from '../../src/connections/json-object.ts';
 
 interface Read {
   readonly messages: JsonObject[];

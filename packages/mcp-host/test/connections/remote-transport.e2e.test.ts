@@ -1,7 +1,11 @@
+import type { JsonObject } from '@modegate/mcp-host/connections';
+import {
+  createRemoteTransport,
+  openUpstream,
+  type RemoteTransportOptions,
+  type UpstreamOptions,
+} from '@modegate/mcp-host/connections';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/connections/json-object.ts';
-import { createRemoteTransport, type RemoteTransportOptions } from '../../src/connections/remote-transport.ts';
-import { openUpstream, type UpstreamOptions } from '../../src/connections/upstream.ts';
 import { baseOptions } from './support/fake-link.ts';
 import { type Answer, events, type HttpServer, json, oldSse, startHttp, streamable } from './support/http-server.ts';
 

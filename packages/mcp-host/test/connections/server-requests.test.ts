@@ -1,7 +1,7 @@
+import type { JsonObject } from '@modegate/mcp-host/connections';
+import { RpcError } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
 import { createDeferred } from '../../src/connections/deferred.ts';
-import type { JsonObject } from '../../src/connections/json-object.ts';
-import { RpcError } from '../../src/connections/rpc-error.ts';
 import { openFake, settle } from './support/fake-link.ts';
 
 const ask = (id: unknown, method = 'sampling/createMessage', params?: unknown): JsonObject => ({

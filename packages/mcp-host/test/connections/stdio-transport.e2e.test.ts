@@ -1,6 +1,5 @@
+import { createStdioTransport, openUpstream, type StdioTransportOptions } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
-import { createStdioTransport, type StdioTransportOptions } from '../../src/connections/stdio-transport.ts';
-import { openUpstream } from '../../src/connections/upstream.ts';
 import { baseOptions } from './support/fake-link.ts';
 import { isAlive, openScripted, scriptedTransport, startScripted } from './support/scripted-server.ts';
 

@@ -1,7 +1,6 @@
+import type { JsonObject } from '@modegate/mcp-host/connections';
+import { openUpstream, RpcError } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/connections/json-object.ts';
-import { RpcError } from '../../src/connections/rpc-error.ts';
-import { openUpstream } from '../../src/connections/upstream.ts';
 import {
   answerWith,
   baseOptions,

@@ -1,7 +1,6 @@
+import type { JsonObject, TransportEnd, TransportReceiver, UpstreamTransport } from '@modegate/mcp-host/connections';
+import { openUpstream, type UpstreamOptions } from '@modegate/mcp-host/connections';
 import { createDeferred } from '../../../src/connections/deferred.ts';
-import type { JsonObject } from '../../../src/connections/json-object.ts';
-import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../../../src/connections/transport.ts';
-import { openUpstream, type UpstreamOptions } from '../../../src/connections/upstream.ts';
 
 /** What a server answers to `initialize`. */
 export const initializeResult: JsonObject = {

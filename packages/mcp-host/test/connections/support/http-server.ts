@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject } from '../../../src/connections/json-object.ts';
+import type { JsonObject } from '@modegate/mcp-host/connections';
 import { initializeResult } from './fake-link.ts';
 
 /** One request that a test server has got. */
@@ -24,14 +24,15 @@ export interface HttpServer {
 /** Starts a server; what `answer` leaves open stays open. */
 export async function startHttp(answer: Answer): Promise<HttpServer> {
   const hits: Hit[] = [];
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const message = (body === '' ? {} : JSON.parse(body)) as JsonObject;
     const hit: Hit = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, message };
     hits.push(hit);
     answer(hit, response);
-  });
+  };
+  const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { JsonObject, TransportEnd } from '@modegate/mcp-host/connections';
+import {
+  createStdioTransport,
+  openUpstream,
+  type StdioTransportOptions,
+  type UpstreamOptions,
+} from '@modegate/mcp-host/connections';
 import { createDeferred } from '../../../src/connections/deferred.ts';
-import type { JsonObject } from '../../../src/connections/json-object.ts';
-import { createStdioTransport, type StdioTransportOptions } from '../../../src/connections/stdio-transport.ts';
-import type { TransportEnd } from '../../../src/connections/transport.ts';
-import { openUpstream, type UpstreamOptions } from '../../../src/connections/upstream.ts';
 import { baseOptions } from './fake-link.ts';
 
-const program = fileURLToPath(new URL('./scripted-server.mjs', import.meta.url));
+const program = fileURLToPath(new URL('./scripted-server.cjs', import.meta.url));
 
 /** A transport to a process that runs a script after the scripted server's own code. */
 export function scriptedTransport(script: string, options: Partial<StdioTransportOptions> = {}) {
   return createStdioTransport({
     command: process.execPath,
-    args: [program, script],
+    args: ['--require', program, '--eval', script],
     env: { PATH: process.env.PATH ?? '' },
     stopGraceMs: 200,
     ...options,

@@ -1,7 +1,7 @@
-// A small MCP server for tests. Its argument is a script that says what is special about it.
-import { spawn } from 'node:child_process';
-import fs from 'node:fs';
-import { createInterface } from 'node:readline';
+// A small MCP server for tests, loaded before a script that says what is special about it.
+const { spawn } = require('node:child_process');
+const fs = require('node:fs');
+const { createInterface } = require('node:readline');
 
 const write = (text) => process.stdout.write(text);
 const send = (message) => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -40,5 +40,4 @@ const spawnChild = (code, options = {}) => {
   return child.pid;
 };
 
-const script = new Function('tools', `with (tools) { ${process.argv[2]} }`);
-script({ methods, lines, write, send, stopServing, stayAlive, spawnChild, process, fs });
+Object.assign(globalThis, { methods, lines, write, send, stopServing, stayAlive, spawnChild, fs });
