@@ -71,7 +71,8 @@ test('47. a store that is not JSON is kept, and the server starts', async () => 
   const facts = await gateway.facts('list-saved-toolsets');
   expect(facts).toMatchObject({ success: false, toolsets: [], error: expect.stringContaining('toolsets.json') });
   await gateway.ask('build-toolset', { name: 'set-a', tools: refs('alpha.echo') });
-  const kept = readdirSync(place.stateDir).map((name) => readFileSync(join(place.stateDir, name), 'utf8'));
+  const files = readdirSync(place.stateDir, { withFileTypes: true }).filter((found) => found.isFile());
+  const kept = files.map(({ name }) => readFileSync(join(place.stateDir, name), 'utf8'));
   expect([existsSync(file), kept]).toEqual([true, expect.arrayContaining([broken])]);
 });
 

@@ -90,7 +90,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const client = await connectWire(gatewayArgs(options, place), {
     cwd: place.project,
     home: place.home,
-    env: options.env ?? {},
+    env: { MODEGATE_GATEWAY_MODE: 'auto', ...options.env },
   });
   if (options.endWithTest !== false) onTestFinished(async () => void (await client.end()));
   return withQuestions(client, place);
