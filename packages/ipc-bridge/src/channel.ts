@@ -14,8 +14,11 @@ export interface ByteChannel {
   write(bytes: Uint8Array): Promise<void>;
   /** How many written bytes the system has not taken yet. */
   readonly bufferedBytes: number;
-  /** Ends the channel; what was written may still go out for a moment. Calling it again does nothing. */
-  close(): void;
+  /**
+   * Ends the channel. What was written may still go out for a moment, unless it is to be discarded. Calling it again does
+   * nothing, except that it may still discard.
+   */
+  close(options?: { readonly discard?: boolean }): void;
   /** Stops delivering until {@link ByteChannel.resume}, and makes the other side wait. */
   pause(): void;
   resume(): void;

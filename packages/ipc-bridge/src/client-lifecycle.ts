@@ -105,7 +105,7 @@ export function createLifecycle(settings: ClientSettings, receiver: LifecycleRec
   };
   const end = (error: IpcError): void => {
     reasonToEnd = error;
-    link?.close();
+    link?.close({ discard: true });
   };
 
   return {

@@ -13,7 +13,8 @@ export interface ClientLink {
   /** Sends one whole frame. */
   write(frame: Uint8Array): Promise<void>;
   readonly bufferedBytes: number;
-  close(): void;
+  /** Ends the connection; `discard` drops what the agent has not taken yet. */
+  close(options?: { readonly discard: boolean }): void;
 }
 
 /** Told of what an agent says on a connection. */
@@ -67,6 +68,6 @@ export function createClientLink(channel: ByteChannel, settings: ClientSettings,
     get bufferedBytes() {
       return channel.bufferedBytes;
     },
-    close: () => channel.close(),
+    close: (options) => channel.close(options),
   };
 }

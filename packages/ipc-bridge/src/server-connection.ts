@@ -28,16 +28,16 @@ export function createConnection(channel: ByteChannel, settings: ServerSettings,
   let reader: FrameReader | undefined;
   let gone = false;
 
-  const close = (): void => {
+  const close = (options?: { readonly discard: boolean }): void => {
     gone = true;
-    channel.close();
+    channel.close(options);
   };
   const deliver = (frame: Uint8Array): void => {
     if (gone) return;
     const { bufferedBytes } = channel;
     if (bufferedBytes + frame.length > limits.maxOutboundBytes) {
       counters.slowClientsCut += 1;
-      close();
+      close({ discard: true });
       report({ kind: 'slowClient', bufferedBytes, clientId });
       return;
     }
@@ -54,7 +54,7 @@ export function createConnection(channel: ByteChannel, settings: ServerSettings,
       const relayTo = settings.dialect === 'fork' ? clientId : undefined;
       deliver(encodeFrame(eventMessage(event, relayTo), limits));
     },
-    close,
+    close: () => close(),
   };
   const runner = createCommandRunner(client, settings, (full) => {
     if (full) reader?.hold();

@@ -251,14 +251,17 @@ describe('a command', () => {
   });
 
   test('of a client that left is not answered to another', async () => {
-    const answer = Promise.withResolvers<string>();
-    const { time, join } = setUp({ onCommand: () => answer.promise });
+    let answer = (_payload: string): void => {};
+    const promise = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    const { time, join } = setUp({ onCommand: () => promise });
     const [first, second] = [join(), join()];
     first.send(command('GetProfiles'));
     await time.advance(0);
     first.near.close();
     await time.advance(0);
-    answer.resolve('late');
+    answer('late');
     await time.advance(0);
     expect(second.messages).toHaveLength(1);
   });

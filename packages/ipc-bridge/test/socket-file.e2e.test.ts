@@ -120,7 +120,11 @@ describe('a socket file', () => {
   test.each([
     ['whose path is too long', (folder: string) => join(folder, 'x'.repeat(120)), 'bytes'],
     ['in a folder that is missing', (folder: string) => join(folder, 'missing', 'agent.sock'), 'does not exist'],
-    ['in a folder whose path leaves no room', (folder: string) => join(folder, 'y'.repeat(95 - folder.length), 'a'), 'too long'],
+    [
+      'in a folder whose path leaves no room',
+      (folder: string) => join(folder, 'y'.repeat(95 - folder.length), 'a'),
+      'too long',
+    ],
   ])('%s is refused with the reason', async (_what, choose, reason) => {
     const folder = await temporaryFolder();
     const path = choose(folder);

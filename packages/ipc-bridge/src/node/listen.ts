@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { IPCModule } from 'node-ipc';
 import type { ByteChannel } from '../channel.ts';
@@ -31,12 +32,10 @@ export async function listen(target: ListenTarget, onChannel: (channel: ByteChan
   return {
     port: isAddressInfo(bound) ? bound.port : undefined,
     close: async () => {
-      const closed = new Promise<void>((resolve) => {
-        net.once('close', resolve);
-      });
+      const ends = [net, ...channels.keys()].map((each) => once(each, 'close'));
       for (const channel of channels.values()) channel.close();
       net.close();
-      await closed;
+      await Promise.all(ends);
       server.stop();
     },
   };

@@ -25,7 +25,7 @@ export async function openChannel(options: OpenOptions): Promise<ByteChannel> {
   let failure: unknown;
   for (const target of targets) {
     try {
-      if (address.kind === 'socket' && target.path !== undefined) await checkSocket(address, allowOtherOwner);
+      if (address.kind === 'socket' && target.path === address.path) await checkSocket(address, allowOtherOwner);
       return await openTarget(target, options);
     } catch (error) {
       failure ??= error;

@@ -44,8 +44,12 @@ export function createSocketChannel(socket: Socket): SocketChannel {
     get bufferedBytes() {
       return socket.writableLength;
     },
-    close: () => {
+    close: ({ discard = false } = {}) => {
       if (socket.destroyed) return;
+      if (discard) {
+        socket.destroy();
+        return;
+      }
       socket.destroySoon();
       const timer = setTimeout(() => socket.destroy(), CLOSE_GRACE_MS);
       socket.once('close', () => clearTimeout(timer));

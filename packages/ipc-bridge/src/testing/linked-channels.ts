@@ -65,7 +65,8 @@ function createChannel(own: End, other: End, options: LinkOptions): ByteChannel 
     get bufferedBytes() {
       return bufferedBytes;
     },
-    close: () => {
+    close: ({ discard = false } = {}) => {
+      if (discard) loseArrivals(other);
       if (own.closed) return;
       own.closed = true;
       dispatch({ kind: 'end' });
@@ -98,9 +99,12 @@ function receive(end: End): void {
   if (end.closed) loseArrivals(end);
 }
 
+// Bytes only: that the other side ended it still has to be told.
 function loseArrivals(end: End): void {
-  for (const arrival of [...end.arrived.splice(0), ...end.underWay]) if (arrival.kind === 'bytes') arrival.lost();
-  end.underWay.length = 0;
+  for (const queue of [end.arrived, end.underWay]) {
+    const ends = queue.filter(({ kind }) => kind === 'end');
+    for (const arrival of queue.splice(0, queue.length, ...ends)) if (arrival.kind === 'bytes') arrival.lost();
+  }
 }
 
 function brokenLink(): Error {
