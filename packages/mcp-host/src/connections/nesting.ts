@@ -3,8 +3,8 @@ export const MAX_MESSAGE_DEPTH = 512;
 
 /** Whether a JSON text nests deeper than {@link MAX_MESSAGE_DEPTH}; the text is known to be valid JSON. */
 export function nestsTooDeep(json: string): boolean {
-  // Each level needs a bracket at both ends, so that ordinary messages are never looked through.
-  if (json.length <= 2 * MAX_MESSAGE_DEPTH) return false;
+  // Each level needs a bracket at both ends, and few messages have so many brackets that they must be looked through.
+  if (json.length <= 2 * MAX_MESSAGE_DEPTH || !hasManyBrackets(json)) return false;
   let depth = 0;
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index);
@@ -22,6 +22,16 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
+
+function hasManyBrackets(json: string): boolean {
+  let count = 0;
+  for (const bracket of ['{', '[']) {
+    for (let index = json.indexOf(bracket); index !== -1; index = json.indexOf(bracket, index + 1)) {
+      if (++count > MAX_MESSAGE_DEPTH) return true;
+    }
+  }
+  return false;
+}
 
 function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);

@@ -103,6 +103,14 @@ describe('messages, one a line', () => {
     expect(told.garbage).toEqual([expect.stringContaining('Nested deeper'), expect.stringContaining('Nested deeper')]);
   });
 
+  test('may nest up to 512 levels', () => {
+    const line = (levels: number): string =>
+      `{"jsonrpc":"2.0","a":${'['.repeat(levels - 1)}${'{},'.repeat(600)}1${']'.repeat(levels - 1)}}\n`;
+    expect(read([bytes(line(511))]).messages).toHaveLength(1);
+    expect(read([bytes(line(512))]).messages).toHaveLength(0);
+    expect(read([bytes(line(513))]).messages).toHaveLength(0);
+  });
+
   test('may hold any number of brackets in their strings', () => {
     const params = { text: '[{"\\'.repeat(5000) };
     expect(read([bytes(JSON.stringify({ jsonrpc: '2.0', method: 'x', params }))]).messages).toMatchObject([{ params }]);
