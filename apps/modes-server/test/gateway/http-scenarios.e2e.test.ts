@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pause } from './support/gateway.ts';
 import { openSession } from './support/http-session.ts';
 import { configuringTools, refs } from './support/pair.ts';
 import { type ServedGateway, serveGateway } from './support/serve-gateway.ts';
@@ -22,10 +23,12 @@ test('59. two sessions over HTTP work beside each other: one configures, both se
   const listChanges = ({ heard }: typeof first) =>
     heard.filter(({ method }) => method === 'notifications/tools/list_changed').length;
   expect([await first.names(), await second.names()]).toEqual([configuringTools, configuringTools]);
-  const built = await retry(
-    () => first.call('build-toolset', { name: 'set-a', tools: refs('alpha.echo'), autoEquip: true }),
-    ({ result }) => result.structuredContent.meta?.success === true,
-  );
+  const build = (who: typeof first, name: string, tool: string) =>
+    retry(
+      () => who.call('build-toolset', { name, tools: refs(tool), autoEquip: true }),
+      ({ result }) => result.structuredContent.meta?.success === true,
+    );
+  const built = await build(first, 'set-a', 'alpha.echo');
   expect(built.result.structuredContent.meta).toMatchObject({ autoEquipped: true });
   expect(await first.names()).toEqual(['alpha__echo', 'enter-configuration-mode']);
   expect(await second.names()).toEqual(configuringTools);
@@ -42,7 +45,7 @@ test('59. two sessions over HTTP work beside each other: one configures, both se
   expect((await Promise.all(both)).map(({ result }) => result.content[0].text)).toEqual(['alpha:1', 'alpha:2']);
 
   await second.call('enter-configuration-mode');
-  await second.call('build-toolset', { name: 'set-b', tools: refs('beta.echo'), autoEquip: true });
+  await build(second, 'set-b', 'beta.echo');
   await retry(
     async () => listChanges(first),
     (count) => count > 1,
@@ -67,9 +70,11 @@ test('59. a session that nobody has opened is 404, a foreign origin is 403', asy
 });
 
 async function retry<Outcome>(ask: () => Promise<Outcome>, fits: (outcome: Outcome) => boolean): Promise<Outcome> {
+  const until = Date.now() + 10_000;
   for (;;) {
     const outcome = await ask();
     if (fits(outcome)) return outcome;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (Date.now() > until) throw new Error(`Ten seconds later it still was ${JSON.stringify(outcome).slice(0, 1000)}`);
+    await pause(20);
   }
 }
