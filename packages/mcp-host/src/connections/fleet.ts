@@ -23,11 +23,16 @@ interface FleetState {
   /** In the order of the entries, which is the order of starting. */
   servers: ReadonlyMap<string, ServerConnection>;
   /** Servers that are configured no longer and still ending. One that comes back meanwhile is the same server. */
-  readonly leaving: Map<string, ServerConnection>;
+  readonly leaving: Map<string, Leaving>;
   seen: readonly UpstreamServer[] | undefined;
   sorted: readonly ServerConnection[] | undefined;
   isUsed: boolean;
   isClosed: boolean;
+}
+
+/** One removal of a server; another removal of the same server is another object. */
+interface Leaving {
+  readonly server: ServerConnection;
 }
 
 /** Makes the servers of entries, not started. */
@@ -70,7 +75,8 @@ function sortedServers(fleet: FleetState): readonly ServerConnection[] {
 
 async function stopFleet(fleet: FleetState): Promise<void> {
   fleet.isUsed = false;
-  await Promise.all([...fleet.servers.values(), ...fleet.leaving.values()].map(stopServer));
+  const leaving = [...fleet.leaving.values()].map(({ server }) => server);
+  await Promise.all([...fleet.servers.values(), ...leaving].map(stopServer));
 }
 
 async function updateFleet(fleet: FleetState, entries: readonly ServerEntry[]): Promise<void> {
@@ -78,7 +84,7 @@ async function updateFleet(fleet: FleetState, entries: readonly ServerEntry[]): 
   const before = fleet.servers;
   const ending: Promise<void>[] = [];
   const next = firstOfEachName(entries).map((entry): [string, ServerConnection] => {
-    const known = before.get(entry.name) ?? fleet.leaving.get(entry.name);
+    const known = before.get(entry.name) ?? fleet.leaving.get(entry.name)?.server;
     fleet.leaving.delete(entry.name);
     if (known !== undefined) ending.push(updateServer(known, entry));
     return [entry.name, known ?? addServer(fleet, entry)];
@@ -96,10 +102,12 @@ async function updateFleet(fleet: FleetState, entries: readonly ServerEntry[]): 
 }
 
 async function removeServer(fleet: FleetState, server: ServerConnection): Promise<void> {
-  fleet.leaving.set(server.name, server);
+  const leaving: Leaving = { server };
+  fleet.leaving.set(server.name, leaving);
   fleet.world.emit({ type: 'state', server: server.name });
   await stopServer(server);
-  if (fleet.leaving.get(server.name) === server) fleet.leaving.delete(server.name);
+  // It may have come back and been removed again meanwhile, and is then still ending.
+  if (fleet.leaving.get(server.name) === leaving) fleet.leaving.delete(server.name);
 }
 
 function addServer(fleet: FleetState, entry: ServerEntry): ServerConnection {

@@ -103,6 +103,19 @@ describe('update', () => {
     expect(servers.mostOpen()).toBe(1);
   });
 
+  test('that removes a server, brings it back and removes it again does not forget that it is ending', async () => {
+    const world = connect({ alpha: { ...alpha, disabled: true } }, { onClose: quiet });
+    const { connections, servers } = world;
+    connections.acquire(plainClient);
+    for (const entries of [[], entriesOf({ alpha }), []]) void connections.update(entries);
+    await Promise.resolve();
+    await Promise.resolve();
+    void connections.update(entriesOf({ alpha }));
+    for (let turn = 0; turn < 5; turn += 1) await quiet();
+    expect(servers.mostOpen()).toBe(1);
+    expect(servers.open()).toHaveLength(1);
+  });
+
   test('that switches a server off stops it, and on again starts it', async () => {
     const { connections, servers, server } = await connected({ alpha });
     await connections.update(entriesOf({ alpha: { ...alpha, disabled: true } }));
