@@ -64,14 +64,16 @@ export function createLifecycle(settings: ClientSettings, receiver: LifecycleRec
     }
   };
   const awaitAck = (channel: ByteChannel): void => {
-    change({ status: 'awaitingAck' });
-    cancelTimer = schedule(() => end(ackTimedOut(limits.ackTimeoutMs)), limits.ackTimeoutMs);
-    link = createClientLink(channel, settings, {
+    const opened = createClientLink(channel, settings, {
       onAck: (ack) => void introduce(ack),
       onEvent: receiver.onEvent,
       onEnd,
     });
-    link.start();
+    link = opened;
+    cancelTimer = schedule(() => end(ackTimedOut(limits.ackTimeoutMs)), limits.ackTimeoutMs);
+    change({ status: 'awaitingAck' });
+    // Also when a listener has just closed the client: the end is told to those who have started only.
+    opened.start();
   };
   const introduce = async (ack: Introduction): Promise<void> => {
     const introduced = link;

@@ -215,6 +215,28 @@ describe('closing', () => {
     expect(client.state.status).toBe('closed');
   });
 
+  test.each(['connecting', 'awaitingAck', 'ready', 'backoff'] as const)(
+    'is done from within a listener too: %s',
+    async (when) => {
+      const { time, agent, client } = setUp();
+      const done: Promise<void>[] = [];
+      client.onState(({ status }) => {
+        if (status === when) done.push(client.close());
+      });
+      void client.connect().catch(() => {});
+      await time.advance(0);
+      if (agent.connections > 0) agent.ack();
+      await time.advance(0);
+      if (when === 'backoff') agent.drop();
+      await time.advance(60_000);
+      await Promise.all(done);
+      expect(done).toHaveLength(1);
+      expect(client.state.status).toBe('closed');
+      expect(agent.connections).toBeLessThanOrEqual(1);
+      expect(time.timers).toBe(0);
+    },
+  );
+
   test('ends one that comes too late', async () => {
     const agent = createScriptedAgent();
     let open = (): void => {};

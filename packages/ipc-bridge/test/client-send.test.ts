@@ -453,6 +453,22 @@ describe('a flood', () => {
     expect(seen).toEqual(Array.from({ length: count }, (_, index) => index));
   });
 
+  test('makes the agent wait once more than a megabyte is unread', async () => {
+    const { time, agent, client } = await setUp();
+    let seen = 0;
+    let most = 0;
+    client.onEvent(() => {
+      seen += 1;
+      most = Math.max(most, agent.bufferedBytes);
+    });
+    const frame = `{"type":"message","data":{"type":"TaskEvent","data":{"eventName":"x","payload":["${'y'.repeat(200)}"]}}}\f`;
+    for (let i = 0; i < 30; i++) agent.sendBytes(frame.repeat(500));
+    await time.advance(0);
+    expect(seen).toBe(15_000);
+    expect(most).toBeGreaterThan(1_000_000);
+    expect(agent.bufferedBytes).toBe(0);
+  });
+
   test('is delivered to its end, also when the agent ends the connection right after it', async () => {
     const { time, agent, client } = await setUp();
     let seen = 0;

@@ -131,6 +131,19 @@ describe('what cannot be connected to', () => {
     });
   });
 
+  test('a socket that this user may not use', async () => {
+    const address = await socketAddress();
+    await serve(createFakeAgent({ dialect: 'official' }), address);
+    vi.spyOn(net, 'connect').mockImplementation(() => {
+      const socket = new net.Socket();
+      return socket.destroy(Object.assign(new Error('connect EACCES'), { code: 'EACCES' }));
+    });
+    expect(await failureOf(address)).toMatchObject({
+      data: { systemCode: 'EACCES' },
+      message: expect.stringContaining('Run as the user who runs the agent'),
+    });
+  });
+
   test('a file that is no socket', async () => {
     const address = await socketAddress();
     await writeFile(address.path, '');

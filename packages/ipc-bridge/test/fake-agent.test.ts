@@ -1,6 +1,13 @@
 import { type AgentEvent, createAgentClient, type Dialect } from '@modegate/ipc-bridge';
-import { createFakeAgent, createTestClock, type FakeAgentOptions, type FakeStep } from '@modegate/ipc-bridge/testing';
+import {
+  createFakeAgent,
+  createTestClock,
+  type FakeAgentOptions,
+  type FakeStep,
+  type LinkOptions,
+} from '@modegate/ipc-bridge/testing';
 import { type TaskEvent, taskEventSchema } from '@roo-code/types';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 async function setUp(dialect: Dialect, options: Partial<FakeAgentOptions> = {}) {
@@ -85,6 +92,28 @@ describe.each(['official', 'zoo', 'fork'] as const)('a fake agent that speaks %s
     expect(agent.tasks.map(({ state }) => state)).toEqual(['aborted', 'running']);
   });
 });
+
+describe('the same task', () => {
+  test.each(['official', 'zoo', 'fork'] as const)('tells the same however the bytes are cut: %s', async (dialect) => {
+    const follow = async (link: LinkOptions): Promise<unknown> => {
+      const { time, events, send } = await setUp(dialect, { link });
+      await send('StartNewTask', newTask('Größe 👋'));
+      await time.advance(10_000);
+      return events.map(({ eventName, payload }) => ({ eventName, payload }));
+    };
+    const whole = await follow({});
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (size) => {
+        expect(await follow({ chunk: (bytes) => cut(bytes, size) })).toEqual(whole);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+function cut(bytes: Uint8Array, size: number): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+}
 
 describe('official and zoo', () => {
   test('send the whole text with every piece', async () => {

@@ -17,6 +17,7 @@ export function createSocketChannel(socket: Socket): SocketChannel {
   let end: { readonly error: Error | undefined } | undefined;
   let error: Error | undefined;
   let paused = false;
+  let closing = false;
 
   socket.pause();
   // Without this a peer whose machine is gone is never noticed; a local socket ignores it.
@@ -45,11 +46,9 @@ export function createSocketChannel(socket: Socket): SocketChannel {
       return socket.writableLength;
     },
     close: ({ discard = false } = {}) => {
-      if (socket.destroyed) return;
-      if (discard) {
-        socket.destroy();
-        return;
-      }
+      if (discard) socket.destroy();
+      if (closing || socket.destroyed) return;
+      closing = true;
       socket.destroySoon();
       const timer = setTimeout(() => socket.destroy(), CLOSE_GRACE_MS);
       socket.once('close', () => clearTimeout(timer));

@@ -56,6 +56,7 @@ function createChannel(own: End, other: End, options: LinkOptions): ByteChannel 
   return {
     start: (receiver) => {
       own.receiver = receiver;
+      if (own.closed) queueMicrotask(() => receiver.closed());
       receive(own);
     },
     write: async (bytes) => {
@@ -70,7 +71,8 @@ function createChannel(own: End, other: End, options: LinkOptions): ByteChannel 
       if (own.closed) return;
       own.closed = true;
       dispatch({ kind: 'end' });
-      queueMicrotask(() => own.receiver?.closed());
+      const { receiver } = own;
+      queueMicrotask(() => receiver?.closed());
       loseArrivals(own);
     },
     pause: () => {

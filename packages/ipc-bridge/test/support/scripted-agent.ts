@@ -15,6 +15,8 @@ export interface ScriptedAgent {
   event(eventName: string, ...payload: readonly unknown[]): void;
   send(message: JsonObject): void;
   sendBytes(bytes: Uint8Array | string): void;
+  /** How many bytes wait for the client on the last connection. */
+  readonly bufferedBytes: number;
   /** Ends the last connection. */
   drop(): void;
   /** Stops reading the last connection. */
@@ -53,6 +55,9 @@ export function createScriptedAgent(options: LinkOptions = {}): ScriptedAgent {
     event: (eventName, ...payload) => send({ type: 'TaskEvent', origin: 'server', data: { eventName, payload } }),
     send,
     sendBytes,
+    get bufferedBytes() {
+      return end().bufferedBytes;
+    },
     drop: () => end().close(),
     stopReading: () => end().pause(),
   };
