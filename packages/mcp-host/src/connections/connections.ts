@@ -34,7 +34,8 @@ export interface Connections {
   settled(timeoutMs?: number): Promise<void>;
   /**
    * Takes over other entries: starts what is new, stops what is gone, and starts anew only what is started with something
-   * else than before. The first of several entries of one name counts. Resolves when what had to stop has stopped.
+   * else than before. The first of several entries of one name counts. Resolves when what is gone or switched off has ended, and
+   * waits for no start.
    */
   update(entries: readonly ServerEntry[]): Promise<void>;
   /**

@@ -88,7 +88,7 @@ interface LinkEnd {
 
 /** Opens a link and waits for its end; undefined when interrupted. Leaves it open only then. Never rejects. */
 async function runLink(kept: KeptServer, link: Link, interruption: Interruption): Promise<LinkEnd | undefined> {
-  const { slots, clock } = kept.world;
+  const { slots, now } = kept.world;
   let freeSlot = () => {};
   try {
     await interruption.wait((done) => {
@@ -98,9 +98,9 @@ async function runLink(kept: KeptServer, link: Link, interruption: Interruption)
     const upstream = await openInTime(kept, link, interruption);
     freeSlot();
     if (upstream === undefined) return undefined;
-    const since = clock();
+    const since = now();
     return await interruption.wait<LinkEnd>((done) => {
-      const end = (reason: string) => done({ reason, hopeless: false, lastedMs: clock() - since });
+      const end = (reason: string) => done({ reason, hopeless: false, lastedMs: now() - since });
       void upstream.closed.then(({ message }) => end(message));
       kept.onConnected(upstream, end);
     });

@@ -26,10 +26,10 @@ export function createLiveConnection(
   world: ConnectionWorld,
   hooks: LiveConnectionHooks,
 ): LiveConnection {
-  const { clock, schedule, random, pingIntervalMs } = world;
+  const { now, schedule, random, pingIntervalMs } = world;
   const use = countUse(upstream, hooks.timeoutMs);
   const counted = { capabilities: upstream.capabilities, request: use.request };
-  const lists = followLists({ ...hooks, upstream: counted, clock, schedule, random });
+  const lists = followLists({ ...hooks, upstream: counted, now, schedule, random });
   const stopHealth = watchHealth({ ...hooks, upstream, schedule, intervalMs: pingIntervalMs, isIdle: use.isIdle });
   return {
     upstream,

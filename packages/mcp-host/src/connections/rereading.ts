@@ -13,7 +13,8 @@ export interface Rereading {
 export interface RereadingOptions {
   /** Reads once; resolves with whether that worked. Must not reject. */
   readonly read: () => Promise<boolean>;
-  readonly clock: () => number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
   readonly schedule: Schedule;
   readonly random: () => number;
 }
@@ -30,7 +31,7 @@ const RETRY: Backoff = { firstMs: 2_000, maxMs: 60_000, resetAfterMs: 0 };
  * Turns any storm of changes into readings one after the other, the first at once and the others with growing gaps between
  * them, and repeats one that failed. Starts nothing by itself.
  */
-export function createRereading({ read, clock, schedule, random }: RereadingOptions): Rereading {
+export function createRereading({ read, now, schedule, random }: RereadingOptions): Rereading {
   let phase: 'idle' | 'waiting' | 'reading' | 'stopped' = 'idle';
   let isAsked = false;
   let gapMs = FIRST_GAP_MS;
@@ -46,7 +47,7 @@ export function createRereading({ read, clock, schedule, random }: RereadingOpti
   const end = (worked: boolean) => {
     if (phase === 'stopped') return;
     phase = 'idle';
-    endedAt = clock();
+    endedAt = now();
     failures = worked ? 0 : failures + 1;
     if (isAsked) ask();
     else if (!worked)
@@ -56,14 +57,14 @@ export function createRereading({ read, clock, schedule, random }: RereadingOpti
     isAsked = true;
     if (phase !== 'idle') return;
     cancelTimer();
-    const delayMs = gapBefore(clock());
+    const delayMs = gapBefore(now());
     if (delayMs === 0) return begin();
     phase = 'waiting';
     cancelTimer = schedule(begin, delayMs);
   };
-  const gapBefore = (now: number): number => {
+  const gapBefore = (at: number): number => {
     if (endedAt === undefined) return 0;
-    const sinceMs = Math.max(0, now - endedAt);
+    const sinceMs = at - endedAt;
     if (sinceMs >= CALM_MS) gapMs = FIRST_GAP_MS;
     const waitMs = Math.max(0, gapMs - sinceMs);
     gapMs = Math.min(MAX_GAP_MS, gapMs * 2);

@@ -46,7 +46,7 @@ export async function restartServer(server: ServerConnection, why: string): Prom
 
 /**
  * Takes over another entry of the same name. Only what the process or the remote server is started with makes it start anew;
- * everything else holds from now on. Resolves when what had to end has ended.
+ * everything else holds from now on. Resolves when what is switched off has ended, and waits for no start.
  */
 export async function updateServer(server: ServerConnection, entry: ServerEntry): Promise<void> {
   const { plan: before, entry: entryBefore, world, isOn } = server;

@@ -107,9 +107,12 @@ describe('update', () => {
     const world = connect({ alpha: { ...alpha, disabled: true } }, { onClose: quiet });
     const { connections, servers } = world;
     connections.acquire(plainClient);
-    for (const entries of [[], entriesOf({ alpha }), []]) void connections.update(entries);
-    await Promise.resolve();
-    await Promise.resolve();
+    for (const entries of [[], entriesOf({ alpha }), []]) {
+      void connections.update(entries);
+      await Promise.resolve();
+    }
+    // The first removal, of a server that was not running, is over; the second one is not.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     void connections.update(entriesOf({ alpha }));
     for (let turn = 0; turn < 5; turn += 1) await quiet();
     expect(servers.mostOpen()).toBe(1);
