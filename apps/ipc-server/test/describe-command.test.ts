@@ -13,6 +13,13 @@ describe('the description of a tool', () => {
     const text = describeCommand('GetModes', {}, 'detect');
     expect(text.match(/cannot be told/g)).toHaveLength(1);
     expect(text).toContain('(official and zoo only)');
+    const start = describeCommand('StartNewTask', {}, 'detect');
+    expect(start.match(/aborted first/g)).toHaveLength(1);
+    expect(start).toContain('Known limitations in official and zoo: configuration is not per task');
+  });
+
+  test('does not ask for what the tool does itself', () => {
+    expect(describeCommand('SetConfiguration', {}, 'fork')).not.toContain('changes merged in');
   });
 
   test('leaves out the limits of other dialects when the dialect is known', () => {

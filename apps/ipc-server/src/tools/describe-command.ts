@@ -23,16 +23,23 @@ export function describeCommand(name: CommandName, words: ToolWords, dialect: Di
   return parts.join(' ');
 }
 
+// What this server does itself, so that whoever reads the description need not.
+const doneHere: ReadonlySet<string> = new Set(['Send the result of GetConfiguration with your changes merged in.']);
+
+/** The limitations, each sentence once, under the dialects that it holds for. */
 function limitationsOf(name: CommandName, dialect: Dialect | 'detect'): readonly string[] {
-  const byText = new Map<string, Dialect[]>();
   const { dialects: supporting, limitations } = commands[name];
+  const holdsFor = new Map<string, Dialect[]>();
   for (const each of supporting) {
-    const text = dialect === 'detect' || dialect === each ? limitations(each) : undefined;
-    if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), each]);
+    const text = dialect === 'detect' || dialect === each ? (limitations(each) ?? '') : '';
+    for (const sentence of text.split(/(?<=\.)\s+/).filter((one) => one !== '' && !doneHere.has(one))) {
+      holdsFor.set(sentence, [...(holdsFor.get(sentence) ?? []), each]);
+    }
   }
-  return [...byText].map(([text, which]) =>
-    which.length === supporting.length
-      ? `Known limitations: ${text}`
-      : `Known limitations in ${which.join(' and ')}: ${text}`,
-  );
+  const grouped = new Map<string, string[]>();
+  for (const [sentence, which] of holdsFor) {
+    const heading = which.length === supporting.length ? '' : ` in ${which.join(' and ')}`;
+    grouped.set(heading, [...(grouped.get(heading) ?? []), sentence]);
+  }
+  return [...grouped].map(([heading, sentences]) => `Known limitations${heading}: ${sentences.join(' ')}`);
 }
