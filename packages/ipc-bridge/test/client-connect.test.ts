@@ -35,6 +35,25 @@ describe('connecting', () => {
     expect(time.timers).toBe(0);
   });
 
+  test.each([
+    ['idle', 'call connect() first'],
+    ['connecting', 'wait for connect()'],
+    ['awaitingAck', 'has not introduced itself'],
+    ['backoff', 'connect ENOENT'],
+  ] as const)('takes no command before, and says where it stands: %s', async (status, text) => {
+    const { time, agent, client } = setUp({ backoff: { initialMs: 1_000 } });
+    if (status === 'backoff') agent.refuse = refused('ENOENT');
+    if (status !== 'idle') void client.connect().catch(() => {});
+    if (status !== 'connecting') await time.advance(0);
+    await expect(client.send('GetModes')).rejects.toMatchObject({
+      code: 'NOT_CONNECTED',
+      data: { status },
+      message: expect.stringContaining(text),
+    });
+    await time.advance(0);
+    await client.close();
+  });
+
   test('is one attempt for all who ask', async () => {
     const { time, agent, client } = setUp();
     const waits = Promise.all([client.connect(), client.connect()]);

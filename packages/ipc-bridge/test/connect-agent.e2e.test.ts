@@ -9,7 +9,6 @@ import {
   createAgentServer,
   encodeFrame,
   type IpcAddress,
-  isIpcError,
   parseAddress,
 } from '@modegate/ipc-bridge';
 import { type ConnectAgentOptions, connectAgent, type ServedAgent, serveAgent } from '@modegate/ipc-bridge/node';
@@ -181,15 +180,24 @@ describe('what cannot be connected to', () => {
     }
   });
 
-  test('an agent that does not answer in time, and one whose owner has enough', async () => {
-    // Nobody accepts: the queue of one is taken by an attempt of our own.
-    const controller = new AbortController();
+  test('an agent that does not answer in time, and one whose client is closed meanwhile', async () => {
+    const sockets: Socket[] = [];
+    vi.spyOn(net, 'connect').mockImplementation(() => {
+      const socket = new net.Socket();
+      sockets.push(socket);
+      return socket;
+    });
     const address: IpcAddress = { kind: 'tcp', host: '192.0.2.1', port: 9 };
-    const connected = client(address, { connectTimeoutMs: 30 });
-    const error = await connected
-      .connect({ maxAttempts: 1, signal: controller.signal })
-      .catch((reason: unknown) => reason);
-    expect(isIpcError(error, 'CONNECT_FAILED')).toBe(true);
+    expect(await failureOf(address, { connectTimeoutMs: 20 })).toMatchObject({
+      code: 'CONNECT_FAILED',
+      data: { systemCode: 'ETIMEDOUT' },
+    });
+    const connected = client(address);
+    const wait = expect(connected.connect()).rejects.toMatchObject({ code: 'CLOSED' });
+    await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(1));
+    await connected.close();
+    await wait;
+    expect(sockets.every(({ destroyed }) => destroyed)).toBe(true);
   });
 });
 
@@ -313,6 +321,24 @@ describe('the name of a pipe on Windows', () => {
     const doubled = '\\\\.\\pipe\\pipe\\';
     const names = ['agent', 'agent', 'tmp-agent.sock'];
     expect(tried).toEqual(names.flatMap((name) => [plain + name, doubled + name]));
+  });
+});
+
+describe('a pipe on Windows', () => {
+  // Elsewhere such a name is that of a socket file in the working directory, which serves as well.
+  test('is served under its bare name, and found under it', async () => {
+    const before = process.cwd();
+    process.chdir(await temporaryFolder());
+    onTestFinished(() => process.chdir(before));
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+    for (const text of ['\\\\.\\pipe\\agent', '/tmp/agent.sock']) {
+      const address = parseAddress(text);
+      await serve(createFakeAgent({ dialect: 'official' }), address);
+      expect(await client(address).connect()).toMatchObject({ status: 'ready' });
+      await expect(serve(createFakeAgent({ dialect: 'official' }), address)).rejects.toMatchObject({
+        code: 'ADDRESS_IN_USE',
+      });
+    }
   });
 });
 

@@ -133,6 +133,17 @@ describe.each(addresses)('over %s', (_kind, choose) => {
     await vi.waitFor(() => expect(events).toMatchObject([{ payload }]));
   });
 
+  test('a flood arrives whole and in order', async () => {
+    const { socket, events } = await meetRawServer(choose(await temporaryFolder()));
+    const count = 60_000;
+    const frames = Array.from({ length: count }, (_, index) =>
+      encodeFrame({ type: 'TaskEvent', data: { eventName: 'x', payload: [index, 'y'.repeat(100)] } }),
+    );
+    await pour(socket, Buffer.concat(frames));
+    await vi.waitFor(() => expect(events).toHaveLength(count), 20_000);
+    expect(events.every(({ payload }, index) => (payload as number[])[0] === index)).toBe(true);
+  });
+
   test('a frame of several megabytes arrives, and one beyond the limit is skipped without being kept', async () => {
     const { client, socket, problems, events } = await meetRawServer(choose(await temporaryFolder()), 8_000_000);
     const large = (size: number): Uint8Array =>
