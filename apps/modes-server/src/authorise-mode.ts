@@ -1,23 +1,26 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
+import { canAskUser } from '@modegate/tool-gateway';
 import { fixedMode, type ToolContext } from './tool-context.ts';
 
-/** A mode that a task is to work in, and the one that it comes from. */
+/** A mode that is to be worked in. */
 export interface ModeChoice {
-  readonly from: string | undefined;
   readonly to: string;
+  /** The mode that the task has so far, if it has one. */
+  readonly taskMode?: string | undefined;
 }
 
 // People take their time.
 const ANSWER_TIMEOUT_MS = 600_000;
 
 /**
- * Lets a task take a mode if the setting `--mode-switching` does: `free` always, `never` only the mode it has, `ask` when the user agrees.
+ * Lets a task of a connection take a mode if the setting `--mode-switching` does: `free` always, `never` only the mode of `--mode`,
+ * `ask` when the user agrees, unless both the connection and the task have that mode already.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR, also when the user cannot be asked.
  */
 export async function authoriseMode(
-  { settings }: Pick<ToolContext, 'settings'>,
-  { from, to }: ModeChoice,
+  { settings, connectionModes }: Pick<ToolContext, 'settings' | 'connectionModes'>,
+  { to, taskMode = to }: ModeChoice,
   request: RequestContext,
 ): Promise<void> {
   const fixed = fixedMode(settings);
@@ -27,24 +30,31 @@ export async function authoriseMode(
       fixed,
     });
   }
-  if (settings.gateway.modeSwitching !== 'ask' || from === to) return;
-  if (request.clientCapabilities.elicitation === undefined) {
+  const from = connectionModes.modeOf(request.connectionId);
+  if (settings.gateway.modeSwitching !== 'ask' || (from === to && taskMode === to)) return;
+  const data = { mode: to, from: from ?? null };
+  if (!canAskUser(request.clientCapabilities)) {
     throw refused(
       `Mode '${to}' needs the consent of the user (--mode-switching ask), and this client cannot ask for it.`,
-      { mode: to, from: from ?? null },
+      data,
     );
   }
+  const answer = await askUser(request, from === to ? taskMode : from, to);
+  if (answer !== 'accept')
+    throw refused(`The user did not agree to mode '${to}' (${answer}). Go on in the mode you have.`, data);
+}
+
+async function askUser(request: RequestContext, from: string | undefined, to: string): Promise<string> {
   const change = from === undefined ? `work in mode '${to}'` : `move from mode '${from}' to mode '${to}'`;
-  const { action } = await request.request(
-    'elicitation/create',
-    { message: `The agent wants to ${change}. Allow it?`, requestedSchema: { type: 'object', properties: {} } },
-    { timeoutMs: ANSWER_TIMEOUT_MS },
-  );
-  if (action === 'accept') return;
-  throw refused(`The user did not agree to mode '${to}' (${String(action)}). Go on in the mode you have.`, {
-    mode: to,
-    from: from ?? null,
-  });
+  const message = `The agent wants to ${change}. Allow it?`;
+  const params = { message, requestedSchema: { type: 'object', properties: {} } };
+  try {
+    const { action } = await request.request('elicitation/create', params, { timeoutMs: ANSWER_TIMEOUT_MS });
+    return String(action);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function refused(message: string, data: Readonly<Record<string, unknown>>): Error {

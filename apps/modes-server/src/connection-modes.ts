@@ -1,7 +1,9 @@
-/** The mode that a connection works in, and the session it got it from. */
-export interface ConnectionMode {
-  readonly mode: string;
+/** How a session's task stands at one moment. */
+export interface SessionMode {
   readonly sessionId: string;
+  readonly mode: string;
+  /** Grows with every change of the session, so that what was read earlier cannot undo what happened since. */
+  readonly version: number;
 }
 
 /** Which mode each connection works in: that of the task which it opened or switched last, or the one the server was started with. */
@@ -10,42 +12,95 @@ export interface ConnectionModes {
   modeOf(connectionId: string): string | undefined;
   /** The session that the mode came from; undefined when it is the one the server was started with. */
   sessionOf(connectionId: string): string | undefined;
+  /** Every session that some connection works in. */
+  readonly sessions: readonly string[];
   /** The connection goes on in a session's mode. */
-  enter(connectionId: string, to: ConnectionMode): void;
+  enter(connectionId: string, to: SessionMode): void;
   /** A session's mode has changed, for every connection that works in it. */
-  switched(sessionId: string, mode: string): void;
-  /** A session has ended; those who worked in it go on in its parent's mode, or in the one the server was started with. */
-  ended(sessionId: string, parent: ConnectionMode | undefined): void;
+  switched(session: SessionMode): void;
+  /**
+   * A session has ended; those who worked in it go on in its parent's mode, or in the one the server was started with. Where
+   * modes need consent, a parent that the connection did not open itself is not gone on in.
+   */
+  ended(sessionId: string, parent: SessionMode | undefined): void;
+  /** The connection may act in a session's mode. */
+  open(connectionId: string, sessionId: string): void;
+  /** Whether the connection opened the session itself, entered it or was allowed to act in its mode. */
+  hasOpened(connectionId: string, sessionId: string): boolean;
   forget(connectionId: string): void;
 }
 
-/** Keeps the modes of connections; tells `onChange` which of them have another mode now. */
-export function createConnectionModes(options: {
+/** What {@link createConnectionModes} needs. */
+export interface ConnectionModesOptions {
   /** The mode at the start; undefined for none. */
   readonly initial: string | undefined;
+  /** Whether a mode is taken only with the user's consent. */
+  readonly needsConsent: boolean;
   readonly onChange: (connectionId: string) => void;
-}): ConnectionModes {
-  const current = new Map<string, ConnectionMode>();
-  const modeOf = (connectionId: string): string | undefined => current.get(connectionId)?.mode ?? options.initial;
-  const set = (connectionId: string, to: ConnectionMode | undefined): void => {
+}
+
+/** Keeps the modes of connections; tells `onChange` which of them have another mode now. */
+export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
+  const current = new Map<string, SessionMode>();
+  const opened = createOpenedSessions();
+  const modeOf = (connectionId: string): string | undefined => current.get(connectionId)?.mode ?? initial;
+  const set = (connectionId: string, to: SessionMode | undefined): void => {
     const before = modeOf(connectionId);
     if (to === undefined) current.delete(connectionId);
-    else current.set(connectionId, to);
-    if (modeOf(connectionId) !== before) options.onChange(connectionId);
+    else current.set(connectionId, newer(current.get(connectionId), to));
+    if (modeOf(connectionId) !== before) onChange(connectionId);
   };
-  const setAll = (sessionId: string, to: ConnectionMode | undefined): void => {
-    for (const [connectionId, known] of [...current]) {
-      if (known.sessionId === sessionId) set(connectionId, to);
-    }
-  };
+  const among = (sessionId: string): readonly string[] =>
+    [...current].filter(([, known]) => known.sessionId === sessionId).map(([connectionId]) => connectionId);
   return {
     modeOf,
     sessionOf: (connectionId) => current.get(connectionId)?.sessionId,
-    enter: set,
-    switched: (sessionId, mode) => setAll(sessionId, { sessionId, mode }),
-    ended: setAll,
+    get sessions() {
+      return [...new Set([...current.values()].map(({ sessionId }) => sessionId))];
+    },
+    enter: (connectionId, to) => {
+      opened.add(connectionId, to.sessionId);
+      set(connectionId, to);
+    },
+    switched: (session) => {
+      for (const connectionId of among(session.sessionId)) set(connectionId, session);
+    },
+    ended: (sessionId, parent) => {
+      for (const connectionId of among(sessionId)) {
+        const goesOn = parent !== undefined && (!needsConsent || opened.has(connectionId, parent.sessionId));
+        set(connectionId, goesOn ? parent : undefined);
+      }
+      opened.deleteSession(sessionId);
+    },
+    open: opened.add,
+    hasOpened: opened.has,
     forget: (connectionId) => {
       current.delete(connectionId);
+      opened.deleteConnection(connectionId);
     },
+  };
+}
+
+function newer(known: SessionMode | undefined, to: SessionMode): SessionMode {
+  return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
+}
+
+// As many as a server has sessions; those that are forgotten are asked about again.
+const MAX_OPENED = 1_000;
+
+function createOpenedSessions() {
+  const all = new Map<string, Set<string>>();
+  return {
+    add: (connectionId: string, sessionId: string): void => {
+      const own = all.get(connectionId) ?? new Set<string>();
+      all.set(connectionId, own.add(sessionId));
+      const [oldest] = own;
+      if (own.size > MAX_OPENED && oldest !== undefined) own.delete(oldest);
+    },
+    has: (connectionId: string, sessionId: string): boolean => all.get(connectionId)?.has(sessionId) === true,
+    deleteSession: (sessionId: string): void => {
+      for (const own of all.values()) own.delete(sessionId);
+    },
+    deleteConnection: (connectionId: string): void => void all.delete(connectionId),
   };
 }

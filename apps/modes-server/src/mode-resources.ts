@@ -14,6 +14,11 @@ export function modeUris(slug: string): readonly string[] {
   return [`mode://${slug}`, `mode://${slug}/config`, `mode://${slug}/system_prompt`];
 }
 
+/** Whether a URI, or a template of URIs, is one of this server's own, whatever else claims it. */
+export function isModeUri(uri: string): boolean {
+  return /^mode:/i.test(uri);
+}
+
 /** Modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
 export function modeResources(context: ToolContext): readonly ResourceDefinition[] {
   const complete = ({ value }: CompletionRequest) =>

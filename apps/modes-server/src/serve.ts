@@ -75,7 +75,7 @@ function reportProblems(problems: readonly LoadProblem[], log: Log): void {
 
 /** Follows the files that the policy is made of and sweeps expired sessions; returns how to stop both. */
 function startBackgroundWork(
-  { server, modes, sessions, gateway }: ModesServer,
+  { server, modes, sweep, gateway }: ModesServer,
   settings: Settings,
   log: Log,
 ): () => Promise<void> {
@@ -109,7 +109,7 @@ function startBackgroundWork(
     gateway?.trust.load().catch((error: unknown) => log.error('The known tools could not be loaded again', error));
   });
   const timer = setInterval(() => {
-    sessions.sweep().catch((error: unknown) => log.error('Expired sessions could not be removed', error));
+    sweep().catch((error: unknown) => log.error('Expired sessions could not be removed', error));
   }, cleanupIntervalMs);
   timer.unref();
   return async () => {

@@ -3,12 +3,13 @@ import { createMemoryStore, createSessions, type Sessions } from '@modegate/sess
 import type { AuditLog } from './audit-log.ts';
 import { createConnectionModes } from './connection-modes.ts';
 import { createForwarding } from './gateway/forwarding.ts';
-import { type ModesGateway, openGateway } from './gateway/open-gateway.ts';
+import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
 import { serverInstructions } from './instructions.ts';
 import type { Log } from './log.ts';
 import { modePrompts } from './mode-prompts.ts';
 import { modeResources, modeUris } from './mode-resources.ts';
 import { createModesState, type ModesSnapshot, type ModesState } from './modes-state.ts';
+import { reviewSessions } from './review-sessions.ts';
 import type { Settings } from './settings.ts';
 import { fixedMode, type ToolContext } from './tool-context.ts';
 import { completeTaskTool } from './tools/complete-task.ts';
@@ -31,6 +32,8 @@ export interface ModesServerOptions {
   readonly now?: () => number;
   /** The variables that server configurations and started servers may see. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How other servers are reached. Default `createConnections`. */
+  readonly connect?: OpenGatewayOptions['connect'];
 }
 
 /** A modes server that may be connected to a transport; requests wait until the modes are loaded, the handshake does not. */
@@ -40,6 +43,8 @@ export interface ModesServer {
   readonly sessions: Sessions;
   /** Undefined when it is switched off. */
   readonly gateway: ModesGateway | undefined;
+  /** Removes expired sessions; connections that worked in one no longer have its mode. */
+  readonly sweep: () => Promise<void>;
 }
 
 /** Begins to load the modes and builds the server over them. Starts no timer, no watcher and no transport. */
@@ -63,6 +68,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   });
   const connectionModes = createConnectionModes({
     initial: settings.mode,
+    needsConsent: settings.gateway.modeSwitching === 'ask',
     onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
   });
   const context: ToolContext = { modes, sessions, settings, connectionModes, audit: options.audit, now };
@@ -79,7 +85,14 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   const gateway =
     enabled === 'off' || isInsideGateway
       ? undefined
-      : openGateway({ context, log, env: options.env ?? {}, ownTools: toolList, server: () => server });
+      : openGateway({
+          context,
+          log,
+          env: options.env ?? {},
+          ownTools: toolList,
+          server: () => server,
+          connect: options.connect,
+        });
   const ready = Promise.all([modes.ready, gateway?.ready]);
   const server: ProtocolServer = createServer({
     info: {
@@ -94,24 +107,32 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     prompts: () => modes.ready.then(() => promptsOf(modes.current)),
     ...(options.toolErrors === undefined ? {} : { toolErrors: options.toolErrors }),
     ...(gateway === undefined ? {} : gatewayOptions(gateway, ready)),
+    onDisconnect: (connection) => {
+      gateway?.removeClient(connection);
+      connectionModes.forget(connection.connectionId);
+    },
     onError: (error, place) => log.error(`Unexpected error (${JSON.stringify(place)})`, error),
     logger: (line) => log.debug(line),
   });
-  return { server, modes, sessions, gateway };
+  const sweep = async (): Promise<void> => {
+    await sessions.sweep();
+    await reviewSessions(context);
+  };
+  return { server, modes, sessions, gateway, sweep };
 }
 
 /** What the protocol asks of, and tells, the gateway. */
 function gatewayOptions(gateway: ModesGateway, ready: Promise<unknown>): Partial<ServerOptions> {
+  // The configuration is read by then, and initialize has been answered. Requests tell why it could not be read.
+  const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
   return {
-    forwarding: createForwarding(gateway.gateway),
+    forwarding: createForwarding(gateway, ready),
     findUnlistedTool: gateway.findUnlisted,
-    onNotification: ({ method, context }) => {
-      if (method === 'notifications/roots/list_changed') gateway.gateway.rootsChanged();
-      // The configuration is read by then, and initialize has been answered.
-      if (method === 'notifications/initialized') void ready.then(() => gateway.addClient(context));
+    onNotification: ({ method, params, context }) => {
+      if (method === 'notifications/initialized') whenReady(() => gateway.enter(context));
+      else gateway.notified(context, method, params);
     },
-    onLogLevel: gateway.logLevelChanged,
-    onDisconnect: gateway.removeClient,
+    onLogLevel: (context) => whenReady(() => gateway.logLevelChanged(context)),
   };
 }
 

@@ -6,6 +6,8 @@ import { forwardedError, wireError } from './wire-errors.ts';
 export interface ClientRequestOptions {
   /** How long to wait for the answer. Default 60000. */
   readonly timeoutMs?: number;
+  /** Aborting it takes the question back, and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** The requests that a server has put to one client and that are not yet answered. */

@@ -1,6 +1,7 @@
 import type { ConnectionContext, RequestContext } from './context.ts';
 import type { JsonObject } from './json-rpc.ts';
 import type { RequestHandler, RequestHandlers } from './request-handler.ts';
+import { checkRoom } from './resource-requests.ts';
 
 /** A list whose items may come from elsewhere too. */
 export type ForwardedList = 'resources' | 'resourceTemplates' | 'prompts';
@@ -65,9 +66,10 @@ function listBoth(handler: RequestHandler, list: ForwardedList, forwarding: Forw
 
 function askFirst(handler: RequestHandler, method: ForwardedMethod, forwarding: Forwarding): RequestHandler {
   return async (params, request) => {
+    const { subscriptions } = request.state;
+    if (method === 'resources/subscribe') checkRoom(subscriptions, String(params.uri));
     const result = await forwarding.request(method, params, request.context);
     if (result === undefined) return handler(params, request);
-    const { subscriptions } = request.state;
     // The connection keeps what its client follows, wherever the updates come from.
     if (method === 'resources/subscribe') subscriptions.add(String(params.uri));
     if (method === 'resources/unsubscribe') subscriptions.delete(String(params.uri));

@@ -84,11 +84,22 @@ function createContext(signal: () => AbortSignal, { request, meta, progress, opt
     progress: progress.report,
     log: (level, data) => options.log(level, data, relatedRequestId),
     request: (method, params = {}, asking = {}) =>
-      options.ask({ ...asking, method, params, clientCapabilities, signal: signal(), relatedRequestId }),
+      options.ask({
+        ...asking,
+        method,
+        params,
+        clientCapabilities,
+        signal: either(signal(), asking.signal),
+        relatedRequestId,
+      }),
     get signal() {
       return signal();
     },
   };
+}
+
+function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? one : AbortSignal.any([one, other]);
 }
 
 /** Sends the progress of one request. */

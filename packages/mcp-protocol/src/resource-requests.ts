@@ -42,12 +42,7 @@ export function resourceRequestHandlers(resources: Listing<ResourceDefinition>):
       const uri = stringParam(params, 'uri');
       const definitions = await current(context);
       if (matching(definitions, uri).length === 0) return unknownResource(definitions, uri, context);
-      if (state.subscriptions.size >= MAX_SUBSCRIPTIONS && !state.subscriptions.has(uri)) {
-        throw wireError(
-          'INVALID_REQUEST',
-          `This connection has ${MAX_SUBSCRIPTIONS} subscriptions, the most it may have.`,
-        );
-      }
+      checkRoom(state.subscriptions, uri);
       state.subscriptions.add(uri);
       return {};
     },
@@ -56,6 +51,12 @@ export function resourceRequestHandlers(resources: Listing<ResourceDefinition>):
       return {};
     },
   };
+}
+
+/** Refuses one subscription too many. @throws {WireError} INVALID_REQUEST */
+export function checkRoom(subscriptions: ReadonlySet<string>, uri: string): void {
+  if (subscriptions.size < MAX_SUBSCRIPTIONS || subscriptions.has(uri)) return;
+  throw wireError('INVALID_REQUEST', `This connection has ${MAX_SUBSCRIPTIONS} subscriptions, the most it may have.`);
 }
 
 /** Finds the template that a completion is for. */

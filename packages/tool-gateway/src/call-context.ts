@@ -13,11 +13,11 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Passes a step of the call on, if the client asked for progress. Never throws. */
   readonly progress: (progress: CallProgress) => Promise<void>;
-  /** Asks the client something on behalf of the request. */
+  /** Asks the client something on behalf of the request; aborting the signal takes the question back. */
   readonly request: (
     method: string,
     params?: JsonObject,
-    options?: { readonly timeoutMs?: number },
+    options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
   ) => Promise<JsonObject>;
 }
 

@@ -14,6 +14,9 @@ export interface ClientLists {
   readonly prompts: readonly JsonObject[];
 }
 
+/** What somebody sees who sees nothing. */
+export const noLists: ClientLists = { tools: [], ownTools: [], resources: [], resourceTemplates: [], prompts: [] };
+
 /** The lists of `after` that differ from `before`. Items are compared as objects: an upstream's item is kept while it says the same. */
 export function changedLists(before: ClientLists, after: ClientLists): readonly ClientList[] {
   const same = (key: keyof ClientLists): boolean => sameItems(before[key], after[key]);

@@ -1,11 +1,14 @@
+import { admit } from './admit.ts';
 import type { CallContext } from './call-context.ts';
 import type { CatalogueTool } from './catalogue.ts';
 import type { CallOptions, GatewayParts } from './gateway.ts';
 import { type GatewayRefusal, refuseByState } from './gateway-decision.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { JsonObject } from './json-object.ts';
-import { judgeTool, type Standing } from './judge.ts';
+import { judgeTool } from './judge.ts';
 import { passedParams, passedRequest } from './pass-request.ts';
+import { approvalHint } from './tool-trust.ts';
+import { whenConnected } from './when-connected.ts';
 
 /** A call on its way to an upstream. */
 export interface Call extends CallOptions {
@@ -16,21 +19,37 @@ export interface Call extends CallOptions {
 /**
  * Judges a call, records the decision, and forwards it.
  *
- * @throws {GatewayError} REFUSED.
+ * @throws {GatewayError} REFUSED, or TOOL_UNKNOWN when the server has stopped offering the tool meanwhile.
  */
-export async function forwardCall(parts: GatewayParts, call: Call): Promise<JsonObject> {
-  const { tool, context } = call;
+export function forwardCall(parts: GatewayParts, call: Call): Promise<JsonObject> {
+  const { context, readSession } = call;
   const args = call.arguments ?? context.params.arguments;
-  let standing = await admit(parts, call, args);
-  if (parts.options.trust.question(tool) !== undefined) {
-    await askForApproval(parts, call, standing);
-    standing = await admit(parts, call, args);
-  }
+  return admit(parts, {
+    context,
+    readSession,
+    tool: 'use_mcp_tool',
+    params: args,
+    judge: (standing) => {
+      const tool = findNow(parts, call.tool) ?? call.tool;
+      const { server, tool: subject, exposedName: shownName } = tool;
+      return { tool, server, subject, shownName, decision: judgeTool(standing, tool) };
+    },
+    prepare: ({ tool }) =>
+      whenConnected(parts.options.connections, tool.server, context) ?? approval(parts, tool, context),
+    forward: ({ tool }) => send(parts, { tool, context }, args),
+  });
+}
+
+/** The tool as the server defines it now, which may no longer be what the client saw. */
+function findNow({ index }: GatewayParts, { server, tool }: CatalogueTool): CatalogueTool | undefined {
+  return index.catalogue.findTool(server, tool);
+}
+
+async function send(parts: GatewayParts, { tool, context }: Call, args: unknown): Promise<JsonObject> {
   const params = { ...passedParams(context), name: tool.tool, ...(args === undefined ? {} : { arguments: args }) };
   const forget = parts.relay.begin(tool.server, context);
   try {
-    const request = passedRequest(context);
-    const result = await parts.options.connections.request(tool.server, 'tools/call', params, request);
+    const result = await parts.options.connections.request(tool.server, 'tools/call', params, passedRequest(context));
     parts.index.rememberLinks(tool.server, result);
     return result;
   } finally {
@@ -38,69 +57,52 @@ export async function forwardCall(parts: GatewayParts, call: Call): Promise<Json
   }
 }
 
-/** Judges and records; where the record takes its time, what was decided must still hold afterwards. */
-async function admit(parts: GatewayParts, call: Call, args: unknown): Promise<Standing> {
-  for (;;) {
-    const standing = parts.standing(call.context.connectionId, call.session);
-    const decision = judgeTool(standing, call.tool, args);
-    const recorded = record(parts, call, { standing, decision, args });
-    if (!decision.allowed) {
-      await recorded;
-      throw refused(call.tool, standing.mode, decision);
-    }
-    if (recorded === undefined) return standing;
-    await recorded;
-    if (isSameStanding(standing, parts.standing(call.context.connectionId, call.session))) return standing;
-  }
+/** The user's answer about a tool that waits for one; undefined when there is no question. */
+function approval(
+  parts: GatewayParts,
+  tool: CatalogueTool,
+  context: CallContext,
+): Promise<GatewayRefusal | undefined> | undefined {
+  if (findNow(parts, tool) === undefined) throw vanished(tool);
+  const question = parts.options.trust.question(tool);
+  return question === undefined ? undefined : askForApproval(parts, { tool, context }, question);
 }
 
-function isSameStanding(before: Standing, now: Standing): boolean {
-  return before.policy === now.policy && before.mode === now.mode && before.configuring === now.configuring;
-}
-
-interface Judged {
-  readonly standing: Standing;
-  readonly decision: ReturnType<typeof judgeTool>;
-  readonly args: unknown;
-}
-
-function record({ options }: GatewayParts, call: Call, judged: Judged): Promise<void> | undefined {
-  const { tool, context, session } = call;
-  return options.record({
-    connectionId: context.connectionId,
-    sessionId: session?.sessionId,
-    mode: judged.standing.mode,
-    tool: 'use_mcp_tool',
-    server: tool.server,
-    subject: tool.tool,
-    decision: judged.decision,
-    params: judged.args,
-  });
-}
-
-async function askForApproval(parts: GatewayParts, call: Call, standing: Standing): Promise<void> {
-  const { tool, context } = call;
-  const { trust } = parts.options;
-  const question = trust.question(tool);
-  if (question === undefined) return;
+async function askForApproval(
+  parts: GatewayParts,
+  { tool, context }: Call,
+  question: string,
+): Promise<GatewayRefusal | undefined> {
   const answer = await askUser(context, question);
-  if (answer === 'accept') return trust.approve(tool);
-  const why =
-    answer === 'unable'
-      ? `This client cannot ask its user. Approve the tool with 'modes-server tools --approve ${tool.exposedName}'.`
-      : `The user did not approve it (${answer}).`;
-  const refusal = refuseByState('TOOL_WITHHELD', `${question} ${why}`);
-  await record(parts, call, { standing, decision: refusal, args: call.arguments ?? context.params.arguments });
-  throw refused(tool, standing.mode, refusal);
+  const { exposedName } = tool;
+  if (answer !== 'accept')
+    return refuseByState(
+      'TOOL_WITHHELD',
+      `The user was asked to allow '${exposedName}', and did not (${answer}). ${approvalHint(tool)}`,
+    );
+  // What was shown is approved, and nothing that has taken its place meanwhile.
+  if (findNow(parts, tool)?.refId !== tool.refId)
+    return refuseByState('TOOL_WITHHELD', `'${exposedName}' changed while the user was asked about it. Call it again.`);
+  await parts.options.trust.approve(tool);
+  return undefined;
 }
 
 async function askUser(context: CallContext, message: string): Promise<string> {
-  if (context.clientCapabilities.elicitation === undefined) return 'unable';
   const requestedSchema = { type: 'object', properties: {} };
-  const { action } = await context.request('elicitation/create', { message, requestedSchema }, { timeoutMs: 600_000 });
-  return String(action);
+  try {
+    const params = { message, requestedSchema };
+    return String((await context.request('elicitation/create', params, { timeoutMs: ANSWER_TIMEOUT_MS })).action);
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
-function refused(tool: CatalogueTool, mode: string | undefined, refusal: GatewayRefusal): GatewayError {
-  return new GatewayError('REFUSED', refusal.reason, { data: { refusal, subject: tool.exposedName, mode } });
+// People take their time.
+const ANSWER_TIMEOUT_MS = 600_000;
+
+function vanished({ exposedName, server }: CatalogueTool): GatewayError {
+  return new GatewayError('TOOL_UNKNOWN', `The server '${server.slice(0, 100)}' no longer offers '${exposedName}'.`, {
+    data: { name: exposedName, nearest: undefined },
+  });
 }

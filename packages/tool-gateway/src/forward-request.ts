@@ -1,10 +1,10 @@
+import { admit } from './admit.ts';
 import type { CallContext } from './call-context.ts';
 import type { GatewayParts } from './gateway.ts';
-import type { DecisionRecord } from './gateway-decision.ts';
-import { GatewayError } from './gateway-error.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
-import { judgeServer, mayRead } from './judge.ts';
+import { judgeServer, mayRead, type Standing } from './judge.ts';
 import { passedParams, passedRequest } from './pass-request.ts';
+import { isConnected, whenConnected } from './when-connected.ts';
 
 /** The requests beside tool calls that may belong to an upstream. */
 export type ForwardedMethod =
@@ -27,22 +27,80 @@ export interface ForwardedRequest {
  * @throws {GatewayError} REFUSED when the mode denies every upstream that has it.
  */
 export async function forwardRequest(parts: GatewayParts, request: ForwardedRequest): Promise<JsonObject | undefined> {
-  const found = findTarget(parts, request);
-  if (found === undefined) return undefined;
-  const { context, method } = request;
-  const server = pickServer(parts, context, found.servers);
-  // Whoever may no longer read a resource may still stop following it.
-  if (method !== 'resources/unsubscribe') await admit(parts, request, { server, subject: found.subject });
-  else if (!parts.subscriptions.remove(server, found.subject, context.connectionId)) return {};
-  const params = found.rename === undefined ? passedParams(context) : found.rename(passedParams(context));
+  if (request.method === 'resources/unsubscribe') return unsubscribe(parts, request);
+  const first = findTarget(parts, request);
+  if (first === undefined) return undefined;
+  const { context, params } = request;
+  return admit(parts, {
+    context,
+    readSession: undefined,
+    tool: 'access_mcp_resource',
+    params,
+    judge: (standing) => {
+      const target = findTarget(parts, request) ?? first;
+      const server = pickServer(standing, target.servers);
+      const { subject } = target;
+      return { target, server, subject, shownName: subject, decision: judgeServer(standing, server) };
+    },
+    prepare: ({ server }) => whenConnected(parts.options.connections, server, context),
+    forward: ({ target, server }) =>
+      request.method === 'resources/subscribe'
+        ? subscribe(parts, request, { target, server })
+        : send(parts, request, { target, server }),
+  });
+}
+
+interface Destination {
+  readonly target: Target;
+  readonly server: string;
+}
+
+async function send(
+  parts: GatewayParts,
+  { method, context }: ForwardedRequest,
+  { target, server }: Destination,
+): Promise<JsonObject> {
+  const params = target.rename === undefined ? passedParams(context) : target.rename(passedParams(context));
   const forget = parts.relay.begin(server, context);
   try {
     const result = await parts.options.connections.request(server, method, params, passedRequest(context));
-    if (method === 'resources/subscribe') parts.subscriptions.add(server, found.subject, context.connectionId);
+    if (method === 'prompts/get') parts.index.rememberLinks(server, result);
     return result;
   } finally {
     forget();
   }
+}
+
+// Noted before it is asked for, so that a client which leaves or stops following meanwhile leaves nothing behind.
+async function subscribe(parts: GatewayParts, request: ForwardedRequest, to: Destination): Promise<JsonObject> {
+  const { subscriptions } = parts;
+  const { connectionId } = request.context;
+  const isNew = subscriptions.add(to.server, to.target.subject, connectionId);
+  try {
+    return await send(parts, request, to);
+  } catch (error) {
+    if (isNew) subscriptions.remove(to.server, to.target.subject, connectionId);
+    throw error;
+  }
+}
+
+/** Whoever may no longer read a resource may still stop following it, wherever it was followed and whoever lists it now. */
+async function unsubscribe(
+  parts: GatewayParts,
+  { method, params, context }: ForwardedRequest,
+): Promise<JsonObject | undefined> {
+  const { subscriptions } = parts;
+  const uri = String(params.uri);
+  const servers = subscriptions.serversOf(uri, context.connectionId);
+  if (servers.length === 0) return undefined;
+  const { connections } = parts.options;
+  // An upstream goes on for its other followers, and one that is gone has forgotten them all.
+  const left = servers.filter((server) => subscriptions.remove(server, uri, context.connectionId));
+  const asked = left
+    .filter((server) => isConnected(connections, server))
+    .map((server) => connections.request(server, method, passedParams(context), passedRequest(context)));
+  const [result = {}] = await Promise.all(asked);
+  return result;
 }
 
 interface Target {
@@ -80,31 +138,6 @@ function uriTarget(servers: readonly string[], uri: unknown): Target | undefined
 }
 
 // Where several servers have a URI, one that the mode allows; otherwise the refusal names the first.
-function pickServer(parts: GatewayParts, { connectionId }: CallContext, servers: readonly string[]): string {
-  const standing = parts.standing(connectionId);
+function pickServer(standing: Standing, servers: readonly string[]): string {
   return servers.find((server) => mayRead(standing, server)) ?? servers[0] ?? '';
-}
-
-async function admit(
-  parts: GatewayParts,
-  { context, params }: ForwardedRequest,
-  { server, subject }: Pick<DecisionRecord, 'server' | 'subject'>,
-): Promise<void> {
-  const { connectionId } = context;
-  for (;;) {
-    const standing = parts.standing(connectionId);
-    const decision = judgeServer(standing, server);
-    const { mode } = standing;
-    const entry = { connectionId, sessionId: undefined, mode, server, subject, decision, params } as const;
-    const recorded = parts.options.record({ ...entry, tool: 'access_mcp_resource' });
-    if (!decision.allowed) {
-      await recorded;
-      throw new GatewayError('REFUSED', decision.reason, { data: { refusal: decision, subject, mode } });
-    }
-    if (recorded === undefined) return;
-    await recorded;
-    // The record may take its time; what was decided must still hold.
-    const now = parts.standing(connectionId);
-    if (now.policy === standing.policy && now.mode === mode) return;
-  }
 }

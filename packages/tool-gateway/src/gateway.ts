@@ -2,17 +2,20 @@ import type { Connections, ConnectionsEvent } from '@modegate/mcp-host/connectio
 import type { Policy } from '@modegate/mode-core';
 import type { CallContext } from './call-context.ts';
 import type { Catalogue, CatalogueTool } from './catalogue.ts';
-import { type ClientList, type ClientLists, changedLists, keepUnchanged } from './client-lists.ts';
+import { canAskUser } from './client-abilities.ts';
+import { type ClientList, type ClientLists, changedLists, keepUnchanged, noLists } from './client-lists.ts';
 import { forwardCall } from './forward-call.ts';
 import { type ForwardedMethod, forwardRequest } from './forward-request.ts';
 import type { DecisionRecord } from './gateway-decision.ts';
 import type { JsonObject } from './json-object.ts';
 import { mayCall, mayRead, mayUse, type Standing } from './judge.ts';
+import { type IsReservedUri, offeredResources, offeredTemplates } from './offered-resources.ts';
 import { passLogLevel, takeNotification } from './pass-notifications.ts';
 import { type AskClient, createRelay, type GatewayClient, passRootsChanged, type Relay } from './relay.ts';
 import { createToolShower, type ShownTool } from './shown-tool.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createUpstreamIndex, type UpstreamIndex } from './upstream-index.ts';
+import { isConnected } from './when-connected.ts';
 
 /** What toolsets have to say about a tool; see `createToolsets`. */
 export interface EquippedTools {
@@ -30,8 +33,8 @@ export interface EquippedTools {
 
 /** What is known of new and changed tools; see `createToolTrust`. */
 export interface TrustedTools {
-  /** Why the tool may not be used before somebody approves it. */
-  whyWithheld(tool: CatalogueTool): string | undefined;
+  /** Why the tool may not be used before somebody approves it. One that waits for a question is withheld where nobody can be asked. */
+  whyWithheld(tool: CatalogueTool, client: { readonly canAsk: boolean }): string | undefined;
   /** What has changed about a tool that is used all the same. */
   warning(tool: CatalogueTool): string | undefined;
   /** The question to put to the user before the first call; undefined when there is none. */
@@ -52,6 +55,8 @@ export interface GatewayOptions {
   readonly mayChooseMode: boolean;
   /** Names that the server has given away already. */
   readonly reservedNames: ReadonlySet<string>;
+  /** Whether the server answers for a URI, or a template of URIs, itself, so that no upstream is asked. Default: for none. */
+  readonly isReservedUri?: IsReservedUri | undefined;
   readonly toolsets: EquippedTools;
   readonly trust: TrustedTools;
   /** Keeps a decision; a call waits for what it returns. */
@@ -69,6 +74,8 @@ export interface ClientNotification {
   readonly server: string;
   readonly method: string;
   readonly params: JsonObject;
+  /** Of an updated resource: whether the client follows this very one, and not only others of the server. */
+  readonly isFollowed: boolean;
 }
 
 /** Another standing than that of the connection, from a session that a meta-tool was given. */
@@ -103,10 +110,10 @@ export interface Gateway {
   request(method: ForwardedMethod, params: JsonObject, context: CallContext): Promise<JsonObject | undefined>;
   /** Compares what clients see with what they saw last, and tells those for whom it differs. */
   refresh(connectionId?: string): void;
-  /** The client's roots have changed. */
-  rootsChanged(): void;
-  /** A client wants to hear log lines of this level and above. */
-  logLevelChanged(level: string): void;
+  /** Takes what a client says of itself: that its roots have changed, or how far it is with an answer. */
+  notified(connectionId: string, method: string, params: JsonObject): void;
+  /** Clients want to hear log lines of this level and above; undefined when none wants any. */
+  logLevelChanged(level: string | undefined): void;
   /** Answers what an upstream asks, by asking the client that it concerns. */
   answer: Relay['answer'];
   close(): Promise<void>;
@@ -116,7 +123,8 @@ export interface Gateway {
 export interface CallOptions {
   /** Instead of the request's own arguments, for a meta-tool. */
   readonly arguments?: JsonObject | undefined;
-  readonly session?: SessionStanding | undefined;
+  /** Reads the session whose mode decides; asked again whenever the call had to wait. Throws when there is no such session any more. */
+  readonly readSession?: (() => Promise<SessionStanding>) | undefined;
 }
 
 interface Client extends GatewayClient {
@@ -126,19 +134,23 @@ interface Client extends GatewayClient {
 
 /** Puts a gateway in front of connections. It starts none: the first client that is added does. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { connections, toolsets, trust } = options;
-  const index = createUpstreamIndex(connections, options.reservedNames);
+  const { connections, toolsets, trust, isReservedUri = () => false } = options;
+  const index = createUpstreamIndex(connections, { reservedNames: options.reservedNames, isReservedUri });
   const clients = new Map<string, Client>();
   const warning = (tool: CatalogueTool): string | undefined => trust.warning(tool) ?? toolsets.warning(tool);
   const shower = createToolShower({ annotated: toolsets.annotated, warning });
-  const standing = (connectionId: string, session?: SessionStanding): Standing => ({
-    policy: options.policy(),
-    mode: session === undefined ? options.modeOf(connectionId) : session.mode,
-    configuring: toolsets.isConfiguring(connectionId),
-    mayChooseMode: options.mayChooseMode,
-    whyNotEquipped: toolsets.whyNotEquipped,
-    whyWithheld: trust.whyWithheld,
-  });
+  const standing = (connectionId: string, session?: SessionStanding): Standing => {
+    const canAsk = canAskUser(clients.get(connectionId)?.capabilities ?? {});
+    return {
+      policy: options.policy(),
+      sessionId: session?.sessionId,
+      mode: session === undefined ? options.modeOf(connectionId) : session.mode,
+      configuring: toolsets.isConfiguring(connectionId),
+      mayChooseMode: options.mayChooseMode,
+      whyNotEquipped: toolsets.whyNotEquipped,
+      whyWithheld: (tool) => trust.whyWithheld(tool, { canAsk }),
+    };
+  };
   const listsNow = (connectionId: string): ClientLists => {
     const from = standing(connectionId);
     const readable = connections.servers.filter(({ name }) => mayRead(from, name));
@@ -146,8 +158,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     return {
       tools: index.catalogue.tools.filter((tool) => mayCall(from, tool)).map((tool) => shower.show(tool)),
       ownTools: toolsets.offered(connectionId),
-      resources: readable.flatMap(({ resources }) => resources),
-      resourceTemplates: readable.flatMap(({ resourceTemplates }) => resourceTemplates),
+      resources: readable.flatMap((server) => offeredResources(server, isReservedUri)),
+      resourceTemplates: readable.flatMap((server) => offeredTemplates(server, isReservedUri)),
       prompts: index.prompts.filter(({ server }) => names.has(server)).map(({ definition }) => definition),
     };
   };
@@ -158,29 +170,37 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const list of changedLists(before, after)) options.onListChanged(list, client.connectionId);
   };
   const refresh = (connectionId?: string): void => {
+    if (connectionId === undefined) trust.observe(index.catalogue);
     for (const client of clients.values()) {
       if (connectionId === undefined || client.connectionId === connectionId) refreshClient(client);
     }
+    subscriptions.catchUp();
   };
   const maySee = (from: Standing, server: string): boolean =>
-    mayRead(from, server) || index.catalogue.tools.some((tool) => tool.server === server && mayUse(from, tool));
+    mayRead(from, server) || index.toolsOf(server).some((tool) => mayUse(from, tool));
   const clientMaySee = (connectionId: string, server: string): boolean => maySee(standing(connectionId), server);
-  const subscriptions = createSubscriptions(connections);
+  const clientMayRead = (connectionId: string, server: string): boolean => mayRead(standing(connectionId), server);
+  const subscriptions = createSubscriptions({ connections, mayRead: clientMayRead });
   let logLevel: string | undefined;
   const resume = (server: string): void => {
-    if (connections.servers.find(({ name }) => name === server)?.state.status !== 'connected') return;
+    if (!isConnected(connections, server)) return;
     subscriptions.renew(server);
     if (logLevel !== undefined) passLogLevel(connections, logLevel, server);
   };
-  const relay = createRelay({ clients, askClient: options.askClient, maySee: clientMaySee });
+  const relay = createRelay({ connections, clients, askClient: options.askClient, maySee: clientMaySee });
+  const targets = {
+    clients,
+    subscriptions,
+    maySee: clientMaySee,
+    mayRead: clientMayRead,
+    pass: options.onNotification,
+  };
   const stop = connections.onEvent((event: ConnectionsEvent) => {
     if (event.type === 'notification') {
-      takeNotification(event, { clients, maySee: clientMaySee, pass: options.onNotification });
+      takeNotification(event, targets);
       return;
     }
     if (event.type === 'state') resume(event.server);
-    index.expire();
-    trust.observe(index.catalogue);
     refresh();
   });
   const parts = { options, index, relay, subscriptions, standing };
@@ -188,10 +208,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     connections,
     index,
     addClient: (client) => {
-      if (clients.has(client.connectionId)) return;
-      const lease = connections.acquire({ capabilities: client.capabilities });
+      const { connectionId, capabilities } = client;
+      if (clients.has(connectionId)) return;
+      const lease = connections.acquire({ capabilities });
+      const added = { ...client, lease, lists: noLists };
+      clients.set(connectionId, added);
       // What it finds when it first asks is no change.
-      clients.set(client.connectionId, { ...client, lease, lists: listsNow(client.connectionId) });
+      added.lists = listsNow(connectionId);
     },
     removeClient: async (connectionId) => {
       const client = clients.get(connectionId);
@@ -209,10 +232,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     call: (tool, context, how = {}) => forwardCall(parts, { tool, context, ...how }),
     request: (method, params, context) => forwardRequest(parts, { method, params, context }),
     refresh,
-    rootsChanged: () => passRootsChanged(connections),
+    notified: (connectionId, method, params) => {
+      const client = clients.get(connectionId);
+      if (client !== undefined && method === 'notifications/roots/list_changed') passRootsChanged(connections, client);
+      if (method === 'notifications/progress') relay.progressed(connectionId, params);
+    },
     logLevelChanged: (level) => {
       logLevel = level;
-      passLogLevel(connections, level);
+      if (level !== undefined) passLogLevel(connections, level);
     },
     answer: relay.answer,
     close: async () => {

@@ -9,6 +9,7 @@ export {
   createCatalogue,
   type ServerTools,
 } from './catalogue.ts';
+export { canAskUser } from './client-abilities.ts';
 export type { ClientList, ClientLists } from './client-lists.ts';
 export type { ToolsetSurface, UnequippedExposure } from './configuration-mode.ts';
 export { type ExposedNameOptions, exposedNames, type NamedThing, preferredNameLength } from './exposed-name.ts';

@@ -5,6 +5,8 @@ import { type GatewayDecision, type GatewayRefusal, refuseByState } from './gate
 /** What decides about a request: who asks, in which mode, and the states of the gateway. */
 export interface Standing {
   readonly policy: Policy;
+  /** The session that the mode comes from, when a meta-tool carried one. */
+  readonly sessionId: string | undefined;
   /** Undefined while the connection has no mode, which allows nothing. */
   readonly mode: string | undefined;
   /** Whether the connection is in configuration mode. */
@@ -21,8 +23,8 @@ export interface Standing {
 export type ToolIdentity = Pick<CatalogueTool, 'server' | 'tool'>;
 
 /** Judges the call of an upstream's tool: the mode first, since no toolset grants what the mode denies. */
-export function judgeTool(standing: Standing, tool: CatalogueTool, params?: unknown): GatewayDecision {
-  const decision = judgeMode(standing, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool, params });
+export function judgeTool(standing: Standing, tool: CatalogueTool): GatewayDecision {
+  const decision = judgeMode(standing, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
   if (!decision.allowed) return decision;
   if (standing.configuring) {
     return refuseByState(
@@ -38,7 +40,7 @@ export function judgeTool(standing: Standing, tool: CatalogueTool, params?: unkn
 
 /** Judges access to a server's resources and prompts, which only the mode limits. */
 export function judgeServer(standing: Standing, server: string): GatewayDecision {
-  return judgeMode(standing, { tool: 'access_mcp_resource', server, inner: undefined, params: undefined });
+  return judgeMode(standing, { tool: 'access_mcp_resource', server, inner: undefined });
 }
 
 /** Whether {@link judgeTool} would allow a call of the tool, without the words. */
@@ -65,7 +67,6 @@ interface Question {
   readonly tool: 'use_mcp_tool' | 'access_mcp_resource';
   readonly server: string;
   readonly inner: string | undefined;
-  readonly params: unknown;
 }
 
 function judgeMode(standing: Standing, question: Question): GatewayDecision {

@@ -5,8 +5,8 @@ import type { CatalogueTool } from './catalogue.ts';
 import type { Gateway, SessionStanding } from './gateway.ts';
 import { GatewayError } from './gateway-error.ts';
 import { defineGatewayTool, type GatewayTool } from './gateway-tool.ts';
-import type { JsonObject } from './json-object.ts';
-import { judgeTool, mayCall, mayUse } from './judge.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import { judgeTool, mayCall, mayUse, type Standing } from './judge.ts';
 import { nearestToolName } from './nearest-tool-name.ts';
 import { estimateTools } from './tokens.ts';
 
@@ -108,7 +108,8 @@ export function describeToolTool({ gateway, sessionStanding }: MetaToolOptions):
     call: async ({ name, session_id }, { connectionId }) => {
       const session = session_id === undefined ? undefined : await sessionStanding(session_id);
       const standing = gateway.standing(connectionId, session);
-      const tool = requireTool(gateway, name, (each) => mayUse(standing, each));
+      const tool = gateway.index.catalogue.findExposed(name);
+      if (tool === undefined) throw unknownTool(gateway, name, standing);
       const decision = judgeTool(standing, tool);
       if (!decision.allowed)
         throw new GatewayError('REFUSED', decision.reason, {
@@ -157,22 +158,23 @@ export async function callThroughMetaTool(
   input: CallToolInput,
   context: CallContext,
 ): Promise<JsonObject> {
-  const session = input.session_id === undefined ? undefined : await sessionStanding(input.session_id);
-  const standing = gateway.standing(context.connectionId, session);
-  const tool = requireTool(gateway, input.name, (each) => mayUse(standing, each));
-  // The outer request's params name call_tool; only its _meta is meant for the upstream.
-  const { _meta } = context.params;
-  const params = _meta === undefined ? {} : { _meta };
-  return gateway.call(tool, { ...context, params }, { arguments: input.arguments ?? {}, session });
+  const { name, session_id: id } = input;
+  const readSession = id === undefined ? undefined : () => sessionStanding(id);
+  const tool = gateway.index.catalogue.findExposed(name);
+  if (tool === undefined)
+    throw unknownTool(gateway, name, gateway.standing(context.connectionId, await readSession?.()));
+  // The outer request's name and arguments are those of call_tool; whatever else it has is meant for the upstream.
+  const { name: _name, arguments: given, ...params } = context.params;
+  // As it came: a parsed copy might lack a member.
+  const args = isJsonObject(given) && isJsonObject(given.arguments) ? given.arguments : {};
+  return gateway.call(tool, { ...context, params }, { arguments: args, readSession });
 }
 
-function requireTool(gateway: Gateway, name: string, isVisible: (tool: CatalogueTool) => boolean): CatalogueTool {
-  const tool = gateway.index.catalogue.findExposed(name);
-  if (tool !== undefined) return tool;
-  const visible = gateway.index.catalogue.tools.filter(isVisible).map(({ exposedName }) => exposedName);
+function unknownTool({ index }: Gateway, name: string, standing: Standing): GatewayError {
+  const visible = index.catalogue.tools.filter((tool) => mayUse(standing, tool)).map(({ exposedName }) => exposedName);
   const nearest = nearestToolName(name, visible);
   const hint = nearest === undefined ? 'list_available_tools has the names.' : `Did you mean '${nearest}'?`;
-  throw new GatewayError('TOOL_UNKNOWN', `Unknown tool '${name.slice(0, 100)}'. ${hint}`, {
+  return new GatewayError('TOOL_UNKNOWN', `Unknown tool '${name.slice(0, 100)}'. ${hint}`, {
     data: { name: name.slice(0, 100), nearest },
   });
 }

@@ -1,10 +1,14 @@
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
-import type { JsonObject } from './json-object.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import { type IsReservedUri, offeredResources, offeredTemplates } from './offered-resources.ts';
 import { createTemplateMatch } from './template-match.ts';
 
 /** Which servers a URI may belong to. */
 export interface ResourceRoutes {
-  /** In the order of trust: the servers that list the URI, those with a template for it, those that linked to it. */
+  /**
+   * The servers with the best claim to the URI: those that list it; else those with a template that begins like it, the
+   * longest beginning first; else those that linked to it; else those with a template that fits anything.
+   */
   serversOf(uri: string): readonly string[];
   /** The servers that list a template, word for word. */
   serversOfTemplate(template: string): readonly string[];
@@ -12,24 +16,39 @@ export interface ResourceRoutes {
 
 /** The URIs that upstreams linked to in their results without listing them. */
 export interface LinkedResources {
-  /** Keeps the links of a result's content; the oldest go when there are too many. */
+  /** Keeps the links of a result, be it that of a tool or of a prompt; the oldest go when there are too many. */
   remember(server: string, result: JsonObject): void;
   serversOf(uri: string): readonly string[];
 }
 
+/** What routes are made of. */
+export interface ResourceRoutesOptions {
+  readonly servers: readonly UpstreamServer[];
+  readonly linked: LinkedResources;
+  readonly isReserved: IsReservedUri;
+}
+
 /** Builds the routes of what the servers list now. */
-export function createResourceRoutes(servers: readonly UpstreamServer[], linked: LinkedResources): ResourceRoutes {
+export function createResourceRoutes({ servers, linked, isReserved }: ResourceRoutesOptions): ResourceRoutes {
   const listed = new Map<string, string[]>();
   const templates = new Map<string, string[]>();
-  for (const { name, resources, resourceTemplates } of servers) {
-    for (const { uri } of resources) add(listed, uri, name);
-    for (const { uriTemplate } of resourceTemplates) add(templates, uriTemplate, name);
+  for (const server of servers) {
+    for (const { uri } of offeredResources(server, isReserved)) add(listed, uri, server.name);
+    for (const { uriTemplate } of offeredTemplates(server, isReserved)) add(templates, uriTemplate, server.name);
   }
-  const matchers = [...templates].map(([template, names]) => ({ matches: createTemplateMatch(template), names }));
+  const families = [...templates]
+    .map(([template, names]) => ({ ...createTemplateMatch(template), names }))
+    .toSorted((one, other) => other.beginning.length - one.beginning.length);
+  const claims = (uri: string): readonly (readonly string[])[] => {
+    const fitting = families.filter(({ matches }) => matches(uri));
+    const begun = fitting.filter(({ beginning }) => beginning !== '');
+    const any = fitting.filter(({ beginning }) => beginning === '');
+    return [begun.flatMap(({ names }) => names), linked.serversOf(uri), any.flatMap(({ names }) => names)];
+  };
   return {
     serversOf: (uri) => {
-      const families = matchers.flatMap(({ matches, names }) => (matches(uri) ? names : []));
-      return [...new Set([...(listed.get(uri) ?? []), ...families, ...linked.serversOf(uri)])];
+      if (isReserved(uri)) return [];
+      return listed.get(uri) ?? [...new Set(claims(uri).find(({ length }) => length > 0))];
     },
     serversOfTemplate: (template) => templates.get(template) ?? [],
   };
@@ -50,15 +69,23 @@ export function createLinkedResources(): LinkedResources {
     if (oldest !== undefined) links.delete(oldest);
   };
   return {
-    remember: (server, { content }) => {
-      if (!Array.isArray(content)) return;
-      for (const block of content) {
-        if (block?.type === 'resource_link' && typeof block.uri === 'string' && block.uri.length <= MAX_URI_LENGTH)
-          keep(block.uri, server);
+    remember: (server, result) => {
+      for (const uri of linksOf(result)) {
+        if (uri.length <= MAX_URI_LENGTH) keep(uri, server);
       }
     },
     serversOf: (uri) => links.get(uri) ?? [],
   };
+}
+
+/** The links among the content of a tool's result, or of the messages of a prompt. */
+function linksOf({ content, messages }: JsonObject): readonly string[] {
+  const blocks: unknown[] = Array.isArray(content) ? content : [];
+  const said: unknown[] = Array.isArray(messages) ? messages : [];
+  return [...blocks, ...said.map((message) => (isJsonObject(message) ? message.content : undefined))].flatMap(
+    (block) =>
+      isJsonObject(block) && block.type === 'resource_link' && typeof block.uri === 'string' ? [block.uri] : [],
+  );
 }
 
 function add(index: Map<string, string[]>, key: unknown, name: string): void {

@@ -63,16 +63,19 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
         seen = new WeakSet();
         set(loaded);
       }),
-    idle: () => working,
+    // One that failed was told to whom it concerned.
+    idle: () => working.catch(() => undefined),
     observe: ({ tools }: Catalogue) => {
       if (settings.newTools !== 'allow' || known.state !== 'loaded') return;
       const fresh = tools.filter((tool) => !seen.has(tool) && findPin(known, tool) === undefined);
       for (const tool of tools) seen.add(tool);
       if (fresh.length > 0) void inTurn(() => remember(fresh));
     },
-    whyWithheld: (tool) => {
+    whyWithheld: (tool, { canAsk }) => {
       const judged = verdict(tool);
-      return judged.kind === 'withheld' ? `${judged.why} ${wayOut(tool)}` : undefined;
+      if (judged.kind === 'withheld') return `${judged.why} ${approvalHint(tool)}`;
+      if (judged.kind !== 'ask' || canAsk) return undefined;
+      return `${judged.why} This client cannot ask its user. ${approvalHint(tool)}`;
     },
     warning: (tool) => {
       const judged = verdict(tool);
@@ -80,13 +83,21 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
     },
     question: (tool) => {
       const judged = verdict(tool);
-      return judged.kind === 'ask' ? `${judged.why} Allow it?` : undefined;
+      return judged.kind === 'ask' ? `${judged.why}${selfDescription(tool)} Allow it?` : undefined;
     },
     approve: (tool) => inTurn(async () => set(await approveTools(place, [tool], { now }))),
   };
 }
 
-function wayOut({ exposedName }: CatalogueTool): string {
+// What is approved is the definition, so the user must see what it says.
+function selfDescription({ definition: { description } }: CatalogueTool): string {
+  if (typeof description !== 'string' || description.trim() === '') return '';
+  const line = description.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return ` It says of itself: "${line.length <= 500 ? line : `${line.slice(0, 499)}…`}"`;
+}
+
+/** How to approve a tool without being asked. */
+export function approvalHint({ exposedName }: CatalogueTool): string {
   return `Look at it and approve it with 'modes-server tools --approve ${exposedName}'.`;
 }
 

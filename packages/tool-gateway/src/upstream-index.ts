@@ -1,7 +1,8 @@
-import type { Connections } from '@modegate/mcp-host/connections';
-import { type Catalogue, createCatalogue } from './catalogue.ts';
+import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
+import { type Catalogue, type CatalogueTool, createCatalogue } from './catalogue.ts';
 import { exposedNames } from './exposed-name.ts';
 import type { JsonObject } from './json-object.ts';
+import { type IsReservedUri, offeredPrompts } from './offered-resources.ts';
 import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
 
 /** A prompt of an upstream under the name by which clients see it. */
@@ -13,61 +14,111 @@ export interface ExposedPrompt {
   readonly definition: JsonObject;
 }
 
-/** Everything the connected upstreams offer, indexed; built when it is first asked for after a change. */
+/** Everything the connected upstreams offer at this moment, indexed; built when it is first asked for after a change. */
 export interface UpstreamIndex {
   readonly catalogue: Catalogue;
   readonly routes: ResourceRoutes;
   /** Sorted by exposed name. */
   readonly prompts: readonly ExposedPrompt[];
   findPrompt(exposedName: string): ExposedPrompt | undefined;
+  toolsOf(server: string): readonly CatalogueTool[];
   /** Keeps what a result linked to, so that it can be read although no server lists it. */
   rememberLinks(server: string, result: JsonObject): void;
-  /** Says that the lists of the upstreams have changed. */
-  expire(): void;
 }
 
-/** Indexes what connections offer, under names that none of `reservedNames` takes. */
-export function createUpstreamIndex(connections: Connections, reservedNames: ReadonlySet<string>): UpstreamIndex {
+/** What belongs to the server in front, so that no upstream can take its place. */
+export interface Reserved {
+  readonly reservedNames: ReadonlySet<string>;
+  readonly isReservedUri: IsReservedUri;
+}
+
+/** Indexes what connections offer beside what is reserved. */
+export function createUpstreamIndex(connections: Connections, reserved: Reserved): UpstreamIndex {
+  const { reservedNames, isReservedUri } = reserved;
   const links = createLinkedResources();
-  let catalogue: Catalogue | undefined;
-  let previous: Catalogue | undefined;
-  let routes: ResourceRoutes | undefined;
-  let prompts: ReadonlyMap<string, ExposedPrompt> | undefined;
   const exposed = new WeakMap<JsonObject, ExposedPrompt>();
-  const allPrompts = (): ReadonlyMap<string, ExposedPrompt> => {
-    prompts ??= indexPrompts(connections, reservedNames, exposed);
-    return prompts;
+  let servers: readonly UpstreamServer[] = [];
+  let previous: Catalogue | undefined;
+  let built: Built = {};
+  const current = (): Built => {
+    const now = connections.servers;
+    // Most of what changes about servers is no list; the array is the same while nothing has changed at all.
+    if (now !== servers && !haveSameLists(servers, now)) built = {};
+    servers = now;
+    return built;
+  };
+  const catalogue = (): Catalogue => {
+    const parts = current();
+    parts.catalogue ??= createCatalogue(servers, { reservedNames, previous });
+    previous = parts.catalogue;
+    return parts.catalogue;
+  };
+  const prompts = (): ReadonlyMap<string, ExposedPrompt> => {
+    const parts = current();
+    parts.prompts ??= indexPrompts(servers, reservedNames, exposed);
+    return parts.prompts;
   };
   return {
     get catalogue() {
-      catalogue ??= createCatalogue(connections.servers, { reservedNames, ...(previous && { previous }) });
-      previous = catalogue;
-      return catalogue;
+      return catalogue();
     },
     get routes() {
-      routes ??= createResourceRoutes(connections.servers, links);
-      return routes;
+      const parts = current();
+      parts.routes ??= createResourceRoutes({ servers, linked: links, isReserved: isReservedUri });
+      return parts.routes;
     },
     get prompts() {
-      return [...allPrompts().values()];
+      return [...prompts().values()];
     },
-    findPrompt: (name) => allPrompts().get(name),
+    findPrompt: (name) => prompts().get(name),
+    toolsOf: (server) => {
+      const { tools } = catalogue();
+      const parts = current();
+      parts.toolsOf ??= groupByServer(tools);
+      return parts.toolsOf.get(server) ?? [];
+    },
     rememberLinks: links.remember,
-    expire: () => {
-      catalogue = undefined;
-      routes = undefined;
-      prompts = undefined;
-    },
   };
 }
 
+interface Built {
+  catalogue?: Catalogue;
+  routes?: ResourceRoutes;
+  prompts?: ReadonlyMap<string, ExposedPrompt>;
+  toolsOf?: ReadonlyMap<string, readonly CatalogueTool[]>;
+}
+
+function groupByServer(tools: readonly CatalogueTool[]): ReadonlyMap<string, readonly CatalogueTool[]> {
+  const groups = new Map<string, CatalogueTool[]>();
+  for (const tool of tools) {
+    const group = groups.get(tool.server);
+    if (group === undefined) groups.set(tool.server, [tool]);
+    else group.push(tool);
+  }
+  return groups;
+}
+
+function haveSameLists(before: readonly UpstreamServer[], now: readonly UpstreamServer[]): boolean {
+  return before.length === now.length && now.every((server, position) => hasSameLists(before[position], server));
+}
+
+function hasSameLists(before: UpstreamServer | undefined, now: UpstreamServer): boolean {
+  return (
+    before?.name === now.name &&
+    before.tools === now.tools &&
+    before.resources === now.resources &&
+    before.resourceTemplates === now.resourceTemplates &&
+    before.prompts === now.prompts
+  );
+}
+
 function indexPrompts(
-  connections: Connections,
+  servers: readonly UpstreamServer[],
   reservedNames: ReadonlySet<string>,
   exposed: WeakMap<JsonObject, ExposedPrompt>,
 ): ReadonlyMap<string, ExposedPrompt> {
-  const found = connections.servers.flatMap(({ name: server, prompts }) =>
-    uniqueNames(prompts).map(([name, definition]) => ({ server, name, definition })),
+  const found = servers.flatMap((server) =>
+    offeredPrompts(server).map((definition) => ({ server: server.name, name: String(definition.name), definition })),
   );
   const names = exposedNames(found, { reservedNames });
   const all = found.map(({ server, name, definition }, position) => {
@@ -80,12 +131,4 @@ function indexPrompts(
   });
   const sorted = all.toSorted((one, other) => (one.exposedName < other.exposedName ? -1 : 1));
   return new Map(sorted.map((prompt) => [prompt.exposedName, prompt]));
-}
-
-function uniqueNames(prompts: readonly JsonObject[]): readonly (readonly [string, JsonObject])[] {
-  const named = new Map<string, JsonObject>();
-  for (const prompt of prompts) {
-    if (typeof prompt.name === 'string' && !named.has(prompt.name)) named.set(prompt.name, prompt);
-  }
-  return [...named];
 }

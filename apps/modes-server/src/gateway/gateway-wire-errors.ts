@@ -1,4 +1,11 @@
-import { forwardedError, type WireErrorName, wireError } from '@modegate/mcp-protocol';
+import { RpcError } from '@modegate/mcp-host/connections';
+import {
+  type ForwardedError,
+  forwardedError,
+  readWireFailure,
+  type WireErrorName,
+  wireError,
+} from '@modegate/mcp-protocol';
 import { formatRule } from '@modegate/mode-core';
 import type { GatewayError, GatewayRefusal } from '@modegate/tool-gateway';
 
@@ -9,6 +16,25 @@ export async function withGatewayErrors<Result>(operation: () => Promise<Result>
   } catch (error) {
     throw toWireError(error) ?? error;
   }
+}
+
+/** Runs what a client answers an upstream with; the client's errors reach the upstream as they came. */
+export async function withClientErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw toRpcError(error) ?? error;
+  }
+}
+
+function toRpcError(error: unknown): RpcError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'ForwardedError') {
+    const { code, message, data } = (error as ForwardedError).error;
+    return new RpcError(code, message, data);
+  }
+  const failure = readWireFailure(error);
+  return failure === undefined ? undefined : new RpcError(failure.code, failure.message, failure.data);
 }
 
 function toWireError(error: unknown): Error | undefined {

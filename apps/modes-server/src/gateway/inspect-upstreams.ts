@@ -93,7 +93,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   }
   const estimates = await estimateTools(catalogue.tools);
   const tools = estimates.map(({ tool, tokens }): InspectedTool => {
-    const withheld = trust.whyWithheld(tool);
+    const withheld = trust.whyWithheld(tool, { canAsk: true });
     return {
       tool,
       tokens,

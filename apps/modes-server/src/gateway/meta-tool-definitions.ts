@@ -1,4 +1,4 @@
-import { defineTool, type ToolDefinition, wireError } from '@modegate/mcp-protocol';
+import { defineTool, type RequestContext, type ToolDefinition, wireError } from '@modegate/mcp-protocol';
 import {
   CALL_TOOL_DESCRIPTION,
   callThroughMetaTool,
@@ -9,11 +9,12 @@ import {
   type MetaToolOptions,
   type SessionStanding,
 } from '@modegate/tool-gateway';
+import { authoriseMode } from '../authorise-mode.ts';
+import { hasEnded } from '../session-mode.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { ownTool } from './forwarded-tools.ts';
 import { withGatewayErrors } from './gateway-wire-errors.ts';
-import { hasEnded } from './record-decision.ts';
 
 /** The fixed tools that reach every other one: `list_available_tools`, `describe_tool`, `call_tool`. */
 export function metaTools(
@@ -26,12 +27,22 @@ export function metaTools(
     sessionStanding: (sessionId) => sessionStanding(context, sessionId),
     ownToolNames: (connectionId) => ownTools(connectionId).map(({ name }) => name),
   };
-  return [ownTool(listToolsTool(options)), ownTool(describeToolTool(options)), callTool(options, ownTools)];
+  const authorise: Authorise = (sessionId, request) => authoriseSession(context, sessionId, request);
+  return [
+    ownTool(listToolsTool(options)),
+    ownTool(describeToolTool(options)),
+    callTool(options, { ownTools, authorise }),
+  ];
 }
+
+type Authorise = (sessionId: string, request: RequestContext) => Promise<void>;
 
 function callTool(
   options: MetaToolOptions,
-  ownTools: (connectionId: string) => readonly ToolDefinition[],
+  parts: {
+    readonly ownTools: (connectionId: string) => readonly ToolDefinition[];
+    readonly authorise: Authorise;
+  },
 ): ToolDefinition {
   return defineTool({
     name: 'call_tool',
@@ -40,9 +51,12 @@ function callTool(
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     input: callToolInput,
     call: async (input, context) => {
-      const own = ownTools(context.connectionId).find(({ name }) => name === input.name);
+      const own = parts.ownTools(context.connectionId).find(({ name }) => name === input.name);
       if (own !== undefined) return callOwn(own, input.arguments ?? {}, context);
-      return withGatewayErrors(() => callThroughMetaTool(options, input, context)) as never;
+      if (input.session_id !== undefined) await parts.authorise(input.session_id, context);
+      const result = await withGatewayErrors(() => callThroughMetaTool(options, input, context));
+      // An older or an extended form of result, which has no content, passes with all that it has.
+      return { content: [], ...result };
     },
   });
 }
@@ -55,6 +69,19 @@ function callOwn(tool: ToolDefinition, args: object, context: Parameters<ToolDef
       tool: tool.name,
     });
   return tool.call(parsed?.data as never, context);
+}
+
+/** Where modes need consent, the id of a session that the connection did not open is no way around it. */
+async function authoriseSession(context: ToolContext, sessionId: string, request: RequestContext): Promise<void> {
+  const { connectionModes, settings } = context;
+  if (settings.gateway.modeSwitching !== 'ask' || connectionModes.hasOpened(request.connectionId, sessionId)) return;
+  for (let agreed: string | undefined; ; ) {
+    const { mode } = await sessionStanding(context, sessionId);
+    if (mode === agreed) break;
+    await authoriseMode(context, { to: mode }, request);
+    agreed = mode;
+  }
+  if (!request.signal.aborted) connectionModes.open(request.connectionId, sessionId);
 }
 
 async function sessionStanding(context: ToolContext, sessionId: string): Promise<SessionStanding> {

@@ -1,5 +1,5 @@
-import { type Connections, createConnections } from '@modegate/mcp-host/connections';
-import type { ConnectionContext, ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
+import { type Connections, type ConnectionsOptions, createConnections } from '@modegate/mcp-host/connections';
+import type { ConnectionContext, JsonObject, ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import {
   createGateway,
   createToolsetStore,
@@ -12,13 +12,18 @@ import {
   toolsetToolNames,
 } from '@modegate/tool-gateway';
 import type { Log } from '../log.ts';
+import { isModeUri } from '../mode-resources.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { version } from '../version.ts';
-import { createClientLogs } from './client-logs.ts';
+import { createClientNotifications } from './client-notifications.ts';
+import { createConnectedClients } from './connected-clients.ts';
 import { createForwardedTools, ownTool } from './forwarded-tools.ts';
+import { withClientErrors } from './gateway-wire-errors.ts';
 import { metaTools } from './meta-tool-definitions.ts';
 import { recordGatewayDecision } from './record-decision.ts';
+import { createProblemReport } from './report-problems.ts';
 import { knownToolsFile, toolsetsFile } from './state-files.ts';
+import { createToolLists } from './tool-lists.ts';
 
 /** The gateway of a modes server: what its clients see of other servers, and the way of their calls. */
 export interface ModesGateway {
@@ -32,9 +37,11 @@ export interface ModesGateway {
   tools(context: ConnectionContext): readonly ToolDefinition[];
   /** A tool that is not listed now, but whose call says why it is refused. */
   findUnlisted(name: string): ToolDefinition | undefined;
-  /** A client is there; its upstreams are started if they are not running yet. */
-  addClient(context: ConnectionContext): void;
+  /** A client is there; its upstreams are started if they are not running yet. False when it has gone already. */
+  enter(context: ConnectionContext): boolean;
   removeClient(context: ConnectionContext): void;
+  /** A client has said something of itself. */
+  notified(context: ConnectionContext, method: string, params: JsonObject): void;
   logLevelChanged(context: ConnectionContext): void;
   close(): Promise<void>;
 }
@@ -49,27 +56,15 @@ export interface OpenGatewayOptions {
   readonly ownTools: readonly ToolDefinition[];
   /** The server in front, once there is one. */
   readonly server: () => ProtocolServer;
+  /** How other servers are reached. Default `createConnections`. */
+  readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
 }
 
 /** Puts a gateway behind a modes server; no other server is started before a client is there. */
 export function openGateway(options: OpenGatewayOptions): ModesGateway {
-  const { context, log, server } = options;
+  const { context, log, server, ownTools } = options;
   const { settings, modes, connectionModes, now } = context;
-  const { surface } = settings.gateway;
-  const clientLogs = createClientLogs(server);
-  const connections: Connections = createConnections({
-    entries: [],
-    clientInfo: { name: 'modegate', version },
-    surroundings: {
-      env: options.env,
-      workspaceFolder: settings.projectRoot,
-      userHome: settings.homeDir,
-      platform: process.platform,
-    },
-    ownScripts: process.argv.slice(1, 2),
-    onRequest: (name, method, params, request) => gateway.answer(name, method, params, request),
-    log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),
-  });
+  const connections = connectServers(options, () => gateway);
   const trust = createToolTrust({
     place: { file: knownToolsFile(settings), projectRoot: settings.projectRoot },
     settings: settings.gateway,
@@ -86,44 +81,78 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     now,
     gateway: () => gateway,
   });
+  const notifications = createClientNotifications({ server, onLevel: (level) => gateway.logLevelChanged(level) });
+  const metaNames = settings.gateway.surface === 'tools' ? [] : META_TOOL_NAMES;
+  // Where no other server is configured, there is nothing to offer tools for.
+  const isIdle = (): boolean => settings.gateway.enabled === 'auto' && connections.servers.length === 0;
+  const report = createProblemReport(log);
   const gateway: Gateway = createGateway({
     connections,
     policy: () => modes.current.policy,
     modeOf: connectionModes.modeOf,
     mayChooseMode: fixedMode(settings) === undefined,
-    reservedNames: new Set([...options.ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
-    toolsets,
-    trust,
+    reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
+    isReservedUri: isModeUri,
+    toolsets: {
+      ...toolsets,
+      offered: (connectionId) => (isIdle() ? [] : [...metaNames, ...toolsets.offered(connectionId)]),
+    },
+    trust: {
+      ...trust,
+      observe: (catalogue) => {
+        report(catalogue);
+        trust.observe(catalogue);
+      },
+    },
     record: (decision) => recordGatewayDecision(context, decision),
     askClient: (connectionId, question) =>
       server().request(connectionId, { ...question, timeoutMs: ANSWER_TIMEOUT_MS }),
     onListChanged: (list, connectionId) => announce(server(), list, connectionId),
-    onNotification: clientLogs.pass,
+    onNotification: notifications.pass,
   });
   const ready = Promise.all([trust.load(), restoreToolset(toolsets, settings.gateway.equipToolset, log)]).then(
     () => undefined,
   );
-  const addClient = ({ connectionId, clientCapabilities: capabilities }: ConnectionContext): void =>
-    gateway.addClient({ connectionId, capabilities });
-  const list = createToolLists({ options, gateway, toolsets, surface });
+  const configuration = new Map(toolsets.all.map((tool) => [tool.name, ownTool(tool)]));
+  const offered = (connectionId: string): readonly ToolDefinition[] =>
+    gateway.lists(connectionId).ownTools.flatMap((name) => configuration.get(name) ?? []);
+  const meta = metaTools(context, gateway, offered);
+  const forwarded = createForwardedTools(gateway);
+  const lists = createToolLists({
+    gateway,
+    ownTools,
+    offerable: new Map([...configuration, ...meta.map((tool) => [tool.name, tool] as const)]),
+    forwarded,
+    showsUpstreams: settings.gateway.surface !== 'meta',
+  });
+  const clients = createConnectedClients({
+    server,
+    onEnter: ({ connectionId, clientCapabilities: capabilities }) => gateway.addClient({ connectionId, capabilities }),
+    onLeave: (connectionId) => {
+      connectionModes.forget(connectionId);
+      notifications.forget(connectionId);
+      lists.forget(connectionId);
+      gateway.removeClient(connectionId).catch((error: unknown) => log.error('A client could not be let go', error));
+    },
+  });
   return {
     gateway,
     trust,
     ready,
     stateFiles: [knownToolsFile(settings)],
-    tools: (connection) => {
-      // Some clients never say that they are initialised; asking for the tools says so too.
-      addClient(connection);
-      return list.tools(connection.connectionId);
+    tools: (connection) => (clients.enter(connection) ? lists.listed(connection.connectionId) : ownTools),
+    findUnlisted: (name) => {
+      const tool = gateway.index.catalogue.findExposed(name);
+      if (tool !== undefined) return forwarded.define(gateway.show(tool));
+      return isIdle() ? undefined : configuration.get(name);
     },
-    findUnlisted: list.findUnlisted,
-    addClient,
-    removeClient: ({ connectionId }) => {
-      connectionModes.forget(connectionId);
-      clientLogs.forget(connectionId);
-      gateway.removeClient(connectionId).catch((error: unknown) => log.error('A client could not be let go', error));
+    enter: clients.enter,
+    removeClient: ({ connectionId }) => clients.leave(connectionId),
+    notified: ({ connectionId }, method, params) => gateway.notified(connectionId, method, params),
+    logLevelChanged: (connection) => {
+      // Before it is kept, so that it is not taken for that of a client before on the same connection.
+      if (clients.enter(connection)) notifications.setLevel(connection);
     },
-    logLevelChanged: (connection) => gateway.logLevelChanged(clientLogs.setLevel(connection)),
     close: async () => {
       await gateway.close();
       await Promise.all([trust.idle(), toolsets.idle()]);
@@ -133,6 +162,26 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
 
 // People take their time.
 const ANSWER_TIMEOUT_MS = 600_000;
+
+function connectServers(
+  { context: { settings }, env, log, connect = createConnections }: OpenGatewayOptions,
+  gateway: () => Gateway,
+): Connections {
+  return connect({
+    entries: [],
+    clientInfo: { name: 'modegate', version },
+    surroundings: {
+      env,
+      workspaceFolder: settings.projectRoot,
+      userHome: settings.homeDir,
+      platform: process.platform,
+    },
+    ownScripts: process.argv.slice(1, 2),
+    onRequest: (name, method, params, request) =>
+      withClientErrors(() => gateway().answer(name, method, params, request)),
+    log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),
+  });
+}
 
 function logUpstream(log: Log, level: 'error' | 'warn' | 'info', line: string): void {
   if (level === 'error') log.error(line);
@@ -149,42 +198,4 @@ function announce(server: ProtocolServer, list: 'tools' | 'resources' | 'prompts
   if (list === 'tools') server.notifyToolsChanged(connectionId);
   else if (list === 'resources') server.notifyResourcesChanged(connectionId);
   else server.notifyPromptsChanged(connectionId);
-}
-
-interface ToolListParts {
-  readonly options: OpenGatewayOptions;
-  readonly gateway: Gateway;
-  readonly toolsets: ToolsetTools;
-  readonly surface: 'tools' | 'meta' | 'both';
-}
-
-/** Keeps one array of definitions a connection for as long as nothing in it changes; the protocol compiles each array once. */
-function createToolLists({ options, gateway, toolsets, surface }: ToolListParts) {
-  const { context, ownTools } = options;
-  const forwarded = createForwardedTools(gateway);
-  const configuration = new Map(toolsets.all.map((tool) => [tool.name, ownTool(tool)]));
-  const offered = (connectionId: string): readonly ToolDefinition[] =>
-    gateway.lists(connectionId).ownTools.flatMap((name) => configuration.get(name) ?? []);
-  const meta = surface === 'tools' ? [] : metaTools(context, gateway, offered);
-  const built = new Map<string, { readonly from: readonly unknown[]; readonly tools: readonly ToolDefinition[] }>();
-  const build = (connectionId: string): readonly ToolDefinition[] => {
-    const upstream = surface === 'meta' ? [] : gateway.lists(connectionId).tools.map(forwarded.define);
-    return [...ownTools, ...meta, ...offered(connectionId), ...upstream];
-  };
-  return {
-    tools: (connectionId: string): readonly ToolDefinition[] => {
-      if (gateway.connections.servers.length === 0 && context.settings.gateway.enabled === 'auto') return ownTools;
-      const lists = gateway.lists(connectionId);
-      const before = built.get(connectionId);
-      if (before !== undefined && before.from[0] === lists.tools && before.from[1] === lists.ownTools)
-        return before.tools;
-      const tools = build(connectionId);
-      built.set(connectionId, { from: [lists.tools, lists.ownTools], tools });
-      return tools;
-    },
-    findUnlisted: (name: string): ToolDefinition | undefined => {
-      const tool = gateway.index.catalogue.findExposed(name);
-      return tool === undefined ? configuration.get(name) : forwarded.define(gateway.show(tool));
-    },
-  };
 }

@@ -2,6 +2,7 @@ import type { DecisionInput, SessionHead } from '@modegate/session-store';
 import type { DecisionRecord } from '@modegate/tool-gateway';
 import type { AuditEntry } from '../audit-log.ts';
 import { describeRule } from '../describe-rule.ts';
+import { findSession, hasEnded, sessionMode } from '../session-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /**
@@ -15,27 +16,19 @@ export function recordGatewayDecision(context: ToolContext, record: DecisionReco
 }
 
 async function recordInSession(context: ToolContext, record: DecisionRecord, sessionId: string): Promise<void> {
-  const head = await context.sessions.recordDecision(sessionId, decisionInput(record)).catch(ifGone);
-  // A session that has ended or expired gives its mode to nobody; the call is judged again without it.
-  if (head === undefined || hasEnded(head)) context.connectionModes.ended(sessionId, undefined);
+  const { sessions, connectionModes } = context;
+  const head = await findSession(() => sessions.recordDecision(sessionId, decisionInput(record)));
+  // What the store says counts: a session that is over gives its mode to nobody, and one in another mode gives that. The call is
+  // judged again.
+  if (head === undefined || hasEnded(head)) connectionModes.ended(sessionId, undefined);
+  else connectionModes.switched(sessionMode(head));
   await context.audit?.append(auditEntry(context, record, head));
-}
-
-function ifGone(error: unknown): undefined {
-  const code = error instanceof Error && error.name === 'SessionError' && 'code' in error ? error.code : undefined;
-  if (code === 'SESSION_NOT_FOUND' || code === 'SESSION_EXPIRED') return undefined;
-  throw error;
-}
-
-/** Whether a task has come to its end, after which nothing is done in its mode. */
-export function hasEnded({ task }: SessionHead): boolean {
-  return ['completed', 'failed', 'cancelled'].includes(task.state);
 }
 
 function decisionInput({ tool, server, subject, mode, decision }: DecisionRecord): DecisionInput {
   const rule = decision.by === undefined ? undefined : describeRule(decision.by);
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
-  const kind = tool === 'use_mcp_tool' ? { mcp_tool: subject } : { mcp_resource: subject };
+  const kind = describeSubject(tool, subject);
   return {
     tool,
     mode: mode ?? '',
@@ -56,10 +49,18 @@ function auditEntry({ now, settings }: ToolContext, record: DecisionRecord, head
     mode: mode ?? null,
     tool,
     mcp_server: server,
-    ...(tool === 'use_mcp_tool' ? { mcp_tool: subject } : { mcp_resource: subject }),
+    ...describeSubject(tool, subject),
     allowed: decision.allowed,
     ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
     rule: decision.by === undefined ? null : describeRule(decision.by),
     ...(settings.auditArguments ? { arguments: params } : {}),
   };
+}
+
+// A URI may be as long as a message; enough of it is kept to know it again.
+const MAX_SUBJECT_LENGTH = 500;
+
+function describeSubject(tool: DecisionRecord['tool'], subject: string) {
+  const shown = subject.length <= MAX_SUBJECT_LENGTH ? subject : `${subject.slice(0, MAX_SUBJECT_LENGTH - 1)}…`;
+  return tool === 'use_mcp_tool' ? { mcp_tool: shown } : { mcp_resource: shown };
 }

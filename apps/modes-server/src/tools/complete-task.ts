@@ -1,6 +1,8 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
-import { taskEndStates } from '@modegate/session-store';
+import { type SessionHead, taskEndStates } from '@modegate/session-store';
 import * as z from 'zod';
+import { reviewSessions } from '../review-sessions.ts';
+import { sessionMode } from '../session-mode.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
 import { requireTool, type ToolContext } from '../tool-context.ts';
 
@@ -30,7 +32,9 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         requireTool(context, await context.sessions.head(session_id), 'attempt_completion');
         const ended = await context.sessions.complete(session_id, { status, result });
         const parent = await findParent(context, ended.task.parentSessionId);
-        context.connectionModes.ended(session_id, parent && { sessionId: parent.id, mode: parent.mode });
+        context.connectionModes.ended(session_id, parent && sessionMode(parent));
+        // A cancelled task takes its subtasks with it, and a parent may have been switched while it was read.
+        await reviewSessions(context);
         return { session: ended, parent };
       });
       const text = [
@@ -39,7 +43,9 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         `Session: ${session_id}`,
         `Task ID: ${session.task.id}`,
         ...(result === undefined ? [] : [`Result: ${result}`]),
-        ...(parent === undefined ? [] : ['', `Reported to parent session ${parent.id}, which is now ${parent.state}.`]),
+        ...(parent === undefined
+          ? []
+          : ['', `Reported to parent session ${parent.id}, which is now ${parent.task.state}.`]),
       ];
       return toolResult({
         text: text.join('\n'),
@@ -48,7 +54,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
           task_id: session.task.id,
           state: session.task.state,
           ...(result === undefined ? {} : { result }),
-          ...(parent === undefined ? {} : { parent_session_id: parent.id, parent_state: parent.state }),
+          ...(parent === undefined ? {} : { parent_session_id: parent.id, parent_state: parent.task.state }),
         },
         metadata: { session_id, task_id: session.task.id, status: session.task.state },
       });
@@ -56,12 +62,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
   });
 }
 
-async function findParent(
-  context: ToolContext,
-  id: string | undefined,
-): Promise<{ readonly id: string; readonly state: string; readonly mode: string } | undefined> {
-  if (id === undefined) return undefined;
+async function findParent({ sessions }: ToolContext, id: string | undefined): Promise<SessionHead | undefined> {
   // The parent may have expired meanwhile; the task has ended all the same.
-  const parent = await context.sessions.head(id).catch(() => undefined);
-  return parent && { id, state: parent.task.state, mode: parent.task.mode };
+  return id === undefined ? undefined : sessions.head(id).catch(() => undefined);
 }

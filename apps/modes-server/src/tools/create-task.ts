@@ -1,6 +1,7 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { authoriseMode } from '../authorise-mode.ts';
+import { enterSession } from '../session-mode.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
 
@@ -30,8 +31,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       const session = await withWireErrors(async () => {
         const parent = parent_session_id === undefined ? undefined : await context.sessions.head(parent_session_id);
         if (parent !== undefined) requireTool(context, parent, 'new_task');
-        const from = parent?.task.mode ?? context.connectionModes.modeOf(request.connectionId);
-        await authoriseMode(context, { from, to: mode_slug }, request);
+        await authoriseMode(context, { to: mode_slug }, request);
         return context.sessions.create({
           mode: mode_slug,
           initialMessage: initial_message,
@@ -39,7 +39,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
         });
       });
       const { task } = session;
-      context.connectionModes.enter(request.connectionId, { sessionId: session.id, mode: mode_slug });
+      enterSession(context, session, request);
       const ids = { session_id: session.id, task_id: task.id, mode_slug };
       const text = [
         'Task created successfully',

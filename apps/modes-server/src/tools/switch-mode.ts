@@ -2,6 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { authoriseMode } from '../authorise-mode.ts';
 import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../describe-mode.ts';
+import { enterSession, sessionMode } from '../session-mode.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
 
@@ -32,11 +33,13 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
         const before = await context.sessions.head(session_id);
         requireMode(context.modes.current.policy, new_mode_slug);
         requireTool(context, before, 'switch_mode');
-        await authoriseMode(context, { from: before.task.mode, to: new_mode_slug }, request);
+        await authoriseMode(context, { to: new_mode_slug, taskMode: before.task.mode }, request);
+        // The user may have taken a while, in which the task may have come into a mode that must not be left.
+        requireTool(context, await context.sessions.head(session_id), 'switch_mode');
         return context.sessions.switchMode(session_id, { mode: new_mode_slug, reason });
       });
-      context.connectionModes.switched(session_id, new_mode_slug);
-      context.connectionModes.enter(request.connectionId, { sessionId: session_id, mode: new_mode_slug });
+      context.connectionModes.switched(sessionMode(session));
+      enterSession(context, session, request);
       const mode = requireMode(context.modes.current.policy, new_mode_slug);
       const because = reason === undefined ? {} : { reason };
       const text = [
