@@ -45,6 +45,7 @@ export function createLifecycle(settings: ClientSettings, receiver: LifecycleRec
   let cancelTimer = (): void => {};
   let reasonToEnd: IpcError | undefined;
   let onGone: (() => void) | undefined;
+  let closing: Promise<void> | undefined;
 
   const isClosed = (): boolean => state.status === 'closed';
   const change = (next: ClientState): void => {
@@ -79,10 +80,13 @@ export function createLifecycle(settings: ClientSettings, receiver: LifecycleRec
     const introduced = link;
     cancelTimer();
     if (introduced === undefined) return;
-    const dialect = await receiver.detect(ack, introduced);
-    if (link === introduced && state.status === 'awaitingAck') {
+    try {
+      const dialect = await receiver.detect(ack, introduced);
+      if (link !== introduced || state.status !== 'awaitingAck') return;
       counters.connections += 1;
       change(readyState(ack, { dialect, since: clock() }));
+    } catch (error) {
+      if (link === introduced) end(connectFailed(error));
     }
   };
   const onEnd = (cause: Error | undefined): void => {
@@ -105,6 +109,17 @@ export function createLifecycle(settings: ClientSettings, receiver: LifecycleRec
     change({ status: 'backoff', retryAt: clock() + delayMs, attempt: failures + 1, lastError: error });
     receiver.onFailure(error);
   };
+  const shutDown = async (): Promise<void> => {
+    cancelTimer();
+    change({ status: 'closed', reason: 'closed by its owner' });
+    opening?.abort();
+    if (link === undefined) return;
+    const gone = new Promise<void>((resolve) => {
+      onGone = resolve;
+    });
+    link.close();
+    await gone;
+  };
   const end = (error: IpcError): void => {
     reasonToEnd = error;
     link?.close({ discard: true });
@@ -124,17 +139,9 @@ export function createLifecycle(settings: ClientSettings, receiver: LifecycleRec
       if (state.status === 'ready') change({ ...state, dialect });
     },
     giveUp: () => end(agentStuck(link?.bufferedBytes ?? 0)),
-    close: async () => {
-      if (isClosed()) return;
-      cancelTimer();
-      change({ status: 'closed', reason: 'closed by its owner' });
-      opening?.abort();
-      if (link === undefined) return;
-      const gone = new Promise<void>((resolve) => {
-        onGone = resolve;
-      });
-      link.close();
-      await gone;
+    close: () => {
+      closing ??= shutDown();
+      return closing;
     },
   };
 }

@@ -39,9 +39,14 @@ export function createClientLink(channel: ByteChannel, settings: ClientSettings,
     report({ kind: 'unknownMessage', reason });
   };
   const onAck = (ack: Introduction): void => {
-    if (introduced) skip('is a second Ack');
-    else receiver.onAck(ack);
+    // Without an id an agent would drop every command.
+    const fault = introduced ? 'is a second Ack' : ack.clientId === '' ? 'is an Ack with an empty clientId' : undefined;
+    if (fault !== undefined) {
+      skip(fault);
+      return;
+    }
     introduced = true;
+    receiver.onAck(ack);
   };
   const onMessage = (message: IncomingMessage): void => {
     if (message.kind === 'event') {

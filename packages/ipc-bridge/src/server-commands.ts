@@ -31,8 +31,18 @@ export function createCommandRunner(
       answer(command, { ok: true, result: await settings.onCommand(command, client) });
     } catch (error) {
       counters.commandsFailed += 1;
-      report({ kind: 'commandFailed', commandName: command.name, error, clientId });
+      reportFailure(command, error);
+      answerFailure(command, error);
+    }
+  };
+  const reportFailure = ({ name: commandName }: ReceivedCommand, error: unknown): void =>
+    report({ kind: 'commandFailed', commandName, error, clientId });
+  const answerFailure = (command: ReceivedCommand, error: unknown): void => {
+    try {
       answer(command, { ok: false, reason: reasonOf(error) });
+    } catch (cause) {
+      // Not even that fits into a frame.
+      reportFailure(command, cause);
     }
   };
   const start = (command: ReceivedCommand): void => {

@@ -86,7 +86,7 @@ export function createConnection(channel: ByteChannel, settings: ServerSettings,
 
   return {
     client,
-    introduce: () => deliver(encodeFrame(introduction(clientId, settings), limits)),
+    introduce: () => deliver(encodeFrame(introduction(clientId, settings))),
     start: () => {
       reader = startFrameReader({ channel, maxFrameBytes: limits.maxFrameBytes, schedule, onFrame, onEnd });
     },

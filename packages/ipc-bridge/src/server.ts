@@ -22,7 +22,7 @@ export interface AgentServer {
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   const settings = serverSettings(options);
   const { counters, limits, report } = settings;
-  const connections = new Map<string, ServerConnection>();
+  const connections = new Set<ServerConnection>();
   let closed = false;
 
   const tellOwner = createListeners<[ServerClient, 'joined' | 'left']>((error) =>
@@ -38,10 +38,10 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const join = (channel: ByteChannel): void => {
     counters.clientsAccepted += 1;
     const connection = createConnection(channel, settings, () => {
-      connections.delete(connection.client.clientId);
+      connections.delete(connection);
       tellOwner.tell(connection.client, 'left');
     });
-    connections.set(connection.client.clientId, connection);
+    connections.add(connection);
     connection.introduce();
     tellOwner.tell(connection.client, 'joined');
     connection.start();
@@ -49,7 +49,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
   return {
     get clients() {
-      return [...connections.values()].map(({ client }) => client);
+      return [...connections].map(({ client }) => client);
     },
     get counters() {
       return { ...counters };
@@ -60,11 +60,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     },
     broadcast: (event) => {
       const frame = encodeFrame(eventMessage(event), limits);
-      for (const connection of connections.values()) connection.deliver(frame);
+      for (const connection of connections) connection.deliver(frame);
     },
     close: () => {
       closed = true;
-      for (const { client } of connections.values()) client.close();
+      for (const { client } of connections) client.close();
     },
   };
 }

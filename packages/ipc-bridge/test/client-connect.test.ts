@@ -78,6 +78,19 @@ describe('connecting', () => {
     expect(client.counters).toMatchObject({ attempts: 2, connections: 1 });
   });
 
+  test('does not take an empty id for an introduction', async () => {
+    const { time, agent, client } = setUp();
+    void client.connect();
+    await time.advance(0);
+    agent.ack({ clientId: '' });
+    await time.advance(0);
+    expect(client.state.status).toBe('awaitingAck');
+    agent.ack();
+    await time.advance(0);
+    expect(client.state.status).toBe('ready');
+    expect(client.counters.unknownMessages).toBe(1);
+  });
+
   test('takes events that come before the introduction', async () => {
     const { time, agent, client } = setUp();
     const events: string[] = [];
@@ -281,7 +294,7 @@ describe('closing', () => {
 describe('which dialect an agent speaks', () => {
   async function meet(options: Partial<AgentClientOptions>, ack: { readonly [key: string]: unknown } = {}) {
     const set = setUp(options);
-    void set.client.connect();
+    void set.client.connect().catch(() => {});
     await set.time.advance(0);
     set.agent.ack(ack);
     await set.time.advance(0);
@@ -334,6 +347,12 @@ describe('which dialect an agent speaks', () => {
     expect(client.state.status).toBe('awaitingAck');
     await time.advance(1);
     expect(client.state).toMatchObject({ status: 'ready', dialect: 'official' });
+  });
+
+  test('cannot be asked for with a request id that is none, which is no end of the world', async () => {
+    const { client } = await meet({ probe: true, createRequestId: () => 'not an id' });
+    expect(client.state).toMatchObject({ status: 'backoff', lastError: { code: 'COMMAND_INVALID' } });
+    await client.close();
   });
 
   test('does not matter when the connection ends meanwhile', async () => {

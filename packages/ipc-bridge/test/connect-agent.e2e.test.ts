@@ -4,13 +4,7 @@ import { createRequire } from 'node:module';
 import net, { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  type AgentClient,
-  createAgentServer,
-  encodeFrame,
-  type IpcAddress,
-  parseAddress,
-} from '@modegate/ipc-bridge';
+import { type AgentClient, createAgentServer, encodeFrame, type IpcAddress, parseAddress } from '@modegate/ipc-bridge';
 import { type ConnectAgentOptions, connectAgent, type ServedAgent, serveAgent } from '@modegate/ipc-bridge/node';
 import { createFakeAgent, type FakeAgent } from '@modegate/ipc-bridge/testing';
 import { IPCModule } from 'node-ipc';
@@ -175,6 +169,7 @@ describe('what cannot be connected to', () => {
     for (const address of [
       { kind: 'pipe', name: 'agent' } as const,
       { kind: 'socket', path: 'x'.repeat(200) } as const,
+      { kind: 'tcp', host: 'localhost', port: 0 } as const,
     ]) {
       expect(() => connectAgent({ address })).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' }));
     }

@@ -147,6 +147,20 @@ describe('a command', () => {
     expect(server.counters).toMatchObject({ commands: 3, commandsFailed: 3 });
   });
 
+  test('whose answer does not fit into a frame is answered with that, or not at all', async () => {
+    for (const [maxFrameBytes, answers] of [
+      [400, 1],
+      [150, 0],
+    ] as const) {
+      const { time, join, problems } = setUp({ onCommand: () => 'x'.repeat(1_000), limits: { maxFrameBytes } });
+      const client = join();
+      client.send(command('GetProfiles'));
+      await time.advance(0);
+      expect(problems.map(({ kind }) => kind)).toContain('commandFailed');
+      expect(client.messages).toHaveLength(1 + answers);
+    }
+  });
+
   test('that succeeds without an answer in fork gets none', async () => {
     const { time, join } = setUp();
     const client = join();

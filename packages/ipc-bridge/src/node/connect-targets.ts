@@ -14,7 +14,12 @@ export const MAX_PATH_BYTES = 103;
  * @throws {IpcError} ADDRESS_INVALID for an address that this system cannot have.
  */
 export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {
-  if (address.kind === 'tcp') return tcpTargets(address);
+  if (address.kind === 'tcp') {
+    // node-ipc would take it for its own default port.
+    if (address.port === 0)
+      throw invalidAddress(address, 'port 0 stands for any free one, which only a server can take');
+    return tcpTargets(address);
+  }
   if (platform === 'win32') return pipePaths(address).map((path) => ({ path }));
   return [{ path: socketPath(address) }];
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { IPCModule } from 'node-ipc';
 import type { ByteChannel } from '../channel.ts';
@@ -32,13 +31,19 @@ export async function listen(target: ListenTarget, onChannel: (channel: ByteChan
   return {
     port: isAddressInfo(bound) ? bound.port : undefined,
     close: async () => {
-      const ends = [net, ...channels.keys()].map((each) => once(each, 'close'));
+      const ends = [net, ...channels.keys()].map(closed);
       for (const channel of channels.values()) channel.close();
       net.close();
       await Promise.all(ends);
       server.stop();
     },
   };
+}
+
+function closed(emitter: NetServer | Socket): Promise<void> {
+  return new Promise((resolve) => {
+    emitter.once('close', () => resolve());
+  });
 }
 
 function createServer(target: ListenTarget): IPCModule {
