@@ -75,14 +75,15 @@ describe('while the gateway runs', () => {
       (alive) => !alive,
     );
 
-    write({ alpha: { ...alpha.entry, disabledTools: ['echo'] }, gamma: gamma.entry });
-    await gateway.eventually(gateway.names, (all) => !all.includes('alpha__echo'));
+    write({ alpha: { ...alpha.entry, disabledTools: ['echo'] }, gamma: { ...gamma.entry, disabled: true } });
+    await gateway.eventually(
+      gateway.names,
+      (all) => from(all, 'alpha').length === 8 && from(all, 'gamma').length === 0,
+    );
     expect(failure(await gateway.ask('alpha__echo', { text: 'x' }))).toBeDefined();
-
-    write({ alpha: alpha.entry, gamma: { ...gamma.entry, disabled: true } });
-    await gateway.eventually(gateway.names, (all) => all.includes('alpha__echo') && from(all, 'gamma').length === 0);
+    expect(failure(await gateway.ask('alpha__status'))).toBeUndefined();
     expect([alpha.starts(), beta.starts(), gamma.starts()]).toEqual([1, 1, 1]);
-    expect(alpha.calls()).toEqual([]);
+    expect(alpha.calls()).toEqual(['status']);
   });
 });
 
