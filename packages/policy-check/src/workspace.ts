@@ -1,0 +1,143 @@
+import { compilePolicy, type LoadedMode, type ParsedModes, type Policy, resolvePointer } from '@modegate/mode-core';
+import { parseModesText } from '@modegate/mode-core/text';
+import { type CheckedServer, type ServerFileProblem, toServerPolicy } from './checked-server.ts';
+import type { KnownServer } from './known-server.ts';
+import { createSourceText, type SourceText } from './source-text.ts';
+
+/** A modes file to be checked. */
+export interface ModesFileInput {
+  readonly file: string;
+  readonly text: string;
+  readonly layer: 'project' | 'global';
+}
+
+/** A file of MCP servers to be checked; its servers are given beside it, because reading one is the clients' own matter. */
+export interface ServersFileInput {
+  readonly file: string;
+  readonly text: string;
+  /** What reading it reported. */
+  readonly problems: readonly ServerFileProblem[];
+}
+
+/** How much of a model's attention the tools of one mode may take. */
+export interface ToolBudget {
+  /** Default 128, the limit of several model providers. */
+  readonly tools: number;
+  /** Tokens of names, descriptions and schemas together, estimated as four characters each. Default: no limit. */
+  readonly tokens?: number | undefined;
+}
+
+/** Everything that a check may look at. Files come strongest first; of each layer the first file counts for the policy. */
+export interface WorkspaceInput {
+  readonly modeFiles?: readonly ModesFileInput[] | undefined;
+  readonly serverFiles?: readonly ServersFileInput[] | undefined;
+  /** Of all server files, strongest first. Absent: it is not known which servers there are. */
+  readonly servers?: readonly CheckedServer[] | undefined;
+  /** What the servers offer now, from a lock file or from asking them. */
+  readonly inventory?: readonly KnownServer[] | undefined;
+  /** What the lock file says they offered; with `inventory` given beside it, the two are compared. */
+  readonly lockedInventory?: readonly KnownServer[] | undefined;
+  /** Project-relative POSIX paths, such as `git ls-files` lists. */
+  readonly projectFiles?: readonly string[] | undefined;
+  /** Slugs that some policy test names. Absent: nobody looked for tests. */
+  readonly testedModes?: readonly string[] | undefined;
+  readonly budget?: ToolBudget | undefined;
+  /** Tools switched off for every mode. */
+  readonly disabledTools?: readonly string[] | undefined;
+}
+
+/** A modes file and what is in it. */
+export interface ModesFile extends SourceText {
+  readonly layer: 'project' | 'global';
+  readonly parsed: ParsedModes;
+}
+
+/** A file of MCP servers. */
+export interface ServersFile extends SourceText {
+  readonly problems: readonly ServerFileProblem[];
+}
+
+/** One mode of a file. */
+export interface CheckedMode {
+  readonly slug: string;
+  readonly file: ModesFile;
+  /** JSON pointer of the mode in its file. */
+  readonly pointer: string;
+  readonly loaded: LoadedMode;
+  /** The mode as it is written. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  /** Whether the policy decides by this definition; false when a stronger file has the slug too. */
+  readonly isEffective: boolean;
+}
+
+/** Everything a rule may look at, parsed once. */
+export interface Workspace {
+  readonly modeFiles: readonly ModesFile[];
+  /** The modes of all files, in file order. Built-in modes are in `policy` only. */
+  readonly modes: readonly CheckedMode[];
+  readonly policy: Policy;
+  readonly serverFiles: readonly ServersFile[];
+  /** Empty when they are not known, which `areServersKnown` tells. */
+  readonly servers: readonly CheckedServer[];
+  readonly areServersKnown: boolean;
+  readonly inventory: readonly KnownServer[] | undefined;
+  readonly lockedInventory: readonly KnownServer[] | undefined;
+  readonly projectFiles: readonly string[] | undefined;
+  readonly testedModes: readonly string[] | undefined;
+  readonly budget: ToolBudget;
+  /** The text of any file above, to find places in. A file that is not among them has an empty text. */
+  readonly source: (file: string) => SourceText;
+}
+
+/** Parses modes files and compiles the policy over everything. Never throws on what a file says. */
+export function createWorkspace(input: WorkspaceInput): Workspace {
+  const modeFiles = (input.modeFiles ?? []).map(openModesFile);
+  const servers = input.servers ?? [];
+  const serverFiles = (input.serverFiles ?? []).map((file) => openServersFile(file, servers));
+  const first = (layer: 'project' | 'global') => modeFiles.find((file) => file.layer === layer)?.parsed;
+  const policy = compilePolicy({
+    project: first('project'),
+    global: first('global'),
+    servers: input.servers?.map(toServerPolicy),
+    disabledTools: input.disabledTools,
+  });
+  const sources = new Map<string, SourceText>([...serverFiles, ...modeFiles].map((source) => [source.file, source]));
+  const counting = new Map(
+    policy.modes.map(({ config, source, file }) => [config.slug, `${source} ${file ?? ''}`] as const),
+  );
+  return {
+    modeFiles,
+    modes: modeFiles.flatMap((file) => modesOf(file, counting)),
+    policy,
+    serverFiles,
+    servers,
+    areServersKnown: input.servers !== undefined,
+    inventory: input.inventory,
+    lockedInventory: input.lockedInventory,
+    projectFiles: input.projectFiles,
+    testedModes: input.testedModes,
+    budget: input.budget ?? { tools: 128 },
+    source: (file) => sources.get(file) ?? createSourceText({ file, text: '' }),
+  };
+}
+
+function openModesFile({ file, text, layer }: ModesFileInput): ModesFile {
+  const parsed = parseModesText(text, { source: layer, file });
+  const isExact = parsed.problems.every(({ code }) => code !== 'CHARACTERS_CLEANED');
+  const source = createSourceText({ file, text, locate: parsed.locate, document: parsed.document, isExact });
+  return { ...source, layer, parsed };
+}
+
+function openServersFile({ file, text, problems }: ServersFileInput, servers: readonly CheckedServer[]): ServersFile {
+  const locate = servers.find((server) => server.file === file)?.locate;
+  return { ...createSourceText({ file, text, locate }), problems };
+}
+
+function modesOf(file: ModesFile, counting: ReadonlyMap<string, string>): readonly CheckedMode[] {
+  return file.parsed.modes.map((loaded) => {
+    const { slug } = loaded.config;
+    const raw = resolvePointer(file.parsed.document, loaded.pointer) as Readonly<Record<string, unknown>>;
+    const isEffective = counting.get(slug) === `${file.layer} ${file.file}`;
+    return { slug, file, pointer: loaded.pointer, loaded, raw, isEffective };
+  });
+}
