@@ -1,0 +1,69 @@
+import type { McpRestrictions, RefusalCode, RuleReference, ToolRequest } from '@modegate/mode-core';
+
+/** When and where the questions are asked; what is left out counts as unknown. */
+export type Situation = Pick<ToolRequest, 'at' | 'context'>;
+
+/** What a permission is about. */
+export type PermissionSubject =
+  /** A tool of the agent itself. */
+  | { readonly kind: 'tool'; readonly tool: string }
+  /** A tool that a server lists, or that a rule names. */
+  | { readonly kind: 'mcp-tool'; readonly server: string; readonly tool: string }
+  /** Every tool of the server that has no row of its own: those not known, and those added later. */
+  | { readonly kind: 'mcp-other-tools'; readonly server: string }
+  /** The resources of the server. */
+  | { readonly kind: 'mcp-resources'; readonly server: string };
+
+/**
+ * `allowed` whatever the arguments are; `limited` where it depends on the conditions of the row; `unknown` where it depends on names
+ * that nobody has listed; `denied` always.
+ */
+export type PermissionState = 'allowed' | 'limited' | 'unknown' | 'denied';
+
+/** What a permission hangs on. */
+export type PermissionCondition =
+  /** Every path of the call must match. */
+  | { readonly kind: 'files'; readonly pattern: string; readonly description?: string }
+  /** The rows of servers and tools say what is allowed. */
+  | { readonly kind: 'server-and-tool' }
+  /** Names that match a pattern are judged otherwise than the rest; denials win. */
+  | {
+      readonly kind: 'tool-names';
+      readonly otherwise: 'allowed' | 'denied';
+      readonly allow: readonly string[];
+      readonly deny: readonly string[];
+    }
+  /** Some of the rules come from a mode that a stronger layer hides, so that they cannot be listed. */
+  | { readonly kind: 'hidden-rules'; readonly otherwise: 'allowed' | 'denied' }
+  /** The mode's MCP access, an entry that allows the tool, or one that denies it, counts only then and there. */
+  | {
+      readonly kind: 'circumstances';
+      readonly of: 'mode' | 'allowedTools' | 'disallowedTools';
+      readonly schedule?: McpRestrictions['schedule'];
+      readonly when?: McpRestrictions['when'];
+    };
+
+/** What one mode may do with one subject, and the rule that says so. */
+export interface PermissionRow {
+  /** Slug. */
+  readonly mode: string;
+  readonly subject: PermissionSubject;
+  readonly state: PermissionState;
+  /** The rule that decided; of a limited row the first limit, of an unknown one the rule for all other names. */
+  readonly by: RuleReference;
+  /** Why it is denied. */
+  readonly code?: RefusalCode;
+  /** The refusal as a sentence. */
+  readonly reason?: string;
+  readonly conditions: readonly PermissionCondition[];
+}
+
+/** What all modes of a policy may do. */
+export interface PermissionMatrix {
+  /** Slugs in display order. */
+  readonly modes: readonly string[];
+  /** Names of the servers that have rows: the configured ones, then those of the inventory. */
+  readonly servers: readonly string[];
+  /** By mode, then the agent's tools in the order of the catalogue, then server by server: its resources, its tools by name, its other tools. */
+  readonly rows: readonly PermissionRow[];
+}
