@@ -3,6 +3,7 @@ import type { ServerEntry } from '../config/server-entry.ts';
 import { createDeferred } from './deferred.ts';
 import { keepConnected } from './keep-connected.ts';
 import { messageOf } from './message-of.ts';
+import { createNoteLimit } from './note-limit.ts';
 import { idleState, type ServerConnection } from './server-connection.ts';
 import { planServer, type ServerPlan } from './server-plan.ts';
 import {
@@ -91,6 +92,7 @@ function begin(server: ServerConnection, plan: StartPlan): void {
   for (const remark of plan.remarks) addNote(server, 'info', remark);
   watch(server, plan);
   const { launch, redact } = plan;
+  const notes = { stderr: createNoteLimit(world.now), garbage: createNoteLimit(world.now) };
   server.turns.begin(() =>
     keepConnected({
       name,
@@ -102,7 +104,8 @@ function begin(server: ServerConnection, plan: StartPlan): void {
       onConnected: (upstream, lose) => setConnected(server, upstream, lose),
       onDisconnected: (end) => setDisconnected(server, end),
       onNotification: (method, params) => takeNotification(server, method, params),
-      onNote: (kind, text) => addNote(server, kind === 'stderr' ? 'info' : 'warn', text),
+      onNote: (kind, text) =>
+        notes[kind].take(text, (line) => addNote(server, kind === 'stderr' ? 'info' : 'warn', line)),
     }),
   );
 }
