@@ -19,7 +19,11 @@ export async function measureHops({ quick }) {
       Object.assign(contestants.at(-1), await prepare(server));
     };
     try {
-      await add('a trivial proxy of the SDK', await startOn(await trivialProxy(), { ...at, args: [echoPath] }), prepareEcho);
+      await add(
+        'a trivial proxy of the SDK',
+        await startOn(await trivialProxy(), { ...at, args: [echoPath] }),
+        prepareEcho,
+      );
       await add('directly, without a proxy', await startOn(echoPath, at), prepareEcho);
       await add('modes-server, --mode code', await startGateway(echoPath, at, ['--mode', 'code']), prepareGateway);
       await add('modes-server, in a task', await startGateway(echoPath, at, []), prepareTask);

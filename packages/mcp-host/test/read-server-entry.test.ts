@@ -101,7 +101,6 @@ describe('an entry', () => {
   });
 
   test('may have variables in its address', () => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of VS Code, not of JavaScript.
     const url = 'https://${input:app-name}.example.net/mcp';
     expect(only({ type: 'http', url }).entry.state).toBe('valid');
   });

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables are those of configuration files.
 import { type ConfigFileKind, substituteVariables, type VariableContext } from '@modegate/mcp-host/config';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
