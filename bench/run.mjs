@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [decide|compile|patterns|gateway|server]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [decide|compile|patterns|gateway|ipc|server]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,13 @@ const benchmarks = {
   compile: {
     needs: '@modegate/mode-core',
     load: async () => [(await import('./decide/measure-compile.mjs')).measureCompile],
+  },
+  ipc: {
+    needs: '@modegate/ipc-server',
+    load: async () => [
+      (await import('./ipc/measure-stream.mjs')).measureStream,
+      (await import('./ipc/measure-poll.mjs')).measurePoll,
+    ],
   },
   patterns: {
     needs: '@modegate/mode-core',
