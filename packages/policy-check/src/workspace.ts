@@ -85,6 +85,8 @@ export interface Workspace {
   readonly projectFiles: readonly string[] | undefined;
   readonly testedModes: readonly string[] | undefined;
   readonly budget: ToolBudget;
+  /** The mode that a JSON pointer of a file is inside of. */
+  readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
   /** The text of any file above, to find places in. A file that is not among them has an empty text. */
   readonly source: (file: string) => SourceText;
 }
@@ -105,9 +107,11 @@ export function createWorkspace(input: WorkspaceInput): Workspace {
   const counting = new Map(
     policy.modes.map(({ config, source, file }) => [config.slug, `${source} ${file ?? ''}`] as const),
   );
+  const modes = modeFiles.flatMap((file) => modesOf(file, counting));
+  const byPlace = new Map(modes.map((mode) => [`${mode.file.file}\n${mode.pointer}`, mode]));
   return {
     modeFiles,
-    modes: modeFiles.flatMap((file) => modesOf(file, counting)),
+    modes,
     policy,
     serverFiles,
     servers,
@@ -117,6 +121,7 @@ export function createWorkspace(input: WorkspaceInput): Workspace {
     projectFiles: input.projectFiles,
     testedModes: input.testedModes,
     budget: input.budget ?? { tools: 128 },
+    modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
     source: (file) => sources.get(file) ?? createSourceText({ file, text: '' }),
   };
 }

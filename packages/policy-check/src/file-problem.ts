@@ -1,0 +1,122 @@
+import { type ModeProblem, resolvePointer } from '@modegate/mode-core';
+import type { FoundProblem, Severity } from './finding.ts';
+import { isRecord } from './is-record.ts';
+import type { RuleId } from './rule.ts';
+import { isSuppressionKey } from './suppression-entry.ts';
+import type { ModesFile, ServersFile, Workspace } from './workspace.ts';
+
+/** A problem that reading reported, under the rule that tells it. */
+export interface FileProblem {
+  readonly rule: RuleId;
+  readonly problem: FoundProblem;
+  readonly code: string;
+  /** Where in the file it is; absent for a file of servers. */
+  readonly modesFile?: ModesFile;
+}
+
+const problemsByWorkspace = new WeakMap<Workspace, readonly FileProblem[]>();
+
+/** What reading the files reported, each problem under exactly one rule; computed once a workspace. */
+export function fileProblems(workspace: Workspace, rule: RuleId): readonly FileProblem[] {
+  let all = problemsByWorkspace.get(workspace);
+  if (all === undefined) {
+    all = [
+      ...workspace.modeFiles.flatMap((file) => file.parsed.problems.flatMap((problem) => classify(file, problem))),
+      ...workspace.serverFiles.flatMap(classifyServerProblems),
+    ];
+    problemsByWorkspace.set(workspace, all);
+  }
+  return all.filter((problem) => problem.rule === rule);
+}
+
+/**
+ * The rule of each problem code. A code that is not listed, a new one for instance, goes to `schema-violation`; `undefined` leaves it to
+ * rules that look for themselves, or to nobody where it is harmless.
+ */
+const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
+  FILE_UNREADABLE: 'M001',
+  FILE_SYNTAX: 'M001',
+  FILE_TOO_LARGE: 'M001',
+  DUPLICATE_KEY: 'M001',
+  CHARACTERS_CLEANED: 'M001',
+  KEY_UNKNOWN: 'M003',
+  SLUG_DUPLICATE: 'M005',
+  SLUG_INVALID: 'M006',
+  GROUP_DUPLICATE: 'M007',
+  GROUP_UNKNOWN: 'M008',
+  PATTERN_INVALID: undefined,
+  PATTERN_UNSUPPORTED: undefined,
+  PATTERN_TOO_LARGE: undefined,
+  PATTERN_EMPTY: undefined,
+  PATTERN_NOT_ENFORCEABLE: undefined,
+  RESTRICTION_CONFLICT: undefined,
+  RESTRICTIONS_DISAGREE: undefined,
+  RESTRICTION_SERVER_UNKNOWN: undefined,
+  RESTRICTION_TOOL_UNKNOWN: undefined,
+  MODE_SHADOWED: undefined,
+  RULES_UNREADABLE: undefined,
+  // Every client overwrites `source` when it loads the file.
+  SOURCE_MISMATCH: undefined,
+};
+
+function classify(file: ModesFile, problem: ModeProblem): readonly FileProblem[] {
+  const { code, pointer, mode } = problem;
+  const rule = code in rulesOfCodes && code !== 'KEY_UNKNOWN' ? rulesOfCodes[code] : ruleOfShape(file, problem);
+  if (rule === undefined || isSuppressionKey(pointer)) return [];
+  const position = { line: problem.line ?? 1, column: problem.column ?? 1 };
+  const hasOwnPosition = rule === 'M001';
+  const location = hasOwnPosition ? file.locateLine(position, pointer) : file.locate(pointer);
+  const severity = severityOf(file, problem);
+  return [{ rule, code, modesFile: file, problem: { message: problem.message, location, mode, severity } }];
+}
+
+/** Problems of one code that different rules tell: what is misspelt, what stands in the wrong place, and what is just wrong. */
+function ruleOfShape({ parsed }: ModesFile, { code, pointer }: ModeProblem): RuleId {
+  const value = resolvePointer(parsed.document, pointer);
+  if (code === 'KEY_UNKNOWN') return pointer === '' ? 'M002' : 'M003';
+  if (code === 'GROUP_INVALID') {
+    if (pointer.endsWith('/fileRegex')) return 'M004';
+    if (Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && isRecord(value[1])) {
+      const { fileRegex, description } = value[1];
+      const areTexts = [fileRegex, description].every((text) => text === undefined || typeof text === 'string');
+      return areTexts ? 'M003' : 'M002';
+    }
+  }
+  // Reported on the mapping that has the key, which is one only when a key of it is misspelt.
+  if (code === 'RESTRICTIONS_INVALID' && isRecord(value) && !/\/(?:dis)?allowedTools\//.test(pointer)) return 'M003';
+  return 'M002';
+}
+
+function severityOf({ text }: ModesFile, { code, severity, pointer }: ModeProblem): Severity {
+  // A reader of YAML refuses the file; one of JSON takes the last.
+  if (code === 'DUPLICATE_KEY') return /^\uFEFF*\s*[{[]/.test(text) ? 'warning' : 'error';
+  if (code === 'KEY_UNKNOWN' && pointer === '') return 'warning';
+  return severity;
+}
+
+const serverRules: Readonly<Record<string, RuleId | undefined>> = {
+  FILE_MISSING: 'M001',
+  FILE_UNREADABLE: 'M001',
+  FILE_TOO_LARGE: 'M001',
+  FILE_ENCODING: 'M001',
+  FILE_EMPTY: 'M001',
+  SYNTAX_ERROR: 'M001',
+  NESTING_TOO_DEEP: 'M001',
+  PLAIN_JSON_REQUIRED: 'M001',
+  DUPLICATE_KEY: 'M001',
+  KEY_MISSPELT: 'M003',
+  KEY_UNKNOWN: 'M003',
+  SHADOWED: undefined,
+  NAME_COLLISION: undefined,
+};
+
+function classifyServerProblems(file: ServersFile): readonly FileProblem[] {
+  return file.problems.flatMap((problem) => {
+    const { code, pointer, message, severity, server } = problem;
+    const rule = code in serverRules ? serverRules[code] : 'M002';
+    // What is only told is a key or a spelling of another client.
+    if (rule === undefined || severity === 'info' || isSuppressionKey(pointer)) return [];
+    const location = file.locateLine(problem, pointer);
+    return [{ rule, code, problem: { message, location, server, severity } }];
+  });
+}

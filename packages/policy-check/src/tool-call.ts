@@ -1,0 +1,12 @@
+import type { CatalogueTool } from '@modegate/mode-core';
+
+/** The arguments of a call of a tool that touches these files, in the form in which the tool takes them. */
+export function callParameters(
+  tool: CatalogueTool | undefined,
+  files: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const [first] = files;
+  if (tool?.paths?.kind === 'patch') return { patch: files.map((file) => `*** Update File: ${file}\n`).join('') };
+  if (files.length > 1) return { files: files.map((path) => ({ path })) };
+  return first === undefined ? {} : { path: first };
+}
