@@ -34,8 +34,6 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
         requireMode(context.modes.current.policy, new_mode_slug);
         requireTool(context, before, 'switch_mode');
         await authoriseMode(context, { to: new_mode_slug, taskMode: before.task.mode }, request);
-        // The user may have taken a while, in which the task may have come into a mode that must not be left.
-        requireTool(context, await context.sessions.head(session_id), 'switch_mode');
         return context.sessions.switchMode(session_id, { mode: new_mode_slug, reason });
       });
       context.connectionModes.switched(sessionMode(session));

@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
+import { createConnections } from '@modegate/mcp-host/connections';
+import { type ConnectInMemoryOptions, connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
 import { onTestFinished } from 'vitest';
 import type { AuditEntry } from '../../src/audit-log.ts';
 import { createModesServer, type ModesServer } from '../../src/server.ts';
 import { resolveSettings, type SettingsFlags } from '../../src/settings.ts';
+import type { FakeUpstreams } from './fake-upstreams.ts';
 
 /** A server over a project in a folder of its own, with a client connected in memory. */
 export interface OpenServer extends ModesServer {
@@ -34,14 +36,16 @@ export interface OpenServerOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly flags?: SettingsFlags;
   readonly toolErrors?: 'result' | 'jsonrpc';
+  /** The servers behind the gateway, which is switched off without any. */
+  readonly upstreams?: FakeUpstreams;
+  readonly client?: ConnectInMemoryOptions;
 }
 
-export async function openServer({ files = {}, flags = {}, toolErrors }: OpenServerOptions = {}): Promise<OpenServer> {
-  const project = createProject(files);
-  const settings = resolveSettings(
-    { projectRoot: project, globalConfigDir: join(project, 'global'), gateway: 'off', ...flags },
-    {},
-  );
+export async function openServer(options: OpenServerOptions = {}): Promise<OpenServer> {
+  const { files = {}, flags = {}, toolErrors, upstreams } = options;
+  const project = createProject({ ...(upstreams && { '.roo/mcp.json': serversFile(upstreams.names) }), ...files });
+  const places = { projectRoot: project, globalConfigDir: join(project, 'global') };
+  const settings = resolveSettings({ ...places, gateway: upstreams === undefined ? 'off' : 'on', ...flags }, {});
   const audit: AuditEntry[] = [];
   const logLines: string[] = [];
   const line = (message: string) => void logLines.push(message);
@@ -52,10 +56,16 @@ export async function openServer({ files = {}, flags = {}, toolErrors }: OpenSer
     audit: { append: (entry) => void audit.push(entry), close: async () => undefined },
     now: () => time,
     ...(toolErrors === undefined ? {} : { toolErrors }),
+    ...(upstreams && { connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport }) }),
   });
   await modesServer.modes.ready;
-  const client = await connectInMemory(modesServer.server);
-  onTestFinished(() => modesServer.server.close());
+  const client = await connectInMemory(modesServer.server, options.client);
+  onTestFinished(async () => {
+    await modesServer.server.close();
+    await modesServer.gateway?.close();
+  });
+  await modesServer.gateway?.ready;
+  await modesServer.gateway?.gateway.connections.settled();
   const wait = (ms: number) => {
     time += ms;
   };
@@ -70,6 +80,11 @@ export async function openServer({ files = {}, flags = {}, toolErrors }: OpenSer
     };
   };
   return { ...modesServer, client, project, audit, logLines, call, wait };
+}
+
+/** A server file with nothing but names. */
+export function serversFile(names: readonly string[]): string {
+  return JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, { command: name }])) });
 }
 
 /** Writes files into a temporary folder that goes with the test. */

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ConnectionModesOptions, createConnectionModes } from '../src/connection-modes.ts';
+
+function open(options: Partial<ConnectionModesOptions> = {}) {
+  const changed: string[] = [];
+  const modes = createConnectionModes({
+    initial: undefined,
+    needsConsent: false,
+    onChange: (connectionId) => changed.push(connectionId),
+    ...options,
+  });
+  return { modes, changed };
+}
+
+const session = (sessionId: string, mode: string, version = 1) => ({ sessionId, mode, version });
+
+describe('the mode of a connection', () => {
+  test('is the initial one, then that of the session it entered last', () => {
+    const { modes, changed } = open({ initial: 'code' });
+    expect([modes.modeOf('c1'), modes.sessionOf('c1')]).toEqual(['code', undefined]);
+    modes.enter('c1', session('s1', 'code'));
+    modes.enter('c1', session('s2', 'ask'));
+    expect([modes.modeOf('c1'), modes.sessionOf('c1'), modes.modeOf('c2')]).toEqual(['ask', 's2', 'code']);
+    expect(changed).toEqual(['c1']);
+  });
+
+  test('changes with its session, for all that work in it', () => {
+    const { modes, changed } = open();
+    for (const id of ['c1', 'c2']) modes.enter(id, session('s1', 'code'));
+    modes.enter('c3', session('s2', 'code'));
+    changed.length = 0;
+    modes.switched(session('s1', 'ask', 2));
+    expect(['c1', 'c2', 'c3'].map(modes.modeOf)).toEqual(['ask', 'ask', 'code']);
+    expect(changed).toEqual(['c1', 'c2']);
+  });
+
+  test('is not put back by what was read of its session earlier', () => {
+    const { modes } = open();
+    modes.enter('c1', session('s1', 'code', 1));
+    modes.switched(session('s1', 'ask', 3));
+    modes.switched(session('s1', 'architect', 2));
+    modes.enter('c1', session('s1', 'code', 1));
+    expect(modes.modeOf('c1')).toBe('ask');
+  });
+
+  test('goes on as that of the parent when its session ends, or as the initial one', () => {
+    const { modes } = open({ initial: 'ask' });
+    modes.enter('c1', session('child', 'code'));
+    modes.ended('child', session('parent', 'architect', 4));
+    expect([modes.modeOf('c1'), modes.sessionOf('c1')]).toEqual(['architect', 'parent']);
+    modes.ended('parent', undefined);
+    expect([modes.modeOf('c1'), modes.sessionOf('c1')]).toEqual(['ask', undefined]);
+  });
+
+  test('is not that of a parent it did not open, where modes need consent', () => {
+    const { modes } = open({ needsConsent: true, initial: 'ask' });
+    modes.enter('c1', session('parent', 'code'));
+    for (const id of ['c1', 'c2']) modes.enter(id, session('child', 'ask'));
+    modes.ended('child', session('parent', 'code'));
+    expect(['c1', 'c2'].map(modes.modeOf)).toEqual(['code', 'ask']);
+  });
+
+  test('and everything else about a connection is forgotten with it', () => {
+    const { modes } = open();
+    modes.enter('c1', session('s1', 'code'));
+    modes.forget('c1');
+    expect([modes.modeOf('c1'), modes.hasOpened('c1', 's1'), modes.sessions]).toEqual([undefined, false, []]);
+  });
+});
+
+describe('the sessions that a connection opened', () => {
+  test('are those that it entered or was allowed, until they end', () => {
+    const { modes } = open();
+    modes.enter('c1', session('s1', 'code'));
+    modes.open('c1', 's2');
+    expect(['s1', 's2', 's3'].map((id) => modes.hasOpened('c1', id))).toEqual([true, true, false]);
+    expect(modes.hasOpened('c2', 's1')).toBe(false);
+    modes.ended('s2', undefined);
+    expect(modes.hasOpened('c1', 's2')).toBe(false);
+  });
+
+  test('are bounded', () => {
+    const { modes } = open();
+    for (let count = 0; count < 1_500; count += 1) modes.open('c1', `s${count}`);
+    expect(modes.hasOpened('c1', 's0')).toBe(false);
+    expect(modes.hasOpened('c1', 's1499')).toBe(true);
+  });
+});
+
+const ids = fc.constantFrom('c1', 'c2');
+const sessions = fc.record({
+  sessionId: fc.constantFrom('s1', 's2', 's3'),
+  mode: fc.constantFrom('a', 'b', 'c'),
+  version: fc.integer({ min: 1, max: 5 }),
+});
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant('enter' as const), id: ids, to: sessions }),
+    fc.record({ do: fc.constant('switched' as const), to: sessions }),
+    fc.record({ do: fc.constant('ended' as const), to: sessions, parent: fc.option(sessions, { nil: undefined }) }),
+    fc.record({ do: fc.constant('forget' as const), id: ids }),
+  ),
+  { maxLength: 30 },
+);
+
+test('whoever is told of every change knows the mode of each connection that is there', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const known = new Map<string, string | undefined>();
+      const modes = createConnectionModes({
+        initial: 'start',
+        needsConsent: false,
+        onChange: (id) => known.set(id, modes.modeOf(id)),
+      });
+      for (const step of all) {
+        if (step.do === 'enter') modes.enter(step.id, step.to);
+        else if (step.do === 'switched') modes.switched(step.to);
+        else if (step.do === 'ended') modes.ended(step.to.sessionId, step.parent);
+        else {
+          modes.forget(step.id);
+          known.delete(step.id);
+        }
+        for (const id of ['c1', 'c2']) expect(known.get(id) ?? 'start').toBe(modes.modeOf(id));
+      }
+    }),
+  );
+});

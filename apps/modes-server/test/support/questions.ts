@@ -1,0 +1,50 @@
+import type { JsonObject } from '@modegate/mcp-protocol';
+import type { InMemoryClient } from '@modegate/mcp-protocol/testing';
+
+/** A question that a server has put to its client. */
+export interface ClientQuestion {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Answers it. */
+  readonly answer: (result: JsonObject) => void;
+  /** Answers it with an error. */
+  readonly fail: (error: { readonly code: number; readonly message: string; readonly data?: unknown }) => void;
+}
+
+/** Every question so far. */
+export function questionsOf(client: InMemoryClient): readonly ClientQuestion[] {
+  return client.received.flatMap((message) => {
+    const { id, method, params } = message as { id?: unknown; method?: string; params?: JsonObject };
+    if (id === undefined || method === undefined) return [];
+    return [
+      {
+        id,
+        method,
+        params: params ?? {},
+        answer: (result) => client.send({ jsonrpc: '2.0', id, result }),
+        fail: (error) => client.send({ jsonrpc: '2.0', id, error }),
+      },
+    ];
+  });
+}
+
+/** Waits for the question of that number, counted from 0. */
+export async function nextQuestion(client: InMemoryClient, position = 0): Promise<ClientQuestion> {
+  for (let turns = 0; turns < 1_000; turns += 1) {
+    const question = questionsOf(client)[position];
+    if (question !== undefined) return question;
+    await turn();
+  }
+  throw new Error('The client was not asked.');
+}
+
+/** Lets everything that waits for nothing but its turn happen. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets what takes several turns happen, such as a write of a small file. */
+export async function settle(isDone: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 10_000 && !isDone(); turns += 1) await turn();
+}
