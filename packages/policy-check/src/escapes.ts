@@ -1,18 +1,28 @@
 import type { Policy, RuleReference } from '@modegate/mode-core';
+import { findFileEscapes } from './escapes-of-files.ts';
+import { findServerEscapes } from './escapes-of-servers.ts';
+import { findWiderModes } from './escapes-to-modes.ts';
 import type { KnownServer } from './known-server.ts';
-import type { PermissionSubject, Situation } from './matrix-row.ts';
+import { permissionMatrix } from './matrix.ts';
+import type { PermissionRow, PermissionSubject, Situation } from './matrix-row.ts';
 
+/** The ways around a limit that are looked for. */
 export const escapeKinds = [
   'file-limit-by-command',
   'file-limit-by-mcp',
   'read-only-by-command',
   'read-only-by-mcp',
+  'own-rules',
   'wider-mode',
   'open-resources',
   'later-tools',
-  'own-rules',
 ] as const;
+
+/** The kind of an escape. */
 export type EscapeKind = (typeof escapeKinds)[number];
+
+/** `certain` where the rules alone show it; `likely` where a hint or a name tells; `possible` where the tools of a server are not known. */
+export type EscapeCertainty = 'certain' | 'likely' | 'possible';
 
 /** A way around a limit of a mode. */
 export interface Escape {
@@ -20,19 +30,41 @@ export interface Escape {
   readonly mode: string;
   /** What does not hold, through what, and the nearest way to close it. */
   readonly message: string;
-  /** `certain`; `likely` where a hint or a name tells; `possible` where the tools of a server are not known. */
-  readonly certainty: 'certain' | 'likely' | 'possible';
+  readonly certainty: EscapeCertainty;
   /** What opens the way. */
   readonly through: readonly PermissionSubject[];
-  /** For `wider-mode`: the modes that may do more. */
+  /** For `wider-mode`: the modes that may do more; otherwise empty. */
   readonly modes: readonly string[];
   /** The rule that opens the way. */
   readonly by: RuleReference;
   /** The rule that is escaped; absent where the limit is a group that the mode does not hold. */
   readonly limit?: RuleReference;
 }
+
+/** What is known besides the policy. */
 export interface EscapeOptions {
+  /** What the servers offer, with the hints on their tools. */
   readonly inventory?: readonly KnownServer[] | undefined;
   readonly situation?: Situation | undefined;
 }
-export declare function findEscapes(policy: Policy, options?: EscapeOptions): readonly Escape[];
+
+/** @internal One mode with its rows. */
+export interface ModeRows {
+  readonly policy: Policy;
+  readonly mode: string;
+  readonly situation: Situation;
+  readonly rows: readonly PermissionRow[];
+  readonly inventory: readonly KnownServer[];
+}
+
+/** Finds where a limit of a mode does not hold, because another permission of the same mode goes around it. In the order of the modes. */
+export function findEscapes(policy: Policy, options: EscapeOptions = {}): readonly Escape[] {
+  const { inventory = [], situation = {} } = options;
+  const matrix = permissionMatrix(policy, { inventory, situation });
+  const byMode = new Map<string, PermissionRow[]>(matrix.modes.map((mode) => [mode, []]));
+  for (const row of matrix.rows) byMode.get(row.mode)?.push(row);
+  return matrix.modes.flatMap((mode) => {
+    const asked: ModeRows = { policy, mode, situation, inventory, rows: byMode.get(mode) ?? [] };
+    return [...findFileEscapes(asked), ...findWiderModes(asked, byMode), ...findServerEscapes(asked)];
+  });
+}

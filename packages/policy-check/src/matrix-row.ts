@@ -12,7 +12,9 @@ export type PermissionSubject =
   /** Every tool of the server that has no row of its own: those not known, and those added later. */
   | { readonly kind: 'mcp-other-tools'; readonly server: string }
   /** The resources of the server. */
-  | { readonly kind: 'mcp-resources'; readonly server: string };
+  | { readonly kind: 'mcp-resources'; readonly server: string }
+  /** Every server that has no rows of its own; asked about only where the policy does not know the servers. */
+  | { readonly kind: 'mcp-other-servers' };
 
 /**
  * `allowed` whatever the arguments are; `limited` where it depends on the conditions of the row; `unknown` where it depends on names

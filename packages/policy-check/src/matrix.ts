@@ -1,19 +1,68 @@
 import type { Policy } from '@modegate/mode-core';
 import type { KnownServer } from './known-server.ts';
-import type { PermissionMatrix, PermissionSubject, Situation } from './matrix-row.ts';
+import { type ModeQuestions, mcpRow } from './matrix-mcp-row.ts';
+import { otherServersRow, otherToolsRow } from './matrix-other-row.ts';
+import type { PermissionMatrix, PermissionRow, PermissionSubject, Situation } from './matrix-row.ts';
+import { listModeRules, type ModeRules } from './matrix-rules.ts';
+import { listSubjects } from './matrix-subjects.ts';
+import { toolRow } from './matrix-tool-row.ts';
 
 /** What a matrix is made for. */
 export interface MatrixOptions {
-  /** What the servers offer. Default: nothing is known, so that each server has one row for all its tools. */
+  /** What the servers offer. Default: nothing is known, and the row of a server's other tools stands for all of them. */
   readonly inventory?: readonly KnownServer[] | undefined;
+  /** Default: nothing is known; what hangs on time or surroundings is then `limited`. */
   readonly situation?: Situation | undefined;
   /** Slugs to ask about, also of modes that the policy does not have. Default: all modes of the policy. */
   readonly modes?: readonly string[] | undefined;
-  /** What to ask about. Default: what the policy and the inventory name. */
+  /** What to ask about. Default: what {@link listSubjects} gives. */
   readonly subjects?: readonly PermissionSubject[] | undefined;
 }
-export declare function permissionMatrix(policy: Policy, options?: MatrixOptions): PermissionMatrix;
-/** What the policy, its rules and the inventory name: the rows that {@link permissionMatrix} has. */
-export declare function listSubjects(policy: Policy, inventory?: readonly KnownServer[]): readonly PermissionSubject[];
-/** A subject in words: `write_to_file`, `github/create_issue`, `other tools of github`, `resources of github`. */
-export declare function formatSubject(subject: PermissionSubject): string;
+
+/**
+ * What each mode may do, asked of `decide` subject by subject. Whatever is not known is not guessed: the row of tools that nobody
+ * lists is `allowed` or `denied` only where every name would be.
+ */
+export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): PermissionMatrix {
+  const { inventory, situation = {} } = options;
+  const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
+  const subjects = options.subjects ?? listSubjects(policy, inventory);
+  const named = nameSubjects(subjects);
+  const rows = modes.flatMap((mode) => {
+    const questions: RowQuestions = { policy, mode, situation, rules: listModeRules(policy, mode), named };
+    return subjects.map((subject) => rowOf(subject, questions));
+  });
+  return { modes, servers: [...named.keys()], rows };
+}
+
+interface RowQuestions extends ModeQuestions {
+  readonly rules: ModeRules;
+  /** The tools that have rows, by server. */
+  readonly named: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function rowOf(subject: PermissionSubject, asked: RowQuestions): PermissionRow {
+  const { rules, named } = asked;
+  switch (subject.kind) {
+    case 'tool':
+      return toolRow(subject, asked);
+    case 'mcp-tool':
+    case 'mcp-resources':
+      return mcpRow(subject, asked, rules);
+    case 'mcp-other-tools':
+      return otherToolsRow(subject, asked, { rules, named: named.get(subject.server) ?? new Set() });
+    case 'mcp-other-servers':
+      return otherServersRow(subject, asked, { rules, named: new Set(named.keys()) });
+  }
+}
+
+function nameSubjects(subjects: readonly PermissionSubject[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const subject of subjects) {
+    if (!('server' in subject)) continue;
+    const tools = named.get(subject.server) ?? new Set();
+    if (subject.kind === 'mcp-tool') tools.add(subject.tool);
+    named.set(subject.server, tools);
+  }
+  return named;
+}

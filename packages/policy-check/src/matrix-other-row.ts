@@ -1,0 +1,135 @@
+import type { Decision, McpToolReference } from '@modegate/mode-core';
+import { askMcp, circumstancesOf, type ModeQuestions, settledRow } from './matrix-mcp-row.ts';
+import type { PermissionCondition, PermissionRow, PermissionSubject } from './matrix-row.ts';
+import { compareNames, isLiteral, isUniversal, type ModeRules, matchesName } from './matrix-rules.ts';
+
+/**
+ * The row of all tools of a server that have no row of their own. One of them is asked about; the answer stands for all only where no
+ * rule tells their names apart, and is `unknown` otherwise.
+ */
+export function otherToolsRow(
+  subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-tools' }>,
+  asked: ModeQuestions,
+  { rules, named }: { readonly rules: ModeRules; readonly named: ReadonlySet<string> },
+): PermissionRow {
+  const parted = rules.sets.map((set) => partRules(set, { server: subject.server, named }));
+  const disabled = (asked.policy.servers ?? []).find(({ name }) => name === subject.server)?.disabledTools ?? [];
+  const unlisted = disabled.filter((tool) => !named.has(tool));
+  const patterns = parted.flatMap(({ allow, deny }) => [...(allow ?? []), ...deny].map(({ toolName }) => toolName));
+  const decision = askMcp(asked, subject.server, unusedName('(any other tool)', named, patterns));
+  const conditions = circumstancesOf(subject, rules);
+  const settled = settledRow(subject, decision, { asked, conditions });
+  if (!dependsOnTool(decision)) return settled;
+  if (!rules.isComplete)
+    return unknownRow(settled, { kind: 'hidden-rules', otherwise: decision.allowed ? 'allowed' : 'denied' });
+  if (holdsForAll(decision, parted, unlisted)) return settled;
+  return unknownRow(settled, {
+    kind: 'tool-names',
+    otherwise: decision.allowed ? 'allowed' : 'denied',
+    allow: sortedNames(parted.flatMap(({ allow }) => (allow ?? []).filter(({ isPartial }) => isPartial))),
+    deny: [
+      ...new Set([
+        ...sortedNames(parted.flatMap(({ deny }) => deny.filter(({ isPartial }) => isPartial))),
+        ...unlisted,
+      ]),
+    ],
+  });
+}
+
+/** The row of all servers that have no rows of their own, where the policy does not know the servers. */
+export function otherServersRow(
+  subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-servers' }>,
+  asked: ModeQuestions,
+  { rules, named }: { readonly rules: ModeRules; readonly named: ReadonlySet<string> },
+): PermissionRow {
+  const patterns = rules.sets.flatMap((set) => [
+    ...(set.allowedServers ?? []),
+    ...(set.allowedMcpServers ?? []),
+    ...set.disallowedServers,
+    ...[...(set.allowedTools ?? []), ...set.disallowedTools].map(({ serverName }) => serverName),
+  ]);
+  const server = unusedName('(any other server)', named, patterns);
+  const resources = askMcp(asked, server, undefined);
+  const tools = otherToolsRow({ kind: 'mcp-other-tools', server }, asked, { rules, named: new Set() });
+  const settled = settledRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
+  const isParted = patterns.some((pattern) => (isLiteral(pattern) ? !named.has(pattern) : !isUniversal(pattern)));
+  if (!isParted && tools.state === settled.state && rules.isComplete) return settled;
+  if (asked.policy.servers !== undefined || !isPastGroup(resources)) return settled;
+  const { code: _code, reason: _reason, ...row } = settled;
+  return { ...row, state: 'unknown', conditions: [...settled.conditions, { kind: 'server-and-tool' }] };
+}
+
+interface PartedRule {
+  readonly toolName: string;
+  readonly isPartial: boolean;
+  readonly isForAll: boolean;
+}
+
+interface PartedRules {
+  /** Absent where the set has no closed list. */
+  readonly allow: readonly PartedRule[] | undefined;
+  readonly deny: readonly PartedRule[];
+}
+
+function partRules(
+  set: ModeRules['sets'][number],
+  { server, named }: { readonly server: string; readonly named: ReadonlySet<string> },
+): PartedRules {
+  const part = (rules: readonly McpToolReference[]) =>
+    rules
+      .filter(({ serverName, toolName }) => matchesName(serverName, server) && toolName !== '' && !named.has(toolName))
+      .map(({ toolName, schedule, when }) => ({
+        toolName,
+        isPartial: !isUniversal(toolName),
+        isForAll: isUniversal(toolName) && schedule === undefined && when === undefined,
+      }));
+  return { allow: set.allowedTools && part(set.allowedTools), deny: part(set.disallowedTools) };
+}
+
+/** Whether a decision on one tool was made by looking at the tool. */
+function dependsOnTool(decision: Decision): boolean {
+  return decision.allowed || toolCodes.has(decision.code);
+}
+
+const toolCodes: ReadonlySet<string> = new Set([
+  'MCP_TOOL_DISALLOWED',
+  'MCP_TOOL_NOT_ALLOWED',
+  'TIME_UNKNOWN',
+  'OUTSIDE_SCHEDULE',
+  'CONTEXT_UNKNOWN',
+  'CONTEXT_MISMATCH',
+]);
+
+/** Whether the decision on a name that no rule spells out holds for every such name. */
+function holdsForAll(decision: Decision, parted: readonly PartedRules[], unlisted: readonly string[]): boolean {
+  const isParted = parted.some(({ allow = [], deny }) => [...allow, ...deny].some(({ isPartial }) => isPartial));
+  if (!isParted && unlisted.length === 0) return true;
+  if (decision.allowed) return unlisted.length === 0 && parted.every(isOpenToAll);
+  if (parted.some(({ deny }) => deny.some(({ isForAll }) => isForAll))) return true;
+  return parted.some(({ allow }) => allow?.length === 0);
+}
+
+function isOpenToAll({ allow, deny }: PartedRules): boolean {
+  return !deny.some(({ isPartial }) => isPartial) && (allow === undefined || allow.some(({ isForAll }) => isForAll));
+}
+
+function isPastGroup(decision: Decision): boolean {
+  return decision.allowed || /^MCP_(?:SERVER|TOOL)_|^TIME_|^OUTSIDE_|^CONTEXT_/.test(decision.code);
+}
+
+function unknownRow(settled: PermissionRow, condition: PermissionCondition): PermissionRow {
+  const { code: _code, reason: _reason, ...row } = settled;
+  return { ...row, state: 'unknown', conditions: [...settled.conditions, condition] };
+}
+
+/** A name that reads well in a refusal, that nothing has, and that no partial pattern is after. */
+function unusedName(name: string, named: ReadonlySet<string>, patterns: readonly string[]): string {
+  const isFree = !named.has(name) && !patterns.some((pattern) => !isUniversal(pattern) && matchesName(pattern, name));
+  if (isFree) return name;
+  const longest = Math.max(0, ...[...named, ...patterns].map(({ length }) => length));
+  return '\uE000'.repeat(longest + 1);
+}
+
+function sortedNames(rules: readonly PartedRule[]): readonly string[] {
+  return [...new Set(rules.map(({ toolName }) => toolName))].sort(compareNames);
+}

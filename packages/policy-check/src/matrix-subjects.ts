@@ -1,0 +1,97 @@
+import { type Policy, toolCatalogue } from '@modegate/mode-core';
+import type { KnownServer } from './known-server.ts';
+import type { PermissionSubject } from './matrix-row.ts';
+import { compareNames, isLiteral, isNamed, listModeRules, matchesName } from './matrix-rules.ts';
+
+/**
+ * What the policy, its rules and the inventory name: the agent's tools in the order of the catalogue, then server by server its
+ * resources, its tools by name, and its other tools.
+ */
+export function listSubjects(policy: Policy, inventory: readonly KnownServer[] = []): readonly PermissionSubject[] {
+  const servers = [...listServers(policy, inventory)];
+  return [
+    ...toolCatalogue.map(({ name }): PermissionSubject => ({ kind: 'tool', tool: name })),
+    ...servers.flatMap((server) => serverSubjects(server, listToolNames(policy, inventory, server))),
+    ...(policy.servers === undefined ? [{ kind: 'mcp-other-servers' } as const] : []),
+  ];
+}
+
+/** A subject in words: `write_to_file`, `github/create_issue`, `other tools of github`, `resources of github`. */
+export function formatSubject(subject: PermissionSubject): string {
+  switch (subject.kind) {
+    case 'tool':
+      return subject.tool;
+    case 'mcp-tool':
+      return `${subject.server}/${subject.tool}`;
+    case 'mcp-other-tools':
+      return `other tools of ${subject.server}`;
+    case 'mcp-resources':
+      return `resources of ${subject.server}`;
+    case 'mcp-other-servers':
+      return 'other servers';
+  }
+}
+
+/** The same text for the same subject, and for no other. */
+export function subjectKey(subject: PermissionSubject): string {
+  const server = 'server' in subject ? subject.server : '';
+  return JSON.stringify([subject.kind, server, 'tool' in subject ? subject.tool : '']);
+}
+
+/** Puts several lists of subjects into one, in the order of a matrix, each subject once. */
+export function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readonly PermissionSubject[] {
+  const all = lists.flat();
+  const tools = all.filter((subject) => subject.kind === 'tool');
+  const servers = new Map<string, Set<string>>();
+  for (const subject of all) {
+    if (!('server' in subject)) continue;
+    const names = servers.get(subject.server) ?? new Set();
+    if (subject.kind === 'mcp-tool') names.add(subject.tool);
+    servers.set(subject.server, names);
+  }
+  const others = all.filter((subject) => subject.kind === 'mcp-other-servers').slice(0, 1);
+  const merged = [...tools, ...[...servers].flatMap(([server, names]) => serverSubjects(server, names)), ...others];
+  return [...new Map(merged.map((subject) => [subjectKey(subject), subject])).values()];
+}
+
+function serverSubjects(server: string, names: ReadonlySet<string>): readonly PermissionSubject[] {
+  return [
+    { kind: 'mcp-resources', server },
+    ...[...names].sort(compareNames).map((tool): PermissionSubject => ({ kind: 'mcp-tool', server, tool })),
+    { kind: 'mcp-other-tools', server },
+  ];
+}
+
+function listServers(policy: Policy, inventory: readonly KnownServer[]): ReadonlySet<string> {
+  const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
+  // Where the servers are configured, one that only a rule names is refused anyway.
+  const named =
+    policy.servers === undefined ? policy.modes.flatMap((mode) => namedServers(policy, mode.config.slug)) : [];
+  return new Set([...names, ...named].filter(isNamed));
+}
+
+function namedServers(policy: Policy, slug: string): readonly string[] {
+  const { sets } = listModeRules(policy, slug);
+  return sets.flatMap((set) =>
+    [
+      ...(set.allowedServers ?? []),
+      ...(set.allowedMcpServers ?? []),
+      ...set.disallowedServers,
+      ...[...(set.allowedTools ?? []), ...set.disallowedTools].map(({ serverName }) => serverName),
+    ].filter(isLiteral),
+  );
+}
+
+function listToolNames(policy: Policy, inventory: readonly KnownServer[], server: string): ReadonlySet<string> {
+  const listed = inventory.filter(({ name }) => name === server).flatMap(({ tools }) => tools ?? []);
+  const disabled = (policy.servers ?? [])
+    .filter(({ name }) => name === server)
+    .flatMap((found) => found.disabledTools ?? []);
+  const ruled = policy.modes.flatMap(({ config }) =>
+    listModeRules(policy, config.slug)
+      .sets.flatMap((set) => [...(set.allowedTools ?? []), ...set.disallowedTools])
+      .filter((rule) => isLiteral(rule.toolName) && matchesName(rule.serverName, server))
+      .map(({ toolName }) => toolName),
+  );
+  return new Set([...listed.map(({ name }) => name), ...disabled, ...ruled].filter(isNamed));
+}
