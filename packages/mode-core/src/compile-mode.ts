@@ -1,58 +1,42 @@
-import { type RuleReference, refuse } from './decision.ts';
-import { jsonPointer } from './json-pointer.ts';
-import { getGroupName, getGroupOptions, type McpToolReference, type ToolGroup } from './mode.ts';
+import { compileMcpRules } from './compile-mcp-rules.ts';
+import { type Refusal, refuse } from './decision.ts';
+import { getGroupName, getGroupOptions, type ToolGroup } from './mode.ts';
 import { createModeProblem, type ModeProblem } from './mode-problem.ts';
-import { compileNamePattern } from './name-pattern.ts';
 import type { LoadedMode, ParsedModes } from './parse-modes.ts';
 import { compilePattern } from './pattern/compile-pattern.ts';
-import type {
-  CompiledGroup,
-  CompiledMcpRules,
-  CompiledMode,
-  FileLimit,
-  PolicyMode,
-  ServerRule,
-  ToolRule,
-} from './policy.ts';
+import type { CompiledGroup, CompiledMode, FileLimit, PolicyMode } from './policy.ts';
+import type { Lineage } from './resolve-inheritance.ts';
+import { ruleAt } from './rule-at.ts';
 import { show } from './show.ts';
 
 interface CompileContext {
   readonly loaded: LoadedMode;
   readonly layer: ParsedModes;
+  readonly lineage: Lineage;
   readonly problems: ModeProblem[];
 }
 
 /** Compiles one mode: its groups with their file limits, and its MCP rules, each with the reference that names it. */
 export function compileMode(mode: PolicyMode, context: CompileContext): CompiledMode {
-  const { slug } = mode.config;
   return {
     mode,
     pointer: context.loaded.pointer,
-    refusal:
-      context.loaded.invalid === undefined
-        ? undefined
-        : refuse(
-            'MODE_INVALID',
-            ruleAt(context.loaded.pointer, context),
-            `Mode '${slug}' may use nothing until its error is fixed. ${context.loaded.invalid}`,
-          ),
+    refusal: refuseInvalid(context),
     groups: compileGroups(context),
-    mcp: compileMcpRules(context),
+    mcp: compileMcpRules(context.lineage),
     staticDecisions: new Map(),
     mcpDecisions: new Map(),
   };
 }
 
-function ruleAt(pointer: string, context: CompileContext): RuleReference {
-  const { layer, loaded } = context;
-  const line = layer.locate?.(pointer)?.line;
-  return Object.freeze({
-    layer: layer.source,
-    pointer,
-    mode: loaded.config.slug,
-    ...(layer.file === undefined ? {} : { file: layer.file }),
-    ...(line === undefined ? {} : { line }),
-  });
+/** What is wrong with the mode itself goes before what is wrong with the modes it extends. */
+function refuseInvalid(context: CompileContext): Refusal | undefined {
+  const { loaded, lineage } = context;
+  const reason = loaded.invalid ?? lineage.failure?.message;
+  if (reason === undefined) return undefined;
+  const pointer = loaded.invalid === undefined ? (lineage.failure?.pointer ?? loaded.pointer) : loaded.pointer;
+  const start = `Mode '${loaded.config.slug}' may use nothing until its error is fixed.`;
+  return refuse('MODE_INVALID', ruleAt(pointer, context), `${start} ${reason}`);
 }
 
 function compileGroups(context: CompileContext): ReadonlyMap<ToolGroup, CompiledGroup> {
@@ -123,36 +107,4 @@ function report(code: PatternProblem, what: string, context: CompileContext & { 
   context.problems.push(
     createModeProblem(context.layer, code, { message: `In mode '${mode}', ${what}.`, pointer: context.pointer, mode }),
   );
-}
-
-function compileMcpRules(context: CompileContext): CompiledMcpRules {
-  const { config, pointer, restrictionsInvalid } = context.loaded;
-  const own = config.mcpRestrictions;
-  const at = `${pointer}/mcpRestrictions`;
-  const serverRules = (names: readonly string[] | undefined, listPointer: string): readonly ServerRule[] =>
-    (names ?? []).map((name, index) => ({
-      matches: compileNamePattern(name),
-      by: ruleAt(`${listPointer}/${index}`, context),
-    }));
-  const toolRules = (tools: readonly McpToolReference[] | undefined, listPointer: string): readonly ToolRule[] =>
-    (tools ?? []).map((tool, index) => ({
-      matchesServer: compileNamePattern(tool.serverName),
-      matchesTool: compileNamePattern(tool.toolName),
-      by: ruleAt(`${listPointer}/${index}`, context),
-    }));
-  const closed = <Rule>(listPointer: string, rules: readonly Rule[]) => ({ by: ruleAt(listPointer, context), rules });
-  const zooPointer = `${pointer}${jsonPointer('allowedMcpServers')}`;
-  return {
-    invalid:
-      restrictionsInvalid === undefined ? undefined : { reason: restrictionsInvalid, by: ruleAt(pointer, context) },
-    closedServers: [
-      ...(own?.allowedServers
-        ? [closed(`${at}/allowedServers`, serverRules(own.allowedServers, `${at}/allowedServers`))]
-        : []),
-      ...(config.allowedMcpServers ? [closed(zooPointer, serverRules(config.allowedMcpServers, zooPointer))] : []),
-    ],
-    disallowedServers: serverRules(own?.disallowedServers, `${at}/disallowedServers`),
-    closedTools: own?.allowedTools && closed(`${at}/allowedTools`, toolRules(own.allowedTools, `${at}/allowedTools`)),
-    disallowedTools: toolRules(own?.disallowedTools, `${at}/disallowedTools`),
-  };
 }

@@ -1,4 +1,5 @@
 import { builtinModes } from './builtin-modes.ts';
+import { collectNeeds } from './collect-needs.ts';
 import { compileMode } from './compile-mode.ts';
 import { type RuleReference, refuse } from './decision.ts';
 import { jsonPointer } from './json-pointer.ts';
@@ -15,6 +16,7 @@ import type {
   PolicyInput,
   PolicyMode,
 } from './policy.ts';
+import { type Lineage, resolveInheritance } from './resolve-inheritance.ts';
 import { findTool } from './tool-catalogue.ts';
 
 /**
@@ -29,12 +31,15 @@ export function compilePolicy(input: PolicyInput = {}): Policy {
   ];
   const problems: ModeProblem[] = layers.flatMap((layer) => [...layer.problems]);
   const merged = mergeLayers(layers, problems);
+  const { now, context } = input;
   const compiled: CompiledPolicy = {
     modes: merged,
     disabledTools: compileDisabledTools(input.disabledTools ?? []),
     disabledToolNames: input.disabledTools ?? [],
     servers: input.servers && compileServers(input.servers),
     projectRoot: input.projectRoot,
+    now: typeof now === 'function' ? now : undefined,
+    context: typeof context === 'function' ? context : undefined,
     unreadable: findUnreadable(layers),
     documents: { project: layers[0]?.document, global: layers[1]?.document, builtin: layers[2]?.document },
   };
@@ -42,6 +47,7 @@ export function compilePolicy(input: PolicyInput = {}): Policy {
     modes: inDisplayOrder(merged, layers),
     problems,
     servers: input.servers,
+    needs: collectNeeds(merged.values()),
     compiled,
   });
 }
@@ -54,6 +60,7 @@ function parseLayer(input: ModesInput | undefined, source: ModeSource): ParsedMo
 /** From the strongest layer to the weakest: the first definition of a slug counts, and an unreadable layer hides all that is weaker. */
 function mergeLayers(layers: readonly ParsedModes[], problems: ModeProblem[]): Map<string, CompiledMode> {
   const merged = new Map<string, CompiledMode>();
+  const findLineage = resolveInheritance(layers);
   let hiddenBy: ParsedModes | undefined;
   for (const [index, layer] of layers.entries()) {
     for (const loaded of layer.modes) {
@@ -66,12 +73,14 @@ function mergeLayers(layers: readonly ParsedModes[], problems: ModeProblem[]): M
       const shadows = layers
         .slice(index + 1)
         .filter((weaker) => weaker.modes.some((mode) => mode.config.slug === slug));
+      const lineage = findLineage(layer, loaded);
+      if (lineage.failure !== undefined)
+        problems.push(createModeProblem(layer, lineage.failure.code, { ...lineage.failure, mode: slug }));
       const mode = describeMode(
-        layer,
-        loaded,
+        lineage,
         shadows.map((weaker) => weaker.source),
       );
-      const compiled = compileMode(mode, { loaded, layer, problems });
+      const compiled = compileMode(mode, { loaded, layer, lineage, problems });
       merged.set(slug, hiddenBy === undefined ? compiled : hideMode(compiled, hiddenBy));
     }
     if (layer.unreadable !== undefined) hiddenBy ??= layer;
@@ -79,8 +88,10 @@ function mergeLayers(layers: readonly ParsedModes[], problems: ModeProblem[]): M
   return merged;
 }
 
-function describeMode(layer: ParsedModes, loaded: LoadedMode, shadows: readonly ModeSource[]): PolicyMode {
+function describeMode({ self, failure }: Lineage, shadows: readonly ModeSource[]): PolicyMode {
+  const { layer, loaded } = self;
   const line = layer.locate?.(loaded.pointer)?.line;
+  const invalid = loaded.invalid ?? failure?.message;
   return {
     config: loaded.config,
     source: layer.source,
@@ -88,7 +99,7 @@ function describeMode(layer: ParsedModes, loaded: LoadedMode, shadows: readonly 
     ...(layer.file === undefined ? {} : { file: layer.file }),
     ...(layer.locate === undefined ? {} : { locate: layer.locate }),
     ...(line === undefined ? {} : { line }),
-    ...(loaded.invalid === undefined ? {} : { invalid: loaded.invalid }),
+    ...(invalid === undefined ? {} : { invalid }),
   };
 }
 

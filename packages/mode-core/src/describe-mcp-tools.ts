@@ -1,7 +1,9 @@
+import { type ModeQuestion, readQuestion } from './circumstances.ts';
 import { decide } from './decide.ts';
 import { requireMode } from './list-tools.ts';
 import type { InventoryServer, McpInventory } from './mcp-inventory.ts';
 import type { Policy } from './policy.ts';
+import type { ToolRequest } from './request.ts';
 
 /**
  * The text for an agent's prompt about MCP: only servers, tools and resources that the mode may use, or a plain sentence when there
@@ -9,22 +11,28 @@ import type { Policy } from './policy.ts';
  *
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
-export function describeMcpTools(policy: Policy, mode: string, inventory: McpInventory): string {
-  requireMode(policy, mode);
-  const allowed = filterInventory(policy, mode, inventory);
+export function describeMcpTools(policy: Policy, question: ModeQuestion, inventory: McpInventory): string {
+  requireMode(policy, readQuestion(question).mode);
+  const allowed = filterInventory(policy, question, inventory);
   if (allowed.length === 0) return 'No MCP servers are available in this mode.';
   return ['MCP servers available in this mode:', ...allowed.map(describeServer)].join('\n\n');
 }
 
 /** The part of an inventory that a mode may use; servers without any usable tool or resource are left out when that is known. */
-export function filterInventory(policy: Policy, mode: string, inventory: McpInventory): McpInventory {
-  return inventory.flatMap((server) => filterServer(policy, mode, server) ?? []);
+export function filterInventory(policy: Policy, question: ModeQuestion, inventory: McpInventory): McpInventory {
+  const asked = readQuestion(question);
+  return inventory.flatMap((server) => filterServer(policy, asked, server) ?? []);
 }
 
-function filterServer(policy: Policy, mode: string, server: InventoryServer): InventoryServer | undefined {
-  const readable = decide(policy, { mode, tool: 'access_mcp_resource', mcp: { server: server.name } }).allowed;
+function filterServer(
+  policy: Policy,
+  asked: Pick<ToolRequest, 'mode' | 'at' | 'context'>,
+  server: InventoryServer,
+): InventoryServer | undefined {
+  const { name } = server;
+  const readable = decide(policy, { ...asked, tool: 'access_mcp_resource', mcp: { server: name } }).allowed;
   const tools = server.tools?.filter(
-    (tool) => decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server: server.name, tool: tool.name } }).allowed,
+    (tool) => decide(policy, { ...asked, tool: 'use_mcp_tool', mcp: { server: name, tool: tool.name } }).allowed,
   );
   const resources = readable ? server.resources : [];
   if (!readable && (tools === undefined || tools.length === 0)) return undefined;

@@ -11,6 +11,7 @@ export const checkNames = [
   'file',
   'mcp-server',
   'mcp-tool',
+  'mcp-conditions',
 ] as const;
 
 /** The name of a check. */

@@ -1,5 +1,6 @@
 // Everything here is public API: add with care.
 export { builtinModes, defaultModeSlug } from './builtin-modes.ts';
+export type { CallContext, CircumstanceNeeds, Circumstances, ModeQuestion } from './circumstances.ts';
 export { compilePolicy } from './compile-policy.ts';
 export { decide, decideMany, explain } from './decide.ts';
 export {
@@ -16,8 +17,10 @@ export {
 } from './decision.ts';
 export { describeMcpTools, filterInventory } from './describe-mcp-tools.ts';
 export { type CheckName, checkNames, type ExplainedStep, type Explanation } from './explanation.ts';
+export { findNextChange } from './find-next-change.ts';
 export { findRule } from './find-rule.ts';
 export { jsonPointer, resolvePointer } from './json-pointer.ts';
+export { type ListedCondition, listConditions } from './list-conditions.ts';
 export { type ListedTool, listTools } from './list-tools.ts';
 export type { InventoryResource, InventoryServer, InventoryTool, McpInventory } from './mcp-inventory.ts';
 export { buildMcpToolName, isMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp-names.ts';
@@ -26,12 +29,17 @@ export {
   type GroupOptions,
   getGroupName,
   getGroupOptions,
+  type McpCondition,
+  type McpConditions,
   type McpRestrictions,
+  type McpSchedule,
   type McpToolReference,
   type ModeConfig,
   type ModeSource,
   type ToolGroup,
   toolGroups,
+  type Weekday,
+  weekdays,
 } from './mode.ts';
 export { ModeError, type ModeErrorCode, type ModeErrorData } from './mode-error.ts';
 export {
@@ -44,7 +52,9 @@ export {
 } from './mode-problem.ts';
 export {
   groupEntrySchema,
+  mcpConditionSchema,
   mcpRestrictionsSchema,
+  mcpScheduleSchema,
   mcpToolReferenceSchema,
   modeConfigSchema,
   modesFileSchema,

@@ -1,8 +1,10 @@
+import { type Circumstances, type ModeQuestion, readCircumstances, readQuestion } from './circumstances.ts';
 import { decide } from './decide.ts';
 import { defaultRule, type RuleReference } from './decision.ts';
 import { ModeError } from './mode-error.ts';
 import { didYouMean } from './nearest.ts';
 import type { CompiledMode, Policy } from './policy.ts';
+import { refuseByConditions } from './refuse-conditions.ts';
 import { type CatalogueTool, toolCatalogue } from './tool-catalogue.ts';
 
 /** One static tool that a mode may use. */
@@ -18,14 +20,15 @@ export interface ListedTool {
 
 /**
  * The static tools a mode may use, in the order of the catalogue: what to offer to a model. Retired names, and tools whose
- * limits could never be met, are left out; the tools of MCP servers are not static, so ask `decide` or {@link describeMcpTools} about those.
+ * limits could never be met, are left out, and so are the MCP tools while the mode may not use MCP; the tools of MCP servers are not static, so ask `decide` or {@link describeMcpTools} about those.
  *
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
-export function listTools(policy: Policy, mode: string): readonly ListedTool[] {
+export function listTools(policy: Policy, question: ModeQuestion): readonly ListedTool[] {
+  const { mode, ...circumstances } = readQuestion(question);
   const compiled = requireMode(policy, mode);
   if (compiled.refusal !== undefined) return [];
-  return toolCatalogue.flatMap((tool) => listTool(policy, compiled, tool) ?? []);
+  return toolCatalogue.flatMap((tool) => listTool(policy, compiled, { tool, circumstances }) ?? []);
 }
 
 /** @internal The compiled mode of a slug, or an error that names the known ones. */
@@ -40,7 +43,13 @@ export function requireMode(policy: Policy, slug: string): CompiledMode {
   );
 }
 
-function listTool(policy: Policy, mode: CompiledMode, tool: CatalogueTool): ListedTool | undefined {
+interface Candidate {
+  readonly tool: CatalogueTool;
+  readonly circumstances: Circumstances;
+}
+
+function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): ListedTool | undefined {
+  const { tool } = candidate;
   const slug = mode.mode.config.slug;
   if (tool.retired === true || policy.compiled.disabledTools.has(tool.name)) return undefined;
   if (tool.group === 'always')
@@ -54,7 +63,7 @@ function listTool(policy: Policy, mode: CompiledMode, tool: CatalogueTool): List
   const group = mode.groups.get(tool.group);
   if (group === undefined) return undefined;
   const canNeverPass = group.limits.some((limit) => limit.test === undefined || tool.paths === undefined);
-  if (canNeverPass || isWithoutServer(policy, slug, tool)) return undefined;
+  if (canNeverPass || (tool.group === 'mcp' && isWithoutMcp(policy, mode, candidate))) return undefined;
   const limits = group.limits.map(({ pattern, description }) => ({
     pattern,
     ...(description === undefined ? {} : { description }),
@@ -62,10 +71,13 @@ function listTool(policy: Policy, mode: CompiledMode, tool: CatalogueTool): List
   return { name: tool.name, aliases: tool.aliases, group: tool.group, limits, by: group.limits[0]?.by ?? group.by };
 }
 
-/** Whether an MCP tool is offered for nothing: the servers are known, and the mode may use none of them. */
-function isWithoutServer(policy: Policy, mode: string, tool: CatalogueTool): boolean {
-  if (tool.group !== 'mcp' || policy.servers === undefined) return false;
+/** Whether an MCP tool would be offered for nothing: all access hangs on what does not hold now, or the servers are known and the mode may use none of them. */
+function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {
+  if (mode.mcp.hasConditions && refuseByConditions(mode, readCircumstances(policy, circumstances))) return true;
+  if (policy.servers === undefined) return false;
+  const { slug } = mode.mode.config;
   return !policy.servers.some(
-    (server) => decide(policy, { mode, tool: 'access_mcp_resource', mcp: { server: server.name } }).allowed,
+    ({ name }) =>
+      decide(policy, { ...circumstances, mode: slug, tool: 'access_mcp_resource', mcp: { server: name } }).allowed,
   );
 }

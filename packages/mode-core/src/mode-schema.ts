@@ -1,9 +1,16 @@
 // zod/mini parses as zod does and keeps the bundle of a browser small.
 import * as z from 'zod/mini';
-import { toolGroups } from './mode.ts';
+import { toolGroups, weekdays } from './mode.ts';
 
 /** Slug rule of the family (`modeConfigSchema` of the Roo Code types package). */
 export const slugPattern = /^[a-zA-Z0-9-]+$/;
+
+const slug = z.string().check(z.regex(slugPattern));
+const pattern = z.string().check(z.minLength(1));
+const toolNames = {
+  serverName: z.string().check(z.describe('Server name as configured; `*` and `?` are wildcards.')),
+  toolName: z.string().check(z.describe('Tool name as the server gives it; `*` and `?` are wildcards.')),
+};
 
 /** One group entry: a group name, or a pair of the name and its limits. */
 export const groupEntrySchema = z.union([
@@ -19,18 +26,61 @@ export const groupEntrySchema = z.union([
   ]),
 ]);
 
-/** One MCP tool, by server name and tool name; `*` and `?` are wildcards. */
-export const mcpToolReferenceSchema = z.looseObject({
-  serverName: z.string().check(z.describe('Server name as configured; `*` and `?` are wildcards.')),
-  toolName: z.string().check(z.describe('Tool name as the server gives it; `*` and `?` are wildcards.')),
+/** One stretch of the week by the wall clock of a time zone. */
+export const mcpScheduleSchema = z.looseObject({
+  timeZone: z.string().check(z.describe('IANA name such as Europe/Berlin, or UTC; there is no default.')),
+  days: z.optional(
+    z
+      .array(z.enum(weekdays))
+      .check(z.minLength(1), z.describe('Days on which the stretch begins. Default: every day.')),
+  ),
+  from: clock('Begin, HH:MM, inclusive; together with `to`. Without both: the whole day.', /^([01]\d|2[0-3]):[0-5]\d$/),
+  to: clock('End, HH:MM, exclusive; not after `from`: on the next day.', /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
 });
+
+/** What the surroundings of a call must be like. */
+export const mcpConditionSchema = z.looseObject({
+  branch: z.optional(
+    z
+      .union([pattern, nonEmpty(pattern)])
+      .check(z.describe('Branches, of which one must match; wildcards as in names.')),
+  ),
+  ci: z.optional(z.boolean().check(z.describe('Whether the call must be made in CI, or outside it.'))),
+  env: z.optional(
+    z
+      .record(z.string(), z.union([pattern, nonEmpty(pattern)]))
+      .check(z.describe('Values by name, of which one must match; wildcards as in names.')),
+  ),
+});
+
+const conditionFields = {
+  schedule: z.optional(
+    z
+      .union([mcpScheduleSchema, nonEmpty(mcpScheduleSchema)])
+      .check(z.describe('When it counts: one stretch of the week, or several of which one must hold.')),
+  ),
+  when: z.optional(mcpConditionSchema.check(z.describe('Where it counts; every key that is given must hold.'))),
+};
+
+/** One MCP tool, by server name and tool name; `*` and `?` are wildcards. */
+export const mcpToolReferenceSchema = z.looseObject({ ...toolNames, ...conditionFields });
+
+/** @internal The names alone: what an entry hangs on is checked apart, with messages of its own. */
+export const mcpToolNamesSchema = z.looseObject(toolNames);
 
 /** Which MCP servers and tools a mode may use. */
 export const mcpRestrictionsSchema = z.looseObject({
+  extends: z.optional(
+    z
+      .union([slug, nonEmpty(slug)])
+      .check(z.describe('Slugs of modes whose restrictions hold here too; what one of them refuses stays refused.')),
+  ),
   allowedServers: list(z.string(), 'Closed list of servers; `[]` allows none.'),
   disallowedServers: list(z.string(), 'Servers that are always refused.'),
   allowedTools: list(mcpToolReferenceSchema, 'Closed list of tools over all servers; `[]` allows none.'),
   disallowedTools: list(mcpToolReferenceSchema, 'Tools that are always refused.'),
+  schedule: conditionFields.schedule,
+  when: conditionFields.when,
 });
 
 /** One mode. Keys that are not listed are kept. */
@@ -67,6 +117,14 @@ export const knownModeKeys: ReadonlySet<string> = new Set([
 
 function text(description: string) {
   return z.optional(z.string().check(z.describe(description)));
+}
+
+function clock(description: string, form: RegExp) {
+  return z.optional(z.string().check(z.regex(form), z.describe(description)));
+}
+
+function nonEmpty<Item extends z.ZodMiniType>(item: Item) {
+  return z.array(item).check(z.minLength(1));
 }
 
 function list<Item extends z.ZodMiniType>(item: Item, description: string) {

@@ -18,14 +18,54 @@ export interface GroupOptions {
 /** One grant of a mode: a group name, or a pair of the name and its limits. */
 export type GroupEntry = ToolGroup | readonly [ToolGroup, GroupOptions];
 
+/** The days of a schedule, in the order of the week. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/** One day of a schedule. */
+export type Weekday = (typeof weekdays)[number];
+
+/** One stretch of the week by the wall clock of a time zone. It has days, or times, or both. */
+export interface McpSchedule {
+  /** IANA name such as `Europe/Berlin` or `UTC`. There is no default. */
+  readonly timeZone: string;
+  /** The days on which the stretch begins. Default: every day. */
+  readonly days?: readonly Weekday[];
+  /** `HH:MM`, `00:00` to `23:59`, inclusive. Given together with `to`; without both: the whole day. */
+  readonly from?: string;
+  /** `HH:MM`, up to `24:00`, exclusive. Not after `from`: the stretch ends on the day after the one it began on. */
+  readonly to?: string;
+}
+
+/** What the surroundings of a call must be like; every key that is given must hold. */
+export interface McpCondition {
+  /** Names of branches, of which one must match. `*` and `?` are wildcards over the whole name. */
+  readonly branch?: string | readonly string[];
+  /** Whether the call must be made in CI, or outside it. */
+  readonly ci?: boolean;
+  /** By name, the values of which one must match, with the same wildcards. */
+  readonly env?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** What MCP access, or one entry of a tool list, hangs on. An allowance counts only where all of it surely holds, a denial unless it surely does not. */
+export interface McpConditions {
+  /** One stretch of the week, or several of which one must hold. */
+  readonly schedule?: McpSchedule | readonly McpSchedule[];
+  readonly when?: McpCondition;
+}
+
 /** One MCP tool by the pair that identifies it. Both names may hold the wildcards `*` and `?`. */
-export interface McpToolReference {
+export interface McpToolReference extends McpConditions {
   readonly serverName: string;
   readonly toolName: string;
 }
 
-/** Which MCP servers and tools a mode may use. Deny entries always win; an allow list that is present, even empty, is closed. */
-export interface McpRestrictions {
+/**
+ * Which MCP servers and tools a mode may use. Deny entries always win; an allow list that is present, even empty, is closed. `schedule`
+ * and `when` say where the mode may use MCP at all.
+ */
+export interface McpRestrictions extends McpConditions {
+  /** Slugs of modes whose restrictions hold here too; what one of them refuses, this mode cannot allow. */
+  readonly extends?: string | readonly string[];
   readonly allowedServers?: readonly string[];
   readonly disallowedServers?: readonly string[];
   readonly allowedTools?: readonly McpToolReference[];

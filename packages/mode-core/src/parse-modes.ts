@@ -5,6 +5,7 @@ import { isRecord, type ModePlace, type Report } from './mode-place.ts';
 import { createModeProblem, type ModeProblem, type ModesOrigin } from './mode-problem.ts';
 import { knownModeKeys, modeConfigSchema } from './mode-schema.ts';
 import { didYouMean } from './nearest.ts';
+import { isMisplaced } from './parse-extends.ts';
 import { parseGroups } from './parse-groups.ts';
 import { parseRestrictions } from './parse-restrictions.ts';
 import { printable, show } from './show.ts';
@@ -109,7 +110,7 @@ function parseMode(raw: unknown, pointer: string, context: ModeContext): LoadedM
   }
   const slug = readSlug(raw, pointer, context.report);
   if (slug === undefined) return undefined;
-  const invalid = checkFields(raw, { slug, pointer, report: context.report });
+  const fault = checkFields(raw, { slug, pointer, report: context.report });
   reportUnknownKeys(raw, { slug, pointer, report: context.report });
   const groups = parseGroups(raw, { slug, pointer, report: context.report });
   const restrictions = parseRestrictions(raw, { slug, pointer, report: context.report });
@@ -118,6 +119,7 @@ function parseMode(raw: unknown, pointer: string, context: ModeContext): LoadedM
     context.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
   }
   const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;
+  const invalid = fault ?? restrictions.modeInvalid;
   const texts =
     invalid === undefined ? {} : { name: textOr(raw.name, slug), roleDefinition: textOr(raw.roleDefinition, '') };
   return {
@@ -208,8 +210,10 @@ function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: Mode
 
 function reportUnknownKeys(raw: Readonly<Record<string, unknown>>, place: ModePlace): void {
   for (const key of Object.keys(raw)) {
-    if (knownModeKeys.has(key) || key === 'fileRegex') continue;
-    const message = `Mode '${place.slug}' has the unknown key '${printable(key)}'; it is kept and has no effect.${didYouMean(key, knownModeKeys)}`;
+    if (knownModeKeys.has(key) || key === 'fileRegex' || isMisplaced(raw, key)) continue;
+    const hint =
+      key === 'extends' ? " Restrictions are inherited by 'mcpRestrictions.extends'." : didYouMean(key, knownModeKeys);
+    const message = `Mode '${place.slug}' has the unknown key '${printable(key)}'; it is kept and has no effect.${hint}`;
     place.report('KEY_UNKNOWN', { message, pointer: `${place.pointer}${jsonPointer(key)}`, mode: place.slug });
   }
 }

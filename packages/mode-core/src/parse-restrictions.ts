@@ -1,15 +1,19 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { jsonPointer, resolvePointer } from './json-pointer.ts';
 import type { McpRestrictions } from './mode.ts';
 import { isRecord, type ModePlace } from './mode-place.ts';
-import { knownModeKeys, mcpRestrictionsSchema, modeConfigSchema } from './mode-schema.ts';
+import { knownModeKeys, mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from './mode-schema.ts';
 import { nearestName } from './nearest.ts';
+import { checkConditions } from './parse-conditions.ts';
+import { checkExtends, findMisplacedFields } from './parse-extends.ts';
 import { show } from './show.ts';
 
 /** The MCP restrictions of a mode after checking; `invalid` when they could not be read and every MCP call must be refused. */
 export interface ParsedRestrictions {
   readonly config: { readonly mcpRestrictions?: McpRestrictions; readonly allowedMcpServers?: readonly string[] };
   readonly invalid?: string;
+  /** Present when `extends` could not be read and the whole mode must refuse. */
+  readonly modeInvalid?: string;
 }
 
 const restrictionKeys = Object.keys(mcpRestrictionsSchema.shape);
@@ -23,17 +27,33 @@ export function parseRestrictions(raw: Readonly<Record<string, unknown>>, place:
     field: 'allowedMcpServers',
   });
   reportDisagreement(own.config, zoo.value as readonly string[] | undefined, place);
-  const invalid = own.invalid ?? zoo.invalid ?? findMisspeltField(raw, place);
+  const misplaced = findMisplacedFields(raw, place);
+  const invalid = own.invalid ?? zoo.invalid ?? findMisspeltField(raw, place) ?? misplaced;
   return {
     config: {
       ...(own.config === undefined ? {} : { mcpRestrictions: own.config }),
       ...(zoo.value === undefined ? {} : { allowedMcpServers: zoo.value as readonly string[] }),
     },
     ...(invalid === undefined ? {} : { invalid }),
+    ...(own.modeInvalid === undefined ? {} : { modeInvalid: own.modeInvalid }),
   };
 }
 
-function parseOwn(value: unknown, place: ModePlace): { readonly config?: McpRestrictions; readonly invalid?: string } {
+interface OwnRestrictions {
+  readonly config?: McpRestrictions;
+  readonly invalid?: string;
+  readonly modeInvalid?: string;
+}
+
+const toolListSchema = z.array(mcpToolNamesSchema);
+const listSchemas = {
+  allowedServers: z.array(z.string()),
+  disallowedServers: z.array(z.string()),
+  allowedTools: toolListSchema,
+  disallowedTools: toolListSchema,
+} as const;
+
+function parseOwn(value: unknown, place: ModePlace): OwnRestrictions {
   if (value === undefined) return {};
   const pointer = `${place.pointer}/mcpRestrictions`;
   if (!isRecord(value)) {
@@ -41,12 +61,16 @@ function parseOwn(value: unknown, place: ModePlace): { readonly config?: McpRest
     place.report('RESTRICTIONS_INVALID', { message, pointer, mode: place.slug });
     return { invalid: message };
   }
+  const modeInvalid = value.extends === undefined ? undefined : checkExtends(value.extends, { ...place, pointer });
   let invalid = checkKeys(value, { ...place, pointer });
-  for (const [key, schema] of Object.entries(mcpRestrictionsSchema.shape)) {
+  invalid = checkConditions(value, { ...place, pointer, field: 'mcpRestrictions' }) ?? invalid;
+  for (const [key, schema] of Object.entries(listSchemas)) {
     const field = { ...place, pointer: `${pointer}/${key}`, field: `mcpRestrictions.${key}` };
     invalid = parseField(schema, value[key], field).invalid ?? invalid;
+    if (key.endsWith('Tools')) invalid = checkToolEntries(value[key], field) ?? invalid;
   }
-  if (invalid !== undefined) return { invalid };
+  if (invalid !== undefined || modeInvalid !== undefined)
+    return { ...(invalid === undefined ? {} : { invalid }), ...(modeInvalid === undefined ? {} : { modeInvalid }) };
   const config = value as McpRestrictions;
   reportConflicts(config, { ...place, pointer });
   return { config };
@@ -69,6 +93,35 @@ function parseField(
   const message = `Field '${[place.field, ...path].join('.')}' of mode '${place.slug}' is ${found}, but '${place.field}' must be ${expected}; every MCP call of this mode is refused until it is.`;
   place.report('RESTRICTIONS_INVALID', { message, pointer: [place.pointer, ...path].join('/'), mode: place.slug });
   return { invalid: message };
+}
+
+/** What the entries of a tool list hang on. */
+function checkToolEntries(list: unknown, place: ModePlace & { readonly field: string }): string | undefined {
+  let invalid: string | undefined;
+  for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
+    if (!isRecord(entry)) continue;
+    const at = { ...place, pointer: `${place.pointer}/${index}`, field: `${place.field}.${index}` };
+    invalid ??= checkEntryKeys(entry, at) ?? checkConditions(entry, at);
+  }
+  return invalid;
+}
+
+const conditionKeys = ['schedule', 'when'];
+const entryKeys = ['serverName', 'toolName', ...conditionKeys];
+
+/** A condition under a misspelt name must not be passed over. */
+function checkEntryKeys(
+  entry: Readonly<Record<string, unknown>>,
+  place: ModePlace & { readonly field: string },
+): string | undefined {
+  for (const key of Object.keys(entry)) {
+    const meant = entryKeys.includes(key) ? undefined : nearestName(key, conditionKeys);
+    if (meant === undefined) continue;
+    const message = `Field '${place.field}' of mode '${place.slug}' has the unknown key ${show(key)}; every MCP call of this mode is refused until it is corrected. Did you mean '${meant}'?`;
+    place.report('RESTRICTIONS_INVALID', { message, pointer: place.pointer, mode: place.slug });
+    return message;
+  }
+  return undefined;
 }
 
 /** A key that looks like a misspelt restriction must not restrict nothing; any other is kept and told. */
@@ -105,7 +158,7 @@ function findMisspeltField(raw: Readonly<Record<string, unknown>>, place: ModePl
   return undefined;
 }
 
-/** The same entry in an allow and a deny list is contradictory; the deny holds. Blank entries match nothing. */
+/** The same entry in an allow and a deny list is contradictory, unless the denial hangs on something; the deny holds. Blank entries match nothing. */
 function reportConflicts(restrictions: McpRestrictions, place: ModePlace): void {
   const deniedServers = new Set(restrictions.disallowedServers);
   for (const [index, server] of (restrictions.allowedServers ?? []).entries()) {
@@ -114,7 +167,10 @@ function reportConflicts(restrictions: McpRestrictions, place: ModePlace): void 
   }
   const toolKey = (tool: { readonly serverName: string; readonly toolName: string }) =>
     JSON.stringify([tool.serverName, tool.toolName]);
-  const deniedTools = new Set((restrictions.disallowedTools ?? []).map(toolKey));
+  const always = (restrictions.disallowedTools ?? []).filter(
+    ({ schedule, when }) => schedule === undefined && when === undefined,
+  );
+  const deniedTools = new Set(always.map(toolKey));
   for (const [index, tool] of (restrictions.allowedTools ?? []).entries()) {
     if (deniedTools.has(toolKey(tool)))
       reportConflict(show(`${tool.serverName}/${tool.toolName}`), `allowedTools/${index}`, place);

@@ -1,5 +1,7 @@
+import type { CallContext, CircumstanceNeeds } from './circumstances.ts';
+import type { CompiledCondition } from './compile-conditions.ts';
 import type { Decision, Refusal, RuleReference } from './decision.ts';
-import type { ModeConfig, ModeSource, ToolGroup } from './mode.ts';
+import type { McpToolReference, ModeConfig, ModeSource, ToolGroup } from './mode.ts';
 import type { ModeProblem, TextPosition } from './mode-problem.ts';
 import type { ParsedModes } from './parse-modes.ts';
 
@@ -35,6 +37,10 @@ export interface PolicyInput {
   readonly disabledTools?: readonly string[] | undefined;
   /** Absolute folder of the project; lets absolute paths inside it be judged. Without it absolute paths are refused under a file limit. */
   readonly projectRoot?: string | undefined;
+  /** The clock for requests that do not say when they are made, in epoch milliseconds, such as `Date.now`. Read only for modes with a schedule or a condition. Default: none, so that schedules refuse. */
+  readonly now?: (() => number) | undefined;
+  /** The surroundings of requests that do not bring theirs. Read as the clock is, so it should answer at once. Default: none, so that they are unknown. */
+  readonly context?: (() => CallContext | undefined) | undefined;
 }
 
 /** One mode of a policy. */
@@ -59,6 +65,8 @@ export interface Policy {
   readonly problems: readonly ModeProblem[];
   /** The servers the policy knows, or undefined when it was compiled without. */
   readonly servers: readonly McpServerPolicy[] | undefined;
+  /** What the schedules and conditions of the modes ask of the circumstances of a call. */
+  readonly needs: CircumstanceNeeds;
   /** @internal The indexes that `decide` reads. */
   readonly compiled: CompiledPolicy;
 }
@@ -70,6 +78,8 @@ export interface CompiledPolicy {
   readonly disabledToolNames: readonly string[];
   readonly servers: ReadonlyMap<string, CompiledServer> | undefined;
   readonly projectRoot: string | undefined;
+  readonly now: (() => number) | undefined;
+  readonly context: (() => CallContext | undefined) | undefined;
   /** Refuses slugs that no readable layer defines, when a layer could not be read. */
   readonly unreadable: { readonly reason: string; readonly by: RuleReference } | undefined;
   readonly documents: Readonly<Record<ModeSource, unknown>>;
@@ -111,11 +121,30 @@ export interface FileLimit {
 /** @internal */
 export interface CompiledMcpRules {
   readonly invalid: { readonly reason: string; readonly by: RuleReference } | undefined;
+  /** The mode's own rules, then those of the modes it extends, nearest first. All of them hold. */
+  readonly sets: readonly McpRuleSet[];
+  /** The mode of these that no list of allowed servers covers, so that servers which are off by default stay off. */
+  readonly withoutList: string | undefined;
+  /** Whether any rule at all applies to MCP calls. */
+  readonly isRestricted: boolean;
+  /** Whether all MCP access hangs on something. */
+  readonly hasConditions: boolean;
+  /** Whether a decision may change with the circumstances, so that it must not be remembered. */
+  readonly isConditional: boolean;
+}
+
+/** @internal What one mode's own restrictions say. */
+export interface McpRuleSet {
+  /** Slug of the mode. */
+  readonly owner: string;
   /** Closed lists a server must be in: none, one, or (with Zoo's field too) two. */
   readonly closedServers: readonly ClosedList<ServerRule>[];
   readonly disallowedServers: readonly ServerRule[];
   readonly closedTools: ClosedList<ToolRule> | undefined;
   readonly disallowedTools: readonly ToolRule[];
+  /** What all MCP access hangs on. */
+  readonly conditions: readonly CompiledCondition[];
+  readonly isConditional: boolean;
 }
 
 /** @internal */
@@ -132,9 +161,13 @@ export interface ServerRule {
 
 /** @internal */
 export interface ToolRule {
+  /** The entry as written. */
+  readonly names: McpToolReference;
   readonly matchesServer: (server: string) => boolean;
   readonly matchesTool: (tool: string) => boolean;
   readonly by: RuleReference;
+  /** What the entry hangs on, if anything. */
+  readonly conditions: readonly CompiledCondition[] | undefined;
 }
 
 /** @internal */
@@ -147,8 +180,15 @@ export interface CompiledServer {
 /** @internal */
 export interface ServerDecisions {
   readonly server: Decision;
+  /** Stays empty in a mode whose decisions may change with the circumstances. */
   readonly tools: Map<string, Decision>;
-  /** The tool rules of the mode that concern this server, so that each tool is held against these only. */
+  /** The tool rules that concern this server, so that each tool is held against these only. */
+  readonly rules: readonly ServerToolRules[];
+}
+
+/** @internal The tool rules of one mode that concern one server. */
+export interface ServerToolRules {
+  readonly set: McpRuleSet;
   readonly disallowed: readonly ToolRule[];
   readonly allowed: readonly ToolRule[] | undefined;
 }

@@ -1,8 +1,11 @@
+import { type ModeQuestion, readQuestion } from './circumstances.ts';
 import { describeMcpTools } from './describe-mcp-tools.ts';
+import { type ListedCondition, listConditions } from './list-conditions.ts';
 import { listTools, requireMode } from './list-tools.ts';
 import type { McpInventory } from './mcp-inventory.ts';
 import { toolGroups } from './mode.ts';
 import type { CompiledGroup, CompiledMode, Policy } from './policy.ts';
+import { printable } from './show.ts';
 
 /** One rule file and its text. */
 export interface RuleFile {
@@ -40,29 +43,30 @@ export interface SystemPromptOptions {
  *
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
-export function renderSystemPrompt(policy: Policy, mode: string, options: SystemPromptOptions = {}): string {
-  const compiled = requireMode(policy, mode);
+export function renderSystemPrompt(policy: Policy, question: ModeQuestion, options: SystemPromptOptions = {}): string {
+  const compiled = requireMode(policy, readQuestion(question).mode);
   const sections = [
     compiled.mode.config.roleDefinition.trim(),
-    renderTools(policy, compiled),
+    renderTools(policy, compiled, question),
     options.inventory && compiled.groups.has('mcp')
-      ? section('MCP', describeMcpTools(policy, mode, options.inventory))
+      ? section('MCP', describeMcpTools(policy, question, options.inventory))
       : '',
     section("USER'S CUSTOM INSTRUCTIONS", renderInstructions(compiled, options)),
   ];
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-function renderTools(policy: Policy, mode: CompiledMode): string {
+function renderTools(policy: Policy, mode: CompiledMode, question: ModeQuestion): string {
   if (mode.refusal !== undefined) return section('TOOLS', mode.refusal.reason);
   const names = new Map<string, string[]>();
-  for (const tool of listTools(policy, mode.mode.config.slug))
-    names.set(tool.group, [...(names.get(tool.group) ?? []), tool.name]);
+  for (const tool of listTools(policy, question)) names.set(tool.group, [...(names.get(tool.group) ?? []), tool.name]);
+  const conditions = mode.mcp.isConditional ? listConditions(policy, mode.mode.config.slug) : [];
   const lines = toolGroups.flatMap((group) => {
     const held = mode.groups.get(group);
     if (held === undefined) return [];
     const tools = names.get(group) ?? [];
-    return [`- ${group}: ${tools.length === 0 ? 'no tools' : tools.join(', ')}${renderLimits(held)}`];
+    const line = `- ${group}: ${tools.length === 0 ? 'no tools' : tools.join(', ')}${renderLimits(held)}`;
+    return group === 'mcp' ? [`${line}${renderAccess(conditions)}`, ...renderEntries(conditions)] : [line];
   });
   const always = `- always: ${(names.get('always') ?? []).join(', ')}`;
   const missing = toolGroups.filter((group) => group !== 'modes' && !mode.groups.has(group));
@@ -80,6 +84,31 @@ function renderLimits(group: CompiledGroup): string {
       : `${limit.description} (files that match ${limit.pattern})`,
   );
   return limits.length === 0 ? '' : `; limited to ${limits.join(', and to ')}`;
+}
+
+// A prompt has no room for a list that nobody wrote for it.
+const maxConditions = 20;
+
+function renderAccess(conditions: readonly ListedCondition[]): string {
+  const words = new Set(conditions.filter(({ on }) => on === 'access').map((condition) => condition.words));
+  return [...words]
+    .slice(0, maxConditions)
+    .map((text) => `; only ${text}`)
+    .join('');
+}
+
+function renderEntries(conditions: readonly ListedCondition[]): readonly string[] {
+  const lines = conditions.flatMap(({ on, serverName = '', toolName = '', words }) =>
+    on === 'access'
+      ? []
+      : `  - tools ${printable(toolName)} of MCP server ${printable(serverName)}: ${on === 'denial' ? 'not' : 'only'} ${words}`,
+  );
+  const unique = [...new Set(lines)];
+  if (unique.length <= maxConditions) return unique;
+  return [
+    ...unique.slice(0, maxConditions),
+    `  - and ${unique.length - maxConditions} more conditions on single tools`,
+  ];
 }
 
 function renderInstructions(mode: CompiledMode, options: SystemPromptOptions): string {

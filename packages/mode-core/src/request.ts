@@ -1,3 +1,5 @@
+import type { Circumstances } from './circumstances.ts';
+
 /** The identity of an MCP call: always the pair, never a wire name. */
 export interface McpIdentity {
   readonly server: string;
@@ -6,7 +8,7 @@ export interface McpIdentity {
 }
 
 /** One call that an agent wants to make. */
-export interface ToolRequest {
+export interface ToolRequest extends Circumstances {
   /** Slug of the mode the call is made in. */
   readonly mode: string;
   /** Name of the tool as called: a static tool, an alias, or an MCP wire name (then give `mcp`). */

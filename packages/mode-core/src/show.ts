@@ -19,3 +19,8 @@ export function show(value: unknown): string {
     return 'a value that cannot be shown';
   }
 }
+
+/** Words as a list in a sentence: `a, b and c`. */
+export function joinWords(words: readonly string[], last: 'and' | 'or'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
+}

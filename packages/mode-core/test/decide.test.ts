@@ -123,6 +123,9 @@ describe('layers', () => {
   });
 });
 
+const officeHours = { timeZone: 'UTC', days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' } as const;
+const githubCall = { tool: 'x', mcp: { server: 'github', tool: 'x' } };
+
 // One request for each code of the table, so that no code exists which nothing produces.
 const refusals: Readonly<
   Record<RefusalCode, readonly [Partial<Parameters<typeof compilePolicy>[0]>, Partial<ToolRequest>]>
@@ -179,6 +182,16 @@ const refusals: Readonly<
   MCP_TOOL_NOT_ALLOWED: [
     { project: [mode('docs', { mcpRestrictions: { allowedTools: [{ serverName: 'other', toolName: '*' }] } })] },
     { tool: 'x', mcp: { server: 'github', tool: 'x' } },
+  ],
+  TIME_UNKNOWN: [{ project: [mode('docs', { mcpRestrictions: { schedule: officeHours } })] }, githubCall],
+  OUTSIDE_SCHEDULE: [
+    { project: [mode('docs', { mcpRestrictions: { schedule: officeHours } })] },
+    { ...githubCall, at: Date.UTC(2026, 10, 21, 12) },
+  ],
+  CONTEXT_UNKNOWN: [{ project: [mode('docs', { mcpRestrictions: { when: { branch: 'main' } } })] }, githubCall],
+  CONTEXT_MISMATCH: [
+    { project: [mode('docs', { mcpRestrictions: { when: { branch: 'main' } } })] },
+    { ...githubCall, context: { branch: 'topic' } },
   ],
   EVALUATION_FAILED: [
     {},

@@ -47,6 +47,23 @@ describe('docs/restrictions.md', () => {
     expect(decision.allowed ? 'allowed' : decision.code).toBe(expected);
   });
 
+  const advanced = compilePolicy({ project: parseModesText(blocks('yaml')[2] ?? '', { source: 'project' }) });
+
+  test('shows inheritance, schedules and conditions that load without a complaint', () => {
+    expect(advanced.problems).toEqual([]);
+    expect(advanced.modes.map(({ config }) => config.slug)).toContain('night-shift');
+  });
+
+  const conditional = table('mode', 'server and tool', 'time and context', 'decision').map((row) => row.map(unquote));
+
+  test.each(conditional)('%s may use %s with %s: %s', (mode = '', call = '', given = '', expected) => {
+    const [server = '', tool = ''] = call.split('/');
+    const { at, ...context } = JSON.parse(given) as { readonly at?: string };
+    const time = at === undefined ? {} : { at: Date.parse(at) };
+    const decision = decide(advanced, { mode, tool: 'use_mcp_tool', mcp: { server, tool }, context, ...time });
+    expect(decision.allowed ? 'allowed' : decision.code).toBe(expected);
+  });
+
   test('shows patterns that load without a complaint', () => {
     const patterns = blocks('yaml')
       .slice(1)

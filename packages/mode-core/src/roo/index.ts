@@ -1,5 +1,6 @@
 // The names a Roo-family extension already imports. Everything here is public API: add with care.
 export { defaultModeSlug } from '../builtin-modes.ts';
+export type { CallContext } from '../circumstances.ts';
 export { FileRestrictionError } from './file-restriction-error.ts';
 export {
   buildMcpToolName,
@@ -45,7 +46,13 @@ export {
   type Mode,
   modes,
 } from './modes.ts';
-export { createToolChecks, isToolAllowedForMode, type ToolChecks, validateToolUse } from './tool-checks.ts';
+export {
+  createToolChecks,
+  isToolAllowedForMode,
+  type ToolCheckOptions,
+  type ToolChecks,
+  validateToolUse,
+} from './tool-checks.ts';
 export type { Experiments, McpContext, ToolRequirements } from './tool-question.ts';
 export {
   ALWAYS_AVAILABLE_TOOLS,

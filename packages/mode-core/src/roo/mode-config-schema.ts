@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { isRecord } from '../mode-place.ts';
 import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../mode-schema.ts';
+import { nearestName } from '../nearest.ts';
 
 /** The tool groups a Roo mode can hold today. */
 export const toolGroups = ['read', 'edit', 'command', 'mcp', 'modes'] as const;
@@ -30,6 +32,22 @@ export const groupEntryArraySchema = z.preprocess(
     .refine((entries) => new Set(entries.map(nameOf)).size === entries.length, 'Duplicate groups are not allowed'),
 );
 
+const restrictionFields = mcpRestrictionsSchema.shape;
+const toolReferenceSchema = z.preprocess(
+  (entry) => dropForeignKeys(entry, mcpToolReferenceSchema.shape),
+  z.strictObject(mcpToolReferenceSchema.shape),
+);
+
+/** The MCP restrictions: unknown keys are dropped, but one that looks like a misspelt restriction is an error. */
+const restrictionsSchema = z.preprocess(
+  (restrictions) => dropForeignKeys(restrictions, restrictionFields),
+  z.strictObject({
+    ...restrictionFields,
+    allowedTools: z.array(toolReferenceSchema).optional(),
+    disallowedTools: z.array(toolReferenceSchema).optional(),
+  }),
+);
+
 /** One mode with upstream's rules and messages: unknown keys are dropped; the MCP restrictions are kept. */
 export const modeConfigSchema = z.object({
   slug: z.string({ error: required }).regex(slugPattern, 'Slug must contain only letters numbers and dashes'),
@@ -40,14 +58,7 @@ export const modeConfigSchema = z.object({
   customInstructions: z.string().optional(),
   groups: groupEntryArraySchema,
   source: z.enum(['global', 'project']).optional(),
-  mcpRestrictions: z
-    .object({
-      allowedServers: mcpRestrictionsSchema.shape.allowedServers,
-      disallowedServers: mcpRestrictionsSchema.shape.disallowedServers,
-      allowedTools: z.array(z.object(mcpToolReferenceSchema.shape)).optional(),
-      disallowedTools: z.array(z.object(mcpToolReferenceSchema.shape)).optional(),
-    })
-    .optional(),
+  mcpRestrictions: restrictionsSchema.optional(),
   allowedMcpServers: z.array(z.string()).optional(),
 });
 
@@ -87,6 +98,15 @@ function dropDeprecatedGroups(groups: unknown): unknown {
     const name: unknown = Array.isArray(entry) ? entry[0] : entry;
     return typeof name !== 'string' || !deprecatedToolGroups.includes(name);
   });
+}
+
+/** What is left besides the known keys is what would limit nothing if it were dropped, and then fails the strict schema. */
+function dropForeignKeys(value: unknown, known: object): unknown {
+  if (!isRecord(value)) return value;
+  const names = Object.keys(known);
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => names.includes(key) || nearestName(key, names) !== undefined),
+  );
 }
 
 function nameOf(entry: GroupEntry): ToolGroup {

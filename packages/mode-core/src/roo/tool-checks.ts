@@ -1,3 +1,4 @@
+import type { CallContext, Circumstances } from '../circumstances.ts';
 import { decide } from '../decide.ts';
 import type { Refusal } from '../decision.ts';
 import { listTools } from '../list-tools.ts';
@@ -56,32 +57,41 @@ export interface ToolChecks {
   ) => void;
 }
 
-/** Creates the checks for a project; `projectRoot` (absolute) lets absolute paths inside it be judged, without it they are refused. */
-export function createToolChecks(options: { readonly projectRoot?: string | undefined } = {}): ToolChecks {
-  const { projectRoot } = options;
+/** What the checks need to know beside what they are called with. */
+export interface ToolCheckOptions {
+  /** Absolute folder of the project; lets absolute paths inside it be judged. Without it they are refused under a file limit. */
+  readonly projectRoot?: string | undefined;
+  /** The clock for modes with a schedule, in epoch milliseconds, such as `Date.now`. Without it they refuse. */
+  readonly now?: (() => number) | undefined;
+  /** Branch, CI and environment for modes with conditions. Without it they are unknown. */
+  readonly context?: (() => CallContext | undefined) | undefined;
+}
+
+/** Creates the checks for a project. */
+export function createToolChecks(options: ToolCheckOptions = {}): ToolChecks {
   return {
     isToolAllowedForMode: (tool, mode, customModes, toolRequirements, toolParams, ...trailing) =>
-      isAllowed({ tool, mode, customModes, toolRequirements, toolParams, ...readTrailing(...trailing) }, projectRoot),
+      isAllowed({ tool, mode, customModes, toolRequirements, toolParams, ...readTrailing(...trailing) }, options),
     validateToolUse: (tool, mode, customModes, toolRequirements, toolParams, ...trailing) =>
-      validate({ tool, mode, customModes, toolRequirements, toolParams, ...readTrailing(...trailing) }, projectRoot),
+      validate({ tool, mode, customModes, toolRequirements, toolParams, ...readTrailing(...trailing) }, options),
   };
 }
 
 const checks = createToolChecks();
 
-/** {@link ToolChecks.isToolAllowedForMode} without a project root. */
+/** {@link ToolChecks.isToolAllowedForMode} without a project root, a clock and a context. */
 export const isToolAllowedForMode: ToolChecks['isToolAllowedForMode'] = checks.isToolAllowedForMode;
 
-/** {@link ToolChecks.validateToolUse} without a project root. */
+/** {@link ToolChecks.validateToolUse} without a project root, a clock and a context. */
 export const validateToolUse: ToolChecks['validateToolUse'] = checks.validateToolUse;
 
-function isAllowed(question: ToolQuestion, projectRoot: string | undefined): boolean {
-  const answer = answerQuestion(question, projectRoot);
+function isAllowed(question: ToolQuestion, options: ToolCheckOptions): boolean {
+  const answer = answerQuestion(question, options);
   if (answer.restriction) throw answer.restriction;
   return answer.allowed;
 }
 
-function validate(question: ToolQuestion, projectRoot: string | undefined): void {
+function validate(question: ToolQuestion, options: ToolCheckOptions): void {
   const { tool, mode, mcpContext } = question;
   if (!isValidToolName(tool)) {
     const known = toolNames.join(', ');
@@ -89,7 +99,7 @@ function validate(question: ToolQuestion, projectRoot: string | undefined): void
       `Unknown tool "${tool}". This tool does not exist. Please use one of the available tools: ${known}.`,
     );
   }
-  const answer = answerQuestion(question, projectRoot);
+  const answer = answerQuestion(question, options);
   if (answer.restriction) throw answer.restriction;
   if (answer.allowed) return;
   const message = `Tool "${tool}" is not allowed in ${mode} mode${nameMcpCall(mcpContext)}.`;
@@ -111,16 +121,16 @@ interface Answer {
 }
 
 /** Puts the question to the one evaluator. What is added here only takes away: names upstream does not know, and tools nobody opted into. */
-function answerQuestion(question: ToolQuestion, projectRoot: string | undefined): Answer {
+function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);
   if (disabledTools === 'all' || !isKnownHere(question)) return { allowed: false };
   const policy = findPolicy({
     customModes: question.customModes ?? [],
     disabledTools: disabledTools.map(foldMcpName),
     servers: listServers(question),
-    projectRoot,
+    projectRoot: options.projectRoot,
   });
-  const request = toRequest(question);
+  const request = { ...toRequest(question), ...readCircumstances(policy, options) };
   const decision = decide(policy, request);
   if (decision.allowed) return decision;
   const aboutOffer = isAboutOffer(question);
@@ -141,9 +151,19 @@ function isKnownHere({ tool, includedTools }: ToolQuestion): boolean {
   );
 }
 
-function isOffered(policy: Policy, { mode, tool }: ToolRequest): boolean {
+function isOffered(policy: Policy, { mode, tool, at, context }: ToolRequest): boolean {
   const name = findTool(tool)?.name;
-  return policy.compiled.modes.has(mode) && listTools(policy, mode).some((listed) => listed.name === name);
+  if (!policy.compiled.modes.has(mode)) return false;
+  return listTools(policy, { mode, at, context }).some((listed) => listed.name === name);
+}
+
+/** The policy is shared by all that ask about the same modes, so the time and the surroundings go with the request. */
+function readCircumstances({ needs }: Policy, { now, context }: ToolCheckOptions): Circumstances {
+  const asksContext = needs.branch || needs.ci || needs.env.length > 0;
+  return {
+    ...(needs.time && now !== undefined ? { at: now() } : {}),
+    ...(asksContext && context !== undefined ? { context: context() } : {}),
+  };
 }
 
 function toRequest({ tool, mode, toolParams, mcpContext }: ToolQuestion): ToolRequest {

@@ -27,7 +27,10 @@ export function copyPlainMode(mode: EditableMode): EditableMode {
 export function requireWritableMode(mode: EditableMode): void {
   const parsed = parseModes({ customModes: [withoutUndefined(mode)] }, { source: 'project' });
   const { problems } = compilePolicy({ project: parsed, builtin: [] });
-  const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  // The modes it extends stand beside it in the file, or in another one.
+  const errors = problems
+    .filter(({ severity, code }) => severity === 'error' && code !== 'EXTENDS_UNKNOWN' && code !== 'EXTENDS_CYCLE')
+    .map(({ message }) => message);
   if (errors.length > 0) throw refuseMode(String(mode.slug), errors);
 }
 

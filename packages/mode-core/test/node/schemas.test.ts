@@ -25,7 +25,9 @@ test.each([...buildSchemas().keys()])(
     });
     const visit = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return;
-      if ('type' in node && node.type === 'object') expect(node).toMatchObject({ additionalProperties: false });
+      // A mapping of free names has no properties to be closed to.
+      if ('type' in node && node.type === 'object' && ('properties' in node || !('propertyNames' in node)))
+        expect(node).toMatchObject({ additionalProperties: false });
       for (const child of Object.values(node)) visit(child);
     };
     visit(schema);
@@ -55,7 +57,14 @@ describe('sample documents', () => {
         source: 'project',
         iconName: 'i',
         allowedMcpServers: [],
-        mcpRestrictions: { allowedServers: ['*'], disallowedTools: [{ serverName: 's', toolName: 't' }] },
+        mcpRestrictions: {
+          extends: ['base', 'other'],
+          allowedServers: ['*'],
+          disallowedTools: [{ serverName: 's', toolName: 't', when: { branch: 'main' } }],
+          allowedTools: [{ serverName: 's', toolName: 't', schedule: { timeZone: 'UTC', from: '22:00', to: '24:00' } }],
+          schedule: [{ timeZone: 'Europe/Berlin', days: ['mon', 'sun'] }],
+          when: { branch: ['main', 'release/*'], ci: false, env: { NODE_ENV: 'test', STAGE: ['a', 'b'] } },
+        },
         rulesFiles: [{ relativePath: 'a.md', content: 'x' }],
       }),
     ],
@@ -73,6 +82,18 @@ describe('sample documents', () => {
     ['an unknown group', modes({ groups: ['reed'] })],
     ['a group with a misspelt limit', modes({ groups: [['edit', { fileRegexp: 'x' }]] })],
     ['a misspelt restriction', modes({ mcpRestrictions: { allowedServer: [] } })],
+    ['a schedule without a zone', modes({ mcpRestrictions: { schedule: { days: ['mon'] } } })],
+    [
+      'a time that begins at 24:00',
+      modes({ mcpRestrictions: { schedule: { timeZone: 'UTC', from: '24:00', to: '01:00' } } }),
+    ],
+    ['a misspelt condition', modes({ mcpRestrictions: { when: { brunch: 'main' } } })],
+    [
+      'a condition on a misspelt tool key',
+      modes({ mcpRestrictions: { allowedTools: [{ serverName: 's', toolName: 't', wen: {} }] } }),
+    ],
+    ['a value that is no text', modes({ mcpRestrictions: { when: { env: { CI: true } } } })],
+    ['a parent that is no slug', modes({ mcpRestrictions: { extends: 'a b' } })],
     ['a restriction on a tool without its server', modes({ mcpRestrictions: { allowedTools: [{ toolName: 't' }] } })],
   ])('rejects %s', (_, document) => {
     expect(accepts('roomodes.json', document)).toBe(false);

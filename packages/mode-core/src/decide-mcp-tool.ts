@@ -1,0 +1,78 @@
+import type { KnownCircumstances } from './circumstances.ts';
+import { judgeConditions } from './compile-conditions.ts';
+import { allow, type Decision, type Refusal, refuse } from './decision.ts';
+import { nameOwner } from './name-owner.ts';
+import type { CompiledMode, Policy, ServerDecisions, ServerToolRules, ToolRule } from './policy.ts';
+import { refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
+import { printable } from './show.ts';
+
+interface ToolQuestion {
+  readonly decisions: ServerDecisions;
+  readonly server: string;
+  readonly tool: string;
+  readonly circumstances: KnownCircumstances;
+}
+
+/** @internal Judges a tool of a server that may be used: the server's settings, then all denials, then all closed lists. */
+export function decideMcpTool(policy: Policy, mode: CompiledMode, question: ToolQuestion): Decision {
+  const refusal = refuseDisabled(policy, question) ?? refuseDisallowed(mode, question);
+  if (refusal !== undefined) return refusal;
+  let granted: Decision | undefined;
+  for (const rules of question.decisions.rules) {
+    const byList = decideByList(mode, rules, question);
+    if (byList?.allowed === false) return byList;
+    // The nearest list is named as the one that grants.
+    granted ??= byList;
+  }
+  return granted ?? question.decisions.server;
+}
+
+function refuseDisabled(policy: Policy, { server, tool }: ToolQuestion): Refusal | undefined {
+  const configured = policy.compiled.servers?.get(server);
+  const index = configured?.server.disabledTools?.indexOf(tool) ?? -1;
+  if (configured === undefined || index < 0) return undefined;
+  const reason = `Tool ${nameTool({ server, tool })} is disabled in the server's settings.`;
+  return refuse('MCP_TOOL_DISABLED', configured.fieldRule(`disabledTools/${index}`), reason);
+}
+
+/** A denial holds unless what it hangs on surely does not. */
+function refuseDisallowed(mode: CompiledMode, question: ToolQuestion): Refusal | undefined {
+  const { decisions, tool, circumstances } = question;
+  for (const { set, disallowed } of decisions.rules) {
+    const denied = disallowed.find((rule) => rule.matchesTool(tool) && stateOf(rule, circumstances) !== 'fails');
+    if (denied === undefined) continue;
+    const reason = `Tool ${nameTool(question)} is disallowed in ${nameOwner(mode, set.owner)}`;
+    if (denied.conditions !== undefined) return refuseByDenial(denied, reason, circumstances);
+    return refuse('MCP_TOOL_DISALLOWED', denied.by, `${reason}.`);
+  }
+  return undefined;
+}
+
+/** An allowance counts where what it hangs on surely holds. */
+function decideByList(
+  mode: CompiledMode,
+  { set, allowed }: ServerToolRules,
+  question: ToolQuestion,
+): Decision | undefined {
+  if (set.closedTools === undefined || allowed === undefined) return undefined;
+  const { tool, circumstances } = question;
+  let hanging: ToolRule | undefined;
+  for (const rule of allowed) {
+    if (!rule.matchesTool(tool)) continue;
+    if (stateOf(rule, circumstances) === 'holds') return allow(rule.by);
+    hanging ??= rule;
+  }
+  const owner = nameOwner(mode, set.owner);
+  if (hanging !== undefined)
+    return refuseByAllowance(hanging, `Tool ${nameTool(question)} is allowed in ${owner}`, circumstances);
+  const reason = `Tool ${nameTool(question)} is not among the tools that ${owner} allows.`;
+  return refuse('MCP_TOOL_NOT_ALLOWED', set.closedTools.by, reason);
+}
+
+function stateOf({ conditions }: ToolRule, circumstances: KnownCircumstances) {
+  return conditions === undefined ? 'holds' : judgeConditions(conditions, circumstances);
+}
+
+function nameTool({ server, tool }: { readonly server: string; readonly tool: string }): string {
+  return `'${printable(tool)}' of MCP server '${printable(server)}'`;
+}

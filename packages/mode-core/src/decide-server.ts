@@ -1,0 +1,86 @@
+import { allow, type Decision, defaultRule, type Refusal, refuse } from './decision.ts';
+import { nameOwner } from './name-owner.ts';
+import { didYouMean } from './nearest.ts';
+import type { CompiledGroup, CompiledMode, Policy } from './policy.ts';
+import { printable } from './show.ts';
+
+interface ServerQuestion {
+  readonly server: string;
+  readonly group: CompiledGroup;
+}
+
+/** @internal Judges an MCP server: its own settings, then the server lists of the mode and of the modes it extends. */
+export function decideServer(policy: Policy, mode: CompiledMode, question: ServerQuestion): Decision {
+  const { server } = question;
+  const { mcp } = mode;
+  if (mcp.invalid !== undefined) return refuse('MCP_RESTRICTIONS_INVALID', mcp.invalid.by, mcp.invalid.reason);
+  const refusal = decideByServerFile(policy, server) ?? refuseDisallowed(mode, server);
+  if (refusal !== undefined) return refusal;
+  const byLists = decideByLists(mode, question);
+  if (!byLists.allowed) return byLists;
+  const configured = policy.compiled.servers?.get(server);
+  if (configured?.server.defaultEnabled === false && mcp.withoutList !== undefined) {
+    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwner(mode, mcp.withoutList)} does not name it in 'allowedServers'.`;
+    return refuse('MCP_SERVER_NOT_ENABLED', configured.fieldRule('defaultEnabled'), reason);
+  }
+  return byLists;
+}
+
+function refuseDisallowed(mode: CompiledMode, server: string): Refusal | undefined {
+  for (const { disallowedServers, owner } of mode.mcp.sets) {
+    const denied = disallowedServers.find((rule) => rule.matches(server));
+    if (denied === undefined) continue;
+    const reason = `MCP server '${printable(server)}' is disallowed in ${nameOwner(mode, owner)}.`;
+    return refuse('MCP_SERVER_DISALLOWED', denied.by, reason);
+  }
+  return undefined;
+}
+
+/** Every closed list must have the server. Of the lists of the mode itself the last one is named as the one that grants. */
+function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): Decision {
+  let allowedBy = group.by;
+  for (const [index, { closedServers, owner }] of mode.mcp.sets.entries()) {
+    for (const list of closedServers) {
+      const rule = list.rules.find((candidate) => candidate.matches(server));
+      if (rule === undefined) {
+        const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwner(mode, owner)} allows.`;
+        return refuse('MCP_SERVER_NOT_ALLOWED', list.by, reason);
+      }
+      if (index === 0 || allowedBy === group.by) allowedBy = rule.by;
+    }
+  }
+  return allow(allowedBy);
+}
+
+/** What the server's own file says against it, whatever the mode. */
+function decideByServerFile(policy: Policy, server: string): Refusal | undefined {
+  const { servers } = policy.compiled;
+  if (servers === undefined) return undefined;
+  const configured = servers.get(server);
+  const shown = printable(server);
+  if (configured === undefined) {
+    const known =
+      servers.size === 0
+        ? ' No MCP server is configured.'
+        : ` Configured servers: ${[...servers.keys()].slice(0, 20).map(printable).join(', ')}.`;
+    return refuse(
+      'MCP_SERVER_UNKNOWN',
+      defaultRule('server-known'),
+      `Unknown MCP server '${shown}'.${didYouMean(server, servers.keys())}${known}`,
+    );
+  }
+  if (configured.server.invalid !== undefined) {
+    return refuse(
+      'MCP_SERVER_INVALID',
+      configured.by,
+      `The settings of MCP server '${shown}' could not be read, so it is refused. ${configured.server.invalid}`,
+    );
+  }
+  if (configured.server.disabled === true)
+    return refuse(
+      'MCP_SERVER_DISABLED',
+      configured.fieldRule('disabled'),
+      `MCP server '${shown}' is disabled in its settings.`,
+    );
+  return undefined;
+}

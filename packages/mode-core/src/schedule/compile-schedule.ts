@@ -1,0 +1,46 @@
+import type { McpSchedule } from '../mode.ts';
+import { describeSchedule, describeTime } from './describe-schedule.ts';
+import { findTimeZone } from './time-zone.ts';
+import { readWindow } from './week-window.ts';
+import { findWindowChange, isAnyOpen, type ZonedWindow } from './window-change.ts';
+
+/** A schedule ready to be asked; times are epoch milliseconds. */
+export interface Schedule {
+  readonly isOpen: (atMs: number) => boolean;
+  /** When the schedule opens or closes next, or undefined when it does neither within a fortnight. */
+  readonly nextChange: (atMs: number) => number | undefined;
+  /** When it is open, such as `Monday to Friday, 09:00 to 17:30 (Europe/Berlin)`. */
+  readonly words: string;
+  /** A time by the schedule's own wall clock, such as `Monday 2026-11-23 at 09:00 (Europe/Berlin)`. */
+  readonly showTime: (atMs: number) => string;
+}
+
+/** Compiles a checked schedule: one entry, or several of which one must be open. Undefined when a zone is not known here. */
+export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): Schedule | undefined {
+  const entries = Array.isArray(given) ? (given as readonly McpSchedule[]) : [given as McpSchedule];
+  const windows = entries.flatMap((entry): ZonedWindow[] => {
+    const zone = findTimeZone(entry.timeZone);
+    return zone === undefined ? [] : [{ zone, window: readWindow(entry) }];
+  });
+  const [first] = entries;
+  const [{ zone } = {}] = windows;
+  if (first === undefined || zone === undefined || windows.length < entries.length) return undefined;
+  return {
+    isOpen: (atMs) => isAnyOpen(windows, atMs),
+    nextChange: rememberChange((atMs) => findWindowChange(windows, atMs)),
+    words: describeSchedule(entries),
+    showTime: (atMs) => describeTime(atMs + zone.offsetAt(atMs), first.timeZone),
+  };
+}
+
+/** Until the next change comes it stays the same, and every refusal of these hours names it. */
+function rememberChange(find: (atMs: number) => number | undefined): (atMs: number) => number | undefined {
+  let since = 0;
+  let change: number | undefined;
+  return (atMs) => {
+    if (change !== undefined && atMs >= since && atMs < change) return change;
+    since = atMs;
+    change = find(atMs);
+    return change;
+  };
+}

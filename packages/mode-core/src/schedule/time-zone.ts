@@ -1,0 +1,61 @@
+/** The wall clock of one zone, for times from 1973 to 9999. */
+export interface TimeZone {
+  /** Milliseconds that the wall clock is ahead of UTC at a time in epoch milliseconds: always whole minutes. */
+  readonly offsetAt: (atMs: number) => number;
+}
+
+// There are some 600 names, so the memory is bounded; a formatter takes a hundred microseconds to make.
+const zones = new Map<string, TimeZone>();
+
+/** The zone of an IANA name in any case, or undefined when the runtime knows none. An offset such as `+01:00` is no name. */
+export function findTimeZone(name: string): TimeZone | undefined {
+  if (!/^[a-z][\w+\-/]{0,63}$/i.test(name)) return undefined;
+  const key = name.toLowerCase();
+  const known = zones.get(key);
+  if (known !== undefined) return known;
+  const zone = createTimeZone(name);
+  if (zone !== undefined) zones.set(key, zone);
+  return zone;
+}
+
+const minuteMs = 60_000;
+
+function createTimeZone(name: string): TimeZone | undefined {
+  const format = createFormat(name);
+  if (format === undefined) return undefined;
+  let minute = Number.NaN;
+  let offset = 0;
+  return {
+    // Clocks are set forward and back at whole minutes, so one look serves for the minute.
+    offsetAt(atMs) {
+      const asked = Math.floor(atMs / minuteMs);
+      if (asked !== minute) {
+        offset = readOffset(format, asked * minuteMs);
+        minute = asked;
+      }
+      return offset;
+    },
+  };
+}
+
+function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function readOffset(format: Intl.DateTimeFormat, atMs: number): number {
+  const fields = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
+  for (const { type, value } of format.formatToParts(atMs)) if (type in fields) fields[type as 'year'] = Number(value);
+  return Date.UTC(fields.year, fields.month - 1, fields.day, fields.hour, fields.minute) - atMs;
+}

@@ -1,0 +1,45 @@
+import { type McpSchedule, weekdays } from '../mode.ts';
+
+/** One stretch of the week in numbers: days from Monday (0), minutes of the day. */
+export interface WeekWindow {
+  readonly days: ReadonlySet<number>;
+  readonly fromMinute: number;
+  /** Up to 1440. Not after `fromMinute`: on the next day. */
+  readonly toMinute: number;
+}
+
+export const minuteMs = 60_000;
+export const dayMs = 86_400_000;
+const minutesOfDay = 1440;
+
+/** The minute of the day that `HH:MM` names, `24:00` included, or undefined when it names none. */
+export function parseClock(text: unknown): number | undefined {
+  const parts = typeof text === 'string' ? /^(\d\d):(\d\d)$/.exec(text) : null;
+  if (parts === null) return undefined;
+  const minute = Number(parts[1]) * 60 + Number(parts[2]);
+  return Number(parts[2]) < 60 && minute <= minutesOfDay ? minute : undefined;
+}
+
+/** A checked schedule entry in numbers. */
+export function readWindow({ days, from, to }: McpSchedule): WeekWindow {
+  return {
+    days: new Set((days ?? weekdays).map((day) => weekdays.indexOf(day))),
+    fromMinute: parseClock(from) ?? 0,
+    toMinute: parseClock(to) ?? minutesOfDay,
+  };
+}
+
+/** Whether the window is open when the wall clock shows `wallMs` (milliseconds since 1970 as if the zone were UTC). */
+export function isWindowOpen({ days, fromMinute, toMinute }: WeekWindow, wallMs: number): boolean {
+  const day = weekdayOf(wallMs);
+  const minute = Math.floor((wallMs % dayMs) / minuteMs);
+  if (fromMinute < toMinute) return days.has(day) && minute >= fromMinute && minute < toMinute;
+  // Over midnight a window belongs to the day on which it began.
+  return (days.has(day) && minute >= fromMinute) || (days.has((day + 6) % 7) && minute < toMinute);
+}
+
+/** The weekday the wall clock shows, from Monday (0). */
+export function weekdayOf(wallMs: number): number {
+  // 1 January 1970 was a Thursday.
+  return (Math.floor(wallMs / dayMs) + 3) % 7;
+}

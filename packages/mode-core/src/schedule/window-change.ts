@@ -1,0 +1,80 @@
+import type { TimeZone } from './time-zone.ts';
+import { dayMs, isWindowOpen, minuteMs, type WeekWindow } from './week-window.ts';
+
+/** A window and the zone whose wall clock it goes by. */
+export interface ZonedWindow {
+  readonly zone: TimeZone;
+  readonly window: WeekWindow;
+}
+
+/** Whether one of the windows is open at a time in epoch milliseconds. */
+export function isAnyOpen(windows: readonly ZonedWindow[], atMs: number): boolean {
+  return windows.some(({ zone, window }) => isWindowOpen(window, atMs + zone.offsetAt(atMs)));
+}
+
+// A weekly window that one change of the clocks swallows comes back within a fortnight.
+const horizonMs = 15 * dayMs;
+// Clocks are never changed twice within this.
+const strideMs = dayMs / 4;
+
+/** The first time after `atMs` at which the windows open or close, within a fortnight; undefined when they do neither. */
+export function findWindowChange(windows: readonly ZonedWindow[], atMs: number): number | undefined {
+  const isOpen = isAnyOpen(windows, atMs);
+  const lengthMs = 2 * dayMs;
+  // In steps of two days: nearly always the first one has it.
+  for (let start = atMs; start < atMs + horizonMs; start += lengthMs) {
+    const edges = windows.flatMap((window) => listEdges(window, start, start + lengthMs));
+    const change = edges.toSorted((a, b) => a - b).find((edge) => edge > atMs && isAnyOpen(windows, edge) !== isOpen);
+    if (change !== undefined) return change;
+  }
+  return undefined;
+}
+
+/** Every time from `start` to before `end` at which the window may open or close: its own edges, and changes of the clocks. */
+function listEdges({ zone, window }: ZonedWindow, start: number, end: number): readonly number[] {
+  const edges: number[] = [];
+  for (const stretch of splitByOffset(zone, start, end)) {
+    edges.push(stretch.start);
+    const offset = zone.offsetAt(stretch.start);
+    const firstDay = Math.floor((stretch.start + offset) / dayMs) * dayMs;
+    for (let day = firstDay; day - offset < stretch.end; day += dayMs) {
+      for (const minute of [window.fromMinute, window.toMinute]) {
+        const edge = day + minute * minuteMs - offset;
+        if (edge >= stretch.start && edge < stretch.end) edges.push(edge);
+      }
+    }
+  }
+  return edges;
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The time from `start` to `end` cut where the zone's offset changes. */
+function splitByOffset(zone: TimeZone, start: number, end: number): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let stretchStart = start;
+  for (let at = start; at < end; at += strideMs) {
+    const next = Math.min(at + strideMs, end);
+    if (zone.offsetAt(at) === zone.offsetAt(next)) continue;
+    const change = findOffsetChange(zone, at, next);
+    stretches.push({ start: stretchStart, end: change });
+    stretchStart = change;
+  }
+  return [...stretches, { start: stretchStart, end }];
+}
+
+/** The minute between two times at which the offset becomes that of the second. */
+function findOffsetChange(zone: TimeZone, before: number, after: number): number {
+  const offset = zone.offsetAt(before);
+  let low = Math.floor(before / minuteMs);
+  let high = Math.ceil(after / minuteMs);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (zone.offsetAt(middle * minuteMs) === offset) low = middle;
+    else high = middle;
+  }
+  return high * minuteMs;
+}
