@@ -1,0 +1,19 @@
+import { printable } from './printable.ts';
+import { countInWords, openFindings, placeInWords, type Reporter, rulesById } from './report-context.ts';
+
+/** One line a finding, as compilers write them, and a count when there is any. */
+export const conciseReporter: Reporter = (result, context = {}) => {
+  const names = rulesById(result);
+  const lines = openFindings(result).map(({ location, severity, rule, message }) => {
+    const name = names.get(rule)?.name;
+    return printable(
+      `${placeInWords(location)}: ${severity} ${rule}${name === undefined ? '' : ` ${name}`}: ${message}`,
+    );
+  });
+  const troubles = [
+    ...result.failures.map(({ rule, message }) => printable(`The rule ${rule.id} failed: ${message}`)),
+    ...(context.unevaluated ?? []).map((sentence) => printable(`Not evaluated: ${sentence}`)),
+  ];
+  const count = countInWords(result);
+  return [...lines, ...troubles, ...(count === '' ? [] : [count])].map((line) => `${line}\n`).join('');
+};

@@ -1,0 +1,43 @@
+import type { Finding, Severity } from '../finding.ts';
+import type { Rule } from '../rule.ts';
+import { openFindings, type Reporter, rulesById } from './report-context.ts';
+
+/** GitHub shows ten annotations of a kind for one step, and drops the rest silently. */
+const maxAnnotations = 10;
+const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
+
+/** Workflow commands that GitHub shows as annotations: the first ten of each kind, and how many were left out. */
+export const githubReporter: Reporter = (result, context = {}) => {
+  const names = rulesById(result);
+  const open = openFindings(result);
+  const shown = (['error', 'warning', 'info'] as const).flatMap((severity) =>
+    open.filter((finding) => finding.severity === severity).slice(0, maxAnnotations),
+  );
+  const lines = shown.map((finding) => annotate(finding, names.get(finding.rule)));
+  const left = open.length - shown.length;
+  const troubles = [
+    ...result.failures.map(({ rule, message }) => `::error::${escapeData(`The rule ${rule.id} failed: ${message}`)}`),
+    ...(context.unevaluated ?? []).map((sentence) => `::warning::${escapeData(`Not evaluated: ${sentence}`)}`),
+  ];
+  const more = `::notice::${left} more findings are not shown here; the whole report has them.`;
+  return [...lines, ...troubles, ...(left > 0 ? [more] : [])].map((line) => `${line}\n`).join('');
+};
+
+function annotate({ severity, rule, message, location }: Finding, described: Rule | undefined): string {
+  const { file, line, column, endLine, endColumn } = location;
+  const title = `${rule}${described === undefined ? '' : ` ${described.name}`}`;
+  // Columns of a place over several lines are refused, and an end before its start too.
+  const columns = line === endLine ? { col: column, endColumn: Math.max(column, endColumn - 1) } : {};
+  const properties = Object.entries({ file, line, endLine, ...columns, title })
+    .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
+    .join(',');
+  return `::${commands[severity]} ${properties}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

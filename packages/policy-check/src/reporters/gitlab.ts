@@ -1,0 +1,22 @@
+import type { Severity } from '../finding.ts';
+import { openFindings, type Reporter } from './report-context.ts';
+
+const severityNames: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'major', info: 'info' };
+
+/** GitLab's Code Quality report; suppressed findings are left out, because it has no word for them. */
+export const gitlabReporter: Reporter = (result) => {
+  const issues = openFindings(result).map(({ rule, severity, message, location, fingerprint }) => ({
+    type: 'issue',
+    check_name: rule,
+    description: message,
+    categories: ['Security'],
+    severity: severityNames[severity],
+    fingerprint,
+    // The widget links what stands below the root of the repository, without a leading `./`.
+    location: {
+      path: location.file.replaceAll('\\', '/').replace(/^\.\//, ''),
+      lines: { begin: location.line, end: location.endLine },
+    },
+  }));
+  return `${JSON.stringify(issues, null, 2)}\n`;
+};

@@ -1,0 +1,74 @@
+import type { CheckResult } from '../check.ts';
+import type { Finding } from '../finding.ts';
+import type { RuleId } from '../rule.ts';
+import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } from './report-context.ts';
+
+/** The version of the shape below; it changes when a reader of the old one would misread the new one. */
+export const jsonReportVersion = 1;
+
+/** A finding of a JSON report: the finding itself, with the name of its rule and whether it makes the check fail. */
+export interface JsonFinding extends Finding {
+  readonly ruleName: string | undefined;
+  readonly isFailing: boolean;
+}
+
+/** A JSON report. */
+export interface JsonReport {
+  readonly version: typeof jsonReportVersion;
+  readonly tool: { readonly name: 'modegate'; readonly version: string };
+  readonly counts: CheckResult['counts'];
+  readonly files: readonly string[];
+  /** Suppressed ones are among them. */
+  readonly findings: readonly JsonFinding[];
+  /** The rules that ran. */
+  readonly rules: readonly {
+    readonly id: RuleId;
+    readonly name: string;
+    readonly severity: string;
+    readonly persona: string;
+    readonly summary: string;
+    readonly url: string;
+  }[];
+  readonly failures: readonly { readonly rule: RuleId; readonly message: string }[];
+  readonly unevaluated: readonly string[];
+}
+
+/** Everything there is to say, in a versioned envelope. */
+export const jsonReporter: Reporter = (result, context = {}) =>
+  `${JSON.stringify(toJsonReport(result, context), null, 2)}\n`;
+
+/** One finding a line, suppressed ones among them; nothing when there are none. */
+export const jsonlReporter: Reporter = (result, context = {}) =>
+  toJsonFindings(result, context)
+    .map((finding) => `${JSON.stringify(finding)}\n`)
+    .join('');
+
+function toJsonReport(result: CheckResult, context: ReportContext): JsonReport {
+  const { counts, rules, failures } = result;
+  return {
+    version: jsonReportVersion,
+    tool: { name: 'modegate', version: context.version ?? '0.0.0' },
+    counts,
+    files: context.files ?? [...new Set(result.findings.map(({ location }) => location.file))],
+    findings: toJsonFindings(result, context),
+    rules: rules.map(({ id, name, severity, persona, summary }) => ({
+      id,
+      name,
+      severity,
+      persona,
+      summary,
+      url: ruleUrlOf(id, context),
+    })),
+    failures: failures.map(({ rule, message }) => ({ rule: rule.id, message })),
+    unevaluated: context.unevaluated ?? [],
+  };
+}
+
+function toJsonFindings(result: CheckResult, context: ReportContext): readonly JsonFinding[] {
+  const names = rulesById(result);
+  return result.findings.map((finding) => ({
+    ...finding,
+    ruleName: names.get(finding.rule)?.name,
+    isFailing: isFailing(finding, context),
+  }));
+}

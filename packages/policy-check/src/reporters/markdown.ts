@@ -1,0 +1,79 @@
+import type { CheckResult } from '../check.ts';
+import type { Finding } from '../finding.ts';
+import { printable } from './printable.ts';
+import {
+  countInWords,
+  isIncomplete,
+  openFindings,
+  placeInWords,
+  type ReportContext,
+  type Reporter,
+  rulesById,
+  ruleUrlOf,
+} from './report-context.ts';
+
+/** A comment on GitHub may have 65,536 characters; the rest is for what stands around the report. */
+const maxLength = 60_000;
+
+/** For a comment on a pull request or the summary of a step: a count and a table, cut to what a comment may hold. */
+export const markdownReporter: Reporter = (result, context = {}) => {
+  const open = openFindings(result);
+  const names = rulesById(result);
+  const rows = open.map((finding) => toRow(finding, names.get(finding.rule)?.name, context));
+  const shown = fitting(rows);
+  const left = rows.length - shown.length;
+  const hidden = result.counts.suppressed === 0 ? '' : ` (${result.counts.suppressed} suppressed)`;
+  const heading =
+    open.length > 0
+      ? countInWords(result)
+      : `no findings${isIncomplete(result, context) ? ', but the check is incomplete' : ''}`;
+  return [
+    `### Modegate: ${heading}${hidden}\n`,
+    ...troubles(result, context),
+    ...(shown.length === 0 ? [] : ['', '| | Rule | Where | What |', '|---|---|---|---|', ...shown]),
+    ...(left === 0 ? [] : ['', `${left} more are in the whole report.`]),
+  ]
+    .join('\n')
+    .replace(/\n*$/, '\n');
+};
+
+function toRow(finding: Finding, name: string | undefined, context: ReportContext): string {
+  const { rule, severity, location, message } = finding;
+  const title = `[${rule}](${ruleUrlOf(rule, context)})${name === undefined ? '' : ` ${name}`}`;
+  return `| ${severity} | ${title} | ${code(placeInWords(location))} | ${escapeMarkdown(message)} |`;
+}
+
+function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext): readonly string[] {
+  return [
+    ...failures.map(({ rule, message }) => `- **The rule ${rule.id} failed:** ${escapeMarkdown(message)}`),
+    ...unevaluated.map((sentence) => `- **Not evaluated:** ${escapeMarkdown(sentence)}`),
+  ];
+}
+
+function fitting(rows: readonly string[]): readonly string[] {
+  let length = 0;
+  const end = rows.findIndex((row) => {
+    length += row.length + 1;
+    return length > maxLength;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** Text of others as text: no markup, no HTML, no mention that would notify someone, no end of the table's cell. */
+export function escapeMarkdown(text: string): string {
+  return printable(text)
+    .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, (character) => `\\${character}`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '@\u2060');
+}
+
+/** Text of others as code, with fences longer than any in it. */
+export function code(text: string): string {
+  const plain = printable(text).replaceAll('|', '\\|');
+  const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const padding = longest > 0 ? ' ' : '';
+  return `${fence}${padding}${plain}${padding}${fence}`;
+}

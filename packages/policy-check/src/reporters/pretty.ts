@@ -1,0 +1,68 @@
+import type { CheckResult } from '../check.ts';
+import type { Finding } from '../finding.ts';
+import { codeFrame } from './code-frame.ts';
+import { printable } from './printable.ts';
+import {
+  countInWords,
+  isIncomplete,
+  openFindings,
+  placeInWords,
+  type ReportContext,
+  type Reporter,
+  type ReportStyle,
+  rulesById,
+} from './report-context.ts';
+
+/** For people: each finding with the lines it is about, and a count. Suppressed findings are counted only. */
+export const prettyReporter: Reporter = (result, context = {}) => {
+  const styled = context.styled ?? ((_style: ReportStyle, text: string) => text);
+  const names = rulesById(result);
+  const blocks = openFindings(result).map((finding) => {
+    const label = `${styled(finding.severity, `${finding.severity} ${finding.rule}`)} ${names.get(finding.rule)?.name ?? ''}`;
+    return [
+      `${styled('heading', printable(placeInWords(finding.location)))}  ${label.trimEnd()}`,
+      ...indent([printable(finding.message)]),
+      ...frameOf(finding, context, styled),
+      ...finding.related.flatMap(({ message, location }) =>
+        indent([styled('faint', `${printable(placeInWords(location))}: ${printable(message)}`)]),
+      ),
+      ...(finding.fix === undefined
+        ? []
+        : indent([`${styled('faint', 'fix:')} ${printable(finding.fix.description)}`])),
+      '',
+    ].join('\n');
+  });
+  return `${[...blocks, ...troubles(result, context, styled), summary(result, context, styled)].join('\n')}\n`;
+};
+
+type Styled = (style: ReportStyle, text: string) => string;
+
+function frameOf({ location, severity }: Finding, { sourceText }: ReportContext, styled: Styled): readonly string[] {
+  const text = sourceText?.(location.file);
+  if (text === undefined) return [];
+  const frame = codeFrame(text, location, { styled, style: severity });
+  return frame.length === 0 ? [] : ['', ...indent(frame), ''];
+}
+
+/** What went wrong with the check itself, which must never look like a clean result. */
+function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext, styled: Styled): readonly string[] {
+  return [
+    ...failures.map(({ rule, message }) => styled('error', `The rule ${rule.id} failed: ${printable(message)}`)),
+    ...unevaluated.map((sentence) => styled('warning', `Not evaluated: ${printable(sentence)}`)),
+  ];
+}
+
+function summary(result: CheckResult, context: ReportContext, styled: Styled): string {
+  const { files } = context;
+  const count = countInWords(result);
+  const hidden = result.counts.suppressed === 0 ? '' : ` (${result.counts.suppressed} suppressed)`;
+  const where = files === undefined ? '' : ` in ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
+  if (count !== '') return `${styled(result.counts.error > 0 ? 'error' : 'warning', `${count}${where}`)}${hidden}`;
+  if (isIncomplete(result, context))
+    return `${styled('warning', `No findings${where}, but the check is incomplete`)}${hidden}`;
+  return `${styled('success', `No findings${where}`)}${hidden}`;
+}
+
+function indent(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}

@@ -1,0 +1,278 @@
+import { readFileSync } from 'node:fs';
+import { rules } from '@modegate/policy-check';
+import {
+  conciseReporter,
+  githubReporter,
+  gitlabReporter,
+  type JsonReport,
+  jsonlReporter,
+  jsonReporter,
+  junitReporter,
+  markdownReporter,
+  reporters,
+  reportFormats,
+  sarifReporter,
+} from '@modegate/policy-check/reporters';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readXml } from './support/read-xml.ts';
+import { finding, hostile, known, resultOf, rule, sampleFindings, suppressed } from './support/sample-result.ts';
+import { sarifShape } from './support/sarif-shape.ts';
+
+const everything = [...sampleFindings, suppressed, known];
+const troubled = resultOf(everything, { failures: [{ rule: rule('M051', 'regex-redos'), message: 'out of cheese' }] });
+const unevaluated = ['There is no lock file.'];
+
+describe.each(reportFormats)('%s', (format) => {
+  test('is a text of whole lines, the same each time', () => {
+    const report = reporters[format](troubled, { unevaluated });
+    expect(report).toMatch(/\n$/);
+    expect(reporters[format](troubled, { unevaluated })).toBe(report);
+  });
+
+  test('names each open finding', () => {
+    const report = reporters[format](troubled);
+    for (const { rule: id } of sampleFindings) expect(report).toContain(id);
+  });
+
+  test('takes a result without anything', () => {
+    expect(() => reporters[format](resultOf([], { rules: [] }))).not.toThrow();
+  });
+});
+
+test.each(reportFormats.filter((format) => !['jsonl', 'gitlab'].includes(format)))(
+  '%s tells of a rule that failed and of what was not evaluated',
+  (format) => {
+    const report = reporters[format](resultOf([], { failures: troubled.failures }), { unevaluated });
+    expect(report).toContain('out of cheese');
+    expect(report).toContain('no lock file');
+  },
+);
+
+describe('SARIF 2.1.0', () => {
+  const context = { unevaluated, hasBaseline: true, version: '1.2.3' };
+  const read = (text: string) => sarifShape.parse(JSON.parse(text)).runs[0];
+  const windows = finding({ location: { ...hostile.location, file: 'C:\\My Project\\.roomodes' } });
+  const outside = finding({ location: { ...hostile.location, file: '/home/a b/mcp.json' } });
+  const all = resultOf([...everything, windows, outside], { failures: troubled.failures });
+
+  test('has the shape that the standard describes, with every property it needs and none it does not know', () => {
+    expect(() => read(sarifReporter(all, context))).not.toThrow();
+    expect(() => read(sarifReporter(resultOf([])))).not.toThrow();
+    expect(() => read(sarifReporter(resultOf([], { rules })))).not.toThrow();
+  });
+
+  const schemaFile = process.env.MODEGATE_SARIF_SCHEMA;
+  test.skipIf(schemaFile === undefined)('passes the published schema, where MODEGATE_SARIF_SCHEMA names a copy', () => {
+    const schema = z.fromJSONSchema(readSchema(String(schemaFile)));
+    for (const text of [
+      sarifReporter(all, context),
+      sarifReporter(resultOf([])),
+      sarifReporter(resultOf([], { rules })),
+    ])
+      expect(schema.safeParse(JSON.parse(text)).error).toBeUndefined();
+    expect(schema.safeParse({ version: '2.1.0', runs: [{ tool: {} }] }).success).toBe(false);
+  });
+
+  test('gives each result the rule it belongs to, and a fingerprint', () => {
+    const run = read(sarifReporter(all, context));
+    for (const result of run?.results ?? []) {
+      expect(run?.tool.driver.rules[result.ruleIndex ?? -1]?.id).toBe(result.ruleId);
+      expect(result.partialFingerprints).toEqual({ 'modegate/v1': expect.stringMatching(/^[0-9a-f]{16}$/) });
+    }
+  });
+
+  test('keeps suppressed findings, and tells those of the baseline from those of a comment', () => {
+    const results = read(sarifReporter(all, context))?.results ?? [];
+    expect(results.map(({ suppressions, baselineState }) => [suppressions?.[0]?.kind, baselineState])).toEqual([
+      [undefined, 'new'],
+      [undefined, 'new'],
+      [undefined, 'new'],
+      ['inSource', 'new'],
+      ['external', 'unchanged'],
+      [undefined, 'new'],
+      [undefined, 'new'],
+    ]);
+    expect(read(sarifReporter(all))?.results[0]).not.toHaveProperty('baselineState');
+  });
+
+  test('writes paths of a project against its base, and others as URIs', () => {
+    const files = read(sarifReporter(all))?.results.map(
+      ({ locations }) => locations[0]?.physicalLocation.artifactLocation,
+    );
+    expect(files?.[0]).toEqual({ uri: '.roomodes', uriBaseId: '%SRCROOT%' });
+    expect(files?.at(-2)).toEqual({ uri: 'file:///C:/My%20Project/.roomodes' });
+    expect(files?.at(-1)).toEqual({ uri: 'file:///home/a%20b/mcp.json' });
+  });
+
+  test('says that the run failed when a rule did', () => {
+    const invocation = read(sarifReporter(all, context))?.invocations[0];
+    expect(invocation?.executionSuccessful).toBe(false);
+    expect(invocation?.toolExecutionNotifications).toHaveLength(2);
+    expect(read(sarifReporter(resultOf(everything)))?.invocations[0]).toEqual({ executionSuccessful: true });
+  });
+
+  test('points at related places and offers fixes', () => {
+    const [fixed, conflict] = read(sarifReporter(all))?.results ?? [];
+    expect(fixed?.fixes?.[0]?.artifactChanges[0]?.replacements).toEqual([
+      { deletedRegion: { charOffset: 112, charLength: 11 }, insertedContent: { text: 'allowedTools' } },
+    ]);
+    expect(conflict?.relatedLocations?.[0]?.physicalLocation.region.startColumn).toBe(41);
+  });
+});
+
+describe('JUnit', () => {
+  const cases = (text: string) => readXml(text).children.flatMap(({ children }) => children);
+
+  test('is well-formed whatever a file holds, and counts what it has', () => {
+    const root = readXml(junitReporter(troubled, { files: ['.roomodes', 'clean.json'], unevaluated }));
+    expect(root.name).toBe('testsuites');
+    expect(root.attributes).toMatchObject({ tests: '8', failures: '1', errors: '2', skipped: '2' });
+    for (const suite of root.children) {
+      const count = (name: string) =>
+        String(suite.children.filter((one) => one.children.some((child) => child.name === name)).length);
+      expect(suite.attributes).toMatchObject({
+        tests: String(suite.children.length),
+        failures: count('failure'),
+        errors: count('error'),
+        skipped: count('skipped'),
+      });
+      for (const one of suite.children) {
+        expect(one.name).toBe('testcase');
+        expect(one.attributes).toEqual({ name: expect.any(String), classname: expect.any(String) });
+      }
+    }
+  });
+
+  test('keeps the message as it is but for what XML has no word for', () => {
+    const [one] = cases(junitReporter(resultOf([hostile]), { failOn: 'info' }));
+    const [failure] = one?.children ?? [];
+    expect(failure?.attributes.message).toBe(
+      'Bad \uFFFD[31mname\uFFFD ]]> <script>"&\' %0A::error::x\r\n| `a` @team \u202e 😀 \uFFFD',
+    );
+  });
+
+  test.each([
+    ['error', ['failure']],
+    ['warning', ['failure', 'failure']],
+    ['never', []],
+  ] as const)('fails from %s on', (failOn, expected) => {
+    const found = cases(junitReporter(resultOf(sampleFindings), { failOn })).flatMap(({ children }) => children);
+    expect(found.map(({ name }) => name).filter((name) => name === 'failure')).toEqual(expected);
+  });
+});
+
+describe('GitHub annotations', () => {
+  test('are one command a line, with everything escaped that would end it', () => {
+    const lines = githubReporter(resultOf([hostile]))
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /^::notice file=a%2C b%3Ac\|.*%25\.json,line=1,endLine=3,title=M060 secret-in-config::Bad /,
+    );
+    expect(lines[0]).toContain('%250A::error::x%0D%0A|');
+  });
+
+  test('have columns on one line, the last one included', () => {
+    expect(githubReporter(resultOf([finding()]))).toContain('line=6,endLine=6,col=5,endColumn=15,');
+  });
+
+  test('stop at ten of a kind, and say how many are left', () => {
+    const many = Array.from({ length: 25 }, (_, index) =>
+      finding({ severity: index < 12 ? 'error' : 'warning', fingerprint: String(index).padStart(16, '0') }),
+    );
+    const lines = githubReporter(resultOf(many)).trimEnd().split('\n');
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10);
+    expect(lines.filter((line) => line.startsWith('::warning'))).toHaveLength(10);
+    expect(lines.at(-1)).toMatch(/^::notice::5 more/);
+  });
+});
+
+describe('GitLab Code Quality', () => {
+  const shape = z.array(
+    z.object({
+      description: z.string().min(1),
+      check_name: z.string().min(1),
+      fingerprint: z.string().min(1),
+      severity: z.enum(['info', 'minor', 'major', 'critical', 'blocker']),
+      location: z.object({
+        path: z.string().regex(/^(?!\.\/)/),
+        lines: z.object({ begin: z.int().min(1), end: z.int().min(1) }),
+      }),
+    }),
+  );
+
+  test('has what GitLab documents, and different fingerprints', () => {
+    const issues = shape.parse(JSON.parse(gitlabReporter(resultOf(everything))));
+    expect(issues).toHaveLength(3);
+    expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(3);
+    expect(issues.map(({ severity }) => severity)).toEqual(['major', 'critical', 'info']);
+  });
+
+  test('is an empty list when nothing was found', () => {
+    expect(gitlabReporter(resultOf([suppressed]))).toBe('[]\n');
+  });
+});
+
+describe('JSON', () => {
+  test('has a version, and the findings as they are', () => {
+    const report = JSON.parse(jsonReporter(troubled, { version: '1.2.3', unevaluated })) as JsonReport;
+    expect(report).toMatchObject({
+      version: 1,
+      tool: { name: 'modegate', version: '1.2.3' },
+      counts: troubled.counts,
+      files: ['.roomodes', hostile.location.file],
+      failures: [{ rule: 'M051', message: 'out of cheese' }],
+      unevaluated,
+    });
+    expect(report.findings).toMatchObject(everything.map((one) => ({ ...one, message: one.message })));
+    expect(report.findings.map(({ isFailing }) => isFailing)).toEqual([false, true, false, false, false]);
+  });
+
+  test('as lines has one finding each', () => {
+    const lines = jsonlReporter(troubled).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).rule)).toEqual(everything.map((one) => one.rule));
+    expect(jsonlReporter(resultOf([]))).toBe('');
+  });
+});
+
+describe('the report of one line a finding', () => {
+  test('is what editors and grep understand', () => {
+    const [first] = conciseReporter(resultOf(sampleFindings)).split('\n');
+    expect(first).toBe(
+      ".roomodes:6:5: warning M003 unknown-key: The key 'allowedTool' has no meaning. Did you mean 'allowedTools'?",
+    );
+  });
+
+  test('is silent when nothing was found', () => {
+    expect(conciseReporter(resultOf([suppressed]))).toBe('');
+  });
+});
+
+describe('Markdown', () => {
+  test('is a table that text of others cannot leave', () => {
+    const report = markdownReporter(resultOf([hostile]));
+    const [row] = report.split('\n').filter((line) => line.startsWith('| info'));
+    expect(row?.match(/(?<!\\)\|/g)).toHaveLength(5);
+    expect(report).not.toMatch(/<script|@team|(?!\n)\p{Cc}|\u202e/u);
+  });
+
+  test('fits into a comment', () => {
+    const many = Array.from({ length: 2_000 }, () => finding());
+    const report = markdownReporter(resultOf(many));
+    expect(report.length).toBeLessThan(65_536);
+    expect(report).toMatch(/\d+ more are in the whole report/);
+  });
+
+  test('says when nothing was found', () => {
+    expect(markdownReporter(resultOf([suppressed]))).toBe('### Modegate: no findings (1 suppressed)\n');
+  });
+});
+
+/** zod takes a reference for an absolute URI; the shape above looks at them. */
+function readSchema(file: string): Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean> {
+  return JSON.parse(readFileSync(file, 'utf8'), (key, value) =>
+    key === 'format' && value === 'uri-reference' ? undefined : value,
+  );
+}
