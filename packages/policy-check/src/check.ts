@@ -47,7 +47,12 @@ export function check(workspace: Workspace, options: CheckOptions = {}): CheckRe
   const found = rules.flatMap(({ rule, severity }) =>
     run(rule, workspace, failures).map((problem) => toFinding(rule, problem, { severity, fingerprint })),
   );
-  const suppressed = applySuppressions(workspace, found, { rules: rules.map(({ rule }) => rule), fingerprint });
+  const suppressed = applySuppressions(workspace, found, {
+    ran: rules.map(({ rule }) => rule),
+    known: options.ruleList ?? allRules,
+    toFinding: (rule, problem) =>
+      toFinding(rule, problem, { severity: rules.find((one) => one.rule === rule)?.severity, fingerprint }),
+  });
   const findings = hideKnown(suppressed, options.baseline).toSorted(inReadingOrder);
   return { findings, counts: countFindings(findings), rules: rules.map(({ rule }) => rule), failures };
 }

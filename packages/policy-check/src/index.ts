@@ -1,7 +1,26 @@
 // Everything here is public API: add with care.
+export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';
 export { type Baseline, type BaselineEntry, createBaseline } from './baseline.ts';
 export { type CheckOptions, type CheckResult, check, type RuleSetting } from './check.ts';
 export type { CheckedServer, CheckedServerConfig, ServerFileProblem } from './checked-server.ts';
+export {
+  type ChangeKind,
+  type DiffOptions,
+  diffPolicies,
+  type PermissionChange,
+  type PolicyDiff,
+  type PolicyState,
+} from './diff.ts';
+export type { FileChange } from './diff-files.ts';
+export { describeDiff, describeRow } from './diff-words.ts';
+export {
+  type Escape,
+  type EscapeCertainty,
+  type EscapeKind,
+  type EscapeOptions,
+  escapeKinds,
+  findEscapes,
+} from './escapes.ts';
 export {
   type Finding,
   type Fix,
@@ -16,6 +35,16 @@ export {
   type TextRange,
 } from './finding.ts';
 export type { KnownServer, KnownTool, KnownToolHints } from './known-server.ts';
+export { type MatrixOptions, permissionMatrix } from './matrix.ts';
+export type {
+  PermissionCondition,
+  PermissionMatrix,
+  PermissionRow,
+  PermissionState,
+  PermissionSubject,
+  Situation,
+} from './matrix-row.ts';
+export { formatSubject, listSubjects, mergeSubjects, subjectKey } from './matrix-subjects.ts';
 export type { Example, Rule, RuleId } from './rule.ts';
 export { rules } from './rules/index.ts';
 export type { SourceText } from './source-text.ts';

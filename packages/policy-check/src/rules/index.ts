@@ -10,6 +10,13 @@ import { unknownGroup } from './m008-unknown-group.ts';
 import { deprecatedGroup } from './m009-deprecated-group.ts';
 import { shadowsBuiltin } from './m010-shadows-builtin.ts';
 import { modeSourceConflict } from './m011-mode-source-conflict.ts';
+import { secretInConfig } from './m060-secret-in-config.ts';
+import { unpinnedPackage } from './m061-unpinned-package.ts';
+import { plainHttp } from './m062-plain-http.ts';
+import { shellStringCommand } from './m063-shell-string-command.ts';
+import { broadFilesystemGrant } from './m064-broad-filesystem-grant.ts';
+import { serverNameShadowing } from './m065-server-name-shadowing.ts';
+import { unusedSuppression } from './m083-unused-suppression.ts';
 
 /** Every rule. */
 export const rules: readonly Rule[] = [
@@ -24,4 +31,11 @@ export const rules: readonly Rule[] = [
   deprecatedGroup,
   shadowsBuiltin,
   modeSourceConflict,
+  unusedSuppression,
+  secretInConfig,
+  unpinnedPackage,
+  plainHttp,
+  shellStringCommand,
+  broadFilesystemGrant,
+  serverNameShadowing,
 ];

@@ -1,4 +1,4 @@
-import { mcpRestrictionsSchema, modeConfigSchema, resolvePointer } from '@modegate/mode-core';
+import { jsonPointer, mcpRestrictionsSchema, modeConfigSchema, resolvePointer } from '@modegate/mode-core';
 import { type FileProblem, fileProblems } from '../file-problem.ts';
 import type { FoundProblem } from '../finding.ts';
 import { isRecord } from '../is-record.ts';
@@ -47,7 +47,7 @@ function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
   const known = knownKeysAt(pointer);
   const at = isKey(file, pointer)
     ? pointer
-    : soleUnknownKey(file, /\/groups\/\d+$/.test(pointer) ? `${pointer}/1` : pointer, known);
+    : namedKey(file, /\/groups\/\d+$/.test(pointer) ? `${pointer}/1` : pointer, { known, message: problem.message });
   if (at === undefined) return problem;
   return { ...problem, location: file.locateKey(at), fix: renameKey(file, at, known) };
 }
@@ -62,10 +62,14 @@ function isKey(file: ModesFile, pointer: string): boolean {
   return /^\/customModes\/\d+\/(?!mcpRestrictions$)[^/]+$/.test(pointer) && file.keySpanOf(pointer) !== undefined;
 }
 
-function soleUnknownKey(file: ModesFile, pointer: string, known: readonly string[]): string | undefined {
+/** The unknown key that the message names. */
+function namedKey(
+  file: ModesFile,
+  pointer: string,
+  { known, message }: { readonly known: readonly string[]; readonly message: string },
+): string | undefined {
   const mapping = resolvePointer(file.parsed.document, pointer);
-  const unknown = isRecord(mapping) ? Object.keys(mapping).filter((key) => !known.includes(key)) : [];
-  const [key] = unknown;
-  if (key === undefined || unknown.length > 1 || /[~/]/.test(key)) return undefined;
-  return `${pointer}/${key}`;
+  if (!isRecord(mapping)) return undefined;
+  const key = Object.keys(mapping).find((name) => !known.includes(name) && message.includes(`'${name}'`));
+  return key === undefined ? undefined : `${pointer}${jsonPointer(key)}`;
 }

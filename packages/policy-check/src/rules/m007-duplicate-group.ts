@@ -2,7 +2,7 @@ import { fileProblems } from '../file-problem.ts';
 import type { Fix } from '../finding.ts';
 import { removeItem } from '../remove-text.ts';
 import type { Rule } from '../rule.ts';
-import type { CheckedMode } from '../workspace.ts';
+import type { CheckedMode, Workspace } from '../workspace.ts';
 
 /** M007: a group that is listed twice. */
 export const duplicateGroup: Rule = {
@@ -28,19 +28,61 @@ export const duplicateGroup: Rule = {
   },
   isFixable: true,
   *check(workspace) {
-    for (const { problem } of fileProblems(workspace, 'M007')) {
-      const { file, pointer } = problem.location;
-      const mode = workspace.modeAt(file, pointer);
-      yield { ...problem, fix: mode && removeRepeated(mode, Number(pointer.slice(pointer.lastIndexOf('/') + 1))) };
+    for (const found of repeats(workspace)) {
+      const { mode, group, indexes } = found;
+      const [, second = 0, ...others] = indexes;
+      const place = (index: number) => mode.file.locate(`${mode.pointer}/groups/${index}`);
+      yield {
+        message: `Mode '${mode.slug}' lists the group '${group}' ${indexes.length} times; Roo Code and Zoo Code refuse the whole file, and Modegate asks every limit given for it to hold. Keep one entry.`,
+        location: place(second),
+        related: [
+          { message: 'The first entry.', location: place(indexes[0] ?? 0) },
+          ...others.map((index) => ({ message: 'And again.', location: place(index) })),
+        ],
+        mode: mode.slug,
+        fix: removeRepeated(found),
+      };
     }
   },
 };
 
-/** Without limits it does not matter which of two goes; with limits only the author can tell. */
-function removeRepeated({ file, pointer, raw }: CheckedMode, index: number): Fix | undefined {
+interface RepeatedGroup {
+  readonly mode: CheckedMode;
+  readonly group: string;
+  /** Where the entries stand in the mode's list. */
+  readonly indexes: readonly number[];
+}
+
+/** The repeats that reading reported, by mode and group. */
+function repeats(workspace: Workspace): readonly RepeatedGroup[] {
+  const found = new Map<string, RepeatedGroup>();
+  for (const { problem } of fileProblems(workspace, 'M007')) {
+    const { file, pointer } = problem.location;
+    const mode = workspace.modeAt(file, pointer);
+    const groups = mode && groupNames(mode);
+    const group = groups?.[Number(pointer.slice(pointer.lastIndexOf('/') + 1))];
+    if (mode === undefined || groups === undefined || group === undefined) continue;
+    const indexes = groups.flatMap((name, index) => (name === group ? [index] : []));
+    found.set(`${file}\n${mode.pointer}\n${group}`, { mode, group, indexes });
+  }
+  return [...found.values()];
+}
+
+function groupNames({ raw }: CheckedMode): readonly (string | undefined)[] {
   const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
-  const group = groups[index];
-  if (typeof group !== 'string' || groups.indexOf(group) === index) return undefined;
-  const edit = removeItem(file, `${pointer}/groups/${index}`);
-  return edit && { description: `Remove the second '${group}'.`, edits: [edit], isSafe: true };
+  return groups.map((entry) => {
+    const name: unknown = Array.isArray(entry) ? entry[0] : entry;
+    return typeof name === 'string' ? name : undefined;
+  });
+}
+
+/** Without limits it does not matter which of two goes; with limits only the author can tell. */
+function removeRepeated({ mode, group, indexes }: RepeatedGroup): Fix | undefined {
+  const { file, pointer, raw } = mode;
+  const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
+  if (indexes.some((index) => groups[index] !== group)) return undefined;
+  const edits = indexes.slice(1).map((index) => removeItem(file, `${pointer}/groups/${index}`));
+  const all = edits.filter((edit) => edit !== undefined);
+  if (all.length < edits.length) return undefined;
+  return { description: `Keep one entry of '${group}'.`, edits: all, isSafe: true };
 }
