@@ -1,0 +1,29 @@
+/**
+ * Whether a value looks drawn by lot: one run of the characters that keys are made of, long, with letters and digits, and with no
+ * character much more often than others. Words, paths, versions and addresses do not look so.
+ */
+export function isRandomLooking(value: string): boolean {
+  if (!/^[A-Za-z0-9_+/=~.-]{20,512}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (/^[./~]|:\/\/|\/\/|\.\.|\.(?:json|ya?ml|env|pem|key|txt|js|ts|py|com|org|net|io|dev)\b/i.test(value))
+    return false;
+  if (isMadeOfWords(value)) return false;
+  const isHexadecimal = /^[0-9a-f-]+$/i.test(value);
+  return bitsPerCharacter(value) >= (isHexadecimal ? 3 : 3.6);
+}
+
+/** `claude-3-7-sonnet-20250219` and `prod_read_only_user_1`: parts between separators that are words or numbers. */
+function isMadeOfWords(value: string): boolean {
+  const parts = value.split(/[-_./=+~]+/).filter((part) => part !== '');
+  return (
+    parts.length > 1 && parts.every((part) => /^(?:[A-Za-z]?[a-z]{0,14}|[A-Z]{1,14}|v?\d{1,8}[a-z]{0,2})$/.test(part))
+  );
+}
+
+/** Shannon entropy of the characters. */
+function bitsPerCharacter(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
