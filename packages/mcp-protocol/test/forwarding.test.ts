@@ -94,6 +94,16 @@ describe('what is forwarded', () => {
   });
 });
 
+test('a connection follows a thousand forwarded resources and not one more', async () => {
+  const { server, asked } = serverWith(() => ({}));
+  const client = await connectInMemory(server);
+  for (let count = 0; count < 1_000; count += 1)
+    await client.request('resources/subscribe', { uri: `test://${count}` });
+  await expect(client.request('resources/subscribe', { uri: 'test://1000' })).rejects.toMatchObject({ code: -32_600 });
+  await client.request('resources/subscribe', { uri: 'test://1' });
+  expect(asked).toHaveLength(1_001);
+});
+
 describe('between the server and its clients', () => {
   test('a notification goes to one client, or to all', async () => {
     const server = createServer({ info: { name: 'front', version: '1' } });

@@ -272,6 +272,21 @@ describe('asking the client', () => {
     client.send({ jsonrpc: '2.0', id, result: {} });
   });
 
+  test('a question may be taken back by whoever asks it, while the call goes on', async () => {
+    const controller = new AbortController();
+    const patient = tool('ask', async (_input, { request }) => {
+      const params = { message: 'Name?' };
+      const asked = request('elicitation/create', params, { signal: controller.signal });
+      return toolResult({ structured: { why: String(await asked.catch((error: unknown) => error)) } });
+    });
+    const client = await connectInMemory(sampleServer({ tools: [patient] }), { capabilities: { elicitation: {} } });
+    const call = client.callTool('ask');
+    const { id } = await asked(client);
+    controller.abort(new Error('never mind'));
+    expect((await call).structuredContent).toEqual({ why: 'Error: never mind' });
+    expect(client.notifications.at(-1)).toMatchObject({ method: 'notifications/cancelled', params: { requestId: id } });
+  });
+
   test('a question of a cancelled call is withdrawn', async () => {
     const failed = deferred<unknown>();
     const definition = tool('ask', async (_input, { request }) => {

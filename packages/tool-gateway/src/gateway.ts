@@ -88,6 +88,11 @@ export interface SessionStanding {
 export interface Gateway {
   readonly connections: Connections;
   readonly index: UpstreamIndex;
+  /**
+   * Resolves when the servers that the first client started have had their first outcome, or after three seconds: what is listed
+   * before is not yet whole, and many clients list once. Undefined when nothing is being waited for.
+   */
+  readonly starting: Promise<void> | undefined;
   addClient(client: GatewayClient): void;
   removeClient(connectionId: string): Promise<void>;
   /** What a client is shown now. */
@@ -131,6 +136,9 @@ interface Client extends GatewayClient {
   lists: ClientLists;
   readonly lease: { release(): Promise<void> };
 }
+
+// Long enough for most servers, and short enough for a client that waits for its list.
+const START_WAIT_MS = 3_000;
 
 /** Puts a gateway in front of connections. It starts none: the first client that is added does. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -182,6 +190,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const clientMayRead = (connectionId: string, server: string): boolean => mayRead(standing(connectionId), server);
   const subscriptions = createSubscriptions({ connections, mayRead: clientMayRead });
   let logLevel: string | undefined;
+  let starting: Promise<void> | undefined;
   const resume = (server: string): void => {
     if (!isConnected(connections, server)) return;
     subscriptions.renew(server);
@@ -207,14 +216,22 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     connections,
     index,
+    get starting() {
+      return starting;
+    },
     addClient: (client) => {
       const { connectionId, capabilities } = client;
       if (clients.has(connectionId)) return;
+      const isFirst = clients.size === 0;
       const lease = connections.acquire({ capabilities });
       const added = { ...client, lease, lists: noLists };
       clients.set(connectionId, added);
       // What it finds when it first asks is no change.
       added.lists = listsNow(connectionId);
+      if (!isFirst) return;
+      starting = connections.settled(START_WAIT_MS).then(() => {
+        starting = undefined;
+      });
     },
     removeClient: async (connectionId) => {
       const client = clients.get(connectionId);

@@ -1,4 +1,4 @@
-import { type Connections, RpcError } from '@modegate/mcp-host/connections';
+import { type AnswerServer, type Connections, RpcError } from '@modegate/mcp-host/connections';
 import type { CallContext } from './call-context.ts';
 import { findMissingAbility } from './client-abilities.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
@@ -26,12 +26,7 @@ export interface Relay {
    *
    * @throws {RpcError} -32600 when no client can be asked, or it is not clear which; -32601 for a method that is for no client.
    */
-  answer(
-    server: string,
-    method: string,
-    params: JsonObject,
-    options: { readonly signal: AbortSignal },
-  ): Promise<JsonObject>;
+  readonly answer: AnswerServer;
   /** Takes a client's progress with an answer that an upstream waits for. */
   readonly progressed: RelayedProgress['progressed'];
 }
@@ -64,7 +59,7 @@ export function createRelay(options: RelayOptions): Relay {
         if (contexts.size === 0 && running.get(server) === contexts) running.delete(server);
       };
     },
-    answer: async (server, method, params, { signal }) => {
+    answer: async (...[server, method, params, { signal }]) => {
       const question: Question = { server, method, params };
       if (!METHODS.has(method))
         throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });

@@ -79,8 +79,8 @@ export function createSubscriptions({ connections, mayRead }: SubscriptionsOptio
       return [...(uris?.values() ?? [])].some(({ followers }) => followers.has(connectionId)) ? 'others' : undefined;
     },
     removeClient: (connectionId) => {
-      for (const [server, uris] of [...all]) {
-        for (const uri of [...uris.keys()]) {
+      for (const [server, uris] of all) {
+        for (const uri of uris.keys()) {
           if (remove(server, uri, connectionId)) ask(server, 'resources/unsubscribe', uri);
         }
       }
@@ -90,7 +90,9 @@ export function createSubscriptions({ connections, mayRead }: SubscriptionsOptio
       askOpen(server);
     },
     catchUp: () => {
-      for (const server of [...behind]) askOpen(server);
+      // Some of them stay behind.
+      const servers = [...behind];
+      for (const server of servers) askOpen(server);
     },
   };
 }

@@ -11,7 +11,7 @@ import type { EquippedTools, Gateway } from './gateway.ts';
 import { refuseByState } from './gateway-decision.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { GatewayTool } from './gateway-tool.ts';
-import { mayUse } from './judge.ts';
+import { isDeniedByMode, mayUse } from './judge.ts';
 import type { ChangedToolPolicy } from './toolset.ts';
 import type { ToolsetStore } from './toolset-store.ts';
 import { createToolsets } from './toolsets.ts';
@@ -72,7 +72,7 @@ export function createToolsetTools(options: ToolsetToolsOptions): ToolsetTools {
         const standing = gateway().standing(connectionId);
         return gateway().index.catalogue.tools.filter((tool) => mayUse(standing, tool));
       },
-      mayKnow: ({ connectionId }, tool) => mayUse(gateway().standing(connectionId), tool),
+      mayKnow: ({ connectionId }, tool) => !isDeniedByMode(gateway().standing(connectionId), tool),
       servers: () => gateway().connections.servers.map(({ name, state }) => ({ name, status: state.status })),
     },
     surface,

@@ -177,8 +177,7 @@ function connectServers(
       platform: process.platform,
     },
     ownScripts: process.argv.slice(1, 2),
-    onRequest: (name, method, params, request) =>
-      withClientErrors(() => gateway().answer(name, method, params, request)),
+    onRequest: (...request) => withClientErrors(() => gateway().answer(...request)),
     log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),
   });
 }

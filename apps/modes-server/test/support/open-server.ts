@@ -39,6 +39,8 @@ export interface OpenServerOptions {
   /** The servers behind the gateway, which is switched off without any. */
   readonly upstreams?: FakeUpstreams;
   readonly client?: ConnectInMemoryOptions;
+  /** Happens before anything is loaded. */
+  readonly early?: (server: ModesServer) => Promise<void>;
 }
 
 export async function openServer(options: OpenServerOptions = {}): Promise<OpenServer> {
@@ -58,6 +60,7 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     ...(toolErrors === undefined ? {} : { toolErrors }),
     ...(upstreams && { connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport }) }),
   });
+  await options.early?.(modesServer);
   await modesServer.modes.ready;
   const client = await connectInMemory(modesServer.server, options.client);
   onTestFinished(async () => {

@@ -157,7 +157,7 @@ describe('a decision that had to wait', () => {
     await turn();
     world.setMode('c1', 'none');
     world.connections.offer('alpha', {
-      ...{ tools: [tool('echo')] },
+      tools: [tool('echo')],
       state: openWorld().connections.servers[0]?.state as never,
     });
     starting.open();

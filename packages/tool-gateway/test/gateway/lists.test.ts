@@ -68,7 +68,7 @@ describe('a change is told', () => {
     expect(world.changes).toEqual([['c1', 'tools']]);
     world.connections.offer('alpha', { prompts: [{ name: 'p' }], resources: [{ uri: 'a://1', name: 'a' }] });
     await turn();
-    expect(world.changes.slice(1).toSorted()).toEqual([
+    expect(world.changes.slice(1).toSorted((one, other) => (one.join() < other.join() ? -1 : 1))).toEqual([
       ['c1', 'prompts'],
       ['c1', 'resources'],
       ['c2', 'prompts'],

@@ -1,0 +1,233 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
+import { describe, expect, test } from 'vitest';
+import { createFakeUpstreams, tool, twoServers } from './support/fake-upstreams.ts';
+import { type OpenServerOptions, openServer, serversFile } from './support/open-server.ts';
+import { turn } from './support/questions.ts';
+
+const flags = { mode: 'code', modeSwitching: 'free', toolsets: 'off' };
+
+async function open(options: OpenServerOptions = {}) {
+  const upstreams = options.upstreams ?? createFakeUpstreams();
+  const server = await openServer({ upstreams, ...options, flags: { ...flags, ...options.flags } });
+  const names = async (of: InMemoryClient = server.client) => (await of.listTools()).map(({ name }) => String(name));
+  return { ...server, upstreams, names };
+}
+
+/** Introduces itself on a connection, again or for the first time. */
+async function introduce(client: InMemoryClient, capabilities: object = {}): Promise<void> {
+  const clientInfo = { name: 'another', version: '1' };
+  await client.request('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo });
+}
+
+const heard = ({ notifications }: InMemoryClient, method: string) =>
+  notifications.filter((notification) => notification.method === method);
+
+describe('a client that introduces itself again on the same connection', () => {
+  test('inherits neither mode, nor log level, nor subscriptions of the one before', async () => {
+    const upstreams = createFakeUpstreams({
+      alpha: { ...twoServers.alpha, resources: [{ uri: 'a://1', name: 'a' }] },
+    });
+    const alpha = upstreams.of('alpha');
+    const { client, call, names } = await open({ upstreams, flags: { mode: 'ask' } });
+    await call('create_task', { mode_slug: 'code' });
+    await client.request('logging/setLevel', { level: 'debug' });
+    await client.request('resources/subscribe', { uri: 'a://1' });
+    const told = alpha.told().length;
+    await introduce(client, { elicitation: {} });
+    await names();
+    await expect.poll(() => alpha.told().length).toBe(told + 1);
+    expect(alpha.told().at(-1)).toEqual({ elicitation: {} });
+    await expect.poll(() => names()).toContain('alpha__echo');
+    expect((await call('list_available_tools')).facts.mode).toBe('ask');
+    alpha.notify('notifications/message', { level: 'error', data: 'x' });
+    alpha.notify('notifications/resources/updated', { uri: 'a://1' });
+    await turn();
+    expect(client.notifications.filter(({ method }) => /message|updated/.test(method))).toEqual([]);
+  });
+
+  test('has the log level that it asks for before anything else', async () => {
+    const { client, upstreams, names } = await open();
+    await introduce(client);
+    await client.request('logging/setLevel', { level: 'info' });
+    await names();
+    await expect.poll(() => names()).toContain('alpha__echo');
+    upstreams.of('alpha').notify('notifications/message', { level: 'info', data: 'x' });
+    await client.nextNotification('notifications/message');
+  });
+
+  test('leaves its servers running while it merely asks on', async () => {
+    const { client, upstreams, names } = await open();
+    client.notify('notifications/initialized');
+    await names();
+    await client.request('resources/list');
+    expect(upstreams.of('alpha').told()).toHaveLength(1);
+  });
+});
+
+describe('a client that goes', () => {
+  test('takes its servers with it', async () => {
+    const { client, upstreams } = await open();
+    await client.close();
+    await expect.poll(() => upstreams.of('alpha').isRunning()).toBe(false);
+  });
+
+  test('leaves nothing behind, even if it goes before anything was ready', async () => {
+    const { client, upstreams } = await open({
+      early: async ({ server }) => {
+        const brief = await connectInMemory(server);
+        for (const method of ['tools/list', 'resources/list', 'prompts/list'])
+          brief.request(method).catch(() => undefined);
+        await brief.close();
+      },
+    });
+    await client.close();
+    await expect.poll(() => upstreams.of('alpha').isRunning()).toBe(false);
+    expect(upstreams.of('alpha').told()).toHaveLength(1);
+  });
+
+  test('no longer makes the servers talkative', async () => {
+    const { server, client, upstreams } = await open();
+    const levels = () =>
+      upstreams
+        .of('alpha')
+        .received.flatMap(({ method, params }) =>
+          method === 'logging/setLevel' ? [(params as { level: string }).level] : [],
+        );
+    const other = await connectInMemory(server);
+    await other.request('logging/setLevel', { level: 'debug' });
+    await client.request('logging/setLevel', { level: 'error' });
+    await expect.poll(levels).toEqual(['debug']);
+    await other.close();
+    await expect.poll(levels).toEqual(['debug', 'error']);
+  });
+
+  test('stops what it followed, and leaves the rest to the others', async () => {
+    const upstreams = createFakeUpstreams({
+      alpha: {
+        resources: [
+          { uri: 'a://1', name: 'a' },
+          { uri: 'a://2', name: 'b' },
+        ],
+      },
+    });
+    const { server, client } = await open({ upstreams });
+    const other = await connectInMemory(server);
+    for (const uri of ['a://1', 'a://2']) await other.request('resources/subscribe', { uri });
+    await client.request('resources/subscribe', { uri: 'a://1' });
+    await other.close();
+    await turn();
+    expect(
+      upstreams
+        .of('alpha')
+        .requests()
+        .filter((line) => line.includes('unsubscribe')),
+    ).toEqual(['resources/unsubscribe a://2']);
+  });
+});
+
+describe('a client that never says that it is initialised', () => {
+  test.each(['tools/list', 'resources/list', 'prompts/list'])('starts its servers by %s', async (method) => {
+    const { server, client, upstreams } = await open();
+    await client.close();
+    await expect.poll(() => upstreams.of('alpha').isRunning()).toBe(false);
+    const quiet = await connectInMemory(server, { initialize: false });
+    await introduce(quiet);
+    expect(upstreams.of('alpha').isRunning()).toBe(false);
+    await quiet.request(method);
+    await expect.poll(() => upstreams.of('alpha').isRunning()).toBe(true);
+  });
+});
+
+describe('the list of tools', () => {
+  test.each(['off', 'modal'])(
+    'is told when the first server is configured, and when the last one goes (toolsets %s)',
+    async (toolsets) => {
+      const upstreams = createFakeUpstreams({ alpha: { tools: [] } });
+      const { client, names, project, modes } = await open({
+        upstreams,
+        files: { '.roo/mcp.json': serversFile([]) },
+        flags: { gateway: 'auto', toolsets },
+      });
+      const own = await names();
+      expect(own).not.toContain('call_tool');
+      writeFileSync(join(project, '.roo/mcp.json'), serversFile(['alpha']));
+      await modes.reload();
+      await client.nextNotification('notifications/tools/list_changed');
+      const more = [
+        'list_available_tools',
+        'describe_tool',
+        'call_tool',
+        ...(toolsets === 'modal' ? ['enter-configuration-mode'] : []),
+      ];
+      expect(await names()).toEqual([...own, ...more]);
+      rmSync(join(project, '.roo/mcp.json'));
+      await modes.reload();
+      await client.nextNotification('notifications/tools/list_changed');
+      expect(await names()).toEqual(own);
+    },
+  );
+
+  test('is told with a flood of changes once or twice, not with each', async () => {
+    const { client, names, upstreams } = await open();
+    await expect.poll(() => names()).toContain('beta__wipe');
+    upstreams.of('alpha').tools = [tool('echo'), tool('wipe'), tool('more')];
+    for (let count = 0; count < 100; count += 1) upstreams.of('alpha').notify('notifications/tools/list_changed');
+    await expect.poll(() => names()).toContain('alpha__more');
+    await client.nextNotification('notifications/tools/list_changed');
+    expect(heard(client, 'notifications/tools/list_changed').length).toBeLessThan(4);
+  });
+
+  test('leaves out a definition that breaks the protocol, and says so once in the log', async () => {
+    const upstreams = createFakeUpstreams({ alpha: { tools: [tool('echo'), { name: 'bad' }] } });
+    const { names, logLines } = await open({ upstreams });
+    await expect.poll(() => names()).toContain('alpha__echo');
+    upstreams.of('alpha').tools = [tool('echo'), { name: 'bad' }, tool('more')];
+    upstreams.of('alpha').notify('notifications/tools/list_changed');
+    await expect.poll(() => names()).toContain('alpha__more');
+    expect(logLines.filter((line) => line.includes("'bad'"))).toHaveLength(1);
+  });
+});
+
+describe('what servers say by themselves', () => {
+  test('log lines reach the clients that asked for their level, as they came', async () => {
+    const { server, client, upstreams } = await open();
+    const other = await connectInMemory(server);
+    await other.callTool('create_task', { mode_slug: 'orchestrator' });
+    for (const each of [client, other]) await each.request('logging/setLevel', { level: 'warning' });
+    const params = { level: 'error', logger: 'x', data: { a: [1] }, 'x-more': true };
+    upstreams.of('alpha').notify('notifications/message', { level: 'info', data: 'too quiet' });
+    upstreams.of('alpha').notify('notifications/message', params);
+    expect((await client.nextNotification('notifications/message')).params).toEqual(params);
+    // The other works in a mode without servers.
+    expect(heard(other, 'notifications/message')).toEqual([]);
+  });
+
+  test('updates reach those who follow the resource, of its parts too, and with all that they say', async () => {
+    const upstreams = createFakeUpstreams({ alpha: { resources: [{ uri: 'a://1', name: 'a' }] } });
+    const { server, client } = await open({ upstreams });
+    const other = await connectInMemory(server);
+    await client.request('resources/subscribe', { uri: 'a://1' });
+    const alpha = upstreams.of('alpha');
+    alpha.notify('notifications/resources/updated', { uri: 'a://1/part', title: 'P' });
+    alpha.notify('notifications/resources/updated', { uri: 'a://1' });
+    alpha.notify('notifications/resources/updated', { uri: 'a://1' });
+    await client.nextNotification('notifications/resources/updated');
+    await client.nextNotification('notifications/resources/updated');
+    const updates = heard(client, 'notifications/resources/updated').map(({ params }) => params);
+    expect(updates).toEqual([{ uri: 'a://1/part', title: 'P' }, { uri: 'a://1' }]);
+    expect(heard(other, 'notifications/resources/updated')).toEqual([]);
+  });
+});
+
+test('a connection follows a thousand resources of other servers, and not one more', async () => {
+  const upstreams = createFakeUpstreams({ alpha: { resourceTemplates: [{ uriTemplate: 'a://{id}', name: 'a' }] } });
+  const { client } = await open({ upstreams });
+  for (let count = 0; count < 1_000; count += 1) await client.request('resources/subscribe', { uri: `a://${count}` });
+  await expect(client.request('resources/subscribe', { uri: 'a://1000' })).rejects.toMatchObject({ code: -32_600 });
+  await client.request('resources/subscribe', { uri: 'a://7' });
+  await client.request('resources/unsubscribe', { uri: 'a://7' });
+  await client.request('resources/subscribe', { uri: 'a://1000' });
+  expect(upstreams.of('alpha').requests()).toHaveLength(1_003);
+});

@@ -1,0 +1,175 @@
+import { type JsonObject, RpcError } from '@modegate/mcp-host/connections';
+import { describe, expect, test } from 'vitest';
+import { createFakeUpstreams, tool, type UpstreamOffer } from './support/fake-upstreams.ts';
+import { type OpenServerOptions, openServer } from './support/open-server.ts';
+import { nextQuestion, questionsOf, turn } from './support/questions.ts';
+
+const able = { elicitation: {}, sampling: {}, roots: { listChanged: true } };
+
+async function open(offer: UpstreamOffer = {}, options: OpenServerOptions = {}) {
+  const upstreams = createFakeUpstreams({ alpha: { tools: [tool('echo')], ...offer } });
+  const flags = { mode: 'code', toolsets: 'off', ...options.flags };
+  const server = await openServer({ upstreams, client: { capabilities: able }, ...options, flags });
+  return { ...server, alpha: upstreams.of('alpha') };
+}
+
+const ways = [
+  ['directly', 'alpha__echo', {}],
+  ['through call_tool', 'call_tool', { name: 'alpha__echo', arguments: {} }],
+] as const;
+
+describe.each(ways)('a result that comes %s', (_way, name, input) => {
+  test('is the one of the server, member for member', async () => {
+    const result = {
+      content: [
+        { type: 'hologram', depth: 3, 'x-more': null },
+        { type: 'text', text: 'ä' },
+      ],
+      structuredContent: { a: [1, { b: null }] },
+      isError: true,
+      _meta: { 'a.b/c': 1 },
+      'x-result': {},
+    };
+    const { client } = await open({ answer: () => result });
+    expect(await client.callTool(name, input)).toEqual(result);
+  });
+
+  test('may have no content', async () => {
+    const { client } = await open({ answer: () => ({ task: { taskId: 't', status: 'working' } }) });
+    expect(await client.callTool(name, input)).toMatchObject({ task: { taskId: 't', status: 'working' } });
+  });
+
+  test('may be the error of the server, with its code and data', async () => {
+    const { client } = await open({
+      answer: () => Promise.reject(new RpcError(-32_042, 'Open this', { elicitations: [1] })),
+    });
+    await expect(client.callTool(name, input)).rejects.toMatchObject({
+      code: -32_042,
+      message: 'Open this',
+      data: { elicitations: [1] },
+    });
+  });
+
+  test('may be a refusal, in the way that the server answers failures', async () => {
+    const { client } = await open({}, { flags: { mode: 'orchestrator' } });
+    expect(await client.callTool(name, input)).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: {
+          name: 'TOOL_RESTRICTION_ERROR',
+          data: { tool: 'alpha__echo', mode: 'orchestrator', rule: expect.any(String) },
+        },
+      },
+    });
+  });
+
+  test('is preceded by its progress', async () => {
+    const { client, alpha } = await open({
+      answer: ({ params }) => {
+        const { progressToken } = params._meta as JsonObject;
+        for (const progress of [1, 2])
+          alpha.notify('notifications/progress', { progressToken, progress, total: 2, 'x-step': progress });
+        return { content: [] };
+      },
+    });
+    const steps: JsonObject[] = [];
+    await client.callTool(name, input, { onProgress: ({ progressToken: _token, ...step }) => steps.push(step) });
+    expect(steps).toEqual([
+      { progress: 1, total: 2, 'x-step': 1 },
+      { progress: 2, total: 2, 'x-step': 2 },
+    ]);
+  });
+
+  test('is taken back with the call', async () => {
+    const { client, alpha } = await open({ answer: () => new Promise(() => undefined) });
+    const controller = new AbortController();
+    const call = client.callTool(name, input, { signal: controller.signal });
+    await expect.poll(() => alpha.requests()).toHaveLength(1);
+    controller.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    const { id } = alpha.received.find(({ method }) => method === 'tools/call') ?? {};
+    await expect
+      .poll(() => alpha.received.at(-1))
+      .toMatchObject({ method: 'notifications/cancelled', params: { requestId: id } });
+  });
+});
+
+describe('what a server asks during a call', () => {
+  /** A call in which the server asks something, and the call's result once it was answered. */
+  async function openAsking(method: string, params: JsonObject, options: OpenServerOptions = {}) {
+    let asked: Promise<unknown> = Promise.resolve();
+    const opened = await open(
+      {
+        answer: async () => {
+          asked = opened.alpha.ask(method, params).catch((error: unknown) => ({ error }));
+          return { content: [], structuredContent: { answer: await asked } };
+        },
+      },
+      options,
+    );
+    const calling = opened.call('alpha__echo');
+    return { ...opened, calling };
+  }
+
+  test('reaches the client as it was asked, and the answer the server as it was given', async () => {
+    const params = { messages: [], maxTokens: 5, 'x-more': [1], _meta: { 'a.b/c': 2 } };
+    const { client, calling } = await openAsking('sampling/createMessage', params);
+    const question = await nextQuestion(client);
+    expect(question).toMatchObject({ method: 'sampling/createMessage', params });
+    const answer = { role: 'assistant', content: { type: 'hologram' }, 'x-result': 1 };
+    question.answer(answer);
+    expect((await calling).facts.answer).toEqual(answer);
+  });
+
+  test('fails for the server as it failed for the client, with code and data', async () => {
+    const { client, calling } = await openAsking('sampling/createMessage', { messages: [] });
+    const error = { code: -1, message: 'User rejected sampling request', data: { why: ['no'] } };
+    (await nextQuestion(client)).fail(error);
+    expect((await calling).facts.answer).toEqual({ error });
+  });
+
+  test('is refused where the client did not declare that it can', async () => {
+    const { client, calling, alpha } = await openAsking(
+      'sampling/createMessage',
+      {},
+      { client: { capabilities: { elicitation: {} } } },
+    );
+    expect((await calling).facts.answer).toMatchObject({ error: { code: -32_600 } });
+    expect([questionsOf(client), alpha.told()]).toEqual([[], [{ elicitation: {} }]]);
+  });
+
+  test('is taken back from the client when the server takes it back', async () => {
+    const { client, calling, alpha } = await openAsking('elicitation/create', { message: 'Sure?' });
+    const { id } = await nextQuestion(client);
+    alpha.notify('notifications/cancelled', { requestId: 'ask-1', reason: 'never mind' });
+    const { params } = await client.nextNotification('notifications/cancelled');
+    expect(params).toEqual({ requestId: id, reason: 'never mind' });
+    calling.catch(() => undefined);
+  });
+
+  test('hears how far the client is with the answer', async () => {
+    const { client, calling, alpha } = await openAsking('sampling/createMessage', {
+      messages: [],
+      _meta: { progressToken: 'theirs' },
+    });
+    const question = await nextQuestion(client);
+    const { progressToken } = question.params._meta as JsonObject;
+    expect(progressToken).not.toBe('theirs');
+    client.notify('notifications/progress', { progressToken, progress: 1, message: 'thinking' });
+    await expect
+      .poll(() => alpha.received.at(-1))
+      .toMatchObject({
+        method: 'notifications/progress',
+        params: { progressToken: 'theirs', progress: 1, message: 'thinking' },
+      });
+    question.answer({});
+    await calling;
+  });
+});
+
+test('changed roots of the client are passed on', async () => {
+  const { client, alpha } = await open();
+  client.notify('notifications/roots/list_changed');
+  await turn();
+  expect(alpha.received.at(-1)).toMatchObject({ method: 'notifications/roots/list_changed' });
+});
