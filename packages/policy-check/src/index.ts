@@ -35,6 +35,19 @@ export {
   type TextRange,
 } from './finding.ts';
 export type { KnownServer, KnownTool, KnownToolHints } from './known-server.ts';
+export {
+  createLock,
+  type Lock,
+  type LockableServer,
+  type LockableTool,
+  type LockedPart,
+  type LockedServer,
+  type LockedTool,
+  lockedParts,
+  lockInventory,
+} from './lock.ts';
+export { type DriftKind, type HintFlip, type LockDrift, type LockVerification, verifyLock } from './lock-drift.ts';
+export { formatLock, type LockReading, parseLock } from './lock-text.ts';
 export { type MatrixOptions, permissionMatrix } from './matrix.ts';
 export type {
   PermissionCondition,
@@ -45,6 +58,14 @@ export type {
   Situation,
 } from './matrix-row.ts';
 export { formatSubject, listSubjects, mergeSubjects, subjectKey } from './matrix-subjects.ts';
+export {
+  type PolicyTestCase,
+  type PolicyTestFile,
+  type PolicyTestPlace,
+  type PolicyTestProblem,
+  readPolicyTests,
+} from './policy-test.ts';
+export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test-run.ts';
 export type { Example, Rule, RuleId } from './rule.ts';
 export { rules } from './rules/index.ts';
 export type { SourceText } from './source-text.ts';

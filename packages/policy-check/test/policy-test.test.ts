@@ -1,0 +1,150 @@
+import { compilePolicy, type ModeConfig } from '@modegate/mode-core';
+import { listUntestedModes, readPolicyTests, runPolicyTests } from '@modegate/policy-check';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const modes: readonly ModeConfig[] = [
+  {
+    slug: 'docs-writer',
+    name: 'Docs',
+    roleDefinition: 'You write.',
+    groups: ['read', ['edit', { fileRegex: '^docs/.*\\.md$' }]],
+  },
+  {
+    slug: 'release',
+    name: 'Release',
+    roleDefinition: 'You release.',
+    groups: ['mcp'],
+    mcpRestrictions: { allowedTools: [{ serverName: 'github', toolName: 'create_*' }] },
+  },
+  {
+    slug: 'office',
+    name: 'Office',
+    roleDefinition: 'You work by day.',
+    groups: ['mcp'],
+    mcpRestrictions: { schedule: { timeZone: 'UTC', from: '09:00', to: '17:00' } },
+  },
+];
+const policy = compilePolicy({ project: modes, servers: [{ name: 'github' }] });
+const read = (text: string) => readPolicyTests(text, { file: 'a.modes-test.yaml' });
+
+describe('readPolicyTests', () => {
+  test('reads questions about files, tools of servers, resources, times and surroundings', () => {
+    const { cases, problems } = read(`tests:
+  - mode: docs-writer
+    tool: write_to_file
+    file: docs/a.md
+    expect: allow
+  - { mode: release, server: github, tool: create_issue, expect: allow, by: mcpRestrictions/allowedTools/0 }
+  - { name: resources, mode: release, server: github, expect: allow }
+  - { mode: office, server: github, tool: x, at: '2026-01-05T10:00:00Z', context: { branch: main }, expect: allow }
+`);
+    expect(problems).toEqual([]);
+    expect(cases.map(({ name }) => name)).toEqual([
+      'docs-writer: write_to_file docs/a.md',
+      'release: github/create_issue',
+      'resources',
+      'office: github/x',
+    ]);
+    expect(cases[3]?.request).toMatchObject({ at: Date.UTC(2026, 0, 5, 10), context: { branch: 'main' } });
+    expect(runPolicyTests(policy, cases).map(({ passed }) => passed)).toEqual([true, true, true, true]);
+  });
+
+  test('takes lists as one case for each combination', () => {
+    const { cases } = read(
+      'tests: [{ mode: [docs-writer, code], tool: [write_to_file, apply_patch], file: [src/a.ts, src/b.ts], expect: deny }]',
+    );
+    expect(cases).toHaveLength(8);
+    expect(runPolicyTests(policy, cases).filter(({ passed }) => passed)).toHaveLength(4);
+  });
+
+  test.each([
+    ['tests: [{ mode: a, tool: read_file, expct: allow }]', "Unknown key 'expct'. Did you mean 'expect'?"],
+    ['tests: [{ mode: a, tool: read_file, expect: allowed }]', "'expect' must be 'allow' or 'deny'."],
+    ['tests: [{ tool: read_file, expect: allow }]', "The entry has no 'mode', the slug to ask about."],
+    ['tests: [{ mode: a, expect: allow }]', "The entry names no call: give 'tool', or 'server' with 'tool'."],
+    ['tests: [{ mode: a, tool: execute_command, file: a, expect: deny }]', "The tool 'execute_command' names no files"],
+    ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with its offset"],
+    ['tests: [{ mode: a, tool: read_file, context: { brunch: x }, expect: deny }]', "'context' may have"],
+    ['tests: [a]', 'Expected a mapping'],
+    ['tests: []', "Expected a list of expectations under 'tests'"],
+    ['cases: []', "Unknown key 'cases'"],
+    ['', 'Expected a mapping'],
+    ['tests: [', 'Not valid YAML'],
+    ['tests: [{ mode: a, mode: b, tool: read_file, expect: deny }]', "The key 'mode' stands twice"],
+  ])('reports %s', (text, message) => {
+    const { problems } = read(text);
+    expect(problems[0]?.message).toContain(message);
+    expect(problems[0]).toMatchObject({ file: 'a.modes-test.yaml', line: 1 });
+  });
+
+  test('says on which line the problem is, and keeps the other entries', () => {
+    const { cases, problems } = read(`tests:
+  - { mode: a, tool: read_file, expect: deny }
+  - mode: a
+    tool: read_file
+    expect: maybe
+`);
+    expect(cases).toHaveLength(1);
+    expect(problems).toMatchObject([{ line: 5, pointer: '/tests/1/expect' }]);
+  });
+
+  test('never throws, and lists that multiply have an end', () => {
+    fc.assert(
+      fc.property(fc.anything({ maxDepth: 4 }), (value) => {
+        const text = JSON.stringify({ tests: value }, (_key, member: unknown) =>
+          typeof member === 'bigint' ? 1 : member,
+        );
+        const { cases, problems } = read(text);
+        expect(cases.length + problems.length).toBeGreaterThan(0);
+        runPolicyTests(policy, cases);
+      }),
+    );
+    const many = JSON.stringify(Array.from({ length: 200 }, (_, index) => `n${index}`));
+    const { cases, problems } = read(`tests: [{ mode: ${many}, tool: ${many}, file: ${many}, expect: deny }]`);
+    expect(cases).toHaveLength(20_000);
+    expect(problems[0]?.message).toContain('more than 20000 cases');
+  });
+});
+
+describe('runPolicyTests', () => {
+  test('a failure says what was expected, what was decided, by which rule, and where the expectation stands', () => {
+    const { cases } = read(`tests:
+  - mode: docs-writer
+    tool: write_to_file
+    file: src/a.ts
+    expect: allow
+`);
+    const [result] = runPolicyTests(policy, cases);
+    expect(result?.passed).toBe(false);
+    expect(result?.test.place).toMatchObject({ line: 2, pointer: '/tests/0' });
+    expect(result?.message).toBe(
+      "Expected an allowance in mode 'docs-writer', but it is denied (FILE_RESTRICTED) by project (/customModes/0/groups/1/1/fileRegex): File 'src/a.ts' is outside the limit of mode 'docs-writer': files that match ^docs/.*\\.md$.",
+    );
+    expect(result?.explanation.steps.at(-1)).toMatchObject({ check: 'file', outcome: 'refused' });
+  });
+
+  test.each([
+    ['GROUP_MISSING', true],
+    ['group-required', true],
+    ['FILE_RESTRICTED', false],
+    ['somewhere', false],
+  ])('the right answer by another rule than %s is a failure', (by, passed) => {
+    const { cases } = read(`tests: [{ mode: docs-writer, tool: execute_command, expect: deny, by: ${by} }]`);
+    expect(runPolicyTests(policy, cases)[0]?.passed).toBe(passed);
+  });
+
+  test('a time of its own goes before the time of the run', () => {
+    const { cases } = read(`tests:
+  - { mode: office, server: github, tool: x, expect: deny, by: OUTSIDE_SCHEDULE }
+  - { mode: office, server: github, tool: x, at: '2026-01-05T10:00:00Z', expect: allow }
+`);
+    const results = runPolicyTests(policy, cases, { situation: { at: Date.UTC(2026, 0, 5, 20) } });
+    expect(results.map(({ passed, message }) => (passed ? 'passed' : message))).toEqual(['passed', 'passed']);
+  });
+
+  test('modes that no case asks about are listed', () => {
+    const { cases } = read('tests: [{ mode: release, tool: read_file, expect: deny }]');
+    expect(listUntestedModes(policy, cases)).toEqual(['docs-writer', 'office']);
+  });
+});
