@@ -62,6 +62,7 @@ export function listToolsTool({ gateway, sessionStanding, ownToolNames }: MetaTo
       note: z.string().optional(),
     }),
     call: async ({ query, server, session_id }, { connectionId }) => {
+      await gateway.starting;
       const session = session_id === undefined ? undefined : await sessionStanding(session_id);
       const standing = gateway.standing(connectionId, session);
       const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
@@ -106,6 +107,7 @@ export function describeToolTool({ gateway, sessionStanding }: MetaToolOptions):
       warning: z.string().optional(),
     }),
     call: async ({ name, session_id }, { connectionId }) => {
+      await gateway.starting;
       const session = session_id === undefined ? undefined : await sessionStanding(session_id);
       const standing = gateway.standing(connectionId, session);
       const tool = gateway.index.catalogue.findExposed(name);
@@ -160,6 +162,7 @@ export async function callThroughMetaTool(
 ): Promise<JsonObject> {
   const { name, session_id: id } = input;
   const readSession = id === undefined ? undefined : () => sessionStanding(id);
+  await gateway.starting;
   const tool = gateway.index.catalogue.findExposed(name);
   if (tool === undefined)
     throw unknownTool(gateway, name, gateway.standing(context.connectionId, await readSession?.()));
@@ -170,11 +173,17 @@ export async function callThroughMetaTool(
   return gateway.call(tool, { ...context, params }, { arguments: args, readSession });
 }
 
-function unknownTool({ index }: Gateway, name: string, standing: Standing): GatewayError {
-  const visible = index.catalogue.tools.filter((tool) => mayUse(standing, tool)).map(({ exposedName }) => exposedName);
+function unknownTool(gateway: Gateway, name: string, standing: Standing): GatewayError {
+  const visible = gateway.index.catalogue.tools
+    .filter((tool) => mayUse(standing, tool))
+    .map(({ exposedName }) => exposedName);
   const nearest = nearestToolName(name, visible);
   const hint = nearest === undefined ? 'list_available_tools has the names.' : `Did you mean '${nearest}'?`;
-  return new GatewayError('TOOL_UNKNOWN', `Unknown tool '${name.slice(0, 100)}'. ${hint}`, {
+  const away = gateway.connections.servers.filter(
+    ({ name: server, state }) => state.status !== 'connected' && gateway.maySee(standing, server),
+  );
+  const missing = away.length === 0 ? '' : ` Not connected now: ${away.map((server) => server.name).join(', ')}.`;
+  return new GatewayError('TOOL_UNKNOWN', `Unknown tool '${name.slice(0, 100)}'. ${hint}${missing}`, {
     data: { name: name.slice(0, 100), nearest },
   });
 }
@@ -198,8 +207,10 @@ function describeShortly(tool: CatalogueTool, tokens: number, warning: string | 
   };
 }
 
-function describeServer({ name, state }: UpstreamServer): z.infer<typeof listedServer> {
-  const detail = state.status === 'disconnected' || state.status === 'disabled' ? state.reason : undefined;
+function describeServer({ name, state, errors }: UpstreamServer): z.infer<typeof listedServer> {
+  const lastError = errors.findLast(({ level }) => level === 'error')?.message;
+  const reason = state.status === 'disconnected' || state.status === 'disabled' ? state.reason : undefined;
+  const detail = reason ?? (state.status === 'connecting' && state.attempt > 1 ? lastError : undefined);
   const instructions = state.status === 'connected' ? state.instructions : undefined;
   return {
     name,

@@ -8,6 +8,7 @@ export function createForwarding({ gateway, enter }: ModesGateway, ready: Promis
   const whenReady = async (context: ConnectionContext): Promise<void> => {
     await ready;
     enter(context);
+    await gateway.starting;
   };
   return {
     list: async (list, context) => {

@@ -4,6 +4,7 @@ import { type CatalogueTool, createCatalogue, createToolTrust, estimateTools } f
 import type { ModesSnapshot } from '../modes-state.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
+import { ownScripts } from './own-scripts.ts';
 import { knownToolsFile } from './state-files.ts';
 
 /** A tool of an upstream with what it costs and what is known of it. */
@@ -61,7 +62,7 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
       userHome: settings.homeDir,
       platform: process.platform,
     },
-    ownScripts: process.argv.slice(1, 2),
+    ownScripts: ownScripts(),
     onRequest: async (_server, method) => {
       throw new Error(`Nobody is there to answer '${method}'.`);
     },

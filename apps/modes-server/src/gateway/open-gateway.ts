@@ -20,6 +20,7 @@ import { createConnectedClients } from './connected-clients.ts';
 import { createForwardedTools, ownTool } from './forwarded-tools.ts';
 import { withClientErrors } from './gateway-wire-errors.ts';
 import { metaTools } from './meta-tool-definitions.ts';
+import { ownScripts } from './own-scripts.ts';
 import { recordGatewayDecision } from './record-decision.ts';
 import { createProblemReport } from './report-problems.ts';
 import { knownToolsFile, toolsetsFile } from './state-files.ts';
@@ -34,7 +35,7 @@ export interface ModesGateway {
   /** Files that another process may change, such as one in which a user approves a tool. */
   readonly stateFiles: readonly string[];
   /** The server's own tools and all others that a connection is listed; the same array while nothing has changed. */
-  tools(context: ConnectionContext): readonly ToolDefinition[];
+  tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
   /** A tool that is not listed now, but whose call says why it is refused. */
   findUnlisted(name: string): ToolDefinition | undefined;
   /** A client is there; its upstreams are started if they are not running yet. False when it has gone already. */
@@ -140,7 +141,13 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     trust,
     ready,
     stateFiles: [knownToolsFile(settings)],
-    tools: (connection) => (clients.enter(connection) ? lists.listed(connection.connectionId) : ownTools),
+    tools: (connection) => {
+      const { connectionId } = connection;
+      if (!clients.enter(connection)) return ownTools;
+      // Without a mode there is nothing to wait for.
+      const starting = connectionModes.modeOf(connectionId) === undefined ? undefined : gateway.starting;
+      return starting === undefined ? lists.listed(connectionId) : starting.then(() => lists.listed(connectionId));
+    },
     findUnlisted: (name) => {
       const tool = gateway.index.catalogue.findExposed(name);
       if (tool !== undefined) return forwarded.define(gateway.show(tool));
@@ -176,7 +183,7 @@ function connectServers(
       userHome: settings.homeDir,
       platform: process.platform,
     },
-    ownScripts: process.argv.slice(1, 2),
+    ownScripts: ownScripts(),
     onRequest: (...request) => withClientErrors(() => gateway().answer(...request)),
     log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),
   });
