@@ -10,6 +10,27 @@ import { unknownGroup } from './m008-unknown-group.ts';
 import { deprecatedGroup } from './m009-deprecated-group.ts';
 import { shadowsBuiltin } from './m010-shadows-builtin.ts';
 import { modeSourceConflict } from './m011-mode-source-conflict.ts';
+import { unknownServer } from './m020-unknown-server.ts';
+import { unknownTool } from './m021-unknown-tool.ts';
+import { patternMatchesNothing } from './m022-pattern-matches-nothing.ts';
+import { patternMatchesAll } from './m023-pattern-matches-all.ts';
+import { allowDenyConflict } from './m024-allow-deny-conflict.ts';
+import { unreachableAllow } from './m025-unreachable-allow.ts';
+import { redundantRule } from './m027-redundant-rule.ts';
+import { emptyAllowlist } from './m028-empty-allowlist.ts';
+import { defaultDisabledNeverAllowed } from './m029-default-disabled-never-allowed.ts';
+import { defaultEnabledSensitive } from './m030-default-enabled-sensitive.ts';
+import { mcpWithoutRestriction } from './m031-mcp-without-restriction.ts';
+import { caseOrSeparatorMismatch } from './m033-case-or-separator-mismatch.ts';
+import { ambiguousToolName } from './m034-ambiguous-tool-name.ts';
+import { regexInvalid } from './m050-regex-invalid.ts';
+import { regexMatchesEverything } from './m052-regex-matches-everything.ts';
+import { regexMatchesNoFile } from './m053-regex-matches-no-file.ts';
+import { regexUnanchoredEnd } from './m054-regex-unanchored-end.ts';
+import { regexPathUnanchoredStart } from './m055-regex-path-unanchored-start.ts';
+import { regexUnescapedDot } from './m056-regex-unescaped-dot.ts';
+import { regexSeparatorOrCase } from './m057-regex-separator-or-case.ts';
+import { regexOnWrongGroup } from './m058-regex-on-wrong-group.ts';
 import { secretInConfig } from './m060-secret-in-config.ts';
 import { unpinnedPackage } from './m061-unpinned-package.ts';
 import { plainHttp } from './m062-plain-http.ts';
@@ -31,6 +52,14 @@ export const rules: readonly Rule[] = [
   deprecatedGroup,
   shadowsBuiltin,
   modeSourceConflict,
+  regexInvalid,
+  regexMatchesEverything,
+  regexMatchesNoFile,
+  regexUnanchoredEnd,
+  regexPathUnanchoredStart,
+  regexUnescapedDot,
+  regexSeparatorOrCase,
+  regexOnWrongGroup,
   unusedSuppression,
   secretInConfig,
   unpinnedPackage,
@@ -38,4 +67,17 @@ export const rules: readonly Rule[] = [
   shellStringCommand,
   broadFilesystemGrant,
   serverNameShadowing,
+  unknownServer,
+  unknownTool,
+  patternMatchesNothing,
+  patternMatchesAll,
+  allowDenyConflict,
+  unreachableAllow,
+  redundantRule,
+  emptyAllowlist,
+  defaultDisabledNeverAllowed,
+  defaultEnabledSensitive,
+  mcpWithoutRestriction,
+  caseOrSeparatorMismatch,
+  ambiguousToolName,
 ];

@@ -1,0 +1,28 @@
+/** Whether a pattern is a glob and not a regular expression: every `*` follows a slash, a name or another `*`, and nothing else is special. */
+export function looksLikeGlob(pattern: string): boolean {
+  return (
+    /^[\w\-./*?{},! @+]+$/.test(pattern) &&
+    /\*/.test(pattern) &&
+    !/(?:^|[^*/\w-])\*|[.]\*/.test(pattern.replace(/^\*+/, ''))
+  );
+}
+
+/** The regular expression that matches what a glob does; a glob without a slash matches in every folder. */
+export function globToPattern(glob: string): string {
+  let depth = 0;
+  const body = glob.replaceAll(/\*\*\/|\*\*|\*|\?|\{|\}|,|[^\w/ -]/g, (token) => {
+    if (token === '{') depth++;
+    if (token === '}') depth--;
+    return translations.get(token) ?? (token === ',' ? (depth > 0 ? '|' : ',') : `\\${token}`);
+  });
+  return `${glob.includes('/') ? '^' : '(?:^|/)'}${body}$`;
+}
+
+const translations = new Map([
+  ['**/', '(?:.*/)?'],
+  ['**', '.*'],
+  ['*', '[^/]*'],
+  ['?', '[^/]'],
+  ['{', '(?:'],
+  ['}', ')'],
+]);

@@ -1,0 +1,56 @@
+import type { RegexItem, RegexOption } from './regex-shape.ts';
+
+/** How an alternative ends. */
+export interface RegexTail {
+  /** The alternative of the whole pattern that it belongs to. */
+  readonly outer: RegexOption;
+  /** The alternative itself, which may stand in a group at the end of the outer one. */
+  readonly option: RegexOption;
+}
+
+/** The alternatives that can be the last thing a pattern matches, without those that end in `$`. */
+export function openTails(options: readonly RegexOption[], outer?: RegexOption): readonly RegexTail[] {
+  return options.flatMap((option) => {
+    const last = option.items.at(-1);
+    if (last?.kind === 'end') return [];
+    const whole = outer ?? option;
+    const isPlainGroup = last?.kind === 'group' && last.min === 1 && last.max === 1 && !followsDot(option);
+    if (isPlainGroup) return openTails(last.options ?? [], whole);
+    return [{ outer: whole, option }];
+  });
+}
+
+/** Whether the last item follows a dot, as the group of endings in `\.(md|txt)` does. */
+function followsDot({ items }: RegexOption): boolean {
+  const before = items.at(-2);
+  return before !== undefined && isDot(before);
+}
+
+/** Where an alternative ends in a dot and a file ending: the index of the dot among its items. */
+export function findEnding({ items }: RegexOption): number | undefined {
+  const last = items.at(-1)?.kind === 'end' ? items.length - 2 : items.length - 1;
+  let at = last;
+  while (at >= 0 && isEndingPart(items[at])) at--;
+  const dot = items[at];
+  const length = last - at;
+  if (dot === undefined || !isDot(dot) || length < 1 || length > 12) return undefined;
+  const isText = items
+    .slice(at + 1, last + 1)
+    .some((item) => item.kind !== 'literal' || /[a-z]/i.test(item.character ?? ''));
+  return isText ? at : undefined;
+}
+
+function isDot(item: RegexItem): boolean {
+  if (item.min !== 1 || item.max !== 1) return false;
+  return item.kind === 'dot' || (item.kind === 'literal' && item.character === '.');
+}
+
+/** A letter or digit, perhaps optional as in `jsx?`, or a group or class of such. */
+function isEndingPart(item: RegexItem | undefined): boolean {
+  if (item === undefined || item.max > 1) return false;
+  if (item.kind === 'literal') return /[A-Za-z0-9]/.test(item.character ?? '');
+  if (item.kind !== 'group') return item.kind === 'class';
+  return (item.options ?? []).every(
+    ({ items }) => items.length > 0 && items.every((part) => isEndingPart(part) || isDot(part)),
+  );
+}

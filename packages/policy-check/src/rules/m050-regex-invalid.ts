@@ -1,0 +1,100 @@
+import { type FileLimit, fileLimits, problemOf, rewritePattern, showPattern } from '../file-limit.ts';
+import type { Fix, FoundProblem } from '../finding.ts';
+import { globToPattern, looksLikeGlob } from '../glob-pattern.ts';
+import type { RegexItem, RegexOption } from '../regex-shape.ts';
+import type { Rule } from '../rule.ts';
+
+/** M050: a pattern that is no regular expression, or not the one that was meant. */
+export const regexInvalid: Rule = {
+  id: 'M050',
+  name: 'regex-invalid',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary:
+    'A file pattern does not compile, is a glob, or is escaped twice, so that it matches no file that it should.',
+  reason:
+    'A `fileRegex` is a JavaScript regular expression. One that does not compile makes every edit of the mode fail, in Roo Code by an exception and in Modegate by a refusal; Modegate refuses back references and inline modifiers as well, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile and means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: in `\\\\.md$` they ask for a backslash in the path, which no path has, so the mode can edit nothing.',
+  bad: {
+    files: {
+      '.roomodes':
+        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '**/*.md'\n",
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '\\.md$'\n",
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const limit of fileLimits(workspace)) {
+      const problem = isGlob(limit) ? reportGlob(limit) : (reportFailure(limit) ?? reportBackslash(limit));
+      if (problem !== undefined) yield problem;
+    }
+  },
+};
+
+/** Whether M050 reports a pattern, so that other rules need not. */
+export function isMisread(limit: FileLimit): boolean {
+  return !limit.compiled.ok || isGlob(limit) || limit.shape.some(asksForBackslash);
+}
+
+function isGlob({ pattern }: FileLimit): boolean {
+  return looksLikeGlob(pattern);
+}
+
+function reportGlob(limit: FileLimit): FoundProblem {
+  const pattern = globToPattern(limit.pattern);
+  const fix = rewritePattern(limit, pattern, { description: `Write it as ${showPattern(pattern)}.`, isSafe: true });
+  const what = limit.compiled.ok ? 'as a regular expression it means something else' : 'it is no regular expression';
+  return problemOf(
+    limit,
+    `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' is a glob; ${what}. Write ${showPattern(pattern)}.`,
+    fix,
+  );
+}
+
+function reportFailure(limit: FileLimit): FoundProblem | undefined {
+  const { compiled, pattern, mode, group } = limit;
+  if (compiled.ok || compiled.code === 'PATTERN_TOO_LARGE') return undefined;
+  const why = compiled.message.replace(/^The pattern /, '');
+  return problemOf(
+    limit,
+    `The pattern ${showPattern(pattern)} of mode '${mode.slug}' ${why}; until it is corrected the group '${group}' lets no file through.`,
+  );
+}
+
+/** One alternative that can match no path is an error, too: what it names cannot be edited. */
+function reportBackslash(limit: FileLimit): FoundProblem | undefined {
+  const dead = limit.shape.filter(asksForBackslash);
+  if (dead.length === 0) return undefined;
+  const all = dead.length === limit.shape.length;
+  const what = all ? 'so it matches none and nothing can be edited' : 'so a part of it matches none';
+  const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' asks for a backslash in the path, which no path has, ${what}.`;
+  const fix = unescapeOnce(limit);
+  return problemOf(
+    limit,
+    fix === undefined ? `${message} Paths are written with '/'.` : `${message} Its backslashes stand twice.`,
+    fix,
+  );
+}
+
+function asksForBackslash({ items }: RegexOption): boolean {
+  return items.some(needsBackslash);
+}
+
+function needsBackslash(item: RegexItem): boolean {
+  if (item.min === 0) return false;
+  if (item.kind === 'literal') return item.character === '\\';
+  return item.kind === 'group' && (item.options ?? []).some(asksForBackslash);
+}
+
+/** Only where every backslash of the pattern stands twice was the text surely escaped once too often. */
+function unescapeOnce(limit: FileLimit): Fix | undefined {
+  const isDoubled = /^(?:[^\\]|\\\\[.\-/dwsDWSbB()[\]$^+*?|{}](?![*+?{]))*$/.test(limit.pattern);
+  if (!isDoubled) return undefined;
+  const pattern = limit.pattern.replaceAll('\\\\', '\\');
+  return rewritePattern(limit, pattern, { description: 'Write each backslash once.', isSafe: true });
+}

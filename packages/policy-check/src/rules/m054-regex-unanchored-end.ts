@@ -1,0 +1,55 @@
+import { type FileLimit, fileLimits, insertAt, problemOf, rewritePattern, showPattern } from '../file-limit.ts';
+import { sampleOf } from '../regex-sample.ts';
+import { findEnding, openTails, type RegexTail } from '../regex-tail.ts';
+import type { Rule } from '../rule.ts';
+import { isMisread } from './m050-regex-invalid.ts';
+
+/** M054: a file ending that is not the end. */
+export const regexUnanchoredEnd: Rule = {
+  id: 'M054',
+  name: 'regex-unanchored-end',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A file pattern names an ending without `$`, so it matches other endings, too.',
+  reason:
+    'A pattern may match anywhere in the path. `\\.md` matches `notes.md`, and also `notes.md.sh` and `notes.mdx`: a mode for documentation writes scripts.',
+  bad: {
+    files: {
+      '.roomodes':
+        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '\\.md'\n",
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '\\.md$'\n",
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const limit of fileLimits(workspace)) {
+      const { compiled, pattern, mode, shape } = limit;
+      if (!compiled.ok || isMisread(limit)) continue;
+      const open = openTails(shape).filter(({ option }) => findEnding(option) !== undefined);
+      const evidence = open.map((tail) => otherEnding(limit, tail)).find((path) => path !== undefined);
+      if (evidence === undefined) continue;
+      const closed = [...new Set(open.map(({ option }) => option.end))]
+        .toSorted((a, b) => b - a)
+        .reduce((text, end) => insertAt(text, end, '$'), pattern);
+      const fix = rewritePattern(limit, closed, { description: "Add '$'.", isSafe: true });
+      yield problemOf(
+        limit,
+        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '$' behind the ending, so it matches '${evidence}', too.`,
+        fix,
+      );
+    }
+  },
+};
+
+/** A path with another ending that the pattern matches. */
+function otherEnding({ compiled, pattern }: FileLimit, { outer }: RegexTail): string | undefined {
+  const path = `${sampleOf(outer, pattern)}.sh`;
+  const named = path.startsWith('.') ? `x${path}` : path;
+  return [named, path].find((candidate) => compiled.ok && compiled.test(candidate));
+}
