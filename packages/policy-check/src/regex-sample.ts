@@ -1,9 +1,22 @@
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
-/** A short text that an alternative may match; whether it does is for the compiled pattern to say. */
-export function sampleOf(option: RegexOption, source: string): string {
+/**
+ * A short text that a pattern may match by way of some alternatives, the outermost first; whether it does is for the compiled pattern
+ * to say.
+ */
+export function sampleOf(path: readonly RegexOption[], source: string): string {
+  const [outer] = path;
+  return outer === undefined ? '' : sampleOfOption(outer, { source, preferred: new Set(path) });
+}
+
+interface Sampling {
+  readonly source: string;
+  readonly preferred: ReadonlySet<RegexOption>;
+}
+
+function sampleOfOption(option: RegexOption, sampling: Sampling): string {
   return option.items
-    .map((item) => sampleOfItem(item, source))
+    .map((item) => sampleOfItem(item, sampling))
     .join('')
     .slice(0, maxSampleLength);
 }
@@ -14,12 +27,12 @@ const maxSampleLength = 300;
 /** Enough to fill the least that a counted repetition asks for in any pattern that people write. */
 const maxRepeats = 20;
 
-function sampleOfItem(item: RegexItem, source: string): string {
-  const once = sampleOnce(item, source);
+function sampleOfItem(item: RegexItem, sampling: Sampling): string {
+  const once = sampleOnce(item, sampling);
   return once.repeat(Math.min(Math.max(item.min, item.max > 1 ? 1 : item.min), maxRepeats));
 }
 
-function sampleOnce(item: RegexItem, source: string): string {
+function sampleOnce(item: RegexItem, sampling: Sampling): string {
   switch (item.kind) {
     case 'literal':
       return item.character ?? '';
@@ -27,10 +40,11 @@ function sampleOnce(item: RegexItem, source: string): string {
       return 'x';
     case 'class':
     case 'set':
-      return pickCharacter(source.slice(item.start, item.end));
+      return pickCharacter(sampling.source.slice(item.start, item.end));
     case 'group': {
-      const [first] = item.options ?? [];
-      return first === undefined ? '' : sampleOf(first, source);
+      const options = item.options ?? [];
+      const chosen = options.find((option) => sampling.preferred.has(option)) ?? options[0];
+      return chosen === undefined ? '' : sampleOfOption(chosen, sampling);
     }
     default:
       return '';

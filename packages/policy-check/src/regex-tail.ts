@@ -1,22 +1,19 @@
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
-/** How an alternative ends. */
-export interface RegexTail {
-  /** The alternative of the whole pattern that it belongs to. */
-  readonly outer: RegexOption;
-  /** The alternative itself, which may stand in a group at the end of the outer one. */
-  readonly option: RegexOption;
-}
-
-/** The alternatives that can be the last thing a pattern matches, without those that end in `$`. */
-export function openTails(options: readonly RegexOption[], outer?: RegexOption): readonly RegexTail[] {
+/**
+ * The alternatives that can be the last thing a pattern matches, without those that end in `$`: each as the path to it, from the
+ * alternative of the whole pattern to the one in a group at its end.
+ */
+export function openTails(
+  options: readonly RegexOption[],
+  outer: readonly RegexOption[] = [],
+): readonly (readonly RegexOption[])[] {
   return options.flatMap((option) => {
     const last = option.items.at(-1);
     if (last?.kind === 'end') return [];
-    const whole = outer ?? option;
+    const path = [...outer, option];
     const isPlainGroup = last?.kind === 'group' && last.min === 1 && last.max === 1 && !followsDot(option);
-    if (isPlainGroup) return openTails(last.options ?? [], whole);
-    return [{ outer: whole, option }];
+    return isPlainGroup ? openTails(last.options ?? [], path) : [path];
   });
 }
 

@@ -38,7 +38,7 @@ export const regexInvalid: Rule = {
 
 /** Whether M050 reports a pattern, so that other rules need not. */
 export function isMisread(limit: FileLimit): boolean {
-  return !limit.compiled.ok || isGlob(limit) || limit.shape.some(asksForBackslash);
+  return !limit.compiled.ok || isGlob(limit) || limit.shape.some(hasDeadPart);
 }
 
 function isGlob({ pattern }: FileLimit): boolean {
@@ -68,27 +68,27 @@ function reportFailure(limit: FileLimit): FoundProblem | undefined {
 
 /** One alternative that can match no path is an error, too: what it names cannot be edited. */
 function reportBackslash(limit: FileLimit): FoundProblem | undefined {
-  const dead = limit.shape.filter(asksForBackslash);
-  if (dead.length === 0) return undefined;
-  const all = dead.length === limit.shape.length;
-  const what = all ? 'so it matches none and nothing can be edited' : 'so a part of it matches none';
+  if (!limit.shape.some(hasDeadPart)) return undefined;
+  const what = limit.shape.every(isDead) ? 'so it matches none' : 'so a part of it matches none';
   const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' asks for a backslash in the path, which no path has, ${what}.`;
   const fix = unescapeOnce(limit);
-  return problemOf(
-    limit,
-    fix === undefined ? `${message} Paths are written with '/'.` : `${message} Its backslashes stand twice.`,
-    fix,
+  const hint = fix === undefined ? "Paths are written with '/'." : 'Its backslashes stand twice.';
+  return problemOf(limit, `${message} ${hint}`, fix);
+}
+
+/** Whether an alternative can match no path, because it asks for a backslash. */
+function isDead({ items }: RegexOption): boolean {
+  return items.some(
+    (item) => item.min > 0 && (isBackslash(item) || (item.kind === 'group' && (item.options ?? []).every(isDead))),
   );
 }
 
-function asksForBackslash({ items }: RegexOption): boolean {
-  return items.some(needsBackslash);
+function hasDeadPart(option: RegexOption): boolean {
+  return isDead(option) || option.items.some((item) => item.kind === 'group' && (item.options ?? []).some(hasDeadPart));
 }
 
-function needsBackslash(item: RegexItem): boolean {
-  if (item.min === 0) return false;
-  if (item.kind === 'literal') return item.character === '\\';
-  return item.kind === 'group' && (item.options ?? []).some(asksForBackslash);
+function isBackslash({ kind, character }: RegexItem): boolean {
+  return kind === 'literal' && character === '\\';
 }
 
 /** Only where every backslash of the pattern stands twice was the text surely escaped once too often. */

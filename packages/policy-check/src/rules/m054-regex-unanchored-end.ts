@@ -1,6 +1,7 @@
 import { type FileLimit, fileLimits, insertAt, problemOf, rewritePattern, showPattern } from '../file-limit.ts';
 import { sampleOf } from '../regex-sample.ts';
-import { findEnding, openTails, type RegexTail } from '../regex-tail.ts';
+import type { RegexOption } from '../regex-shape.ts';
+import { findEnding, openTails } from '../regex-tail.ts';
 import type { Rule } from '../rule.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
@@ -31,10 +32,10 @@ export const regexUnanchoredEnd: Rule = {
     for (const limit of fileLimits(workspace)) {
       const { compiled, pattern, mode, shape } = limit;
       if (!compiled.ok || isMisread(limit)) continue;
-      const open = openTails(shape).filter(({ option }) => findEnding(option) !== undefined);
-      const evidence = open.map((tail) => otherEnding(limit, tail)).find((path) => path !== undefined);
+      const open = openTails(shape).filter((path) => path.slice(-1).some((option) => findEnding(option) !== undefined));
+      const evidence = open.map((path) => otherEnding(limit, path)).find((path) => path !== undefined);
       if (evidence === undefined) continue;
-      const closed = [...new Set(open.map(({ option }) => option.end))]
+      const closed = [...new Set(open.map((path) => path.at(-1)?.end ?? 0))]
         .toSorted((a, b) => b - a)
         .reduce((text, end) => insertAt(text, end, '$'), pattern);
       const fix = rewritePattern(limit, closed, { description: "Add '$'.", isSafe: true });
@@ -48,8 +49,8 @@ export const regexUnanchoredEnd: Rule = {
 };
 
 /** A path with another ending that the pattern matches. */
-function otherEnding({ compiled, pattern }: FileLimit, { outer }: RegexTail): string | undefined {
-  const path = `${sampleOf(outer, pattern)}.sh`;
-  const named = path.startsWith('.') ? `x${path}` : path;
-  return [named, path].find((candidate) => compiled.ok && compiled.test(candidate));
+function otherEnding({ compiled, pattern }: FileLimit, path: readonly RegexOption[]): string | undefined {
+  const name = `${sampleOf(path, pattern)}.sh`;
+  const named = name.startsWith('.') ? `x${name}` : name;
+  return [named, name].find((candidate) => compiled.ok && compiled.test(candidate));
 }

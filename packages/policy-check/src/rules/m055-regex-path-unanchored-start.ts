@@ -33,7 +33,7 @@ export const regexPathUnanchoredStart: Rule = {
       const { compiled, pattern, mode, shape } = limit;
       if (!compiled.ok || isMisread(limit)) continue;
       const open = openHeads(shape);
-      const evidence = open.map(({ outer }) => `other${sampleOf(outer, pattern)}`).find(compiled.test);
+      const evidence = open.map((path) => `other${sampleOf(path, pattern)}`).find(compiled.test);
       if (evidence === undefined) continue;
       yield problemOf(
         limit,
@@ -44,18 +44,16 @@ export const regexPathUnanchoredStart: Rule = {
   },
 };
 
-interface RegexHead {
-  readonly outer: RegexOption;
-  readonly option: RegexOption;
-}
-
-/** The alternatives that begin with the name of a folder. */
-function openHeads(options: readonly RegexOption[], outer?: RegexOption): readonly RegexHead[] {
+/** The alternatives that begin with the name of a folder, each as the path to it. */
+function openHeads(
+  options: readonly RegexOption[],
+  outer: readonly RegexOption[] = [],
+): readonly (readonly RegexOption[])[] {
   return options.flatMap((option) => {
     const [first] = option.items;
-    const whole = outer ?? option;
-    if (first?.kind === 'group' && first.min === 1 && first.max === 1) return openHeads(first.options ?? [], whole);
-    return beginsWithFolder(option.items) ? [{ outer: whole, option }] : [];
+    const path = [...outer, option];
+    if (first?.kind === 'group' && first.min === 1 && first.max === 1) return openHeads(first.options ?? [], path);
+    return beginsWithFolder(option.items) ? [path] : [];
   });
 }
 
@@ -65,9 +63,9 @@ function beginsWithFolder(items: readonly RegexItem[]): boolean {
   return end > 0 && items[end]?.character === '/';
 }
 
-function anchor(limit: FileLimit, open: readonly RegexHead[]) {
+function anchor(limit: FileLimit, open: readonly (readonly RegexOption[])[]) {
   const pattern = open
-    .map(({ option }) => option.start)
+    .map((path) => path.at(-1)?.start ?? 0)
     .toSorted((a, b) => b - a)
     .reduce((text, start) => insertAt(text, start, '^'), limit.pattern);
   // A nested folder may be what is meant, and would be shut out.

@@ -33,7 +33,7 @@ export const regexUnescapedDot: Rule = {
       const { compiled, pattern, mode, shape } = limit;
       if (!compiled.ok || isMisread(limit)) continue;
       const dots = bareDots(shape);
-      const evidence = dots.map(({ outer }) => sampleOf(outer, pattern)).find(compiled.test);
+      const evidence = dots.map(({ path }) => sampleOf(path, pattern)).find(compiled.test);
       if (evidence === undefined) continue;
       yield problemOf(
         limit,
@@ -45,18 +45,19 @@ export const regexUnescapedDot: Rule = {
 };
 
 interface BareDot {
-  readonly outer: RegexOption;
+  /** The alternatives that lead to it. */
+  readonly path: readonly RegexOption[];
   readonly offset: number;
 }
 
 /** Dots before a file ending, in the alternatives of the pattern and of a group at their end. */
-function bareDots(options: readonly RegexOption[], outer?: RegexOption): readonly BareDot[] {
+function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[] = []): readonly BareDot[] {
   return options.flatMap((option) => {
-    const whole = outer ?? option;
+    const path = [...outer, option];
     const dot: RegexItem | undefined = option.items[findEnding(option) ?? -1];
-    if (dot?.kind === 'dot') return [{ outer: whole, offset: dot.start }];
     const inner = option.items.filter(({ kind }) => kind !== 'end').at(-1);
-    return inner?.kind === 'group' && inner.max === 1 ? bareDots(inner.options ?? [], whole) : [];
+    const own = dot?.kind === 'dot' ? [{ path, offset: dot.start }] : [];
+    return [...own, ...(inner?.kind === 'group' && inner.max === 1 ? bareDots(inner.options ?? [], path) : [])];
   });
 }
 
