@@ -17,7 +17,7 @@ export const secretInConfig: Rule = {
   since: '0.1.0',
   summary: 'A token, key or password is written into the entry of a server instead of coming from a variable.',
   reason:
-    'Files of servers are committed, copied into bug reports and read by the agent itself, which may repeat to any server what it has read. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `${env:NAME}`; VS Code asks with `${input:id}`. A secret that was once committed has to be replaced where it was issued: taking it out of the file does not take it out of the history. Reported are known shapes of tokens, passwords in addresses, and values without any pattern under a name that says key, token, secret or password; variables and placeholders are left alone. No finding repeats the value.',
+    'Files of servers are committed, copied into bug reports and read by the agent itself, which may repeat to any server what it has read. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code asks with `\u0024{input:id}`. A secret that was once committed has to be replaced where it was issued: taking it out of the file does not take it out of the history. Reported are known shapes of tokens, passwords in addresses, and values without any pattern under a name that says key, token, secret or password; variables and placeholders are left alone. No finding repeats the value.',
   bad: {
     files: {
       'mcp.json':
@@ -27,7 +27,7 @@ export const secretInConfig: Rule = {
   good: {
     files: {
       'mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "args": ["stdio"],\n      "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "${env:GITHUB_PERSONAL_ACCESS_TOKEN}" }\n    }\n  }\n}\n',
+        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "args": ["stdio"],\n      "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "\u0024{env:GITHUB_PERSONAL_ACCESS_TOKEN}" }\n    }\n  }\n}\n',
     },
   },
   isFixable: false,
