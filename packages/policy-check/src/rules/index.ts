@@ -21,9 +21,21 @@ import { emptyAllowlist } from './m028-empty-allowlist.ts';
 import { defaultDisabledNeverAllowed } from './m029-default-disabled-never-allowed.ts';
 import { defaultEnabledSensitive } from './m030-default-enabled-sensitive.ts';
 import { mcpWithoutRestriction } from './m031-mcp-without-restriction.ts';
+import { newToolsOpen } from './m032-new-tools-open.ts';
 import { caseOrSeparatorMismatch } from './m033-case-or-separator-mismatch.ts';
 import { ambiguousToolName } from './m034-ambiguous-tool-name.ts';
+import { fileLimitEscapedByCommand } from './m040-file-limit-escaped-by-command.ts';
+import { fileLimitEscapedByMcp } from './m041-file-limit-escaped-by-mcp.ts';
+import { editDeniedButMcpWrites } from './m042-edit-denied-but-mcp-writes.ts';
+import { modeCanSwitchToWider } from './m043-mode-can-switch-to-wider.ts';
+import { trifecta } from './m044-trifecta.ts';
+import { godMode } from './m045-god-mode.ts';
+import { alwaysAllowDestructive } from './m046-always-allow-destructive.ts';
+import { alwaysAllowNotReachable } from './m047-always-allow-not-reachable.ts';
+import { resourcePathOpen } from './m048-resource-path-open.ts';
+import { alwaysAllowDestructiveName } from './m049-always-allow-destructive-name.ts';
 import { regexInvalid } from './m050-regex-invalid.ts';
+import { regexRedos } from './m051-regex-redos.ts';
 import { regexMatchesEverything } from './m052-regex-matches-everything.ts';
 import { regexMatchesNoFile } from './m053-regex-matches-no-file.ts';
 import { regexUnanchoredEnd } from './m054-regex-unanchored-end.ts';
@@ -37,6 +49,13 @@ import { plainHttp } from './m062-plain-http.ts';
 import { shellStringCommand } from './m063-shell-string-command.ts';
 import { broadFilesystemGrant } from './m064-broad-filesystem-grant.ts';
 import { serverNameShadowing } from './m065-server-name-shadowing.ts';
+import { invisibleUnicode } from './m070-invisible-unicode.ts';
+import { promptContradictsPolicy } from './m071-prompt-contradicts-policy.ts';
+import { oversizedPrompt } from './m072-oversized-prompt.ts';
+import { overToolBudget } from './m073-over-tool-budget.ts';
+import { lockDrift } from './m080-lock-drift.ts';
+import { lossyExport } from './m081-lossy-export.ts';
+import { untestedMode } from './m082-untested-mode.ts';
 import { unusedSuppression } from './m083-unused-suppression.ts';
 
 /** Every rule. */
@@ -60,6 +79,12 @@ export const rules: readonly Rule[] = [
   regexUnescapedDot,
   regexSeparatorOrCase,
   regexOnWrongGroup,
+  regexRedos,
+  invisibleUnicode,
+  promptContradictsPolicy,
+  oversizedPrompt,
+  overToolBudget,
+  untestedMode,
   unusedSuppression,
   secretInConfig,
   unpinnedPackage,
@@ -80,4 +105,17 @@ export const rules: readonly Rule[] = [
   mcpWithoutRestriction,
   caseOrSeparatorMismatch,
   ambiguousToolName,
+  newToolsOpen,
+  fileLimitEscapedByCommand,
+  fileLimitEscapedByMcp,
+  editDeniedButMcpWrites,
+  modeCanSwitchToWider,
+  trifecta,
+  godMode,
+  alwaysAllowDestructive,
+  alwaysAllowNotReachable,
+  resourcePathOpen,
+  alwaysAllowDestructiveName,
+  lockDrift,
+  lossyExport,
 ];
