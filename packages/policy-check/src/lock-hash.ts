@@ -3,7 +3,7 @@
  * imports, and the hash that both have is asynchronous.
  */
 export function sha256(text: string): string {
-  const blocks = padded(new TextEncoder().encode(text));
+  const blocks = padded(utf8(text));
   const state = Uint32Array.from(initialState);
   const words = new Uint32Array(64);
   for (let offset = 0; offset < blocks.byteLength; offset += 64) {
@@ -14,7 +14,21 @@ export function sha256(text: string): string {
   return [...state].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-function padded(bytes: Uint8Array): DataView {
+/** The bytes of a text; half a surrogate pair becomes U+FFFD, as in the encoders of platforms. */
+function utf8(text: string): readonly number[] {
+  const bytes: number[] = [];
+  for (const character of text) {
+    const given = character.codePointAt(0) ?? 0;
+    const code = given >= 0xd800 && given <= 0xdfff ? 0xfffd : given;
+    if (code < 0x80) bytes.push(code);
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
+    else if (code < 0x1_0000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+  }
+  return bytes;
+}
+
+function padded(bytes: readonly number[]): DataView {
   const length = Math.ceil((bytes.length + 9) / 64) * 64;
   const buffer = new Uint8Array(length);
   buffer.set(bytes);

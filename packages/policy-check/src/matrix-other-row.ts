@@ -54,7 +54,9 @@ export function otherServersRow(
   const settled = settledRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
   const isParted = patterns.some((pattern) => (isLiteral(pattern) ? !named.has(pattern) : !isUniversal(pattern)));
   if (!isParted && tools.state === settled.state && rules.isComplete) return settled;
-  if (asked.policy.servers !== undefined || !isPastGroup(resources)) return settled;
+  // Without the group, or where the servers are known, no name makes a difference.
+  const isOpen = [resources, askMcp(asked, server, '(any other tool)')].some(isPastGroup);
+  if (asked.policy.servers !== undefined || !isOpen) return settled;
   const { code: _code, reason: _reason, ...row } = settled;
   return { ...row, state: 'unknown', conditions: [...settled.conditions, { kind: 'server-and-tool' }] };
 }
