@@ -58,6 +58,7 @@ export type {
   Situation,
 } from './matrix-row.ts';
 export { formatSubject, listSubjects, mergeSubjects, subjectKey } from './matrix-subjects.ts';
+export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate.ts';
 export {
   type PolicyTestCase,
   type PolicyTestFile,
@@ -69,6 +70,14 @@ export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './poli
 export type { Example, Rule, RuleId } from './rule.ts';
 export { rules } from './rules/index.ts';
 export type { SourceText } from './source-text.ts';
+export {
+  type RestrictionSuggestion,
+  type SuggestedPart,
+  type Suggestions,
+  type SuggestOptions,
+  suggestRestrictions,
+} from './suggest.ts';
+export { fillTemplate, type RestrictionTemplate, restrictionTemplates, type TemplateValues } from './templates.ts';
 export {
   type CheckedMode,
   createWorkspace,

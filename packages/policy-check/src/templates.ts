@@ -1,23 +1,200 @@
 import type { ModeConfig } from '@modegate/mode-core';
 
+/** A mode to begin with, for a common need. */
 export interface RestrictionTemplate {
+  /** Kebab-case. */
   readonly id: string;
   readonly title: string;
+  /** What it is for, in one sentence. */
   readonly summary: string;
-  /** What it does not hold, in sentences. */
+  /** What it does not hold, in sentences; empty where nothing is known. */
   readonly limits: readonly string[];
-  /** Names of servers that the mode uses and that have to be replaced by one's own. */
+  /** Names of servers in the mode that stand for one's own. */
   readonly placeholders: readonly string[];
   readonly mode: ModeConfig;
 }
-export declare const restrictionTemplates: readonly RestrictionTemplate[];
-/** The mode of a template with one's own slug and servers. */
-export declare function fillTemplate(
-  template: RestrictionTemplate,
-  values: {
-    readonly slug?: string | undefined;
-    readonly name?: string | undefined;
-    /** One's own server names by placeholder. */
-    readonly servers?: Readonly<Record<string, string>> | undefined;
+
+const reading = ['get_*', 'list_*', 'read_*', 'search_*'] as const;
+const resources = 'The resources of the server can be read, whatever the list of tools says.';
+const names = 'The names say that a tool only reads; whether it does is up to the server.';
+const sibling =
+  'An agent may go on in a wider mode by switch_mode or new_task, unless the mode is fixed for the connection.';
+
+/** Modes for common needs; each one loads without a problem, and none of them lets a tool pass that its title excludes. */
+export const restrictionTemplates: readonly RestrictionTemplate[] = [
+  {
+    id: 'read-only-reviewer',
+    title: 'A reviewer that changes nothing',
+    summary: 'Reads the project and reports; no edits, no commands, no servers.',
+    limits: [sibling],
+    placeholders: [],
+    mode: {
+      slug: 'reviewer',
+      name: 'Reviewer',
+      roleDefinition: 'You review changes and report what you find. You change nothing.',
+      groups: ['read'],
+    },
   },
-): ModeConfig;
+  {
+    id: 'docs-writer',
+    title: 'A writer of documentation',
+    summary: 'Edits Markdown below docs/ and the README, and nothing else.',
+    limits: [sibling],
+    placeholders: [],
+    mode: {
+      slug: 'docs-writer',
+      name: 'Docs Writer',
+      roleDefinition: 'You write documentation.',
+      groups: [
+        'read',
+        ['edit', { fileRegex: '^(docs/.*\\.md|README\\.md)$', description: 'Markdown below docs/ and the README' }],
+      ],
+    },
+  },
+  {
+    id: 'test-writer',
+    title: 'A writer of tests',
+    summary: 'Edits test files only, and runs nothing.',
+    limits: ['It cannot run the tests it writes: a mode with commands is not held by its file limit.', sibling],
+    placeholders: [],
+    mode: {
+      slug: 'test-writer',
+      name: 'Test Writer',
+      roleDefinition: 'You write tests for the code at hand.',
+      groups: [
+        'read',
+        [
+          'edit',
+          {
+            fileRegex:
+              '^(.*/)?(test|tests|__tests__)/[^/.][^/]*\\.[jt]sx?$|^([^.][^/]*/)*[^/.][^/]*\\.(test|spec)\\.[jt]sx?$',
+            description: 'Test files',
+          },
+        ],
+      ],
+    },
+  },
+  {
+    id: 'mcp-reader',
+    title: 'One server, to read from',
+    summary:
+      'Uses the reading tools of one server; a tool that is added later is refused unless it is named like them.',
+    limits: [names, resources, sibling],
+    placeholders: ['your-server'],
+    mode: {
+      slug: 'mcp-reader',
+      name: 'Reader',
+      roleDefinition: 'You look things up and report what you find.',
+      groups: ['read', 'mcp'],
+      mcpRestrictions: {
+        allowedServers: ['your-server'],
+        allowedTools: reading.map((toolName) => ({ serverName: 'your-server', toolName })),
+      },
+    },
+  },
+  {
+    id: 'production-safe',
+    title: 'Safe around production',
+    summary: 'Watches the production server and changes nothing there; no edits, no commands, no other server.',
+    limits: [
+      names,
+      resources,
+      "Set 'defaultEnabled: false' on the production server, so that no other mode has it.",
+      sibling,
+    ],
+    placeholders: ['production'],
+    mode: {
+      slug: 'operator',
+      name: 'Operator',
+      roleDefinition: 'You watch production and change nothing there.',
+      groups: ['read', 'mcp'],
+      mcpRestrictions: {
+        allowedServers: ['production'],
+        allowedTools: ['get_*', 'list_*'].map((toolName) => ({ serverName: 'production', toolName })),
+      },
+    },
+  },
+  {
+    id: 'no-destruction',
+    title: 'A coder that deletes nothing on a server',
+    summary: 'Codes with every server that is on by default, without the tools that are named for deleting.',
+    limits: [
+      'A deny list lets every tool through that nobody thought of, and those that are added later. Prefer a closed list.',
+      'It may edit every file and run commands, and so change its own rules.',
+    ],
+    placeholders: [],
+    mode: {
+      slug: 'careful-code',
+      name: 'Careful Code',
+      roleDefinition: 'You write code, and leave deleting to people.',
+      groups: ['read', 'edit', 'command', 'mcp'],
+      mcpRestrictions: {
+        disallowedTools: ['delete_*', 'remove_*', 'drop_*', 'destroy_*', 'purge_*', 'force_*'].map((toolName) => ({
+          serverName: '*',
+          toolName,
+        })),
+      },
+    },
+  },
+  {
+    id: 'office-hours',
+    title: 'A releaser by day',
+    summary: 'Uses one server from Monday to Friday, by day, on the main branch.',
+    limits: ['Where nobody says what time and which branch it is, it refuses.', resources, sibling],
+    placeholders: ['your-server'],
+    mode: {
+      slug: 'releaser',
+      name: 'Releaser',
+      roleDefinition: 'You cut releases.',
+      groups: ['read', 'mcp'],
+      mcpRestrictions: {
+        allowedServers: ['your-server'],
+        schedule: { timeZone: 'UTC', days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '08:00', to: '17:00' },
+        when: { branch: 'main' },
+      },
+    },
+  },
+  {
+    id: 'no-servers',
+    title: 'A coder without servers',
+    summary: 'Codes and runs commands; every MCP server is shut out, those added later too.',
+    limits: ['It may edit every file and run commands, and so change its own rules.'],
+    placeholders: [],
+    mode: {
+      slug: 'offline-code',
+      name: 'Offline Code',
+      roleDefinition: 'You write code with what the project has.',
+      groups: ['read', 'edit', 'command'],
+      mcpRestrictions: { allowedServers: [] },
+    },
+  },
+];
+
+/** What replaces the example's own names. */
+export interface TemplateValues {
+  readonly slug?: string | undefined;
+  readonly name?: string | undefined;
+  /** One's own server names by placeholder. Default: the placeholder stays. */
+  readonly servers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The mode of a template with one's own slug, name and servers. */
+export function fillTemplate({ mode }: RestrictionTemplate, values: TemplateValues = {}): ModeConfig {
+  const { slug = mode.slug, name = mode.name, servers = {} } = values;
+  const replace = (server: string) => (Object.hasOwn(servers, server) ? (servers[server] ?? server) : server);
+  const own = mode.mcpRestrictions;
+  if (own === undefined) return { ...mode, slug, name };
+  const { allowedServers, allowedTools } = own;
+  return {
+    ...mode,
+    slug,
+    name,
+    mcpRestrictions: {
+      ...own,
+      ...(allowedServers === undefined ? {} : { allowedServers: allowedServers.map(replace) }),
+      ...(allowedTools === undefined
+        ? {}
+        : { allowedTools: allowedTools.map((tool) => ({ ...tool, serverName: replace(tool.serverName) })) }),
+    },
+  };
+}
