@@ -1,1 +1,200 @@
-export {};
+#!/usr/bin/env node
+import { existsSync } from 'node:fs';
+import { nearestName } from '@modegate/mode-core';
+import { personas, severities } from '@modegate/policy-check';
+import { reportFormats } from '@modegate/policy-check/reporters';
+import { Command, CommanderError, Option } from 'commander';
+import { AppError } from './app-error.ts';
+import { type CheckFlags, runCheck } from './commands/check.ts';
+import { type DiffFlags, diffFailures, diffFormats, runDiff } from './commands/diff.ts';
+import { type ExplainFlags, runExplain } from './commands/explain.ts';
+import { type FixFlags, runFix } from './commands/fix.ts';
+import { type InitFlags, runInit } from './commands/init.ts';
+import { type LockFlags, runLock } from './commands/lock.ts';
+import { type MatrixFlags, matrixFormats, runMatrix } from './commands/matrix.ts';
+import { runTest, type TestFlags } from './commands/test.ts';
+import { runWhy, type WhyFlags } from './commands/why.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { printed } from './print.ts';
+import { version } from './version.ts';
+
+process.exitCode = await main(process.argv);
+process.exit();
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 22 || (major === 22 && minor < 13)) {
+    process.stderr.write(`modegate needs Node 22.13 or later; this is Node ${process.versions.node}.\n`);
+    return exitCodes.usage;
+  }
+  let exitCode: ExitCode = exitCodes.clean;
+  const program = createProgram((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    return explainFailure(error);
+  }
+}
+
+type Run = (code: ExitCode) => void;
+
+function createProgram(finish: Run): Command {
+  const program = new Command('modegate')
+    .description('The type checker for agent permissions. Without a command it checks.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .showSuggestionAfterError()
+    .exitOverride()
+    // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
+    .hook('postAction', () => printed())
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 clean, 1 findings, 2 wrong usage or an unreadable file, 3 a fault of this program, 4 not evaluated.',
+    );
+  addCheck(program, finish);
+  addQuestions(program, finish);
+  addTest(program, finish);
+  addRepairs(program, finish);
+  return program;
+}
+
+function addCheck(program: Command, finish: Run): void {
+  withJudging(withSettings(command(program, 'check [paths...]', 'check modes and MCP servers')))
+    .addOption(
+      new Option('-f, --format <format>', 'what to print (default: pretty on a terminal, else concise)').choices(
+        reportFormats,
+      ),
+    )
+    .option('-o, --output <format=file>', 'write a report to a file too; may be repeated', collect)
+    .option('--write-baseline [file]', 'write the findings of now to the baseline, and report none')
+    .option('--exit-zero', 'end with 0 though there are findings')
+    .action(async (paths: readonly string[], flags: CheckFlags) => {
+      refuseMisspeltCommand(program, paths[0]);
+      finish(await runCheck(paths, flags));
+    });
+  command(program, 'explain [rule]', 'tell what a rule is about')
+    .option('--list', 'list all rules')
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
+    .action((rule: string | undefined, flags: ExplainFlags) => finish(runExplain(rule, flags)));
+}
+
+/** A word that is no path was rather meant as a command. */
+function refuseMisspeltCommand(program: Command, word: string | undefined): void {
+  if (word === undefined || existsSync(word)) return;
+  const nearest = nearestName(
+    word,
+    program.commands.map((one) => one.name()),
+  );
+  const hint = nearest === undefined ? '' : ` Did you mean the command '${nearest}'?`;
+  throw new AppError(`'${word}' is neither a command nor a path that exists.${hint}`);
+}
+
+function addQuestions(program: Command, finish: Run): void {
+  const files = '--file <path>';
+  withSituation(
+    withSettings(
+      command(program, 'why <mode> <tool>', 'tell whether a mode may use a tool or <server>/<tool>, and by which rule'),
+    ),
+  )
+    .option(files, 'the file that the call touches; may be repeated', collect)
+    .option('--args <json>', 'the arguments of the call')
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
+    .action(async (mode: string, tool: string, flags: WhyFlags) => finish(await runWhy(mode, tool, flags)));
+  withSituation(withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')))
+    .option('--mode <slug>', 'this mode only; may be repeated', collect)
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
+    .action(async (flags: MatrixFlags) => finish(await runMatrix(flags)));
+  withSituation(
+    withSettings(
+      command(
+        program,
+        'diff <before> [after]',
+        'tell what a change grants or takes: git revisions or folders (default: the files as they are)',
+      ),
+    ),
+  )
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(diffFormats))
+    .addOption(new Option('--fail-on <what>', 'what ends with 1 (default: grant)').choices(diffFailures))
+    .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
+      finish(await runDiff(before, after, flags)),
+    );
+}
+
+function addTest(program: Command, finish: Run): void {
+  withSituation(withSettings(command(program, 'test [files...]', 'hold the policy against *.modes-test.yaml')))
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
+    .action(async (files: readonly string[], flags: TestFlags) => finish(await runTest(files, flags)));
+  withSettings(command(program, 'lock', 'write down what the servers offer (--inventory), or compare'))
+    .option('--verify', 'compare with the lock, and write nothing')
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
+    .action(async (flags: LockFlags) => finish(await runLock(flags)));
+}
+
+function addRepairs(program: Command, finish: Run): void {
+  withJudging(
+    withSettings(command(program, 'fix [path]', 'repair what can be repaired without changing what is meant')),
+  )
+    .option('--unsafe', 'also repair what may change the meaning')
+    .option('--dry-run', 'show the repairs and write nothing; ends with 1 when there are any')
+    .action(async (path: string | undefined, flags: FixFlags) => finish(await runFix(path, flags)));
+  command(program, 'init', 'write a configuration file')
+    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+    .option('--force', 'replace an existing file')
+    .action(async (flags: InitFlags) => finish(await runInit(flags)));
+}
+
+function command(program: Command, usage: string, description: string): Command {
+  return program
+    .command(usage, { isDefault: usage.startsWith('check') })
+    .description(description)
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride();
+}
+
+function withSettings(one: Command): Command {
+  return one
+    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+    .option('--config <file>', 'configuration file (default: modegate.config.json or .yaml, found upwards)')
+    .option('--global', "read the user's own modes and servers too")
+    .option('--global-config-dir <dir>', 'where they are (env ROO_CONFIG_DIR; default: ~/.roo-code)')
+    .option('--inventory <file>', 'what the servers offer: a list of { "name", "tools" }')
+    .option('--lock <file>', 'file of the known tools (default: modegate.lock.json)');
+}
+
+function withJudging(one: Command): Command {
+  return one
+    .addOption(new Option('--persona <persona>', 'which rules run (default: default)').choices(personas))
+    .addOption(
+      new Option('--fail-on <severity>', 'the least severity that ends with 1 (default: error)').choices([
+        ...severities,
+        'never',
+      ]),
+    )
+    .option('--baseline <file>', 'findings that are known and hidden');
+}
+
+function withSituation(one: Command): Command {
+  return one
+    .option('--at <time>', 'when the call is made, with its zone (default: unknown, so that schedules refuse)')
+    .option('--branch <name>', 'the branch that is checked out (default: unknown)')
+    .option('--ci', 'the call is made in a CI job (default: unknown)');
+}
+
+function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+/** What is expected to go wrong has a message for the user; anything else is a fault of this program and shows where. */
+function explainFailure(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
+  if (error instanceof AppError) {
+    process.stderr.write(`modegate: ${error.message}\n`);
+    return error.exitCode;
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`modegate: a fault of this program, please report it.\n${detail}\n`);
+  return exitCodes.internal;
+}

@@ -62,7 +62,7 @@ function fitting(rows: readonly string[]): readonly string[] {
 /** Text of others as text: no markup, no HTML, no mention that would notify someone, no end of the table's cell. */
 export function escapeMarkdown(text: string): string {
   return printable(text)
-    .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, (character) => `\\${character}`)
+    .replaceAll(/[\\`*_[\]|~]/g, (character) => `\\${character}`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

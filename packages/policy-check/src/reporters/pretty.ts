@@ -22,7 +22,7 @@ export const prettyReporter: Reporter = (result, context = {}) => {
     return [
       `${styled('heading', printable(placeInWords(finding.location)))}  ${label.trimEnd()}`,
       ...indent([printable(finding.message)]),
-      ...frameOf(finding, context, styled),
+      ...spaced(frameOf(finding, context, styled), finding),
       ...finding.related.flatMap(({ message, location }) =>
         indent([styled('faint', `${printable(placeInWords(location))}: ${printable(message)}`)]),
       ),
@@ -41,7 +41,13 @@ function frameOf({ location, severity }: Finding, { sourceText }: ReportContext,
   const text = sourceText?.(location.file);
   if (text === undefined) return [];
   const frame = codeFrame(text, location, { styled, style: severity });
-  return frame.length === 0 ? [] : ['', ...indent(frame), ''];
+  return indent(frame);
+}
+
+/** A frame stands apart from what is written before and after it. */
+function spaced(frame: readonly string[], { related, fix }: Finding): readonly string[] {
+  if (frame.length === 0) return [];
+  return ['', ...frame, ...(related.length > 0 || fix !== undefined ? [''] : [])];
 }
 
 /** What went wrong with the check itself, which must never look like a clean result. */

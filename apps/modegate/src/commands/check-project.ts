@@ -1,0 +1,46 @@
+import { loadConfigText } from '@modegate/mcp-host/config';
+import { type Baseline, type CheckResult, check, createWorkspace } from '@modegate/policy-check';
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import { loadProject, type Project } from '../project/load-project.ts';
+import { findTestedModes } from '../project/policy-tests.ts';
+import type { Settings } from '../settings.ts';
+
+/** A project and what was found in it. */
+export interface CheckedProject {
+  readonly settings: Settings;
+  readonly project: Project;
+  readonly result: CheckResult;
+  readonly hasBaseline: boolean;
+}
+
+/** Loads a project and runs the rules that its settings ask for. */
+export async function checkProject(settings: Settings, { usesBaseline = true } = {}): Promise<CheckedProject> {
+  const project = await loadProject(settings);
+  const baseline = usesBaseline ? await loadBaseline(settings.baselineFile) : undefined;
+  const testedModes = await findTestedModes(settings, project);
+  const workspace = createWorkspace({ ...project.input, testedModes });
+  const result = check(workspace, { persona: settings.persona, rules: settings.rules, baseline });
+  return { settings, project, result, hasBaseline: baseline !== undefined };
+}
+
+const baselineShape = z.looseObject({
+  version: z.literal(1),
+  findings: z.array(
+    z.looseObject({ fingerprint: z.string(), rule: z.string(), file: z.string(), message: z.string() }),
+  ),
+});
+
+async function loadBaseline(file: string | undefined): Promise<Baseline | undefined> {
+  if (file === undefined) return undefined;
+  const reading = await loadConfigText(file);
+  if (reading.state !== 'read') {
+    const reason = reading.state === 'missing' ? 'it does not exist; --write-baseline makes it' : reading.reason;
+    throw new AppError(`The baseline ${file} could not be read: ${reason}.`);
+  }
+  try {
+    return baselineShape.parse(JSON.parse(reading.text));
+  } catch (cause) {
+    throw new AppError(`${file} is no baseline: expected { "version": 1, "findings": […] }.`, 2, cause);
+  }
+}

@@ -1,0 +1,137 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type CheckResult, createBaseline, type Finding } from '@modegate/policy-check';
+import {
+  isFailing,
+  type ReportContext,
+  type ReportFormat,
+  reporters,
+  reportFormats,
+} from '@modegate/policy-check/reporters';
+import { AppError } from '../app-error.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { print, printText, styled } from '../print.ts';
+import { showPath } from '../project/find-project.ts';
+import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
+import { version } from '../version.ts';
+import { type CheckedProject, checkProject } from './check-project.ts';
+import { writeText } from './write-text.ts';
+
+/** Flags of `modegate check`. */
+export interface CheckFlags extends SettingsFlags {
+  readonly format?: ReportFormat;
+  readonly output?: readonly string[];
+  readonly exitZero?: boolean;
+  readonly writeBaseline?: string | true;
+}
+
+/** Checks the projects that the paths lie in, and reports. Returns the exit code. */
+export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<ExitCode> {
+  const outputs = (flags.output ?? []).map(readOutput);
+  const projects = await groupByProject(paths, flags);
+  if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
+  const checked = await Promise.all(projects.map(({ settings, only }) => checkPart(settings, only)));
+  refuseNothing(checked);
+  const result = mergeResults(checked.map((part) => part.result));
+  const context = contextOf(checked);
+  for (const { format, file } of outputs) await writeText(file, reporters[format](result, context));
+  const format = flags.format ?? (process.stdout.isTTY ? 'pretty' : 'concise');
+  printText(reporters[format](result, format === 'pretty' ? { ...context, styled } : context));
+  return exitCodeOf(result, context, flags.exitZero === true);
+}
+
+interface ProjectPart {
+  readonly settings: Settings;
+  /** Absolute paths; undefined for all files of the project. */
+  readonly only: readonly string[] | undefined;
+}
+
+/** Paths of one project are checked together; a file limits the report to itself, a folder does not. */
+async function groupByProject(paths: readonly string[], flags: CheckFlags): Promise<readonly ProjectPart[]> {
+  const groups = new Map<string, ProjectPart>();
+  for (const path of paths.length === 0 ? ['.'] : paths) {
+    const settings = await resolveSettings(flags, path);
+    const { root } = settings.place;
+    const files = statSync(path).isDirectory() ? undefined : [resolve(path)];
+    const before = groups.get(root);
+    const only = before === undefined ? files : before.only && files && [...before.only, ...files];
+    groups.set(root, { settings, only });
+  }
+  return [...groups.values()];
+}
+
+async function checkPart(settings: Settings, only: readonly string[] | undefined): Promise<CheckedProject> {
+  const checked = await checkProject(settings);
+  if (only === undefined) return checked;
+  const names = only.map((path) => showPath(settings.place.repository, path));
+  const unknown = names.find((name) => !checked.project.files.has(name));
+  if (unknown !== undefined)
+    throw new AppError(`${unknown} is no file of modes or MCP servers that this program knows by its name.`);
+  const findings = checked.result.findings.filter(({ location }) => names.includes(location.file));
+  return { ...checked, result: { ...checked.result, findings, counts: countOf(findings) } };
+}
+
+/** A check of nothing must not pass for a check. */
+function refuseNothing(checked: readonly CheckedProject[]): void {
+  if (checked.some(({ project }) => project.files.size > 0)) return;
+  const where = checked.map(({ settings }) => settings.place.root).join(', ');
+  const hint = 'Expected .roomodes, .roo/mcp.json or one of their relatives; `modegate init` writes a first one.';
+  throw new AppError(`There is nothing to check in ${where}. ${hint}`);
+}
+
+function mergeResults(results: readonly CheckResult[]): CheckResult {
+  const findings = results.flatMap((result) => result.findings);
+  const rules = new Map(results.flatMap((result) => result.rules.map((rule) => [rule.id, rule])));
+  const failures = results.flatMap((result) => result.failures);
+  return { findings, counts: countOf(findings), rules: [...rules.values()], failures };
+}
+
+function countOf(findings: readonly Finding[]): CheckResult['counts'] {
+  const open = findings.filter(({ suppressed }) => suppressed === undefined);
+  const count = (severity: Finding['severity']) => open.filter((one) => one.severity === severity).length;
+  const suppressed = findings.length - open.length;
+  return { error: count('error'), warning: count('warning'), info: count('info'), suppressed };
+}
+
+function contextOf(checked: readonly CheckedProject[]): ReportContext {
+  const texts = new Map(
+    checked.flatMap(({ project: { input } }) =>
+      [...(input.modeFiles ?? []), ...(input.serverFiles ?? [])].map(({ file, text }) => [file, text] as const),
+    ),
+  );
+  return {
+    version,
+    files: [...texts.keys()],
+    sourceText: (file) => texts.get(file),
+    failOn: checked[0]?.settings.failOn,
+    hasBaseline: checked.some((one) => one.hasBaseline),
+  };
+}
+
+function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
+  if (result.failures.length > 0) return exitCodes.internal;
+  if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;
+  return exitCodes.clean;
+}
+
+function readOutput(text: string): { readonly format: ReportFormat; readonly file: string } {
+  const at = text.indexOf('=');
+  const format = reportFormats.find((name) => name === text.slice(0, at));
+  const file = text.slice(at + 1);
+  if (at === -1 || format === undefined || file === '')
+    throw new AppError(`--output expects <format>=<file> with one of ${reportFormats.join(', ')}; received '${text}'.`);
+  return { format, file };
+}
+
+async function writeBaseline(projects: readonly ProjectPart[], wanted: string | true): Promise<ExitCode> {
+  const [part, ...others] = projects;
+  if (part === undefined || others.length > 0) throw new AppError('--write-baseline takes one project at a time.');
+  const file = wanted === true ? part.settings.baselineFile : resolve(wanted);
+  if (file === undefined)
+    throw new AppError("--write-baseline needs the name of a file, or the key 'baseline' in the settings.");
+  const { result } = await checkProject(part.settings, { usesBaseline: false });
+  const baseline = createBaseline(result.findings);
+  await writeText(file, `${JSON.stringify(baseline, null, 2)}\n`);
+  print(`Wrote ${baseline.findings.length} findings to ${file}`);
+  return exitCodes.clean;
+}

@@ -1,0 +1,158 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { formatRule } from '@modegate/mode-core';
+import {
+  type ChangeKind,
+  describeDiff,
+  describeRow,
+  diffPolicies,
+  formatSubject,
+  type PermissionChange,
+  type PolicyDiff,
+} from '@modegate/policy-check';
+import { escapeMarkdown, printable } from '@modegate/policy-check/reporters';
+import { AppError } from '../app-error.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { print, styled } from '../print.ts';
+import { loadReadableProject, type Project } from '../project/load-project.ts';
+import { revisionFiles } from '../project/project-files.ts';
+import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
+
+/** The formats of a comparison. */
+export const diffFormats = ['text', 'markdown', 'json'] as const;
+
+/** What makes a comparison fail. */
+export const diffFailures = ['grant', 'any', 'never'] as const;
+
+/** Flags of `modegate diff`. */
+export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, SituationFlags {
+  readonly format?: (typeof diffFormats)[number];
+  readonly failOn?: (typeof diffFailures)[number];
+}
+
+/** Tells what every mode may do after a change and could not before, and the other way round. Returns 1 when something is granted. */
+export async function runDiff(before: string, after: string | undefined, flags: DiffFlags): Promise<ExitCode> {
+  const { failOn = 'grant', format = 'text', ...rest } = flags;
+  const settings = await resolveSettings(rest);
+  const [first, second] = [await loadSide(before, settings, rest), await loadSide(after, settings, rest)];
+  const files = [...new Set([...(first.projectFiles ?? []), ...(second.projectFiles ?? [])])];
+  const diff = diffPolicies(first, second, {
+    situation: readSituation(flags),
+    files: first.projectFiles === undefined || second.projectFiles === undefined ? undefined : files,
+  });
+  printers[format](diff, { before: first.name, after: second.name });
+  return isFailing(diff, failOn) ? exitCodes.findings : exitCodes.clean;
+}
+
+/** The project as a revision or a folder has it; as it is now when nothing is named. */
+async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<Project> {
+  if (name === undefined) return { ...(await loadReadableProject(settings)), name: 'the working tree' };
+  if (name.startsWith('-')) throw new AppError(`'${name}' is neither a revision nor a folder: it starts with '-'.`);
+  if (/^\.{0,2}[\\/]|^\.{1,2}$|^[A-Za-z]:[\\/]/.test(name)) return loadFolder(name, flags);
+  try {
+    return await loadReadableProject(settings, await revisionFiles(settings.place.root, name));
+  } catch (error) {
+    const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (isFolder) return loadFolder(name, flags);
+    throw error;
+  }
+}
+
+async function loadFolder(name: string, flags: SettingsFlags): Promise<Project> {
+  if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new AppError(`${name} is no folder. A revision is named without './'.`);
+  const settings = await resolveSettings({ ...flags, projectRoot: resolve(name) });
+  return { ...(await loadReadableProject(settings)), name };
+}
+
+function isFailing({ changes }: PolicyDiff, failOn: (typeof diffFailures)[number]): boolean {
+  if (failOn === 'never') return false;
+  return failOn === 'any' ? changes.length > 0 : changes.some(({ mayGrant }) => mayGrant);
+}
+
+interface Sides {
+  readonly before: string;
+  readonly after: string;
+}
+
+const printers: Readonly<Record<(typeof diffFormats)[number], (diff: PolicyDiff, sides: Sides) => void>> = {
+  text: printText,
+  markdown: printMarkdown,
+  json: (diff, sides) => print(JSON.stringify({ version: 1, ...sides, ...diff }, null, 2)),
+};
+
+const signs: Readonly<Record<ChangeKind, string>> = {
+  gained: '+',
+  widened: '+',
+  changed: '~',
+  narrowed: '-',
+  lost: '-',
+};
+
+function printText(diff: PolicyDiff, { before, after }: Sides): void {
+  const title = `${before} → ${after}`;
+  if (diff.changes.length === 0) {
+    print(`${styled('success', 'No permission differs')}  ${printable(title)}`);
+    return;
+  }
+  print(styled('heading', printable(title)));
+  for (const sentence of describeDiff(diff)) print(`  ${printable(sentence)}`);
+  print();
+  for (const { kind, message, mayGrant, files } of groupChanges(diff)) {
+    const sign = mayGrant ? styled('error', signs[kind]) : styled('success', signs[kind]);
+    print(`  ${sign} ${kind.padEnd(8)} ${printable(message)}`);
+    for (const [label, names] of [
+      ['may touch now', files?.gained],
+      ['no longer', files?.lost],
+    ] as const)
+      if (names !== undefined && names.length > 0)
+        print(styled('faint', printable(`      ${label}: ${shorten(names)}`)));
+  }
+}
+
+/** Tools of one mode that change alike are told once. */
+function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
+  const groups = new Map<string, PermissionChange[]>();
+  for (const change of changes) {
+    const { kind, mode, before, after, files } = change;
+    const key = JSON.stringify([kind, mode, describeRow(before), describeRow(after), formatRule(after.by), files]);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const alike = others.map(({ subject }) => formatSubject(subject)).join(', ');
+    return [alike === '' ? first : { ...first, message: `${first.message} The same for ${alike}.` }];
+  });
+}
+
+const maxNames = 5;
+
+function shorten(names: readonly string[]): string {
+  const left = names.length - maxNames;
+  return names.slice(0, maxNames).join(', ') + (left > 0 ? ` and ${left} more` : '');
+}
+
+/** A comment on GitHub may have 65,536 characters. */
+const maxLength = 50_000;
+
+function printMarkdown(diff: PolicyDiff, { before, after }: Sides): void {
+  const grants = diff.changes.filter(({ mayGrant }) => mayGrant).length;
+  const heading =
+    diff.changes.length === 0 ? 'no permission differs' : `${grants} of ${diff.changes.length} changes grant something`;
+  print(`### Modegate: ${heading}`);
+  print(`\n${escapeMarkdown(before)} → ${escapeMarkdown(after)}`);
+  if (diff.changes.length === 0) return;
+  print();
+  for (const sentence of describeDiff(diff)) print(`- ${escapeMarkdown(sentence)}`);
+  print('\n<details><summary>Every change, with its rule</summary>\n\n| | What |\n|---|---|');
+  const rows = groupChanges(diff).map(({ kind, message }) => `| ${kind} | ${escapeMarkdown(message)} |`);
+  let length = 0;
+  const shown = rows.filter((row) => {
+    length += row.length + 1;
+    return length <= maxLength;
+  });
+  for (const row of shown) print(row);
+  if (shown.length < rows.length) print(`| | ${rows.length - shown.length} more |`);
+  print('\n</details>');
+}

@@ -1,0 +1,70 @@
+import { nearestName } from '@modegate/mode-core';
+import { type Example, type Rule, rules } from '@modegate/policy-check';
+import { AppError } from '../app-error.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { print, styled } from '../print.ts';
+
+/** Flags of `modegate explain`. */
+export interface ExplainFlags {
+  readonly list?: boolean;
+  readonly format?: 'text' | 'json';
+}
+
+/** Tells what a rule is about, by its id or name, or lists all rules. */
+export function runExplain(name: string | undefined, { list = false, format = 'text' }: ExplainFlags): ExitCode {
+  if (name === undefined && !list) throw new AppError('Which rule? `modegate explain --list` lists them.');
+  const chosen = name === undefined ? rules : [findRule(name)];
+  if (format === 'json')
+    print(JSON.stringify(name === undefined ? chosen.map(describe) : chosen.map(describe)[0], null, 2));
+  else if (name === undefined) printList();
+  else for (const rule of chosen) printRule(rule);
+  return exitCodes.clean;
+}
+
+function findRule(given: string): Rule {
+  const found = rules.find(({ id, name }) => id === given.toUpperCase() || name === given);
+  if (found !== undefined) return found;
+  const nearest = nearestName(
+    given,
+    rules.flatMap(({ id, name }) => [id, name]),
+  );
+  const hint = nearest === undefined ? '`modegate explain --list` lists them.' : `Did you mean '${nearest}'?`;
+  throw new AppError(`There is no rule '${given}'. ${hint}`);
+}
+
+function describe({ check: _check, ...rule }: Rule): object {
+  return rule;
+}
+
+function printList(): void {
+  const width = Math.max(...rules.map(({ name }) => name.length));
+  for (const { id, name, severity, persona, isFixable, summary } of rules) {
+    const notes = [...(persona === 'default' ? [] : [persona]), ...(isFixable ? ['fixable'] : [])];
+    const note = notes.length === 0 ? '' : styled('faint', ` (${notes.join(', ')})`);
+    print(`${id}  ${name.padEnd(width)}  ${styled(severity, severity.padEnd(7))}  ${summary}${note}`);
+  }
+}
+
+function printRule(rule: Rule): void {
+  const { id, name, severity, persona, since, isFixable } = rule;
+  print(`${styled('heading', `${id} ${name}`)}  ${styled(severity, severity)}`);
+  print();
+  print(rule.summary);
+  print();
+  print(rule.reason);
+  print();
+  print(`Runs with --persona ${persona}, since ${since}${isFixable ? '; some of its findings can be fixed' : ''}.`);
+  printExample('Reported', rule.bad);
+  printExample('Not reported', rule.good);
+  print();
+  print(`Hide one finding with a comment above it: # modegate-ignore ${id}: the reason`);
+}
+
+function printExample(title: string, { files, note }: Example): void {
+  print();
+  print(`${styled('heading', title)}${note === undefined ? '' : styled('faint', `  ${note}`)}`);
+  for (const [file, text] of Object.entries(files)) {
+    print(styled('faint', `  ${file}`));
+    for (const line of text.trimEnd().split('\n')) print(line === '' ? '' : `    ${line}`);
+  }
+}

@@ -1,0 +1,50 @@
+import { createLock, formatLock, verifyLock } from '@modegate/policy-check';
+import { printable } from '@modegate/policy-check/reporters';
+import { AppError } from '../app-error.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { print, styled } from '../print.ts';
+import { loadInventory } from '../project/inventory.ts';
+import { loadLock } from '../project/load-lock.ts';
+import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
+import { writeText } from './write-text.ts';
+
+/** Flags of `modegate lock`. */
+export interface LockFlags extends SettingsFlags {
+  readonly verify?: boolean;
+  readonly format?: 'text' | 'json';
+}
+
+/** Writes down what the servers offer, or holds what they offer against it. Returns 1 when it drifted, 4 when it cannot be told. */
+export async function runLock(flags: LockFlags): Promise<ExitCode> {
+  const settings = await resolveSettings(flags);
+  const { inventoryFile } = settings;
+  if (inventoryFile === undefined)
+    throw new AppError(
+      'What the servers offer is not known, and no server is started to ask. Give it with --inventory <file>: a list of { "name", "tools" }.',
+      exitCodes.unevaluated,
+    );
+  return flags.verify === true ? verify(settings, inventoryFile, flags) : write(settings, inventoryFile);
+}
+
+async function write(settings: Settings, inventoryFile: string): Promise<ExitCode> {
+  const before = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: false } });
+  const lock = createLock(await loadInventory(inventoryFile), before?.lock);
+  await writeText(settings.lock.file, formatLock(lock));
+  const tools = Object.values(lock.servers).reduce((sum, server) => sum + Object.keys(server.tools).length, 0);
+  print(`Wrote ${tools} tools of ${Object.keys(lock.servers).length} servers to ${settings.lock.file}`);
+  return exitCodes.clean;
+}
+
+async function verify(settings: Settings, inventoryFile: string, { format }: LockFlags): Promise<ExitCode> {
+  const loaded = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: true } });
+  if (loaded === undefined) throw new AppError(`There is no lock file ${settings.lock.file}.`, exitCodes.unevaluated);
+  const { drift, unchecked } = verifyLock(loaded.lock, await loadInventory(inventoryFile));
+  if (format === 'json') print(JSON.stringify({ version: 1, drift, unchecked }, null, 2));
+  else {
+    for (const { severity, message } of drift) print(`${styled(severity, severity)} ${printable(message)}`);
+    for (const server of unchecked) print(styled('warning', printable(`The tools of ${server} are not known now.`)));
+    if (drift.length + unchecked.length === 0) print(styled('success', 'Every tool is as it was locked.'));
+  }
+  if (drift.length > 0) return exitCodes.findings;
+  return unchecked.length > 0 ? exitCodes.unevaluated : exitCodes.clean;
+}

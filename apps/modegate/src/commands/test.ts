@@ -1,0 +1,56 @@
+import type { PolicyTestProblem, PolicyTestResult } from '@modegate/policy-check';
+import { listUntestedModes, runPolicyTests } from '@modegate/policy-check';
+import { printable } from '@modegate/policy-check/reporters';
+import { AppError } from '../app-error.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { print, styled } from '../print.ts';
+import { loadReadableProject } from '../project/load-project.ts';
+import { findPolicyTests, loadPolicyTests } from '../project/policy-tests.ts';
+import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { resolveSettings, type SettingsFlags } from '../settings.ts';
+
+/** Flags of `modegate test`. */
+export interface TestFlags extends SettingsFlags, SituationFlags {
+  readonly format?: 'text' | 'json';
+}
+
+/** Holds the policy against what the project's tests expect of it. Returns 1 when one fails, 2 when one cannot be read. */
+export async function runTest(paths: readonly string[], flags: TestFlags): Promise<ExitCode> {
+  const settings = await resolveSettings(flags);
+  const project = await loadReadableProject(settings);
+  const found = paths.length > 0 ? paths : await findPolicyTests(settings, project);
+  if (found.length === 0)
+    throw new AppError('There are no tests: expected a file such as policy.modes-test.yaml.', exitCodes.unevaluated);
+  const files = await loadPolicyTests(settings, found);
+  const cases = files.flatMap((file) => file.cases);
+  const problems = files.flatMap((file) => file.problems);
+  const results = runPolicyTests(project.policy, cases, { situation: readSituation(flags) });
+  const untested = listUntestedModes(project.policy, cases);
+  if (flags.format === 'json')
+    print(JSON.stringify({ version: 1, results: results.map(toJson), problems, untested }, null, 2));
+  else printResults(results, problems, untested);
+  if (problems.length > 0) return exitCodes.usage;
+  return results.every(({ passed }) => passed) ? exitCodes.clean : exitCodes.findings;
+}
+
+function toJson({ test, passed, message, explanation }: PolicyTestResult): object {
+  return { name: test.name, passed, message, place: test.place, decision: explanation.decision };
+}
+
+function printResults(
+  results: readonly PolicyTestResult[],
+  problems: readonly PolicyTestProblem[],
+  untested: readonly string[],
+): void {
+  for (const { file, line, column, message } of problems) print(printable(`${file}:${line}:${column}: ${message}`));
+  const failed = results.filter(({ passed }) => !passed);
+  for (const { test, message } of failed) {
+    const { file, line, column } = test.place;
+    print(`${styled('error', '✗')} ${printable(`${file}:${line}:${column} ${test.name}`)}`);
+    print(`  ${printable(message)}`);
+  }
+  if (untested.length > 0) print(styled('faint', printable(`No test asks about: ${untested.join(', ')}`)));
+  const passed = results.length - failed.length;
+  const summary = `${passed} passed, ${failed.length} failed${problems.length > 0 ? `, ${problems.length} not readable` : ''}`;
+  print(styled(failed.length + problems.length > 0 ? 'error' : 'success', summary));
+}

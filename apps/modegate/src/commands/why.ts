@@ -1,0 +1,105 @@
+import { type Explanation, explain, findTool, formatRule, nearestName, type ToolRequest } from '@modegate/mode-core';
+import { printable } from '@modegate/policy-check/reporters';
+import { AppError } from '../app-error.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { print, styled } from '../print.ts';
+import { loadReadableProject, type Project } from '../project/load-project.ts';
+import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { resolveSettings, type SettingsFlags } from '../settings.ts';
+
+/** Flags of `modegate why`. */
+export interface WhyFlags extends SettingsFlags, SituationFlags {
+  readonly file?: readonly string[];
+  readonly args?: string;
+  readonly format?: 'text' | 'json';
+}
+
+/** Tells whether a mode may make a call, and by which rule. Returns 0 when it may and 1 when not. */
+export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
+  const settings = await resolveSettings(flags);
+  const project = await loadReadableProject(settings);
+  refuseUnknownMode(mode, project);
+  const request = { ...readRequest(mode, target, { flags, project }), ...readSituation(flags) };
+  const explanation = explain(project.policy, request);
+  if (flags.format === 'json') print(JSON.stringify(explanation, null, 2));
+  else printExplanation(explanation, target);
+  return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
+}
+
+/** A misspelt mode is refused everything, which would pass for an answer. */
+function refuseUnknownMode(mode: string, { policy }: Project): void {
+  const slugs = policy.modes.map(({ config }) => config.slug);
+  if (slugs.includes(mode)) return;
+  const nearest = nearestName(mode, slugs);
+  const hint = nearest === undefined ? `Known modes: ${slugs.join(', ')}.` : `Did you mean '${nearest}'?`;
+  throw new AppError(`There is no mode '${mode}'. ${hint} Modes of the user are read with --global.`);
+}
+
+function readRequest(
+  mode: string,
+  target: string,
+  { flags, project }: { readonly flags: WhyFlags; readonly project: Project },
+): ToolRequest {
+  const given = readArguments(flags.args);
+  const identity = readIdentity(target, project);
+  if (identity !== undefined) {
+    const { server, tool } = identity;
+    if (tool === '') return { mode, tool: 'access_mcp_resource', mcp: { server }, params: given };
+    return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, params: given };
+  }
+  return { mode, tool: target, params: { ...fileArguments(target, flags.file ?? []), ...given } };
+}
+
+/** `server/tool`; a server's own name may hold a slash, so known names count first. `server/` asks for its resources. */
+function readIdentity(
+  target: string,
+  { policy }: Project,
+): { readonly server: string; readonly tool: string } | undefined {
+  if (findTool(target) !== undefined || !target.includes('/')) return undefined;
+  const known = (policy.servers ?? []).map(({ name }) => name).filter((name) => target.startsWith(`${name}/`));
+  const server = known.toSorted((a, b) => b.length - a.length)[0] ?? target.slice(0, target.indexOf('/'));
+  return { server, tool: target.slice(server.length + 1) };
+}
+
+/** Files where the tool has them in its arguments. */
+function fileArguments(name: string, files: readonly string[]): Readonly<Record<string, unknown>> {
+  const [first, ...others] = files;
+  if (first === undefined) return {};
+  const tool = findTool(name);
+  if (tool?.paths?.kind === 'patch') {
+    const parts = files.map((file) => `*** Update File: ${file}\n@@\n-a\n+b\n`).join('');
+    return { patch: `*** Begin Patch\n${parts}*** End Patch\n` };
+  }
+  if (others.length === 0) return { path: first };
+  if (tool?.paths?.kind === 'list') return { files: files.map((path) => ({ path })) };
+  throw new AppError(`'${name}' takes one --file.`);
+}
+
+function readArguments(text: string | undefined): Readonly<Record<string, unknown>> {
+  if (text === undefined) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch (cause) {
+    throw new AppError(`--args is not valid JSON: ${(cause as Error).message}.`, 2, cause);
+  }
+  throw new AppError('--args expects a JSON object, such as {"path":"src/a.ts"}.');
+}
+
+function printExplanation({ decision, steps, request }: Explanation, target: string): void {
+  const mark = decision.allowed ? styled('success', '✓ allowed') : styled('error', '✗ refused');
+  print(`${mark}  ${printable(`${target} in mode ${request.mode}`)}`);
+  print();
+  for (const { check, outcome, detail } of steps) {
+    const sign =
+      outcome === 'passed'
+        ? styled('faint', '·')
+        : outcome === 'allowed'
+          ? styled('success', '✓')
+          : styled('error', '✗');
+    print(`  ${sign} ${check.padEnd(16)} ${printable(detail)}`);
+  }
+  print();
+  if (!decision.allowed) print(`${styled('faint', 'code')}  ${decision.code}`);
+  print(`${styled('faint', 'rule')}  ${printable(formatRule(decision.by))}`);
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { AppError } from '../app-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+/** What git answered: its whole output, or why there is none. */
+export type GitAnswer =
+  | { readonly state: 'done'; readonly output: Buffer }
+  | { readonly state: 'refused'; readonly message: string }
+  | { readonly state: 'missing' };
+
+// A repository may name programs for git to run; none of what is asked here needs them.
+const harmless = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
+const maxBytes = 64 * 1024 * 1024;
+const timeoutMs = 30_000;
+
+/** Runs git in a folder, without a shell and without asking anything of the user or of the network. */
+export function git(folder: string, args: readonly string[]): Promise<GitAnswer> {
+  const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
+  const options = {
+    cwd: folder,
+    env,
+    maxBuffer: maxBytes,
+    timeout: timeoutMs,
+    encoding: 'buffer',
+    windowsHide: true,
+  } as const;
+  return new Promise((resolve) => {
+    execFile('git', [...harmless, ...args], options, (error, stdout, stderr) => {
+      if (error === null) return resolve({ state: 'done', output: stdout });
+      if (error.code === 'ENOENT') return resolve({ state: 'missing' });
+      const message = stderr.toString('utf8').trim().split('\n')[0] ?? '';
+      resolve({ state: 'refused', message: message === '' ? error.message : message });
+    });
+  });
+}
+
+/**
+ * The output of git as text.
+ *
+ * @throws {AppError} exit code 4 when there is no git, 2 when it refuses.
+ */
+export async function gitText(folder: string, args: readonly string[]): Promise<string> {
+  const answer = await git(folder, args);
+  if (answer.state === 'missing')
+    throw new AppError(
+      'git was not found, and without it no revision can be read. Give folders instead.',
+      exitCodes.unevaluated,
+    );
+  if (answer.state === 'refused') throw new AppError(`git could not answer: ${answer.message}`);
+  return answer.output.toString('utf8');
+}
+
+/** The files that git knows or would add below a folder, relative to it; undefined where there is no git or no repository. */
+export async function listGitFiles(folder: string): Promise<readonly string[] | undefined> {
+  const answer = await git(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']);
+  return answer.state === 'done' ? splitNames(answer.output.toString('utf8')) : undefined;
+}
+
+/** Names between NUL characters. */
+export function splitNames(text: string): readonly string[] {
+  return text.split('\0').filter((name) => name !== '');
+}
+
+/** Name of the branch that is checked out; undefined where none is. */
+export async function currentBranch(folder: string): Promise<string | undefined> {
+  const answer = await git(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  const name = answer.state === 'done' ? answer.output.toString('utf8').trim() : '';
+  return name === '' ? undefined : name;
+}

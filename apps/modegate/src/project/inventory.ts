@@ -1,0 +1,74 @@
+import { loadConfigText } from '@modegate/mcp-host/config';
+import type { KnownServer, KnownToolHints } from '@modegate/policy-check';
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+
+const annotations = z.looseObject({
+  readOnlyHint: z.boolean().optional(),
+  destructiveHint: z.boolean().optional(),
+  idempotentHint: z.boolean().optional(),
+  openWorldHint: z.boolean().optional(),
+});
+
+const tool = z.looseObject({
+  name: z.string().min(1),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  inputSchema: z.unknown(),
+  outputSchema: z.unknown(),
+  annotations: annotations.optional(),
+});
+
+const servers = z.array(z.looseObject({ name: z.string().min(1), tools: z.array(tool).optional() }));
+const inventory = z.union([servers, z.looseObject({ servers }).transform((file) => file.servers)]);
+
+/**
+ * Reads a file of what servers offer: a list of `{ name, tools }`, where `tools` is what the server answers to `tools/list`.
+ *
+ * @throws {AppError} exit code 2 when it cannot be read or is no such list.
+ */
+export async function loadInventory(file: string): Promise<readonly KnownServer[]> {
+  const reading = await loadConfigText(file);
+  if (reading.state !== 'read') {
+    const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
+    throw new AppError(`The inventory ${file} could not be read: ${reason}.`);
+  }
+  const result = inventory.safeParse(parseJson(reading.text, file));
+  if (!result.success)
+    throw new AppError(`${file} is no inventory: expected a list of { "name", "tools" }, tools as servers list them.`);
+  return result.data.map((server) => ({
+    name: server.name,
+    ...(server.tools === undefined ? {} : { tools: server.tools.map(toKnownTool) }),
+  }));
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw new AppError(`${file} is not valid JSON: ${(cause as Error).message}.`, 2, cause);
+  }
+}
+
+/** What a lock watches stays with the tool, so that the same list can be locked. */
+function toKnownTool(given: z.infer<typeof tool>) {
+  const { name, title, description, inputSchema, outputSchema, annotations: said } = given;
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(inputSchema === undefined ? {} : { inputSchema }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(said === undefined ? {} : { annotations: said, hints: toHints(said) }),
+  };
+}
+
+function toHints(said: z.infer<typeof annotations>): KnownToolHints {
+  const hints = {
+    readOnly: said.readOnlyHint,
+    destructive: said.destructiveHint,
+    idempotent: said.idempotentHint,
+    openWorld: said.openWorldHint,
+  };
+  return Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined));
+}

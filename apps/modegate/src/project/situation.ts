@@ -1,0 +1,32 @@
+import type { Situation } from '@modegate/policy-check';
+import { AppError } from '../app-error.ts';
+
+/** When and where a question is asked, as flags say it. What they leave out is unknown, and what depends on it is refused. */
+export interface SituationFlags {
+  readonly at?: string;
+  readonly branch?: string;
+  readonly ci?: boolean;
+}
+
+/**
+ * The circumstances that the flags describe.
+ *
+ * @throws {AppError} exit code 2 when the time is none.
+ */
+export function readSituation({ at, branch, ci }: SituationFlags): Situation {
+  const isKnown = branch !== undefined || ci !== undefined;
+  return {
+    ...(at === undefined ? {} : { at: readTime(at) }),
+    ...(isKnown
+      ? { context: { ...(branch === undefined ? {} : { branch }), ...(ci === undefined ? {} : { ci }) } }
+      : {}),
+  };
+}
+
+function readTime(text: string): number {
+  // A time without its zone would mean something else on another machine.
+  const time = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new AppError(`--at expects a time with its zone, such as 2026-03-01T09:00:00Z; received '${text}'.`);
+  return time;
+}

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { loadConfigText } from '@modegate/mcp-host/config';
+import type { CheckOptions, Persona, Severity, ToolBudget } from '@modegate/policy-check';
+import { AppError } from './app-error.ts';
+import { parseSettings } from './parse-settings.ts';
+import { defaultLockFile, settingsFiles } from './project/family-files.ts';
+import { findProject, type ProjectPlace } from './project/find-project.ts';
+
+/** What the command line can say about where to look and how to judge; what it leaves out comes from the file, then from the defaults. */
+export interface SettingsFlags {
+  readonly projectRoot?: string;
+  readonly config?: string;
+  readonly global?: boolean;
+  readonly globalConfigDir?: string;
+  readonly inventory?: string;
+  readonly lock?: string;
+  readonly persona?: Persona;
+  readonly failOn?: Severity | 'never';
+  readonly baseline?: string;
+}
+
+/** Everything that decides what is looked at and how it is judged; paths are absolute. */
+export interface Settings {
+  readonly place: ProjectPlace;
+  /** The file that was read, if there was one. */
+  readonly file: string | undefined;
+  /** Folder of the user's own modes and servers; undefined when they are left out. */
+  readonly globalConfigDir: string | undefined;
+  readonly persona: Persona;
+  readonly failOn: Severity | 'never';
+  readonly rules: CheckOptions['rules'];
+  readonly baselineFile: string | undefined;
+  /** `isAsked`: somebody named it, so that it must be there. */
+  readonly lock: { readonly file: string; readonly isAsked: boolean };
+  readonly inventoryFile: string | undefined;
+  readonly serverFiles: readonly string[] | undefined;
+  readonly disabledTools: readonly string[] | undefined;
+  readonly budget: ToolBudget;
+}
+
+/**
+ * Resolves the settings of the project around a path.
+ *
+ * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or a value of it is not usable.
+ */
+export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise<Settings> {
+  const place = flags.projectRoot === undefined ? findProject(path) : fixedPlace(flags.projectRoot);
+  const file = flags.config === undefined ? findSettingsFile(place) : resolve(flags.config);
+  const content = file === undefined ? {} : parseSettings(await readSettings(file), file);
+  const from = (name: string) => resolve(file === undefined ? place.root : dirname(file), name);
+  const given = (flag: string | undefined, value: string | undefined) =>
+    flag === undefined ? value && from(value) : resolve(flag);
+  const lock = given(flags.lock, content.lock);
+  const wantsGlobal = flags.global === true || flags.globalConfigDir !== undefined;
+  return {
+    place,
+    file,
+    globalConfigDir: wantsGlobal
+      ? resolve(flags.globalConfigDir ?? (process.env.ROO_CONFIG_DIR || join(homedir(), '.roo-code')))
+      : undefined,
+    persona: flags.persona ?? content.persona ?? 'default',
+    failOn: flags.failOn ?? content.failOn ?? 'error',
+    rules: content.rules,
+    baselineFile: given(flags.baseline, content.baseline),
+    lock: { file: lock ?? join(place.root, defaultLockFile), isAsked: lock !== undefined },
+    inventoryFile: flags.inventory === undefined ? undefined : resolve(flags.inventory),
+    serverFiles: content.servers?.map(from),
+    disabledTools: content.disabledTools,
+    budget: { tools: content.budget?.tools ?? 128, tokens: content.budget?.tokens },
+  };
+}
+
+function fixedPlace(folder: string): ProjectPlace {
+  const { repository } = findProject(folder);
+  return { root: resolve(folder), repository };
+}
+
+/** The nearest settings from the project up to the root of the repository. */
+function findSettingsFile({ root, repository }: ProjectPlace): string | undefined {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const found = settingsFiles.map((name) => join(folder, name)).find((file) => existsSync(file));
+    if (found !== undefined || folder === repository || folder === dirname(folder)) return found;
+  }
+}
+
+async function readSettings(file: string): Promise<string> {
+  const reading = await loadConfigText(file);
+  if (reading.state === 'read') return reading.text;
+  const reason = reading.state === 'missing' ? 'it does not exist; `modegate init` writes one' : reading.reason;
+  throw new AppError(`The configuration file ${file} could not be read: ${reason}.`);
+}
