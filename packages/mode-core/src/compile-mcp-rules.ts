@@ -1,10 +1,9 @@
-import { compileConditions } from './compile-conditions.ts';
-import type { RuleReference } from './decision.ts';
+import { type CompiledCondition, compileConditions } from './compile-conditions.ts';
 import type { Ancestor } from './inheritance-nodes.ts';
 import { jsonPointer } from './json-pointer.ts';
-import type { McpToolReference } from './mode.ts';
+import type { McpConditions, McpToolReference } from './mode.ts';
 import { compileNamePattern } from './name-pattern.ts';
-import type { CompiledMcpRules, McpRuleSet, ServerRule, ToolRule } from './policy.ts';
+import type { ClosedList, CompiledMcpRules, McpRuleSet, ServerRule, ToolRule } from './policy.ts';
 import type { Lineage } from './resolve-inheritance.ts';
 import { ruleAt } from './rule-at.ts';
 
@@ -22,14 +21,9 @@ export function compileMcpRules({ self, ancestors, withoutList }: Lineage): Comp
   };
 }
 
-const compiledSets = new WeakMap<Ancestor, McpRuleSet>();
-
 function findSet(of: Ancestor): McpRuleSet {
-  const known = compiledSets.get(of);
-  if (known !== undefined) return known;
-  const set = compileSet(of);
-  compiledSets.set(of, set);
-  return set;
+  of.rules ??= compileSet(of);
+  return of.rules;
 }
 
 function isRestricting(set: McpRuleSet): boolean {
@@ -46,44 +40,55 @@ function compileSet(of: Ancestor): McpRuleSet {
   const { config, pointer } = of.loaded;
   const { mcpRestrictions: own = {}, allowedMcpServers: zoo } = config;
   const at = `${pointer}/mcpRestrictions`;
-  const zooPointer = `${pointer}${jsonPointer('allowedMcpServers')}`;
-  const by = (tail: string): RuleReference => ruleAt(`${at}${tail}`, of);
-  const tools = (key: 'allowedTools' | 'disallowedTools') =>
-    compileTools(own[key] ?? [], (tail) => by(`/${key}${tail}`));
-  const closedTools = own.allowedTools && { by: by('/allowedTools'), rules: tools('allowedTools') };
-  const disallowedTools = tools('disallowedTools');
-  const conditions = compileConditions(own, by);
+  const closedTools = own.allowedTools && closeTools(own.allowedTools, `${at}/allowedTools`, of);
+  const disallowedTools = compileTools(own.disallowedTools ?? [], `${at}/disallowedTools`, of);
+  const conditions = compileHanging(own, at, of) ?? [];
   return {
     owner: config.slug,
     closedServers: [
-      ...(own.allowedServers
-        ? [{ by: by('/allowedServers'), rules: compileServers(own.allowedServers, `${at}/allowedServers`, of) }]
-        : []),
-      ...(zoo ? [{ by: ruleAt(zooPointer, of), rules: compileServers(zoo, zooPointer, of) }] : []),
+      ...(own.allowedServers ? [closeServers(own.allowedServers, `${at}/allowedServers`, of)] : []),
+      ...(zoo ? [closeServers(zoo, `${pointer}${jsonPointer('allowedMcpServers')}`, of)] : []),
     ],
     disallowedServers: compileServers(own.disallowedServers ?? [], `${at}/disallowedServers`, of),
     closedTools,
     disallowedTools,
     conditions,
     isConditional:
-      conditions.length > 0 ||
-      [...(closedTools?.rules ?? []), ...disallowedTools].some((rule) => rule.conditions !== undefined),
+      conditions.length > 0 || disallowedTools.some(isHanging) || (closedTools?.rules.some(isHanging) ?? false),
   };
+}
+
+function closeServers(names: readonly string[], pointer: string, of: Ancestor): ClosedList<ServerRule> {
+  return { by: ruleAt(pointer, of), rules: compileServers(names, pointer, of) };
 }
 
 function compileServers(names: readonly string[], pointer: string, of: Ancestor): readonly ServerRule[] {
   return names.map((name, index) => ({ matches: compileNamePattern(name), by: ruleAt(`${pointer}/${index}`, of) }));
 }
 
-function compileTools(tools: readonly McpToolReference[], by: (tail: string) => RuleReference): readonly ToolRule[] {
-  return tools.map((tool, index) => {
-    const conditions = compileConditions(tool, (tail) => by(`/${index}${tail}`));
-    return {
-      names: tool,
-      matchesServer: compileNamePattern(tool.serverName),
-      matchesTool: compileNamePattern(tool.toolName),
-      by: by(`/${index}`),
-      conditions: conditions.length === 0 ? undefined : conditions,
-    };
-  });
+function closeTools(tools: readonly McpToolReference[], pointer: string, of: Ancestor): ClosedList<ToolRule> {
+  return { by: ruleAt(pointer, of), rules: compileTools(tools, pointer, of) };
+}
+
+function compileTools(tools: readonly McpToolReference[], pointer: string, of: Ancestor): readonly ToolRule[] {
+  return tools.map((tool, index) => ({
+    names: tool,
+    matchesServer: compileNamePattern(tool.serverName),
+    matchesTool: compileNamePattern(tool.toolName),
+    by: ruleAt(`${pointer}/${index}`, of),
+    conditions: compileHanging(tool, `${pointer}/${index}`, of),
+  }));
+}
+
+function compileHanging(
+  conditions: McpConditions,
+  pointer: string,
+  of: Ancestor,
+): readonly CompiledCondition[] | undefined {
+  if (conditions.schedule === undefined && conditions.when === undefined) return undefined;
+  return compileConditions(conditions, (tail) => ruleAt(`${pointer}${tail}`, of));
+}
+
+function isHanging({ conditions }: ToolRule): boolean {
+  return conditions !== undefined;
 }

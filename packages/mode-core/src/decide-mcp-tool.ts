@@ -1,7 +1,7 @@
 import type { KnownCircumstances } from './circumstances.ts';
 import { judgeConditions } from './compile-conditions.ts';
 import { allow, type Decision, type Refusal, refuse } from './decision.ts';
-import { nameOwner } from './name-owner.ts';
+import { nameOwner, nameOwnerWithin } from './name-owner.ts';
 import type { CompiledMode, Policy, ServerDecisions, ServerToolRules, ToolRule } from './policy.ts';
 import { refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 import { printable } from './show.ts';
@@ -35,17 +35,30 @@ function refuseDisabled(policy: Policy, { server, tool }: ToolQuestion): Refusal
   return refuse('MCP_TOOL_DISABLED', configured.fieldRule(`disabledTools/${index}`), reason);
 }
 
-/** A denial holds unless what it hangs on surely does not. */
+/** A denial holds unless what it hangs on surely does not; one that surely holds is named first. */
 function refuseDisallowed(mode: CompiledMode, question: ToolQuestion): Refusal | undefined {
   const { decisions, tool, circumstances } = question;
+  let unsure: { readonly rule: ToolRule; readonly owner: string } | undefined;
   for (const { set, disallowed } of decisions.rules) {
-    const denied = disallowed.find((rule) => rule.matchesTool(tool) && stateOf(rule, circumstances) !== 'fails');
-    if (denied === undefined) continue;
-    const reason = `Tool ${nameTool(question)} is disallowed in ${nameOwner(mode, set.owner)}`;
-    if (denied.conditions !== undefined) return refuseByDenial(denied, reason, circumstances);
-    return refuse('MCP_TOOL_DISALLOWED', denied.by, `${reason}.`);
+    for (const rule of disallowed) {
+      if (!rule.matchesTool(tool)) continue;
+      const state = stateOf(rule, circumstances);
+      if (state === 'holds') return refuseDenied(mode, question, { rule, owner: set.owner });
+      if (state === 'unknown') unsure ??= { rule, owner: set.owner };
+    }
   }
-  return undefined;
+  return unsure && refuseDenied(mode, question, unsure);
+}
+
+function refuseDenied(
+  mode: CompiledMode,
+  question: ToolQuestion,
+  { rule, owner }: { readonly rule: ToolRule; readonly owner: string },
+): Refusal {
+  const start = `Tool ${nameTool(question)} is disallowed in`;
+  if (rule.conditions === undefined)
+    return refuse('MCP_TOOL_DISALLOWED', rule.by, `${start} ${nameOwner(mode, owner)}.`);
+  return refuseByDenial(rule, `${start} ${nameOwnerWithin(mode, owner)}`, question.circumstances);
 }
 
 /** An allowance counts where what it hangs on surely holds. */
@@ -62,7 +75,7 @@ function decideByList(
     if (stateOf(rule, circumstances) === 'holds') return allow(rule.by);
     hanging ??= rule;
   }
-  const owner = nameOwner(mode, set.owner);
+  const owner = nameOwnerWithin(mode, set.owner);
   if (hanging !== undefined)
     return refuseByAllowance(hanging, `Tool ${nameTool(question)} is allowed in ${owner}`, circumstances);
   const reason = `Tool ${nameTool(question)} is not among the tools that ${owner} allows.`;

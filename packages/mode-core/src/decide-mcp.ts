@@ -120,14 +120,16 @@ interface ToolQuestion {
 }
 
 function findToolDecision(policy: Policy, mode: CompiledMode, question: ToolQuestion): Decision {
-  const { tools } = question.decisions;
+  const { decisions, server, tool, request } = question;
   // The answer of another time or another branch is no answer, so such a mode fills no table.
-  if (mode.mcp.isConditional)
-    return decideMcpTool(policy, mode, { ...question, circumstances: readCircumstances(policy, question.request) });
-  const known = tools.get(question.tool);
+  if (mode.mcp.isConditional) {
+    const circumstances = readCircumstances(policy, request);
+    return decideMcpTool(policy, mode, { decisions, server, tool, circumstances });
+  }
+  const known = decisions.tools.get(tool);
   if (known !== undefined) return known;
-  const decision = decideMcpTool(policy, mode, { ...question, circumstances: noCircumstances });
-  if (tools.size >= maxRememberedTools) tools.clear();
-  tools.set(question.tool, decision);
+  const decision = decideMcpTool(policy, mode, { decisions, server, tool, circumstances: noCircumstances });
+  if (decisions.tools.size >= maxRememberedTools) decisions.tools.clear();
+  decisions.tools.set(tool, decision);
   return decision;
 }

@@ -1,5 +1,5 @@
 import { allow, type Decision, defaultRule, type Refusal, refuse } from './decision.ts';
-import { nameOwner } from './name-owner.ts';
+import { nameOwner, nameOwnerWithin } from './name-owner.ts';
 import { didYouMean } from './nearest.ts';
 import type { CompiledGroup, CompiledMode, Policy } from './policy.ts';
 import { printable } from './show.ts';
@@ -20,7 +20,7 @@ export function decideServer(policy: Policy, mode: CompiledMode, question: Serve
   if (!byLists.allowed) return byLists;
   const configured = policy.compiled.servers?.get(server);
   if (configured?.server.defaultEnabled === false && mcp.withoutList !== undefined) {
-    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwner(mode, mcp.withoutList)} does not name it in 'allowedServers'.`;
+    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwnerWithin(mode, mcp.withoutList)} does not name it in 'allowedServers'.`;
     return refuse('MCP_SERVER_NOT_ENABLED', configured.fieldRule('defaultEnabled'), reason);
   }
   return byLists;
@@ -39,14 +39,15 @@ function refuseDisallowed(mode: CompiledMode, server: string): Refusal | undefin
 /** Every closed list must have the server. Of the lists of the mode itself the last one is named as the one that grants. */
 function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): Decision {
   let allowedBy = group.by;
-  for (const [index, { closedServers, owner }] of mode.mcp.sets.entries()) {
-    for (const list of closedServers) {
+  const [own] = mode.mcp.sets;
+  for (const set of mode.mcp.sets) {
+    for (const list of set.closedServers) {
       const rule = list.rules.find((candidate) => candidate.matches(server));
       if (rule === undefined) {
-        const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwner(mode, owner)} allows.`;
+        const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwnerWithin(mode, set.owner)} allows.`;
         return refuse('MCP_SERVER_NOT_ALLOWED', list.by, reason);
       }
-      if (index === 0 || allowedBy === group.by) allowedBy = rule.by;
+      if (set === own || allowedBy === group.by) allowedBy = rule.by;
     }
   }
   return allow(allowedBy);
@@ -57,7 +58,6 @@ function decideByServerFile(policy: Policy, server: string): Refusal | undefined
   const { servers } = policy.compiled;
   if (servers === undefined) return undefined;
   const configured = servers.get(server);
-  const shown = printable(server);
   if (configured === undefined) {
     const known =
       servers.size === 0
@@ -66,21 +66,21 @@ function decideByServerFile(policy: Policy, server: string): Refusal | undefined
     return refuse(
       'MCP_SERVER_UNKNOWN',
       defaultRule('server-known'),
-      `Unknown MCP server '${shown}'.${didYouMean(server, servers.keys())}${known}`,
+      `Unknown MCP server '${printable(server)}'.${didYouMean(server, servers.keys())}${known}`,
     );
   }
   if (configured.server.invalid !== undefined) {
     return refuse(
       'MCP_SERVER_INVALID',
       configured.by,
-      `The settings of MCP server '${shown}' could not be read, so it is refused. ${configured.server.invalid}`,
+      `The settings of MCP server '${printable(server)}' could not be read, so it is refused. ${configured.server.invalid}`,
     );
   }
   if (configured.server.disabled === true)
     return refuse(
       'MCP_SERVER_DISABLED',
       configured.fieldRule('disabled'),
-      `MCP server '${shown}' is disabled in its settings.`,
+      `MCP server '${printable(server)}' is disabled in its settings.`,
     );
   return undefined;
 }

@@ -1,9 +1,12 @@
 import type { LoadedMode, ParsedModes } from './parse-modes.ts';
+import type { McpRuleSet } from './policy.ts';
 
 /** A mode whose restrictions hold in another one too. */
 export interface Ancestor {
   readonly layer: ParsedModes;
   readonly loaded: LoadedMode;
+  /** Its compiled rules, once somebody needed them: all that extend it share them. */
+  rules?: McpRuleSet;
 }
 
 /** Why a mode cannot inherit what it asks for. */

@@ -99,11 +99,17 @@ function parseField(
 function checkToolEntries(list: unknown, place: ModePlace & { readonly field: string }): string | undefined {
   let invalid: string | undefined;
   for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
-    if (!isRecord(entry)) continue;
+    if (!isRecord(entry) || hasOnlyNames(entry)) continue;
     const at = { ...place, pointer: `${place.pointer}/${index}`, field: `${place.field}.${index}` };
     invalid ??= checkEntryKeys(entry, at) ?? checkConditions(entry, at);
   }
   return invalid;
+}
+
+/** Nearly every entry; nothing is built for it. */
+function hasOnlyNames(entry: Readonly<Record<string, unknown>>): boolean {
+  for (const key in entry) if (key !== 'serverName' && key !== 'toolName') return false;
+  return true;
 }
 
 const conditionKeys = ['schedule', 'when'];

@@ -1,7 +1,7 @@
 import type { CallContext, KnownCircumstances } from './circumstances.ts';
 import { type CompiledCondition, judgeConditions } from './compile-conditions.ts';
 import { type Refusal, type RefusalCode, refuse } from './decision.ts';
-import { nameOwner } from './name-owner.ts';
+import { nameOwnerWithin } from './name-owner.ts';
 import type { CompiledMode, ToolRule } from './policy.ts';
 import { printable } from './show.ts';
 
@@ -10,7 +10,7 @@ export function refuseByConditions(mode: CompiledMode, circumstances: KnownCircu
   for (const { conditions, owner } of mode.mcp.sets) {
     const unmet = findUnmet(conditions, circumstances);
     if (unmet !== undefined)
-      return refuseUnmet(unmet, `${capitalise(nameOwner(mode, owner))} may use MCP`, circumstances);
+      return refuseUnmet(unmet, `${capitalise(nameOwnerWithin(mode, owner))} may use MCP`, circumstances);
   }
   return undefined;
 }

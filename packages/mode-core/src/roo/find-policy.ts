@@ -58,12 +58,14 @@ function decidingFields(mode: unknown): unknown {
   const { slug, name, groups, mcpRestrictions, allowedMcpServers, ...texts } = mode as Readonly<
     Record<string, unknown>
   >;
-  const { roleDefinition, whenToUse, description, customInstructions } = texts;
+  const { roleDefinition, whenToUse, description, customInstructions, fileRegex, schedule, when } = texts;
   // Of the long texts only their validity can change a decision.
   const validity = [roleDefinition, whenToUse, description, customInstructions].map(
     (text) => text === '' || typeof text,
   );
-  return [slug, name, groups, mcpRestrictions, allowedMcpServers, validity];
+  // Any other key may be a misspelt or a misplaced limit, by its name or by the kind of its value.
+  const others = [Object.keys(mode), ...[fileRegex, schedule, when].map((value) => typeof value)];
+  return [slug, name, groups, mcpRestrictions, allowedMcpServers, validity, others];
 }
 
 /** Whether JSON keeps the value apart from others: `undefined` and a function, for one, would both vanish from it. */

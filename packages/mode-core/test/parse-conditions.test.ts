@@ -1,0 +1,234 @@
+import { compilePolicy, decide, mcpRestrictionsSchema, parseModes } from '@modegate/mode-core';
+import { parseModesText } from '@modegate/mode-core/text';
+import { describe, expect, test } from 'vitest';
+
+function load(mcpRestrictions: unknown, more: object = {}) {
+  const mode = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['read', 'mcp'], mcpRestrictions, ...more };
+  const project = parseModes({ customModes: [mode] }, { source: 'project' });
+  const policy = compilePolicy({ project, builtin: [] });
+  const mcp = decide(policy, {
+    mode: 'm',
+    tool: 'x',
+    mcp: { server: 's', tool: 't' },
+    at: Date.parse('2026-11-23T12:00Z'),
+    context: {},
+  });
+  const [problem] = policy.problems;
+  return {
+    code: problem?.code,
+    message: problem?.message,
+    pointer: problem?.pointer.replace('/customModes/0', ''),
+    mcp: mcp.allowed ? 'allowed' : mcp.code,
+    read: decide(policy, { mode: 'm', tool: 'read_file', params: { path: 'a' } }).allowed,
+  };
+}
+
+const window = { timeZone: 'UTC', from: '09:00', to: '17:00' };
+
+describe('a schedule that cannot be read refuses every MCP call and nothing else', () => {
+  test.each([
+    ['nothing', null, '', 'must be a mapping such as'],
+    ['text', 'mon-fri', '', 'must be a mapping such as'],
+    ['an empty list', [], '', 'is an empty list, so it says nothing'],
+    ['a list with something else', [window, 7], '/1', 'not 7'],
+    ['an empty mapping', {}, '', "has no 'timeZone', which is required"],
+    ['only a zone', { timeZone: 'UTC' }, '', "must have 'days', or 'from' and 'to'"],
+    ['no zone', { from: '09:00', to: '17:00' }, '', "has no 'timeZone', which is required"],
+    ['a zone that is none', { ...window, timeZone: 'Europe/Berln' }, '/timeZone', "not 'Europe/Berln'"],
+    ['an offset for a zone', { ...window, timeZone: '+01:00' }, '/timeZone', 'must be the name of a time zone'],
+    ['an empty zone', { ...window, timeZone: '' }, '/timeZone', "not ''"],
+    [
+      'a zone of ten thousand letters',
+      { ...window, timeZone: 'A'.repeat(10_000) },
+      '/timeZone',
+      'must be the name of a time zone',
+    ],
+    ['a zone with control characters', { ...window, timeZone: 'UTC\n' }, '/timeZone', "not 'UTC\\x0a'"],
+    ['a zone that is a number', { ...window, timeZone: 1 }, '/timeZone', 'not 1'],
+    ['an unknown key', { ...window, day: ['mon'] }, '', "has the unknown key 'day' beside timeZone, days, from and to"],
+    ['days as text', { ...window, days: 'mon' }, '/days', 'must be a list of mon, tue'],
+    ['no days', { ...window, days: [] }, '/days', 'must be a list of mon, tue'],
+    ['a day in full', { ...window, days: ['mon', 'Tuesday'] }, '/days/1', "not 'Tuesday'"],
+    ['a day that is none', { ...window, days: ['xyz'] }, '/days/0', "not 'xyz'"],
+    ['a thousand days', { ...window, days: Array.from({ length: 1000 }, () => 'mon') }, '/days', 'must be a list of'],
+    ['only a beginning', { timeZone: 'UTC', from: '09:00' }, '', "must have both 'from' and 'to'"],
+    ['only an end', { timeZone: 'UTC', to: '09:00' }, '', "must have both 'from' and 'to'"],
+    [
+      'an hour of one digit',
+      { ...window, from: '9:00' },
+      '/from',
+      "must be a time from '00:00' to '24:00', not '9:00'",
+    ],
+    ['a minute too many', { ...window, to: '17:60' }, '/to', "not '17:60'"],
+    ['an hour too many', { ...window, to: '25:00' }, '/to', "not '25:00'"],
+    ['a minute after the last', { ...window, to: '24:01' }, '/to', "not '24:01'"],
+    ['a beginning at the end of the day', { ...window, from: '24:00' }, '/from', "must be before '24:00'"],
+    ['seconds', { ...window, to: '17:00:00' }, '/to', "not '17:00:00'"],
+    ['digits of another script', { ...window, to: '١٧:٠٠' }, '/to', 'must be a time'],
+    ['no length', { ...window, to: '09:00' }, '/to', "must differ from 'from'"],
+    ['33 stretches', Array.from({ length: 33 }, () => window), '', 'has 33 entries, and 32 is the most'],
+  ])('%s', (_name, schedule, at, message) => {
+    expect(load({ schedule })).toMatchObject({
+      code: 'SCHEDULE_INVALID',
+      pointer: `/mcpRestrictions/schedule${at}`,
+      message: expect.stringContaining(message),
+      mcp: 'MCP_RESTRICTIONS_INVALID',
+      read: true,
+    });
+  });
+
+  test('on an entry as well', () => {
+    const entry = { serverName: 'other', toolName: 'x', schedule: { days: ['mon'] } };
+    for (const key of ['allowedTools', 'disallowedTools'])
+      expect(load({ [key]: [{ serverName: 's', toolName: 't' }, entry] })).toMatchObject({
+        code: 'SCHEDULE_INVALID',
+        pointer: `/mcpRestrictions/${key}/1/schedule`,
+        message: expect.stringContaining(`Field 'mcpRestrictions.${key}.1.schedule' of mode 'm' has no 'timeZone'`),
+        mcp: 'MCP_RESTRICTIONS_INVALID',
+      });
+  });
+
+  test('an unknown key comes with the nearest known one', () => {
+    expect(load({ schedule: { ...window, timezone: 'UTC' } }).message).toMatch(/Did you mean 'timeZone'\?$/);
+    expect(load({ schedule: { ...window, days: ['Tuesday'] } }).message).toMatch(/Did you mean 'tue'\?$/);
+  });
+
+  test('times without quotes that YAML takes for numbers are told apart', () => {
+    expect(load({ schedule: { ...window, from: 540 } }).message).toMatch(/not 540; .* Put it in quotes\.$/);
+    const text = `customModes:
+  - { slug: m, name: M, roleDefinition: R, groups: [mcp], mcpRestrictions: { schedule: { timeZone: UTC, from: 09:00, to: 17:00 } } }
+`;
+    expect(parseModesText(text, { source: 'project' }).problems).toEqual([]);
+  });
+});
+
+describe('a condition that cannot be read refuses every MCP call and nothing else', () => {
+  test.each([
+    ['nothing', null, '', 'must be a mapping such as { branch: main }'],
+    ['text', 'main', '', "not 'main'"],
+    ['a list', [{ branch: 'main' }], '', 'must be a mapping'],
+    ['an empty mapping', {}, '', 'says nothing; it must have one of branch, ci and env'],
+    ['an unknown key', { brnach: 'main' }, '', "has the unknown key 'brnach'"],
+    ['a key of the schedule', { branch: 'main', days: ['mon'] }, '', "has the unknown key 'days'"],
+    ['an empty branch', { branch: '' }, '/branch', 'must be the name of a branch'],
+    ['a blank branch', { branch: ['main', ' '] }, '/branch', 'must be the name of a branch'],
+    ['no branches', { branch: [] }, '/branch', 'must be the name of a branch'],
+    ['a hole for a branch', { branch: new Array(1) }, '/branch', 'must be the name of a branch'],
+    ['a branch that is a number', { branch: 7 }, '/branch', 'not 7'],
+    ['CI as text', { ci: 'true' }, '/ci', "must be true or false, not 'true'"],
+    ['CI as nothing', { ci: null }, '/ci', 'must be true or false, not null'],
+    ['an environment that is a list', { env: ['A=b'] }, '/env', 'must be a mapping of names to values'],
+    ['an empty environment', { env: {} }, '/env', 'must be a mapping of names to values'],
+    ['a name that is empty', { env: { '': 'x' } }, '/env', 'has a name that is empty'],
+    ['a value that is a number', { env: { A: 1 } }, '/env/A', 'must be text or a list of texts, not 1'],
+    ['a value that is true', { env: { CI: true } }, '/env/CI', 'must be text or a list of texts, not true'],
+    ['a value that is empty', { env: { A: '' } }, '/env/A', "not ''"],
+    ['a name with a slash', { env: { 'A/B': null } }, '/env/A~1B', 'not null'],
+  ])('%s', (_name, when, at, message) => {
+    expect(load({ when })).toMatchObject({
+      code: 'CONDITION_INVALID',
+      pointer: `/mcpRestrictions/when${at}`,
+      message: expect.stringContaining(message),
+      mcp: 'MCP_RESTRICTIONS_INVALID',
+      read: true,
+    });
+  });
+
+  test('a misspelt key of an entry is not passed over', () => {
+    for (const key of ['whn', 'wen', 'schedul', 'shedule'])
+      expect(load({ allowedTools: [{ serverName: 's', toolName: 't', [key]: {} }] })).toMatchObject({
+        code: 'RESTRICTIONS_INVALID',
+        message: expect.stringMatching(/Did you mean '(when|schedule)'\?$/),
+        mcp: 'MCP_RESTRICTIONS_INVALID',
+      });
+    expect(load({ allowedTools: [{ serverName: 's', toolName: 't', reason: 'x' }] })).toMatchObject({
+      code: undefined,
+      mcp: 'allowed',
+    });
+  });
+
+  test('nor is one of the restrictions', () => {
+    for (const key of ['extend', 'shedule', 'whne'])
+      expect(load({ [key]: 'x' })).toMatchObject({ code: 'RESTRICTIONS_INVALID', mcp: 'MCP_RESTRICTIONS_INVALID' });
+  });
+
+  test('both faults of an entry are told', () => {
+    const project = parseModes(
+      {
+        customModes: [
+          { slug: 'm', name: 'M', roleDefinition: 'R', groups: [], mcpRestrictions: { schedule: null, when: null } },
+        ],
+      },
+      { source: 'project' },
+    );
+    expect(project.problems.map(({ code }) => code)).toEqual(['SCHEDULE_INVALID', 'CONDITION_INVALID']);
+  });
+});
+
+describe('keys that stand beside mcpRestrictions', () => {
+  test('a schedule or a condition there refuses: it would limit nothing', () => {
+    expect(load(undefined, { schedule: window })).toMatchObject({
+      code: 'RESTRICTIONS_INVALID',
+      pointer: '/schedule',
+      mcp: 'MCP_RESTRICTIONS_INVALID',
+      read: true,
+    });
+    expect(load({}, { when: { branch: 'main' } })).toMatchObject({
+      code: 'RESTRICTIONS_INVALID',
+      mcp: 'MCP_RESTRICTIONS_INVALID',
+    });
+    expect(load({}, { schedule: [window] })).toMatchObject({ mcp: 'MCP_RESTRICTIONS_INVALID' });
+  });
+
+  test('prose under the same name is nobody else’s business', () => {
+    expect(load(undefined, { when: 'you need it' })).toMatchObject({ code: 'KEY_UNKNOWN', mcp: 'allowed' });
+  });
+
+  test('an extends of another program is kept, told and has no effect; beside restrictions of ours it is a slip', () => {
+    expect(load(undefined, { extends: 'code' })).toMatchObject({
+      code: 'KEY_UNKNOWN',
+      message: expect.stringContaining("Restrictions are inherited by 'mcpRestrictions.extends'."),
+      mcp: 'allowed',
+    });
+    expect(load({}, { extends: 'code' })).toMatchObject({
+      code: 'RESTRICTIONS_INVALID',
+      mcp: 'MCP_RESTRICTIONS_INVALID',
+      read: true,
+    });
+  });
+});
+
+test('what the loader takes the published schema takes too', () => {
+  const schema = (value: unknown) => mcpRestrictionsSchema.safeParse(value).success;
+  expect(
+    schema({
+      extends: ['a', 'b'],
+      schedule: [window, { timeZone: 'UTC', days: ['mon'] }, { timeZone: 'UTC', from: '23:59', to: '24:00' }],
+      when: { branch: '*', ci: false, env: { A: ['x', 'y'] } },
+      disallowedTools: [{ serverName: 's', toolName: 't', schedule: window, when: { ci: true } }],
+    }),
+  ).toBe(true);
+  for (const value of [
+    { extends: '' },
+    { extends: [] },
+    { schedule: [] },
+    { schedule: { ...window, from: '9:00' } },
+    { when: { branch: [] } },
+    { when: { env: { A: 1 } } },
+  ])
+    expect(schema(value)).toBe(false);
+});
+
+test('forty thousand entries with a zone each are read in bounded time', () => {
+  const allowedTools = Array.from({ length: 40_000 }, (_, index) => ({
+    serverName: 's',
+    toolName: `t${index}`,
+    schedule: { ...window, timeZone: index % 2 === 0 ? 'Europe/Berlin' : 'uTc' },
+  }));
+  expect(load({ allowedTools }).mcp).toBe('MCP_TOOL_NOT_ALLOWED');
+  const broken = allowedTools.map((entry, index) => ({
+    ...entry,
+    schedule: { ...window, timeZone: `Mars/Z${index}` },
+  }));
+  expect(load({ allowedTools: broken }).code).toBe('SCHEDULE_INVALID');
+});
