@@ -130,7 +130,7 @@ describe('suggestRestrictions', () => {
           for (const { server, tool } of suggestion.removes) expect(may(after, server, tool)).toBe(false);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 2000 },
     );
     expect(count).toBeGreaterThan(300);
   });
