@@ -1,9 +1,16 @@
 import { findSession, hasEnded, sessionMode } from './session-mode.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Looks at every session that a connection works in, and takes its mode from the connection where it has ended or expired in silence. */
-export async function reviewSessions({ sessions, connectionModes }: ToolContext): Promise<void> {
-  for (const sessionId of connectionModes.sessions) {
+/**
+ * Looks at sessions that connections work in, and takes its mode from the connections of one that has ended or expired in silence.
+ *
+ * @param among - Default: all of them.
+ */
+export async function reviewSessions(
+  { sessions, connectionModes }: ToolContext,
+  among: readonly string[] = connectionModes.sessions,
+): Promise<void> {
+  for (const sessionId of among) {
     // Looking is no use: a session must not live on because it is looked at.
     const session = await findSession(() => sessions.peek(sessionId));
     if (session === undefined || hasEnded(session)) connectionModes.ended(sessionId, undefined);

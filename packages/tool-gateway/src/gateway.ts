@@ -9,7 +9,7 @@ import { type ForwardedMethod, forwardRequest } from './forward-request.ts';
 import type { DecisionRecord } from './gateway-decision.ts';
 import type { JsonObject } from './json-object.ts';
 import { mayCall, mayRead, mayUse, type Standing } from './judge.ts';
-import { type IsReservedUri, offeredResources, offeredTemplates } from './offered-resources.ts';
+import type { IsReservedUri } from './offered-resources.ts';
 import { passLogLevel, takeNotification } from './pass-notifications.ts';
 import { type AskClient, createRelay, type GatewayClient, passRootsChanged, type Relay } from './relay.ts';
 import { createToolShower, type ShownTool } from './shown-tool.ts';
@@ -161,14 +161,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
   const listsNow = (connectionId: string): ClientLists => {
     const from = standing(connectionId);
-    const readable = connections.servers.filter(({ name }) => mayRead(from, name));
-    const names = new Set(readable.map(({ name }) => name));
+    const readable = new Set(connections.servers.map(({ name }) => name).filter((name) => mayRead(from, name)));
+    const offered = index.resources.filter(({ server }) => readable.has(server));
     return {
       tools: index.catalogue.tools.filter((tool) => mayCall(from, tool)).map((tool) => shower.show(tool)),
       ownTools: toolsets.offered(connectionId),
-      resources: readable.flatMap((server) => offeredResources(server, isReservedUri)),
-      resourceTemplates: readable.flatMap((server) => offeredTemplates(server, isReservedUri)),
-      prompts: index.prompts.filter(({ server }) => names.has(server)).map(({ definition }) => definition),
+      resources: offered.flatMap(({ resources }) => resources),
+      resourceTemplates: offered.flatMap(({ resourceTemplates }) => resourceTemplates),
+      prompts: index.prompts.filter(({ server }) => readable.has(server)).map(({ definition }) => definition),
     };
   };
   const refreshClient = (client: Client): void => {

@@ -49,6 +49,7 @@ export {
   META_TOOL_NAMES,
   type MetaToolOptions,
 } from './meta-tools.ts';
+export type { IsReservedUri, OfferedResources } from './offered-resources.ts';
 export type { JudgedPart } from './ref-id.ts';
 export type { AskClient, GatewayClient } from './relay.ts';
 export type { ResourceRoutes } from './resource-routes.ts';

@@ -4,26 +4,28 @@ import { isJsonObject, type JsonObject } from './json-object.ts';
 /** Whether a URI, or a template of URIs, belongs to the server in front and to no upstream. */
 export type IsReservedUri = (uri: string) => boolean;
 
+/** What a server has beside tools, as clients may be sent it. */
+export interface OfferedResources {
+  readonly server: string;
+  readonly resources: readonly JsonObject[];
+  readonly resourceTemplates: readonly JsonObject[];
+}
+
 /**
- * A server's resources as clients may be sent them: each as it came, without those that break the form of MCP 2025-11-25, for
- * one of which a client may refuse the whole list, and without those whose URI is reserved.
+ * A server's resources and their templates: each as it came, without those that break the form of MCP 2025-11-25, for one of
+ * which a client may refuse the whole list, and without those whose URI is reserved.
  */
-export function offeredResources({ resources }: UpstreamServer, isReserved: IsReservedUri): readonly JsonObject[] {
-  return keep(resources, (resource) => isWhole(resource, ['uri', 'name']) && !isReserved(String(resource.uri)));
+export function offeredResources(server: UpstreamServer, isReserved: IsReservedUri): OfferedResources {
+  const offered = (key: 'uri' | 'uriTemplate') => (item: JsonObject) =>
+    isWhole(item, [key, 'name']) && !isReserved(String(item[key]));
+  return {
+    server: server.name,
+    resources: keep(server.resources, offered('uri')),
+    resourceTemplates: keep(server.resourceTemplates, offered('uriTemplate')),
+  };
 }
 
-/** The same of its resource templates. */
-export function offeredTemplates(
-  { resourceTemplates }: UpstreamServer,
-  isReserved: IsReservedUri,
-): readonly JsonObject[] {
-  return keep(
-    resourceTemplates,
-    (template) => isWhole(template, ['uriTemplate', 'name']) && !isReserved(String(template.uriTemplate)),
-  );
-}
-
-/** The same of its prompts; of several with one name the first stays. */
+/** A server's prompts that have the form; of several with one name the first stays. */
 export function offeredPrompts({ prompts }: UpstreamServer): readonly JsonObject[] {
   const names = new Set<unknown>();
   return keep(

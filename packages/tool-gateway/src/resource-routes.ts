@@ -1,6 +1,5 @@
-import type { UpstreamServer } from '@modegate/mcp-host/connections';
 import { isJsonObject, type JsonObject } from './json-object.ts';
-import { type IsReservedUri, offeredResources, offeredTemplates } from './offered-resources.ts';
+import type { IsReservedUri, OfferedResources } from './offered-resources.ts';
 import { createTemplateMatch } from './template-match.ts';
 
 /** Which servers a URI may belong to. */
@@ -23,18 +22,18 @@ export interface LinkedResources {
 
 /** What routes are made of. */
 export interface ResourceRoutesOptions {
-  readonly servers: readonly UpstreamServer[];
+  readonly offered: readonly OfferedResources[];
   readonly linked: LinkedResources;
   readonly isReserved: IsReservedUri;
 }
 
 /** Builds the routes of what the servers list now. */
-export function createResourceRoutes({ servers, linked, isReserved }: ResourceRoutesOptions): ResourceRoutes {
+export function createResourceRoutes({ offered, linked, isReserved }: ResourceRoutesOptions): ResourceRoutes {
   const listed = new Map<string, string[]>();
   const templates = new Map<string, string[]>();
-  for (const server of servers) {
-    for (const { uri } of offeredResources(server, isReserved)) add(listed, uri, server.name);
-    for (const { uriTemplate } of offeredTemplates(server, isReserved)) add(templates, uriTemplate, server.name);
+  for (const { server, resources, resourceTemplates } of offered) {
+    for (const { uri } of resources) add(listed, uri, server);
+    for (const { uriTemplate } of resourceTemplates) add(templates, uriTemplate, server);
   }
   const families = [...templates]
     .map(([template, names]) => ({ ...createTemplateMatch(template), names }))
@@ -55,7 +54,7 @@ export function createResourceRoutes({ servers, linked, isReserved }: ResourceRo
 }
 
 const MAX_LINKS = 10_000;
-const MAX_URI_LENGTH = 8_192;
+const MAX_URI_LENGTH = 2_048;
 
 /** Creates an empty memory of links. */
 export function createLinkedResources(): LinkedResources {

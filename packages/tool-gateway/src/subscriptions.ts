@@ -75,8 +75,10 @@ export function createSubscriptions({ connections, mayRead }: SubscriptionsOptio
       [...all].flatMap(([server, uris]) => (uris.get(uri)?.followers.has(connectionId) === true ? [server] : [])),
     follows: (server, uri, connectionId) => {
       const uris = all.get(server);
-      if (uris?.get(uri)?.followers.has(connectionId) === true) return 'exactly';
-      return [...(uris?.values() ?? [])].some(({ followers }) => followers.has(connectionId)) ? 'others' : undefined;
+      if (uris === undefined) return undefined;
+      if (uris.get(uri)?.followers.has(connectionId) === true) return 'exactly';
+      for (const { followers } of uris.values()) if (followers.has(connectionId)) return 'others';
+      return undefined;
     },
     removeClient: (connectionId) => {
       for (const [server, uris] of all) {

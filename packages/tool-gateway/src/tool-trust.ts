@@ -92,7 +92,7 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
 // What is approved is the definition, so the user must see what it says.
 function selfDescription({ definition: { description } }: CatalogueTool): string {
   if (typeof description !== 'string' || description.trim() === '') return '';
-  const line = description.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const line = description.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
   return ` It says of itself: "${line.length <= 500 ? line : `${line.slice(0, 499)}…`}"`;
 }
 

@@ -2,7 +2,7 @@ import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections
 import { type Catalogue, type CatalogueTool, createCatalogue } from './catalogue.ts';
 import { exposedNames } from './exposed-name.ts';
 import type { JsonObject } from './json-object.ts';
-import { type IsReservedUri, offeredPrompts } from './offered-resources.ts';
+import { type IsReservedUri, type OfferedResources, offeredPrompts, offeredResources } from './offered-resources.ts';
 import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
 
 /** A prompt of an upstream under the name by which clients see it. */
@@ -17,6 +17,8 @@ export interface ExposedPrompt {
 /** Everything the connected upstreams offer at this moment, indexed; built when it is first asked for after a change. */
 export interface UpstreamIndex {
   readonly catalogue: Catalogue;
+  /** In the order of the servers. */
+  readonly resources: readonly OfferedResources[];
   readonly routes: ResourceRoutes;
   /** Sorted by exposed name. */
   readonly prompts: readonly ExposedPrompt[];
@@ -53,6 +55,11 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
     previous = parts.catalogue;
     return parts.catalogue;
   };
+  const resources = (): readonly OfferedResources[] => {
+    const parts = current();
+    parts.resources ??= servers.map((server) => offeredResources(server, isReservedUri));
+    return parts.resources;
+  };
   const prompts = (): ReadonlyMap<string, ExposedPrompt> => {
     const parts = current();
     parts.prompts ??= indexPrompts(servers, reservedNames, exposed);
@@ -62,10 +69,13 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
     get catalogue() {
       return catalogue();
     },
+    get resources() {
+      return resources();
+    },
     get routes() {
-      const parts = current();
-      parts.routes ??= createResourceRoutes({ servers, linked: links, isReserved: isReservedUri });
-      return parts.routes;
+      const offered = resources();
+      built.routes ??= createResourceRoutes({ offered, linked: links, isReserved: isReservedUri });
+      return built.routes;
     },
     get prompts() {
       return [...prompts().values()];
@@ -73,9 +83,8 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
     findPrompt: (name) => prompts().get(name),
     toolsOf: (server) => {
       const { tools } = catalogue();
-      const parts = current();
-      parts.toolsOf ??= groupByServer(tools);
-      return parts.toolsOf.get(server) ?? [];
+      built.toolsOf ??= groupByServer(tools);
+      return built.toolsOf.get(server) ?? [];
     },
     rememberLinks: links.remember,
   };
@@ -83,6 +92,7 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
 
 interface Built {
   catalogue?: Catalogue;
+  resources?: readonly OfferedResources[];
   routes?: ResourceRoutes;
   prompts?: ReadonlyMap<string, ExposedPrompt>;
   toolsOf?: ReadonlyMap<string, readonly CatalogueTool[]>;

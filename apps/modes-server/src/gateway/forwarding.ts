@@ -5,18 +5,14 @@ import type { ModesGateway } from './open-gateway.ts';
 /** What the protocol hands to the gateway beside tool calls: resources, prompts and completions of other servers. */
 export function createForwarding({ gateway, enter }: ModesGateway, ready: Promise<unknown>): Forwarding {
   // Some clients never say that they are initialised; asking for anything says so too.
-  const whenReady = async (context: ConnectionContext): Promise<void> => {
+  const isThere = async (context: ConnectionContext): Promise<boolean> => {
     await ready;
-    enter(context);
-    await gateway.starting;
+    return enter(context);
   };
   return {
-    list: async (list, context) => {
-      await whenReady(context);
-      return gateway.lists(context.connectionId)[list];
-    },
+    list: async (list, context) => ((await isThere(context)) ? gateway.lists(context.connectionId)[list] : []),
     request: async (method, params, context) => {
-      await whenReady(context);
+      if (!(await isThere(context))) return undefined;
       return withGatewayErrors(() => gateway.request(method, params, context));
     },
   };

@@ -1,4 +1,5 @@
 import type { Catalogue } from '@modegate/tool-gateway';
+import { printable } from '../commands/print.ts';
 import type { Log } from '../log.ts';
 
 /** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
@@ -6,8 +7,8 @@ export function createProblemReport(log: Pick<Log, 'warning'>): (catalogue: Cata
   let known: ReadonlySet<string> = new Set();
   return ({ problems }) => {
     const lines = new Set(
-      problems.map(
-        ({ server, tool = 'one without a name', message }) => `${server}: tool '${tool}' is left out. ${message}`,
+      problems.map(({ server, tool = 'one without a name', message }) =>
+        printable(`${server}: tool '${tool}' is left out. ${message}`),
       ),
     );
     for (const line of lines) if (!known.has(line)) log.warning(line);

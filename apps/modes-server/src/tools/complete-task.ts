@@ -33,8 +33,9 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         const ended = await context.sessions.complete(session_id, { status, result });
         const parent = await findParent(context, ended.task.parentSessionId);
         context.connectionModes.ended(session_id, parent && sessionMode(parent));
-        // A cancelled task takes its subtasks with it, and a parent may have been switched while it was read.
-        await reviewSessions(context);
+        // A cancelled task takes its subtasks with it; a parent may have been switched while it was read.
+        if (status === 'cancelled') await reviewSessions(context);
+        else if (parent !== undefined) await reviewSessions(context, [parent.id]);
         return { session: ended, parent };
       });
       const text = [

@@ -63,7 +63,7 @@ describe('a new tool', () => {
   test('is asked about with ask, with what it says of itself, and withheld where nobody can be asked', async () => {
     const { trust } = openTrust({ newTools: 'ask', changedTools: 'withhold' });
     await trust.load();
-    const echo = one(tool('echo', { description: `Says\n\u0007it again. ${'x'.repeat(1_000)}` }));
+    const echo = one(tool('echo', { description: `Says\n\u0007it\u202e again. ${'x'.repeat(1_000)}` }));
     expect(trust.question(echo)).toMatch(/alpha\.echo .*It says of itself: "Says it again\. x+…" Allow it\?$/);
     expect(trust.question(echo)?.length).toBeLessThan(800);
     expect(trust.whyWithheld(echo, anyone)).toBe(undefined);
