@@ -113,7 +113,12 @@ describe('a condition that cannot be read refuses every MCP call and nothing els
     ['an empty branch', { branch: '' }, '/branch', 'must be the name of a branch'],
     ['a blank branch', { branch: ['main', ' '] }, '/branch', 'must be the name of a branch'],
     ['no branches', { branch: [] }, '/branch', 'must be the name of a branch'],
-    ['a hole for a branch', { branch: new Array(1) }, '/branch', 'must be the name of a branch'],
+    [
+      'a hole for a branch',
+      { branch: Array.from({ length: 1 }, () => undefined) },
+      '/branch',
+      'must be the name of a branch',
+    ],
     ['a branch that is a number', { branch: 7 }, '/branch', 'not 7'],
     ['CI as text', { ci: 'true' }, '/ci', "must be true or false, not 'true'"],
     ['CI as nothing', { ci: null }, '/ci', 'must be true or false, not null'],

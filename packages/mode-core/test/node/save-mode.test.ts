@@ -149,3 +149,32 @@ test('where the folder is a file, nothing is written', async () => {
     cause: { code: expect.stringMatching(/ENOTDIR|EEXIST/) },
   });
 });
+
+test('restrictions keep their inheritance, schedules and conditions, and what they extend may stand elsewhere', async () => {
+  const restricted = {
+    ...mode('a'),
+    mcpRestrictions: {
+      extends: ['company', 'a'],
+      allowedTools: [{ serverName: 's', toolName: 't', when: { branch: ['main', 'release/*'], env: { CI: 'true' } } }],
+      schedule: [{ timeZone: 'Europe/Berlin', days: ['mon'], from: '09:00', to: '24:00' }],
+    },
+  };
+  writeFileSync(file, text);
+  await saveMode({ file, mode: restricted });
+  // Readers of YAML 1.1 take a time without quotes for a number.
+  expect(read()).toContain('from: "09:00"');
+  const { project } = await loadModes({ projectRoot: root, globalConfigDir: join(root, 'none') });
+  expect(project?.problems).toEqual([]);
+  expect(project?.modes[0]?.config.mcpRestrictions).toEqual(restricted.mcpRestrictions);
+  const renamed = { ...restricted, name: 'A' };
+  const before = read();
+  await saveMode({ file, mode: renamed });
+  expect(read()).toBe(before.replace('name: a', 'name: A'));
+});
+
+test('a schedule that cannot be read is not written', async () => {
+  writeFileSync(file, text);
+  const broken = { ...mode('a'), mcpRestrictions: { schedule: { timeZone: 'Mars/Olympus', days: ['mon'] } } };
+  await expect(saveMode({ file, mode: broken })).rejects.toMatchObject({ code: 'MODE_INVALID' });
+  expect(read()).toBe(text);
+});
