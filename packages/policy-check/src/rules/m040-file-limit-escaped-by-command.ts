@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts';
 import { groupPointer } from './support/group-pointer.ts';
 import { modeEscapes } from './support/mode-escapes.ts';
+import { isUnlimited } from './support/mode-limits.ts';
 import { ruleLocation } from './support/rule-location.ts';
 
 /** M040: a file limit beside a shell. */
@@ -28,10 +29,12 @@ export const fileLimitEscapedByCommand: Rule = {
   isFixable: false,
   *check(workspace) {
     for (const { mode, way } of modeEscapes(workspace, 'file-limit-by-command')) {
+      if (isUnlimited(mode)) continue;
       const limit = way.limit && ruleLocation(workspace, way.limit);
       const related = limit === undefined ? [] : [{ message: 'The limit.', location: limit }];
       const location = mode.file.locate(groupPointer(mode, 'command') ?? mode.pointer);
-      yield { message: way.message, location, related, mode: mode.slug };
+      const message = `Mode '${mode.slug}' limits the files it may edit, but its commands write any file. Leave the group 'command' out, or do not rely on the limit.`;
+      yield { message, location, related, mode: mode.slug };
     }
   },
 };

@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts';
 import { groupBy } from './support/group-by.ts';
 import { groupPointer } from './support/group-pointer.ts';
 import { modeEscapes } from './support/mode-escapes.ts';
+import { isUnlimited } from './support/mode-limits.ts';
 import { ruleLocation } from './support/rule-location.ts';
 import { shownList } from './support/shown.ts';
 
@@ -44,6 +45,7 @@ export const fileLimitEscapedByMcp: Rule = {
       const [first] = certain.length > 0 ? certain : found;
       if (first === undefined) continue;
       const { mode, way } = first;
+      if (isUnlimited(mode)) continue;
       const limit = way.limit && ruleLocation(workspace, way.limit);
       const tools = certain.flatMap((each) =>
         each.way.through.flatMap((subject) =>

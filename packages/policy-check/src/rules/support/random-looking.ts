@@ -6,7 +6,7 @@ export function isRandomLooking(value: string): boolean {
   if (!/^[A-Za-z0-9_+/=~.-]{20,512}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (/^[./~]|:\/\/|\/\/|\.\.|\.(?:json|ya?ml|env|pem|key|txt|js|ts|py|com|org|net|io|dev)\b/i.test(value))
     return false;
-  if (isMadeOfWords(value)) return false;
+  if (isMadeOfWords(value) || isMostlyWords(value)) return false;
   const isHexadecimal = /^[0-9a-f-]+$/i.test(value);
   return bitsPerCharacter(value) >= (isHexadecimal ? 3 : 3.6);
 }
@@ -17,6 +17,13 @@ function isMadeOfWords(value: string): boolean {
   return (
     parts.length > 1 && parts.every((part) => /^(?:[A-Za-z]?[a-z]{0,14}|[A-Z]{1,14}|v?\d{1,8}[a-z]{0,2})$/.test(part))
   );
+}
+
+/** Letters of one case follow each other in words; among characters drawn by lot four of them are rare, unless digits are many. */
+function isMostlyWords(value: string): boolean {
+  const digits = value.replaceAll(/\D/g, '').length;
+  const inRuns = (value.match(/[a-z]{4,}|[A-Z]{4,}/g) ?? []).join('').length;
+  return digits < 2 || (digits < value.length * 0.15 && inRuns > value.length * 0.4);
 }
 
 /** Shannon entropy of the characters. */
