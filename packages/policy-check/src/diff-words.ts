@@ -1,5 +1,6 @@
 import { formatRule } from '@modegate/mode-core';
 import type { ChangeKind, PermissionChange, PolicyDiff } from './diff.ts';
+import type { FileChange } from './diff-files.ts';
 import type { PermissionCondition, PermissionRow } from './matrix-row.ts';
 import { formatSubject } from './matrix-subjects.ts';
 
@@ -8,6 +9,17 @@ export function describeChange(kind: ChangeKind, before: PermissionRow, after: P
   const what = `${after.mode} ${verbs[kind]} ${formatSubject(after.subject)}`;
   const [first, second] = [describeRow(before), describeRow(after)];
   return `${what}: it was ${first}, and is ${second} by ${formatRule(after.by)}.`;
+}
+
+/** The files a change opens and closes, as sentences after its own. */
+export function describeFiles(files: FileChange | undefined): string {
+  if (files === undefined) return '';
+  const { gained, lost } = files;
+  const parts = [
+    ...(gained.length === 0 ? [] : [`opens ${listFiles(gained)}`]),
+    ...(lost.length === 0 ? [] : [`closes ${listFiles(lost)}`]),
+  ];
+  return parts.length === 0 ? ' No file of the project is concerned.' : ` This ${parts.join(' and ')}.`;
 }
 
 /** The differences as sentences, one a mode and kind: `code gains github/delete_repo.` */
@@ -24,6 +36,11 @@ export function describeRow(row: PermissionRow): string {
   const conditions = row.conditions.map(describeCondition);
   const state = row.state === 'unknown' ? 'open to some names' : 'allowed';
   return conditions.length === 0 ? state : `${state} ${conditions.join(' and ')}`;
+}
+
+function listFiles(files: readonly string[]): string {
+  const more = files.length - 5;
+  return `${files.slice(0, 5).join(', ')}${more > 0 ? ` and ${more} more files` : ''}`;
 }
 
 const kinds: readonly ChangeKind[] = ['gained', 'widened', 'changed', 'narrowed', 'lost'];

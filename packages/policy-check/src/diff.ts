@@ -1,7 +1,7 @@
 import type { Policy } from '@modegate/mode-core';
 import { diffFiles, type FileChange } from './diff-files.ts';
 import { compareRows, type RowRelation } from './diff-rows.ts';
-import { describeChange } from './diff-words.ts';
+import { describeChange, describeFiles } from './diff-words.ts';
 import type { KnownServer } from './known-server.ts';
 import { permissionMatrix } from './matrix.ts';
 import type { PermissionRow, PermissionSubject, Situation } from './matrix-row.ts';
@@ -82,7 +82,7 @@ function compare(before: PermissionRow, after: PermissionRow, sides: Sides): rea
   const files = diffFiles(before, after, { ...sides, files: sides.options.files, situation: sides.options.situation });
   const { mode, subject } = after;
   const mayGrant = relation !== 'lost' && relation !== 'narrowed';
-  const message = describeChange(relation, before, after);
+  const message = `${describeChange(relation, before, after)}${describeFiles(files)}`;
   return [
     { kind: relation, mode, subject, before, after, mayGrant, message, ...(files === undefined ? {} : { files }) },
   ];

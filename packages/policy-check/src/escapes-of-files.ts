@@ -7,7 +7,8 @@ import { formatSubject } from './matrix-subjects.ts';
 /** What writes files although the mode limits its files, or has no group that writes. */
 export function findFileEscapes(asked: ModeRows): readonly Escape[] {
   const writing = findTool(asked, 'write_to_file');
-  if (writing === undefined || writing.state === 'allowed') return findOwnRules(asked, writing);
+  if (writing === undefined) return [];
+  if (writing.state === 'allowed') return [...findReading(asked), ...findOwnRules(asked, writing)];
   const isLimited = writing.state === 'limited';
   return [
     ...findCommand(asked, isLimited, writing),
@@ -37,6 +38,27 @@ function findCommand(asked: ModeRows, isLimited: boolean, writing: PermissionRow
       modes: [],
       by: command.by,
       ...(isLimited ? { limit: writing.by } : {}),
+    },
+  ];
+}
+
+/** A limit on reading, where writing has none of its own. */
+function findReading(asked: ModeRows): readonly Escape[] {
+  const { mode } = asked;
+  const reading = findTool(asked, 'read_file');
+  const command = findTool(asked, 'execute_command');
+  if (reading?.state !== 'limited' || command?.state !== 'allowed') return [];
+  const message = `Mode '${mode}' may read only ${limitWords(reading)}, but 'execute_command' reads any file. Remove the group 'command', or do not rely on the limit.`;
+  return [
+    {
+      kind: 'file-limit-by-command',
+      mode,
+      message,
+      certainty: 'certain',
+      through: [command.subject],
+      modes: [],
+      by: command.by,
+      limit: reading.by,
     },
   ];
 }
@@ -87,8 +109,8 @@ function groupWriters({ rows, inventory }: ModeRows): readonly Writers[] {
 
 const ownRules = ['.roomodes', '.roo/mcp.json'] as const;
 
-function findOwnRules(asked: ModeRows, writing: PermissionRow | undefined): readonly Escape[] {
-  if (writing === undefined || writing.state === 'denied') return [];
+function findOwnRules(asked: ModeRows, writing: PermissionRow): readonly Escape[] {
+  if (writing.state === 'denied') return [];
   const { policy, mode, situation } = asked;
   const open = ownRules.flatMap((path) => {
     const decision = decide(policy, { ...situation, mode, tool: 'write_to_file', params: { path } });

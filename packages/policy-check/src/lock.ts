@@ -62,11 +62,9 @@ export function lockInventory(lock: Lock): readonly KnownServer[] {
 
 /** @internal What a lock says of one tool. */
 export function lockTool(tool: LockableTool): LockedTool {
-  const annotations = tool.annotations ?? tool.hints;
-  const parts = { ...tool, annotations };
   const hashes: Partial<Record<LockedPart, string>> = {};
   for (const part of lockedParts) {
-    const value: unknown = parts[part];
+    const value: unknown = tool[part];
     if (value !== undefined && value !== null) hashes[part] = `sha256-${sha256(canonicalJson(value))}`;
   }
   return { hashes, hints: readHints(tool) };

@@ -17,7 +17,7 @@ export type PermissionSubject =
   | { readonly kind: 'mcp-other-servers' };
 
 /**
- * `allowed` whatever the arguments are; `limited` where it depends on the conditions of the row; `unknown` where it depends on names
+ * `allowed` whatever the arguments are; `limited` to what the conditions of the row let through; `unknown` where it depends on names
  * that nobody has listed; `denied` always.
  */
 export type PermissionState = 'allowed' | 'limited' | 'unknown' | 'denied';

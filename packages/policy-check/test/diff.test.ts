@@ -123,6 +123,7 @@ describe('diffPolicies', () => {
       new Set(['changed true']),
     );
     expect(found.changes[0]?.files).toEqual({ gained: ['src/a'], lost: [] });
+    expect(found.changes[0]?.message).toContain('This opens src/a.');
   });
 
   test('modes that came and went', () => {

@@ -41,6 +41,10 @@ describe('findEscapes', () => {
       limit: expect.objectContaining({ pointer: '/customModes/0/groups/1/1/fileRegex' }),
     });
     expect(kindsOf(mode(['read', limited]))).toEqual([]);
+    const reader = mode([['read', { fileRegex: '^docs/' }], 'edit', 'command']);
+    expect(find(reader)[0]?.message).toContain(
+      "may read only files that match ^docs/, but 'execute_command' reads any file",
+    );
   });
 
   test('a file limit, or no edit at all, is no limit beside a server that writes', () => {

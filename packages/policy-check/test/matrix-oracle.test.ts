@@ -12,7 +12,7 @@ import {
 import { judge, type OracleCall, oracleTools } from './support/oracle.ts';
 
 // More runs: MODEGATE_ORACLE_RUNS=100000 vitest run --project unit packages/policy-check/test/matrix-oracle
-const runs = Number(process.env.MODEGATE_ORACLE_RUNS ?? '3000');
+const runs = Number(process.env.MODEGATE_ORACLE_RUNS ?? '5000');
 const timeoutMs = 60_000 + runs * 10;
 
 const files = ['docs/a.md', './docs/x/../a.md', 'src/a.ts', '../a.md', '/docs/a.md', 'README.md', 'b'] as const;
