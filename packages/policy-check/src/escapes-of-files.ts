@@ -51,7 +51,7 @@ function findReading(asked: ModeRows): readonly Escape[] {
   const message = `Mode '${mode}' may read only ${limitWords(reading)}, but 'execute_command' reads any file. Remove the group 'command', or do not rely on the limit.`;
   return [
     {
-      kind: 'file-limit-by-command',
+      kind: 'read-limit-by-command',
       mode,
       message,
       certainty: 'certain',

@@ -9,6 +9,7 @@ import type { PermissionRow, PermissionSubject, Situation } from './matrix-row.t
 /** The ways around a limit that are looked for. */
 export const escapeKinds = [
   'file-limit-by-command',
+  'read-limit-by-command',
   'file-limit-by-mcp',
   'read-only-by-command',
   'read-only-by-mcp',
