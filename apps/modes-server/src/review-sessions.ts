@@ -1,4 +1,4 @@
-import { findSession, hasEnded, sessionMode } from './session-mode.ts';
+import { findSession, hasEnded, leaveSession, sessionMode } from './session-mode.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /**
@@ -7,13 +7,14 @@ import type { ToolContext } from './tool-context.ts';
  * @param among - Default: all of them.
  */
 export async function reviewSessions(
-  { sessions, connectionModes }: ToolContext,
-  among: readonly string[] = connectionModes.sessions,
+  context: ToolContext,
+  among: readonly string[] = context.connectionModes.sessions,
 ): Promise<void> {
+  const { sessions, connectionModes } = context;
   for (const sessionId of among) {
     // Looking is no use: a session must not live on because it is looked at.
     const session = await findSession(() => sessions.peek(sessionId));
-    if (session === undefined || hasEnded(session)) connectionModes.ended(sessionId, undefined);
+    if (session === undefined || hasEnded(session)) await leaveSession(context, sessionId, session);
     else connectionModes.switched(sessionMode(session));
   }
 }

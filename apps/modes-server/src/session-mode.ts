@@ -32,3 +32,17 @@ export async function findSession<Found>(operation: () => Promise<Found>): Promi
     throw error;
   }
 }
+
+/** Takes a session that is over from the connections that work in it; they go on in its nearest ancestor that is not. */
+export async function leaveSession(
+  { sessions, connectionModes }: Pick<ToolContext, 'sessions' | 'connectionModes'>,
+  sessionId: string,
+  ended: SessionHead | Session | undefined,
+): Promise<void> {
+  let heir = ended;
+  while (heir !== undefined && hasEnded(heir)) {
+    const { parentSessionId } = heir.task;
+    heir = parentSessionId === undefined ? undefined : await findSession(() => sessions.head(parentSessionId));
+  }
+  connectionModes.ended(sessionId, heir && sessionMode(heir));
+}

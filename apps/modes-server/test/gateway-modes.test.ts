@@ -137,6 +137,19 @@ describe('the mode of a connection', () => {
     expect(sent()).toEqual([]);
   });
 
+  test('goes on as that of the parent, though a call noticed the end of the subtask first', async () => {
+    const { names, task, call, sessions } = await open();
+    const parent = await task('all');
+    const child = await task('none', { parent_session_id: parent });
+    await sessions.complete(child, { status: 'completed' });
+    await call('alpha__echo');
+    expect(await names()).toEqual(all);
+    const grandchild = await task('none', { parent_session_id: await task('alpha', { parent_session_id: parent }) });
+    const { task: middle } = await sessions.head(grandchild);
+    await call('complete_task', { session_id: middle.parentSessionId, status: 'cancelled' });
+    expect(await names()).toEqual(all);
+  });
+
   test('ends with the mode when that is taken out of its file', async () => {
     const { names, task, modes: state, project, client, call } = await open();
     await task('all');

@@ -88,10 +88,9 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     onProblem: () => undefined,
   });
   await trust.load();
-  for (const name of approve) {
-    const tool = catalogue.findExposed(name);
-    if (tool !== undefined) await trust.approve(tool);
-  }
+  const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
+  // All or none: one that is misspelt is told, and leaves nothing half done.
+  if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
   const estimates = await estimateTools(catalogue.tools);
   const tools = estimates.map(({ tool, tokens }): InspectedTool => {
     const withheld = trust.whyWithheld(tool, { canAsk: true });

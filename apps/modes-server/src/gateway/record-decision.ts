@@ -2,7 +2,7 @@ import type { DecisionInput, SessionHead } from '@modegate/session-store';
 import type { DecisionRecord } from '@modegate/tool-gateway';
 import type { AuditEntry } from '../audit-log.ts';
 import { describeRule } from '../describe-rule.ts';
-import { findSession, hasEnded, sessionMode } from '../session-mode.ts';
+import { findSession, hasEnded, leaveSession, sessionMode } from '../session-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /**
@@ -20,7 +20,7 @@ async function recordInSession(context: ToolContext, record: DecisionRecord, ses
   const head = await findSession(() => sessions.recordDecision(sessionId, decisionInput(record)));
   // What the store says counts: a session that is over gives its mode to nobody, and one in another mode gives that. The call is
   // judged again.
-  if (head === undefined || hasEnded(head)) connectionModes.ended(sessionId, undefined);
+  if (head === undefined || hasEnded(head)) await leaveSession(context, sessionId, head);
   else connectionModes.switched(sessionMode(head));
   await context.audit?.append(auditEntry(context, record, head));
 }

@@ -2,7 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import { type SessionHead, taskEndStates } from '@modegate/session-store';
 import * as z from 'zod';
 import { reviewSessions } from '../review-sessions.ts';
-import { sessionMode } from '../session-mode.ts';
+import { leaveSession } from '../session-mode.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
 import { requireTool, type ToolContext } from '../tool-context.ts';
 
@@ -32,7 +32,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         requireTool(context, await context.sessions.head(session_id), 'attempt_completion');
         const ended = await context.sessions.complete(session_id, { status, result });
         const parent = await findParent(context, ended.task.parentSessionId);
-        context.connectionModes.ended(session_id, parent && sessionMode(parent));
+        await leaveSession(context, session_id, ended);
         // A cancelled task takes its subtasks with it; a parent may have been switched while it was read.
         if (status === 'cancelled') await reviewSessions(context);
         else if (parent !== undefined) await reviewSessions(context, [parent.id]);
