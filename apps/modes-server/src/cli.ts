@@ -2,11 +2,11 @@
 import { nearestName } from '@modegate/mode-core';
 import { Command, CommanderError, Option } from 'commander';
 import { AppError } from './app-error.ts';
-import { initConfig } from './commands/config-init.ts';
-import { type DoctorFlags, doctor } from './commands/doctor.ts';
-import { type InstallFlags, install, installClients, uninstall } from './commands/install.ts';
+import type { DoctorFlags } from './commands/doctor.ts';
+import type { InstallFlags } from './commands/install.ts';
+import { installClients } from './commands/install-clients.ts';
 import { printed } from './commands/print.ts';
-import { type ToolsFlags, tools } from './commands/tools.ts';
+import type { ToolsFlags } from './commands/tools.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
@@ -60,6 +60,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
     .action(async (flags: SettingsFlags & DoctorFlags, command: Command) => {
       const all: SettingsFlags & DoctorFlags = command.optsWithGlobals();
+      const { doctor } = await import('./commands/doctor.ts');
       setExitCode(await doctor(resolveSettings({ ...all, ...flags }), flags));
     });
   doctorCommand.exitOverride();
@@ -71,6 +72,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .exitOverride()
     .action(async (flags: SettingsFlags & ToolsFlags, command: Command) => {
       const all: SettingsFlags & ToolsFlags = command.optsWithGlobals();
+      const { tools } = await import('./commands/tools.ts');
       setExitCode(await tools(resolveSettings({ ...all, ...flags }), flags, process.env));
     });
   addInstallCommands(program);
@@ -81,9 +83,10 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .option('--file <path>', 'where to write it (default: mcp_modes_server_config.json in the global config folder)')
     .option('--force', 'replace an existing file')
     .exitOverride()
-    .action((flags: { readonly file?: string; readonly force?: boolean }, command: Command) =>
-      initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags }),
-    );
+    .action(async (flags: { readonly file?: string; readonly force?: boolean }, command: Command) => {
+      const { initConfig } = await import('./commands/config-init.ts');
+      await initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags });
+    });
   return program;
 }
 
@@ -162,16 +165,16 @@ function withSettings(command: Command): Command {
     .option('--audit-arguments', "keep the calls' arguments in the audit log");
 }
 
+// Serving is what most starts are for; what a command needs is loaded when it is called.
 function addInstallCommands(program: Command): void {
   const commands = [
     {
       name: 'install',
-      run: install,
       description: "add this server to a client's configuration; shows the change and keeps a backup",
     },
-    { name: 'uninstall', run: uninstall, description: "take this server out of a client's configuration" },
+    { name: 'uninstall', description: "take this server out of a client's configuration" },
   ];
-  for (const { name, run, description } of commands) {
+  for (const { name, description } of commands) {
     program
       .command(name)
       .description(description)
@@ -181,7 +184,11 @@ function addInstallCommands(program: Command): void {
       .option('--dry-run', 'show the change and write nothing')
       .option('--local', 'start this copy of the server instead of the published package')
       .exitOverride()
-      .action((flags: InstallFlags, command: Command) => run({ ...command.optsWithGlobals<InstallFlags>(), ...flags }));
+      .action(async (flags: InstallFlags, command: Command) => {
+        const { install, uninstall } = await import('./commands/install.ts');
+        const run = name === 'install' ? install : uninstall;
+        await run({ ...command.optsWithGlobals<InstallFlags>(), ...flags });
+      });
   }
 }
 

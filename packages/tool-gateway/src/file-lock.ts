@@ -1,6 +1,5 @@
 import { rmdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { check, lock } from 'proper-lockfile';
 import { GatewayError } from './gateway-error.ts';
 import { systemCodeOf } from './stored-text.ts';
 
@@ -89,6 +88,7 @@ async function tryLock(
   { staleMs, onCompromised }: { readonly staleMs: number; readonly onCompromised: () => void },
 ): Promise<Release | undefined> {
   try {
+    const { lock } = await loadLockLibrary();
     return await lock(file, { realpath: false, stale: staleMs, update: 1_000, onCompromised });
   } catch (cause) {
     if (systemCodeOf(cause) === 'ELOCKED') return undefined;
@@ -99,11 +99,17 @@ async function tryLock(
 /** True for a lock that is there and old. */
 async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   try {
+    const { check } = await loadLockLibrary();
     const isFresh = await check(file, { realpath: false, stale: staleMs });
     return !isFresh && (await check(file, { realpath: false, stale: never }));
   } catch (cause) {
     throw refuseLock(file, cause);
   }
+}
+
+// On first use: most runs of a program write nothing, and what it stands on takes its time to load.
+function loadLockLibrary(): Promise<typeof import('proper-lockfile')> {
+  return import('proper-lockfile');
 }
 
 function lockFileOf(file: string): string {

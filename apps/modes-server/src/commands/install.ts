@@ -6,9 +6,6 @@ import { expandPath } from '../setting-values.ts';
 import { version } from '../version.ts';
 import { print, styled } from './print.ts';
 
-/** The clients `install` knows; the first scope of each is the default. */
-export const installClients = ['roo', 'zoo', 'claude-code', 'claude-desktop', 'vscode', 'cursor'] as const;
-
 /** What the command line says about an installation. */
 export interface InstallFlags {
   readonly client: string;
