@@ -1,7 +1,8 @@
 import type { Rule } from '../rule.ts';
 import type { CheckedMode } from '../workspace.ts';
-import { modeEscapes } from './support/mode-escapes.ts';
+import { widerModes } from './support/mode-escapes.ts';
 import { saysReadOnly } from './support/mode-words.ts';
+import { isJudged } from './support/restriction-entries.ts';
 
 /** M043: a mode that may go on in another one with more rights. */
 export const modeCanSwitchToWider: Rule = {
@@ -27,8 +28,9 @@ export const modeCanSwitchToWider: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    for (const { mode, way } of modeEscapes(workspace, 'wider-mode').filter((found) => promises(found.mode)))
-      yield { message: way.message, location: mode.file.locate(mode.pointer), mode: mode.slug };
+    for (const mode of workspace.modes.filter((candidate) => isJudged(candidate) && promises(candidate)))
+      for (const { way } of widerModes(workspace, mode))
+        yield { message: way.message, location: mode.file.locate(mode.pointer), mode: mode.slug };
   },
 };
 
