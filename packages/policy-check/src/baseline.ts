@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts';
+import { isRecord } from './is-record.ts';
 
 /** Fingerprints of findings that are known and hidden. */
 export interface Baseline {
@@ -40,4 +41,20 @@ export function hideKnown(findings: readonly Finding[], baseline: Baseline | und
       ? { ...finding, suppressed: { reason: baselineReason } }
       : finding,
   );
+}
+
+/** Reads a baseline file's parsed content; undefined when it is none of this version. */
+export function readBaseline(content: unknown): Baseline | undefined {
+  if (!isRecord(content) || content.version !== 1 || !Array.isArray(content.findings)) return undefined;
+  const findings = (content.findings as readonly unknown[]).map(readEntry);
+  return findings.includes(undefined)
+    ? undefined
+    : { version: 1, findings: findings.filter((one) => one !== undefined) };
+}
+
+function readEntry(entry: unknown): BaselineEntry | undefined {
+  if (!isRecord(entry) || typeof entry.fingerprint !== 'string') return undefined;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const { fingerprint, rule, file, message } = entry;
+  return { fingerprint, rule: text(rule), file: text(file), message: text(message) };
 }

@@ -1,6 +1,6 @@
 // Everything here is public API: add with care.
 export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';
-export { type Baseline, type BaselineEntry, createBaseline } from './baseline.ts';
+export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from './baseline.ts';
 export { type CheckOptions, type CheckResult, check, type RuleSetting } from './check.ts';
 export type { CheckedServer, CheckedServerConfig, ServerFileProblem } from './checked-server.ts';
 export {
@@ -68,6 +68,7 @@ export {
 } from './policy-test.ts';
 export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test-run.ts';
 export type { Example, Rule, RuleId } from './rule.ts';
+export { renderRuleIndex, renderRulePage, rulePageName } from './rule-docs.ts';
 export { rules } from './rules/index.ts';
 export type { SourceText } from './source-text.ts';
 export {

@@ -53,3 +53,10 @@ function hasPlace(text: string, offset: number, character: string): boolean {
   if (/\p{Variation_Selector}/u.test(character)) return /[\p{L}\p{S}\p{P}\p{N}]$/u.test(before);
   return false;
 }
+
+/** The text with a name such as `⟨U+200B⟩` in place of each of them. */
+export function showInvisible(text: string): string {
+  return text.replaceAll(invisible, (character, offset: number) =>
+    hasPlace(text, offset, character) ? character : `⟨${nameOf(character)}⟩`,
+  );
+}

@@ -47,39 +47,37 @@ function commentsOf(source: SourceText, workspace: Workspace): readonly Suppress
   const modes = workspace.modes.filter(({ file }) => file.file === source.file);
   const prose = modes.flatMap(proseSpans).toSorted((a, b) => a.start - b.start);
   const firstLines = new Map(modes.map((mode) => [source.locate(mode.pointer).line, mode.pointer]));
+  const targets = findTargets(source.text);
   return [...source.text.matchAll(commentPattern)].flatMap((match) => {
     const start = match.index + match[0].search(/#|\/\//);
     if (isInside(start, prose)) return [];
     const end = match.index + match[0].trimEnd().length;
-    const scope = match[1] === undefined ? scopeOfComment(source, start, firstLines) : ({ kind: 'file' } as const);
     const location = source.locateSpan({ start, end }, '');
-    return [{ source, location, scope, comment: { start, end }, ...readEntry(match[2] ?? '') }];
+    const scope = scopeOfComment(targets[location.line - 1] ?? location.line, firstLines, location.line);
+    const isForFile = match[1] !== undefined;
+    const entry = readEntry(match[2] ?? '');
+    return [
+      { source, location, scope: isForFile ? { kind: 'file' as const } : scope, comment: { start, end }, ...entry },
+    ];
   });
 }
 
-/** A comment beside a value is about its line; one on a line of its own about the next, or about the mode that begins there. */
-function scopeOfComment(
-  source: SourceText,
-  start: number,
-  firstLines: ReadonlyMap<number, string>,
-): Suppression['scope'] {
-  const { text } = source;
-  const lineStart = text.lastIndexOf('\n', start) + 1;
-  const { line } = source.locateSpan({ start, end: start }, '');
-  if (text.slice(lineStart, start).trim() !== '') return { kind: 'line', line };
-  let next = text.indexOf('\n', start);
-  let target = line + 1;
-  while (next !== -1 && /^[ \t]*(?:#|\/\/|\r?$)/.test(lineAt(text, next + 1))) {
-    next = text.indexOf('\n', next + 1);
-    target++;
+/** For each line the one that a comment on it is about: its own where it holds a value, else the next that does. */
+function findTargets(text: string): readonly number[] {
+  const lines = text.split('\n');
+  const targets: number[] = [];
+  let next = lines.length + 1;
+  for (let line = lines.length; line > 0; line--) {
+    if (!/^[ \t\uFEFF]*(?:#|\/\/|\r?$)/.test(lines[line - 1] ?? '')) next = line;
+    targets.push(next);
   }
-  const pointer = firstLines.get(target);
-  return pointer === undefined ? { kind: 'line', line: target } : { kind: 'below', pointer };
+  return targets.reverse();
 }
 
-function lineAt(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end === -1 ? undefined : end);
+/** A comment on a line of its own may be about the mode that begins below. */
+function scopeOfComment(target: number, firstLines: ReadonlyMap<number, string>, line: number): Suppression['scope'] {
+  const pointer = target === line ? undefined : firstLines.get(target);
+  return pointer === undefined ? { kind: 'line', line: target } : { kind: 'below', pointer };
 }
 
 /** What a mode says to the agent may speak of suppressions without being one. */
@@ -91,8 +89,16 @@ function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly st
   });
 }
 
+/** `spans` are in order and do not overlap. */
 function isInside(offset: number, spans: readonly { readonly start: number; readonly end: number }[]): boolean {
-  return spans.some(({ start, end }) => offset >= start && offset < end);
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return (spans[low]?.start ?? Number.POSITIVE_INFINITY) <= offset;
 }
 
 function keysOf(file: ModesFile, workspace: Workspace): readonly Suppression[] {

@@ -28,8 +28,7 @@ export function applySuppressions(
   const index = indexSuppressions(suppressions, idOf);
   const used = new Map<Suppression, Set<string>>(suppressions.map((one) => [one, new Set()]));
   const held = findings.map((finding) => {
-    const candidates = index.get(`${finding.location.file}\n${finding.rule}`) ?? [];
-    const by = candidates.find((suppression) => covers(suppression, finding));
+    const by = findSuppression(index, finding, workspace);
     if (by === undefined) return finding;
     used.get(by)?.add(finding.rule);
     return { ...finding, suppressed: { reason: by.reason } };
@@ -43,34 +42,54 @@ export function applySuppressions(
   return [...held, ...problems.map((problem) => context.toFinding(rule, problem))];
 }
 
-function indexSuppressions(
-  suppressions: readonly Suppression[],
-  idOf: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly Suppression[]> {
-  const index = new Map<string, Suppression[]>();
+/** Suppressions by file, rule and scope, so that a finding is held against those that can be about it only. */
+type SuppressionIndex = ReadonlyMap<string, Suppression>;
+
+function indexSuppressions(suppressions: readonly Suppression[], idOf: ReadonlyMap<string, string>): SuppressionIndex {
+  const index = new Map<string, Suppression>();
   for (const suppression of suppressions) {
     if (suppression.reason === '') continue;
     for (const rule of suppression.rules) {
-      const key = `${suppression.source.file}\n${idOf.get(rule) ?? ''}`;
-      const list = index.get(key);
-      if (list === undefined) index.set(key, [suppression]);
-      else list.push(suppression);
+      const key = keyOf(suppression.source.file, idOf.get(rule) ?? '', scopeKey(suppression.scope));
+      // Of two that say the same the first one counts, and the other is unused.
+      if (!index.has(key)) index.set(key, suppression);
     }
   }
   return index;
 }
 
-function covers({ scope, source }: Suppression, { location }: Finding): boolean {
+function keyOf(file: string, rule: string, scope: string): string {
+  return `${file}\n${rule}\n${scope}`;
+}
+
+function scopeKey(scope: Suppression['scope']): string {
   switch (scope.kind) {
     case 'file':
-      return true;
+      return 'file';
     case 'below':
-      return location.pointer === scope.pointer || location.pointer.startsWith(`${scope.pointer}/`);
+      return `below ${scope.pointer}`;
     case 'line':
-      // A finding inside a block of text is told by the line of its key, where a comment can stand.
-      return (
-        (location.line <= scope.line && scope.line <= location.endLine) ||
-        source.locateKey(location.pointer).line === scope.line
-      );
+      return `line ${scope.line}`;
   }
+}
+
+/** A finding spans few lines, because long values are told by their first. */
+const maxLines = 10;
+
+function findSuppression(index: SuppressionIndex, finding: Finding, workspace: Workspace): Suppression | undefined {
+  const { file, pointer, line, endLine } = finding.location;
+  const lines = Array.from({ length: Math.min(endLine - line + 1, maxLines) }, (_, offset) => line + offset);
+  // A finding inside a block of text is told by the line of its key, where a comment can stand.
+  const keyLine = workspace.source(file).locateKey(pointer).line;
+  const scopes = [
+    ...[...lines, keyLine].map((at) => `line ${at}`),
+    ...ancestorsOf(pointer).map((parent) => `below ${parent}`),
+    'file',
+  ];
+  return scopes.map((scope) => index.get(keyOf(file, finding.rule, scope))).find((found) => found !== undefined);
+}
+
+function ancestorsOf(pointer: string): readonly string[] {
+  const segments = pointer.split('/').slice(0, 20);
+  return segments.map((_, count) => segments.slice(0, segments.length - count).join('/'));
 }
