@@ -64,10 +64,18 @@ function keyOf({ server, tool }: RestrictionEntry): string {
   return JSON.stringify([server, tool]);
 }
 
-/** Whether one pattern contains the other and is not the same, of which the later one is told. */
+/** Whether one entry contains the other. Of two that say the same in other words, such as `a*` and `a**`, the earlier one stays. */
 function isWider(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
-  if (keyOf(wide) === keyOf(entry)) return false;
+  if (keyOf(wide) === keyOf(entry) || !contains(wide, entry)) return false;
+  return !contains(entry, wide) || indexOf(wide) < indexOf(entry);
+}
+
+function contains(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
   return covers(wide.server, entry.server) && covers(wide.tool ?? '', entry.tool ?? '');
+}
+
+function indexOf({ pointer }: RestrictionEntry): number {
+  return Number(pointer.slice(pointer.lastIndexOf('/') + 1));
 }
 
 function toProblem(entry: RestrictionEntry, wider: RestrictionEntry): FoundProblem {

@@ -1,0 +1,323 @@
+import { compileNamePattern } from '@modegate/mode-core';
+import { applyFixes, check, type Finding, type KnownServer } from '@modegate/policy-check';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { exampleWorkspace } from '../support/example-workspace.ts';
+
+const servers = { github: { command: 'github-mcp' }, 'my-tracker': { command: 'tracker-mcp' } };
+const tools: readonly KnownServer[] = [
+  { name: 'github', tools: [{ name: 'get_issue' }, { name: 'delete_repo' }, { name: 'delete_branch' }] },
+];
+
+describe('names of servers', () => {
+  test('a misspelt server is M020, with the right name as a fix that is for people to judge', () => {
+    const [finding] = found('M020', { allowedServers: ['githb'] });
+    expect(finding).toMatchObject({ severity: 'error', mode: 'triage', fix: { isSafe: false } });
+    expect(finding?.message).toContain("Did you mean 'github'?");
+  });
+
+  test('a denial of a server that is not there is a warning, unless it looks misspelt', () => {
+    expect(found('M020', { disallowedServers: ['production'] })[0]?.severity).toBe('warning');
+    expect(found('M020', { disallowedServers: ['guthub'] })[0]?.severity).toBe('error');
+  });
+
+  test('other letter case or separators are M033 alone, and the fix is safe', () => {
+    const restrictions = { disallowedServers: ['My_Tracker'], allowedTools: [{ serverName: 'Github', toolName: 'x' }] };
+    expect(found('M020', restrictions)).toEqual([]);
+    const findings = found('M033', restrictions);
+    expect(findings.map(({ fix }) => fix?.isSafe)).toEqual([true, true]);
+    const text = textOf(restrictions);
+    const fixed = applyFixes({ '.roomodes': text }, findings, { isUnsafeAllowed: false }).files['.roomodes'];
+    expect(fixed).toBe(text.replace('My_Tracker', 'my-tracker').replace('"Github"', '"github"'));
+  });
+
+  test('without files of servers nothing is said', () => {
+    const files = { '.roomodes': textOf({ allowedServers: ['githb', 'x-*', 'Github'] }) };
+    expect(ids(files).filter((id) => /M02[0-2]|M033|M029/.test(id))).toEqual([]);
+  });
+
+  test('patterns and blank names are none of M020', () => {
+    expect(found('M020', { allowedServers: ['git*', ' ', 'my-tracker'] })).toEqual([]);
+    expect(found('M022', { allowedServers: ['gitlab*', 'git*', '*'] })).toHaveLength(1);
+  });
+
+  test('servers that are there but could not be read count as there', () => {
+    const files = {
+      '.roomodes': textOf({ allowedServers: ['broken'] }),
+      'mcp.json': '{ "mcpServers": { "broken": { "command": 7 } } }',
+    };
+    expect(ids(files)).not.toContain('M020');
+  });
+});
+
+describe('names of tools', () => {
+  const list = (...names: readonly string[]) => ({
+    disallowedTools: names.map((toolName) => ({ serverName: 'github', toolName })),
+  });
+
+  test('an unknown tool is M021 and a pattern without a match M022', () => {
+    expect(found('M021', list('delete_repos', 'get_issue'))).toHaveLength(1);
+    expect(found('M022', list('Delete_*', 'delete_*', '*'))).toHaveLength(1);
+  });
+
+  test('a server that was not asked is not judged', () => {
+    const unknown = { disallowedTools: [{ serverName: 'my-tracker', toolName: 'x' }] };
+    const wide = { disallowedTools: [{ serverName: '*', toolName: 'x' }] };
+    expect(found('M021', unknown)).toEqual([]);
+    expect(found('M021', wide)).toEqual([]);
+  });
+
+  test("a server's own 'disabledTools' is looked at, too", () => {
+    const files = {
+      'mcp.json': JSON.stringify({
+        mcpServers: { github: { command: 'x', disabledTools: ['delete_repos', 'get_issue'] } },
+      }),
+      'tools.json': JSON.stringify(tools),
+    };
+    const [finding] = findingsOf('M021', files);
+    expect(finding?.location.pointer).toBe('/mcpServers/github/disabledTools/0');
+  });
+});
+
+describe('allowances that do nothing', () => {
+  test('are told with the rule that refuses them', () => {
+    const [finding, ...more] = found('M025', {
+      allowedServers: ['my-tracker'],
+      allowedTools: [
+        { serverName: 'my-tracker', toolName: 'search' },
+        { serverName: 'github', toolName: 'get_issue' },
+      ],
+    });
+    expect(more).toEqual([]);
+    expect(finding?.location.pointer).toBe('/customModes/0/mcpRestrictions/allowedTools/1');
+    expect(finding?.related[0]?.location.pointer).toBe('/customModes/0/mcpRestrictions/allowedServers');
+  });
+
+  test('a denial by a pattern counts, the same entry on both sides is M024', () => {
+    const restrictions = {
+      allowedTools: [
+        { serverName: 'github', toolName: 'delete_repo' },
+        { serverName: 'github', toolName: 'get_issue' },
+      ],
+      disallowedTools: [
+        { serverName: 'github', toolName: 'delete_*' },
+        { serverName: 'github', toolName: 'get_issue' },
+      ],
+    };
+    expect(found('M025', restrictions).map(({ location }) => location.pointer)).toEqual([
+      '/customModes/0/mcpRestrictions/allowedTools/0',
+    ]);
+    const [conflict] = found('M024', restrictions);
+    expect(conflict?.location.pointer).toBe('/customModes/0/mcpRestrictions/allowedTools/1');
+    expect(conflict?.related[0]?.location.pointer).toBe('/customModes/0/mcpRestrictions/disallowedTools/1');
+  });
+
+  test('a server that is off by default needs the list of servers', () => {
+    const files = {
+      '.roomodes': textOf({ allowedTools: [{ serverName: 'prod', toolName: 'status' }] }),
+      'mcp.json': '{ "mcpServers": { "prod": { "command": "x", "defaultEnabled": false } } }',
+    };
+    expect(findingsOf('M025', files)[0]?.message).toContain('allowedServers');
+  });
+
+  test('what hangs on the time, or is switched off for now, is left alone', () => {
+    const schedule = { timeZone: 'UTC', days: ['mon'] };
+    expect(found('M025', { schedule, allowedTools: [{ serverName: 'github', toolName: 'get_issue' }] })).toEqual([]);
+    const files = {
+      '.roomodes': textOf({ allowedServers: ['github'] }),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "x", "disabled": true } } }',
+    };
+    expect(findingsOf('M025', files)).toEqual([]);
+  });
+
+  test('lists of a mode without the group are told once a list', () => {
+    const text = textOf({ allowedServers: ['github', 'my-tracker'] }).replace('"read","mcp"', '"read"');
+    expect(findingsOf('M025', { '.roomodes': text })).toHaveLength(1);
+  });
+
+  test('a condition beside an entry without one has no effect', () => {
+    const when = { branch: 'main' };
+    const [finding] = found('M027', {
+      allowedTools: [
+        { serverName: 'github', toolName: 'delete_*', when },
+        { serverName: 'github', toolName: '*' },
+      ],
+    });
+    expect(finding).toMatchObject({ severity: 'warning' });
+    expect(finding?.fix).toBeUndefined();
+  });
+
+  test('an entry that is contained in another is removed by a safe fix', () => {
+    const text = listOf('git*', 'github # the one', 'my-tracker');
+    const fixed = applyFixes({ '.roomodes': text }, findingsOf('M027', { '.roomodes': text })).files['.roomodes'];
+    expect(fixed).toBe(listOf('git*', 'my-tracker'));
+  });
+
+  test('of entries that say the same, one always stays', () => {
+    const pattern = fc.stringMatching(/^[ab*?]{1,5}$/);
+    fc.assert(
+      fc.property(
+        fc.array(pattern, { minLength: 1, maxLength: 6 }),
+        fc.stringMatching(/^[ab]{1,6}$/),
+        (names, server) => {
+          const text = listOf(...names.map((name) => JSON.stringify(name)));
+          const redundant = findingsOf('M027', { '.roomodes': text }).map(({ location }) =>
+            Number(location.pointer.split('/').at(-1)),
+          );
+          const kept = names.filter((_, index) => !redundant.includes(index));
+          const allows = (list: readonly string[]) => list.some((name) => compileNamePattern(name)(server));
+          expect(allows(kept)).toBe(allows(names));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('places', () => {
+  const restrictions = { allowedServers: ['github', 'githb'] };
+
+  test.each([
+    ['JSON', textOf(restrictions)],
+    [
+      'YAML',
+      'customModes:\n  - slug: triage\n    name: T\n    roleDefinition: T\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers:\n        - github\n        - githb\n',
+    ],
+  ])('of %s lead to the very word', (_, text) => {
+    const [finding] = findingsOf('M020', { '.roomodes': text, 'mcp.json': JSON.stringify({ mcpServers: servers }) });
+    const { line = 0, column = 0, endColumn = 0, pointer } = finding?.location ?? {};
+    expect(pointer).toBe('/customModes/0/mcpRestrictions/allowedServers/1');
+    expect(
+      text
+        .split('\n')
+        [line - 1]?.slice(column - 1, endColumn - 1)
+        .replaceAll('"', ''),
+    ).toBe('githb');
+  });
+});
+
+describe('approvals in advance', () => {
+  const entry = { command: 'x', alwaysAllow: ['get_issue', 'delete_repo', '*'] };
+
+  test('are judged by hints in M046, by names in M049, and never by both', () => {
+    const hinted = [{ name: 'a', tools: [{ name: 'delete_repo', hints: { destructive: true } }] }];
+    const files = { 'mcp.json': JSON.stringify({ mcpServers: { a: entry } }), 'tools.json': JSON.stringify(hinted) };
+    expect(findingsOf('M046', files).map(({ severity }) => severity)).toEqual(['error', 'warning']);
+    expect(findingsOf('M049', files)).toEqual([]);
+    const { 'mcp.json': alone } = files;
+    expect(findingsOf('M049', { 'mcp.json': alone })).toHaveLength(1);
+    expect(findingsOf('M046', { 'mcp.json': alone })).toHaveLength(1);
+  });
+
+  test.each([
+    ['delete_branch', 1],
+    ['browser_evaluate', 1],
+    ['forceReleaseReader', 1],
+    ['list_deleted', 0],
+    ['get_drop_rate', 0],
+    ['pushpin_read', 0],
+    ['search_push_events', 0],
+  ])('%s', (tool, count) => {
+    const files = { 'mcp.json': JSON.stringify({ mcpServers: { a: { command: 'x', alwaysAllow: [tool] } } }) };
+    expect(findingsOf('M049', files)).toHaveLength(count);
+  });
+});
+
+describe('drift from the lock file', () => {
+  const drift = (locked: object, now: object) =>
+    findingsOf('M080', {
+      'mcp.json': JSON.stringify({ mcpServers: servers }),
+      'locked-tools.json': JSON.stringify([{ name: 'github', tools: [locked] }]),
+      'tools.json': JSON.stringify([{ name: 'github', tools: [now] }]),
+    }).map(({ severity }) => severity);
+
+  test.each([
+    [{ destructive: true }, {}, ['error']],
+    [{ destructive: true }, { destructive: false }, ['error']],
+    [{ readOnly: false }, { readOnly: true }, ['error']],
+    [{ readOnly: true }, { readOnly: false }, ['warning']],
+    [{ openWorld: true }, { openWorld: true }, []],
+  ])('hints from %j to %j', (before, after, severities) => {
+    expect(drift({ name: 'x', hints: before }, { name: 'x', hints: after })).toEqual(severities);
+  });
+
+  test('a tool that comes is a warning, one that goes is told', () => {
+    expect(drift({ name: 'x' }, { name: 'y' })).toEqual(['warning', 'info']);
+  });
+});
+
+test('no restriction, however odd, makes a rule fail', () => {
+  const name = fc.oneof(
+    fc.constantFrom('github', 'Github', '*', 'g?t*', '', ' ', '__proto__', 'a/b~c', '\u0000'),
+    fc.string(),
+  );
+  const list = fc.oneof(fc.array(name, { maxLength: 4 }), fc.constant(null), fc.integer());
+  const references = fc.array(
+    fc.record(
+      { serverName: name, toolName: name, when: fc.constantFrom(undefined, { ci: true }, {}, null) },
+      { requiredKeys: ['serverName'] },
+    ),
+    { maxLength: 4 },
+  );
+  const restrictions = fc.record(
+    {
+      allowedServers: list,
+      disallowedServers: list,
+      allowedTools: references,
+      disallowedTools: references,
+      extends: name,
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(restrictions, list, fc.dictionary(name, fc.object({ maxDepth: 2 })), (own, zoo, more) => {
+      const mode = {
+        slug: 'triage',
+        name: 'T',
+        roleDefinition: 'T',
+        groups: ['read', 'mcp'],
+        mcpRestrictions: own,
+        allowedMcpServers: zoo,
+      };
+      const result = check(
+        exampleWorkspace({
+          '.roomodes': JSON.stringify({ customModes: [mode] }),
+          'mcp.json': JSON.stringify({ mcpServers: { ...servers, ...more } }),
+          'tools.json': JSON.stringify(tools),
+          'locked-tools.json': '[]',
+        }),
+        { persona: 'audit' },
+      );
+      expect(result.failures).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function listOf(...names: readonly string[]): string {
+  const entries = names.map((name) => `        - ${name}\n`).join('');
+  return `customModes:\n  - slug: triage\n    name: T\n    roleDefinition: T\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers:\n${entries}`;
+}
+
+function textOf(mcpRestrictions: object): string {
+  const mode = { slug: 'triage', name: 'T', roleDefinition: 'T', groups: ['read', 'mcp'], mcpRestrictions };
+  return JSON.stringify({ customModes: [mode] }).replace('"mcpRestrictions"', '\n"mcpRestrictions"');
+}
+
+function found(rule: string, restrictions: object): readonly Finding[] {
+  return findingsOf(rule, {
+    '.roomodes': textOf(restrictions),
+    'mcp.json': JSON.stringify({ mcpServers: servers }),
+    'tools.json': JSON.stringify(tools),
+  });
+}
+
+function findingsOf(rule: string, files: Readonly<Record<string, string>>): readonly Finding[] {
+  const result = check(exampleWorkspace(files), { persona: 'audit' });
+  expect(result.failures).toEqual([]);
+  return result.findings.filter((finding) => finding.rule === rule);
+}
+
+function ids(files: Readonly<Record<string, string>>): readonly string[] {
+  return check(exampleWorkspace(files), { persona: 'audit' }).findings.map(({ rule }) => rule);
+}
