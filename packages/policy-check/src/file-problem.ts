@@ -111,8 +111,11 @@ const serverRules: Readonly<Record<string, RuleId | undefined>> = {
 };
 
 function classifyServerProblems(file: ServersFile): readonly FileProblem[] {
+  // After the first error of syntax the others are its consequences.
+  const syntax = file.problems.find(({ code }) => code === 'SYNTAX_ERROR');
   return file.problems.flatMap((problem) => {
     const { code, pointer, message, severity, server } = problem;
+    if (code === 'SYNTAX_ERROR' && problem !== syntax) return [];
     const rule = code in serverRules ? serverRules[code] : 'M002';
     // What is only told is a key or a spelling of another client.
     if (rule === undefined || severity === 'info' || isSuppressionKey(pointer)) return [];
