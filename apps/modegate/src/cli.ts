@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import { nearestName } from '@modegate/mode-core';
-import { personas, severities } from '@modegate/policy-check';
+import { personas, restrictionTemplates, severities } from '@modegate/policy-check';
 import { reportFormats } from '@modegate/policy-check/reporters';
 import { Command, CommanderError, Option } from 'commander';
 import { AppError } from './app-error.ts';
@@ -12,6 +12,8 @@ import { type FixFlags, runFix } from './commands/fix.ts';
 import { type InitFlags, runInit } from './commands/init.ts';
 import { type LockFlags, runLock } from './commands/lock.ts';
 import { type MatrixFlags, matrixFormats, runMatrix } from './commands/matrix.ts';
+import { type MigrateFlags, migrationTargets, runMigrate } from './commands/migrate.ts';
+import { runSuggest, type SuggestFlags } from './commands/suggest.ts';
 import { runTest, type TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -140,9 +142,28 @@ function addRepairs(program: Command, finish: Run): void {
     .option('--unsafe', 'also repair what may change the meaning')
     .option('--dry-run', 'show the repairs and write nothing; ends with 1 when there are any')
     .action(async (path: string | undefined, flags: FixFlags) => finish(await runFix(path, flags)));
-  command(program, 'init', 'write a configuration file')
+  withSituation(
+    withSettings(command(program, 'suggest', 'suggest mcpRestrictions that leave each mode what it seems to need')),
+  )
+    .option('--mode <slug>', 'for this mode only; may be repeated', collect)
+    .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
+    .option('--write', "save them in the project's modes")
+    .action(async (flags: SuggestFlags) => finish(await runSuggest(flags)));
+  withSettings(command(program, 'migrate', 'move the lists of allowed servers into the other field'))
+    .addOption(
+      new Option('--to <field>', 'the field that is to hold them').choices(migrationTargets).makeOptionMandatory(),
+    )
+    .option('--write', 'write the file; otherwise the changes are only told')
+    .option('--strict', 'write nothing and end with 1 when something cannot be moved')
+    .action(async (flags: MigrateFlags) => finish(await runMigrate(flags)));
+  command(program, 'init', 'write a configuration file, or add a mode from a template')
     .option('--project-root <dir>', 'folder of the project (default: found upwards)')
     .option('--force', 'replace an existing file')
+    .addOption(
+      new Option('--template <id>', 'add a mode from this template instead').choices(
+        restrictionTemplates.map(({ id }) => id),
+      ),
+    )
     .action(async (flags: InitFlags) => finish(await runInit(flags)));
 }
 
@@ -193,6 +214,11 @@ function explainFailure(error: unknown): ExitCode {
   if (error instanceof AppError) {
     process.stderr.write(`modegate: ${error.message}\n`);
     return error.exitCode;
+  }
+  // A file that another package could not read or write: its message says which and why.
+  if (error instanceof Error && (error.name === 'ModeError' || error.name === 'HostError')) {
+    process.stderr.write(`modegate: ${error.message}\n`);
+    return exitCodes.usage;
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`modegate: a fault of this program, please report it.\n${detail}\n`);

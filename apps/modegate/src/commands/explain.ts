@@ -13,13 +13,15 @@ export interface ExplainFlags {
 /** Tells what a rule is about, by its id or name, or lists all rules. */
 export function runExplain(name: string | undefined, { list = false, format = 'text' }: ExplainFlags): ExitCode {
   if (name === undefined && !list) throw new AppError('Which rule? `modegate explain --list` lists them.');
-  const chosen = name === undefined ? rules : [findRule(name)];
+  const chosen = name === undefined ? byId : [findRule(name)];
   if (format === 'json')
     print(JSON.stringify(name === undefined ? chosen.map(describe) : chosen.map(describe)[0], null, 2));
   else if (name === undefined) printList();
   else for (const rule of chosen) printRule(rule);
   return exitCodes.clean;
 }
+
+const byId = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 function findRule(given: string): Rule {
   const found = rules.find(({ id, name }) => id === given.toUpperCase() || name === given);
@@ -38,7 +40,7 @@ function describe({ check: _check, ...rule }: Rule): object {
 
 function printList(): void {
   const width = Math.max(...rules.map(({ name }) => name.length));
-  for (const { id, name, severity, persona, isFixable, summary } of rules) {
+  for (const { id, name, severity, persona, isFixable, summary } of byId) {
     const notes = [...(persona === 'default' ? [] : [persona]), ...(isFixable ? ['fixable'] : [])];
     const note = notes.length === 0 ? '' : styled('faint', ` (${notes.join(', ')})`);
     print(`${id}  ${name.padEnd(width)}  ${styled(severity, severity.padEnd(7))}  ${summary}${note}`);

@@ -1,13 +1,11 @@
-import { loadConfigText } from '@modegate/mcp-host/config';
 import { applyFixes } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
 import type { Project } from '../project/load-project.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { checkProject } from './check-project.ts';
-import { writeText } from './write-text.ts';
+import { replaceText } from './write-text.ts';
 
 /** Flags of `modegate fix`. */
 export interface FixFlags extends SettingsFlags {
@@ -37,7 +35,7 @@ export async function runFix(
     if (dryRun) break;
     for (const [file, text] of Object.entries(files))
       if (text !== before[file])
-        await replace({ path: project.files.get(file) ?? file, before: before[file] ?? '', text });
+        await replaceText({ path: project.files.get(file) ?? file, before: before[file] ?? '', text });
   }
   const what = `${total} ${total === 1 ? 'finding' : 'findings'}`;
   print(styled(total > 0 ? 'success' : 'faint', dryRun ? `${what} would be fixed` : `${what} fixed`));
@@ -51,19 +49,4 @@ function textsOf({ input }: Project): Readonly<Record<string, string>> {
   );
   const modes = (input.modeFiles ?? []).filter(({ layer }) => layer === 'project');
   return Object.fromEntries([...modes, ...servers].map(({ file, text }) => [file, text]));
-}
-
-async function replace({
-  path,
-  before,
-  text,
-}: {
-  readonly path: string;
-  readonly before: string;
-  readonly text: string;
-}): Promise<void> {
-  const now = await loadConfigText(path);
-  if (now.state !== 'read' || now.text !== before)
-    throw new AppError(`${path} changed while it was being fixed and was left as it is. Run it again.`);
-  await writeText(path, text);
 }

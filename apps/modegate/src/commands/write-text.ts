@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { loadConfigText } from '@modegate/mcp-host/config';
 import { AppError } from '../app-error.ts';
 
 /**
@@ -31,4 +32,20 @@ export async function writeText(file: string, text: string): Promise<void> {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw new AppError(`${file} could not be written: ${(cause as Error).message}.`, 2, cause);
   }
+}
+
+/**
+ * Replaces a file that still says what it said.
+ *
+ * @throws {AppError} exit code 2 when it says something else now, or cannot be written; it is then left as it is.
+ */
+export async function replaceText(change: {
+  readonly path: string;
+  readonly before: string;
+  readonly text: string;
+}): Promise<void> {
+  const now = await loadConfigText(change.path);
+  if (now.state !== 'read' || now.text !== change.before)
+    throw new AppError(`${change.path} changed in the meantime and was left as it is. Run it again.`);
+  await writeText(change.path, change.text);
 }

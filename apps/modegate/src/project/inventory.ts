@@ -14,8 +14,8 @@ const tool = z.looseObject({
   name: z.string().min(1),
   title: z.string().optional(),
   description: z.string().optional(),
-  inputSchema: z.unknown(),
-  outputSchema: z.unknown(),
+  inputSchema: z.unknown().optional(),
+  outputSchema: z.unknown().optional(),
   annotations: annotations.optional(),
 });
 

@@ -1,0 +1,47 @@
+import { type MigrationNote, migrateModes } from '@modegate/policy-check';
+import { printable } from '@modegate/policy-check/reporters';
+import { AppError } from '../app-error.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { print, styled } from '../print.ts';
+import { loadReadableProject } from '../project/load-project.ts';
+import { resolveSettings, type SettingsFlags } from '../settings.ts';
+import { replaceText } from './write-text.ts';
+
+/** The fields that a list of servers may stand in. */
+export const migrationTargets = ['mcpRestrictions', 'allowedMcpServers'] as const;
+
+/** Flags of `modegate migrate`. */
+export interface MigrateFlags extends SettingsFlags {
+  readonly to: (typeof migrationTargets)[number];
+  readonly write?: boolean;
+  readonly strict?: boolean;
+}
+
+/** Moves the lists of allowed servers into the other field. Returns 1 when something is lost and `strict` is set. */
+export async function runMigrate({ to, write = false, strict = false, ...flags }: MigrateFlags): Promise<ExitCode> {
+  const settings = await resolveSettings(flags);
+  const { input, files } = await loadReadableProject(settings);
+  const own = (input.modeFiles ?? []).filter(({ layer }) => layer === 'project');
+  if (own.length === 0) throw new AppError(`There is no modes file in ${settings.place.root}.`);
+  const done = own.map(({ file, text }) => ({ file, before: text, ...migrateModes(text, { to, file }) }));
+  for (const { file, changes, losses } of done) {
+    for (const note of changes) print(describeNote(file, note));
+    for (const note of losses) print(`${styled('warning', 'stays')} ${describeNote(file, note)}`);
+  }
+  const isLost = done.some(({ losses }) => losses.length > 0);
+  const changed = done.filter(({ isChanged }) => isChanged);
+  if (strict && isLost)
+    print(styled('error', 'Nothing was written, because not everything can be said in the other field.'));
+  else if (write)
+    for (const { file, before, text } of changed) {
+      await replaceText({ path: files.get(file) ?? file, before, text });
+      print(`Wrote ${printable(file)}`);
+    }
+  else if (changed.length > 0) print(styled('faint', 'Nothing was written; --write does.'));
+  else print(styled('faint', 'Nothing to move.'));
+  return strict && isLost ? exitCodes.findings : exitCodes.clean;
+}
+
+function describeNote(file: string, { line, message }: MigrationNote): string {
+  return printable(`${file}${line === undefined ? '' : `:${line}`} ${message}`);
+}

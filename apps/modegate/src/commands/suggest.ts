@@ -1,0 +1,67 @@
+import { nearestName } from '@modegate/mode-core';
+import { saveMode } from '@modegate/mode-core/node';
+import { type Suggestions, suggestRestrictions } from '@modegate/policy-check';
+import { printable } from '@modegate/policy-check/reporters';
+import { stringify } from 'yaml';
+import { AppError } from '../app-error.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { print, remark, styled } from '../print.ts';
+import { loadReadableProject, type Project } from '../project/load-project.ts';
+import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { resolveSettings, type SettingsFlags } from '../settings.ts';
+
+/** Flags of `modegate suggest`. */
+export interface SuggestFlags extends SettingsFlags, SituationFlags {
+  readonly mode?: readonly string[];
+  readonly format?: 'yaml' | 'json';
+  readonly write?: boolean;
+}
+
+/** Suggests restrictions that leave each mode what it seems to need; with `write` it saves them in the project's modes. */
+export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
+  const settings = await resolveSettings(flags);
+  const project = await loadReadableProject(settings);
+  for (const mode of flags.mode ?? []) refuseUnknown(mode, project);
+  const found = suggestRestrictions(project.policy, {
+    inventory: project.inventory,
+    situation: readSituation(flags),
+    modes: flags.mode,
+  });
+  if (project.inventory === undefined)
+    remark('The tools of the servers are not known; with --inventory or a lock the suggestions are closer.');
+  if (flags.format === 'json') print(JSON.stringify({ version: 1, ...found }, null, 2));
+  else printSuggestions(found);
+  if (flags.write === true) await writeSuggestions(found, project);
+  return exitCodes.clean;
+}
+
+function refuseUnknown(mode: string, { policy }: Project): void {
+  const slugs = policy.modes.map(({ config }) => config.slug);
+  if (slugs.includes(mode)) return;
+  const nearest = nearestName(mode, slugs);
+  throw new AppError(`There is no mode '${mode}'.${nearest === undefined ? '' : ` Did you mean '${nearest}'?`}`);
+}
+
+function printSuggestions({ suggestions, skipped }: Suggestions): void {
+  for (const { mode, restrictions, reasons, removes } of suggestions) {
+    print(styled('heading', `# ${printable(mode)}`));
+    for (const reason of reasons) print(styled('faint', `# ${printable(reason)}`));
+    const names = removes.map(({ server, tool }) => (tool === undefined ? server : `${server}/${tool}`));
+    if (names.length > 0) print(styled('faint', printable(`# It would lose: ${names.join(', ')}`)));
+    print(stringify({ mcpRestrictions: restrictions }));
+  }
+  for (const { mode, reason } of skipped) print(styled('faint', printable(`# ${mode}: ${reason}`)));
+}
+
+async function writeSuggestions({ suggestions }: Suggestions, { policy, files }: Project): Promise<void> {
+  for (const { mode: slug, restrictions } of suggestions) {
+    const mode = policy.modes.find(({ config }) => config.slug === slug);
+    const path = mode?.source === 'project' && mode.file !== undefined ? files.get(mode.file) : undefined;
+    if (mode === undefined || path === undefined) {
+      remark(printable(`Mode '${slug}' is not the project's own and was left as it is.`));
+      continue;
+    }
+    await saveMode({ file: path, mode: { ...mode.config, mcpRestrictions: restrictions } });
+    remark(printable(`Wrote the restrictions of '${slug}' to ${mode.file}`));
+  }
+}

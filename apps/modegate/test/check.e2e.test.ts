@@ -1,0 +1,220 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { createFolder, writeFiles } from './support/folders.ts';
+import { commitAll, run } from './support/run-program.ts';
+import { cleanProject, faultyProject } from './support/sample-project.ts';
+
+const formats = ['pretty', 'concise', 'json', 'jsonl', 'sarif', 'junit', 'github', 'gitlab', 'markdown'];
+
+describe.concurrent('help', () => {
+  test('lists every command and what exit codes mean', async () => {
+    const { code, stdout } = await run(['--help'], createFolder());
+    expect(code).toBe(0);
+    for (const name of [
+      'check',
+      'why',
+      'matrix',
+      'diff',
+      'test',
+      'lock',
+      'fix',
+      'suggest',
+      'init',
+      'explain',
+      'migrate',
+    ])
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(stdout).toContain('Exit codes: 0 clean');
+  });
+
+  test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
+    expect(await run([flag], createFolder())).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  });
+});
+
+describe.concurrent('the exit code does not depend on the format', () => {
+  test.each(formats)('%s', async (format) => {
+    const clean = await run(['check', '--format', format], createFolder(cleanProject));
+    expect([clean.code, clean.stderr]).toEqual([0, '']);
+    const faulty = await run(['check', '--format', format], createFolder(faultyProject));
+    expect([faulty.code, faulty.stderr]).toEqual([1, '']);
+    const zero = await run(['check', '--format', format, '--exit-zero'], createFolder(faultyProject));
+    expect([zero.code, zero.stdout]).toEqual([0, faulty.stdout]);
+    const broken = createFolder({ ...cleanProject, 'modegate.config.json': '{' });
+    expect(await run(['check', '--format', format, '--exit-zero'], broken)).toMatchObject({ code: 2, stdout: '' });
+    const unevaluated = ['check', '--format', format, '--lock', 'none.json', '--exit-zero'];
+    expect(await run(unevaluated, createFolder(cleanProject))).toMatchObject({ code: 4, stdout: '' });
+  });
+});
+
+describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    ['a misspelt flag', ['--fromat', 'json'], /Did you mean --format/],
+    ['a misspelt command', ['chek'], /Did you mean the command 'check'/],
+    ['a path that is not there', ['check', 'nowhere'], /nowhere/],
+    ['an unknown format', ['check', '--format', 'xml'], /Allowed choices are pretty/],
+    ['an output without a format', ['check', '--output', 'a.sarif'], /<format>=<file>/],
+    ['an output that cannot be written', ['check', '--output', 'json=.roomodes/x'], /could not be written/],
+    [
+      'a configuration file that is not there',
+      ['check', '--config', 'c.json'],
+      /c\.json could not be read: it does not exist/,
+    ],
+    ['a baseline that is not there', ['check', '--baseline', 'b.json'], /--write-baseline/],
+    ['a file of another kind', ['check', 'src/a.ts'], /no file of modes or MCP servers/],
+    ['an unknown rule', ['explain', 'M03'], /Did you mean 'M003'/],
+    ['an unknown mode', ['why', 'doc', 'read_file'], /Did you mean 'docs'/],
+    ['arguments that are no JSON', ['why', 'docs', 'read_file', '--args', '{'], /--args is not valid JSON/],
+    ['a time without a zone', ['why', 'docs', 'read_file', '--at', '2026-01-01T00:00:00'], /with its zone/],
+    ['an inventory that is none', ['matrix', '--inventory', 'src/a.ts'], /not valid JSON/],
+  ])('%s', async (_what, args, message) => {
+    const { code, stdout, stderr } = await run(args, createFolder(cleanProject));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test('nothing to check', async () => {
+    expect(await run(['check'], createFolder({ 'a.txt': '' }))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nothing to check'),
+    });
+  });
+
+  test.skipIf(process.platform === 'win32')('files that cannot be read', async () => {
+    const folder = createFolder({ '.roo/mcp.json': '{}' });
+    mkdirSync(join(folder, '.roomodes'));
+    expect(await run(['check'], folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('.roomodes could not be read'),
+    });
+    const device = createFolder();
+    symlinkSync('/dev/zero', join(device, '.roomodes'));
+    expect((await run(['check'], device)).code).toBe(2);
+  });
+
+  test.each(['why docs read_file', 'matrix', 'test', 'suggest'])('a broken file, for %s', async (args) => {
+    const folder = createFolder({ ...cleanProject, '.roomodes': 'customModes: [' });
+    const { code, stderr } = await run(args.split(' '), folder);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('.roomodes cannot be used')]);
+  });
+});
+
+describe.concurrent('check', () => {
+  test('is what runs without a command', async () => {
+    const folder = createFolder(faultyProject);
+    expect((await run([], folder)).stdout).toBe((await run(['check'], folder)).stdout);
+  });
+
+  test('prints one line a finding where stdout is no terminal, without colours', async () => {
+    const { stdout } = await run(['check'], createFolder(faultyProject));
+    expect(stdout).toMatch(/^\.roomodes:5:\d+: warning M003 unknown-key: /m);
+    expect(stdout).toMatch(/^\.roomodes:7:\d+: error M005 duplicate-slug: /m);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test('writes several reports at once', async () => {
+    const folder = createFolder(faultyProject);
+    const outputs = formats.flatMap((format) => ['--output', `${format}=reports/${format}.txt`]);
+    const { code, stdout } = await run(['check', '--format', 'pretty', ...outputs], folder);
+    expect(code).toBe(1);
+    for (const format of formats)
+      expect(readFileSync(join(folder, `reports/${format}.txt`), 'utf8')).toBe(
+        format === 'pretty' ? stdout : (await run(['check', '--format', format], folder)).stdout,
+      );
+  });
+
+  test('fails from the severity that is asked for', async () => {
+    const folder = createFolder({
+      ...cleanProject,
+      '.roomodes':
+        faultyProject['.roomodes']?.replace('slug: docs\n    name: Docs again', 'slug: other\n    name: Other') ?? '',
+    });
+    expect((await run(['check'], folder)).code).toBe(0);
+    expect((await run(['check', '--fail-on', 'warning'], folder)).code).toBe(1);
+    expect((await run(['check', '--fail-on', 'never'], createFolder(faultyProject))).code).toBe(0);
+  });
+
+  test('takes settings from the file, and flags before them', async () => {
+    const folder = createFolder({
+      ...faultyProject,
+      'modegate.config.yaml': 'rules: { M005: off }\nfailOn: warning\n',
+    });
+    const { code, stdout } = await run(['check'], folder);
+    expect([code, stdout.includes('M005')]).toEqual([1, false]);
+    expect((await run(['check', '--fail-on', 'error'], folder)).code).toBe(0);
+  });
+
+  test('hides what is in the baseline, and reports what is new', async () => {
+    const folder = createFolder(faultyProject);
+    const written = await run(['check', '--write-baseline', 'known.json'], folder);
+    expect([written.code, written.stdout]).toEqual([0, expect.stringMatching(/^Wrote \d findings to /)]);
+    expect(await run(['check', '--baseline', 'known.json'], folder)).toMatchObject({ code: 0, stdout: '' });
+    writeFiles(folder, { '.roomodes': `# moved\n\n${faultyProject['.roomodes']}    fileRegex: x\n` });
+    const { code, stdout } = await run(['check', '--baseline', 'known.json'], folder);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('M004')]);
+    expect(stdout).not.toContain('M005');
+  });
+
+  test('hides what a comment explains', async () => {
+    const text =
+      faultyProject['.roomodes']?.replace(
+        '    when_to_use',
+        '    # modegate-ignore M003: read by our own tool\n    when_to_use',
+      ) ?? '';
+    const { stdout } = await run(['check', '-f', 'json'], createFolder({ ...cleanProject, '.roomodes': text }));
+    expect(JSON.parse(stdout).findings.find((one: { rule: string }) => one.rule === 'M003')).toMatchObject({
+      suppressed: { reason: 'read by our own tool' },
+    });
+  });
+
+  test('finds the project from a folder inside it, and names files from the repository on', async () => {
+    const folder = createFolder(
+      Object.fromEntries(Object.entries(faultyProject).map(([name, text]) => [`app/${name}`, text])),
+    );
+    commitAll(folder);
+    for (const cwd of [folder, join(folder, 'app/src')]) {
+      const { stdout } = await run(['check', ...(cwd === folder ? ['app'] : [])], cwd);
+      expect(stdout).toMatch(/^app\/\.roomodes:7:/m);
+    }
+  });
+
+  test('limits the report to the files that are named', async () => {
+    const folder = createFolder({
+      ...faultyProject,
+      '.roo/mcp.json': '{ "mcpServers": { "a": { "url": "http://example.org" } } }',
+    });
+    const { stdout } = await run(['check', '.roo/mcp.json'], folder);
+    expect(stdout).toContain('M062');
+    expect(stdout).not.toContain('.roomodes');
+  });
+
+  test('reads nothing of the user unless it is asked to', async () => {
+    const home = createFolder({ 'custom_modes.yaml': 'customModes: [' });
+    const folder = createFolder(cleanProject);
+    const env = { ROO_CONFIG_DIR: home };
+    expect((await run(['check'], folder, env)).code).toBe(0);
+    const { code, stdout } = await run(['check', '--global'], folder, env);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('custom_modes.yaml')]);
+  });
+
+  test('does without git', async () => {
+    expect(await run(['check'], createFolder(cleanProject), { PATH: '', Path: '' })).toMatchObject({ code: 0 });
+  });
+
+  test('starts nothing that a repository names', async () => {
+    const folder = createFolder({ ...cleanProject, 'evil.sh': '#!/bin/sh\ntouch "$(dirname "$0")/started"\n' });
+    chmodSync(join(folder, 'evil.sh'), 0o755);
+    commitAll(folder);
+    writeFiles(folder, {
+      '.git/config': `${readFileSync(join(folder, '.git/config'), 'utf8')}\n[core]\n\tfsmonitor = ${join(folder, 'evil.sh')}\n`,
+    });
+    writeFiles(folder, {
+      '.roo/mcp.json': JSON.stringify({ mcpServers: { evil: { command: join(folder, 'evil.sh') } } }),
+    });
+    for (const args of [['check'], ['diff', 'HEAD'], ['matrix']]) await run(args, folder);
+    expect(existsSync(join(folder, 'started'))).toBe(false);
+  });
+});

@@ -1,0 +1,244 @@
+import { readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFolder, writeFiles } from './support/folders.ts';
+import { run } from './support/run-program.ts';
+import { cleanProject, faultyProject } from './support/sample-project.ts';
+
+const inventory = JSON.stringify([
+  {
+    name: 'github',
+    tools: [
+      { name: 'get_issue', description: 'Reads', inputSchema: {}, annotations: { readOnlyHint: true } },
+      { name: 'delete_repo', description: 'Deletes', inputSchema: {}, annotations: { destructiveHint: true } },
+    ],
+  },
+]);
+
+describe.concurrent('why', () => {
+  test.each<[string, readonly string[], number, RegExp]>([
+    ['a file inside the limit', ['docs', 'write_to_file', '--file', 'docs/a.md'], 0, /✓ allowed.*\.roomodes:8/s],
+    [
+      'a file outside it',
+      ['docs', 'write_to_file', '--file', 'src/a.ts'],
+      1,
+      /✗ refused.*FILE_RESTRICTED.*\.roomodes:8/s,
+    ],
+    ['a file that leaves the project', ['docs', 'write_to_file', '--file', '../a.md'], 1, /FILE_OUTSIDE_PROJECT/],
+    ['no file', ['docs', 'write_to_file'], 1, /FILE_PATH_MISSING/],
+    ['a patch', ['docs', 'apply_patch', '--file', 'docs/a.md', '--file', 'src/a.ts'], 1, /FILE_RESTRICTED/],
+    ['a group that the mode does not hold', ['docs', 'execute_command'], 1, /GROUP_MISSING/],
+    ['a tool of a server', ['tickets', 'github/get_issue'], 0, /allowedTools\/0/],
+    ['another tool of it', ['tickets', 'github/delete_repo'], 1, /MCP_TOOL_NOT_ALLOWED/],
+    ['a server that is not configured', ['tickets', 'gitlab/get_issue'], 1, /MCP_SERVER_/],
+    ['the resources of a server', ['tickets', 'github/'], 0, /allowed/],
+    ['arguments as they would be sent', ['docs', 'write_to_file', '--args', '{"path":"docs/a.md"}'], 0, /allowed/],
+  ])('%s', async (_what, args, code, output) => {
+    const outcome = await run(['why', ...args], createFolder(cleanProject));
+    expect([outcome.code, outcome.stderr]).toEqual([code, '']);
+    expect(outcome.stdout).toMatch(output);
+  });
+
+  test('--format json is the explanation as data', async () => {
+    const { stdout } = await run(
+      ['why', 'docs', 'write_to_file', '--file', 'src/a.ts', '-f', 'json'],
+      createFolder(cleanProject),
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ decision: { allowed: false, code: 'FILE_RESTRICTED' } });
+  });
+});
+
+describe.concurrent('matrix', () => {
+  test('is a table of modes', async () => {
+    const { code, stdout } = await run(['matrix', '--mode', 'docs', '--mode', 'tickets'], createFolder(cleanProject));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ +docs {2}tickets$/m);
+    expect(stdout).toMatch(/^read_file +✓ +✓$/m);
+    expect(stdout).toMatch(/^execute_command +· +·$/m);
+    expect(stdout).toMatch(/^github\/get_issue +· +✓$/m);
+  });
+
+  test('knows the tools of an inventory', async () => {
+    const folder = createFolder({ ...cleanProject, 'tools.json': inventory });
+    const { stdout } = await run(['matrix', '--inventory', 'tools.json', '--format', 'json'], folder);
+    const { rows, escapes, version } = JSON.parse(stdout);
+    expect(version).toBe(1);
+    expect(escapes).toBeInstanceOf(Array);
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        mode: 'tickets',
+        subject: { kind: 'mcp-tool', server: 'github', tool: 'delete_repo' },
+        state: 'denied',
+      }),
+    );
+  });
+
+  test('as CSV has one line a permission, each with as many cells', async () => {
+    const { stdout } = await run(['matrix', '--format', 'csv'], createFolder(cleanProject));
+    const lines = stdout.trimEnd().split('\n');
+    const cells = (line: string) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.filter((cell) => cell !== '').length;
+    expect(new Set(lines.map(cells)).size).toBeLessThanOrEqual(2);
+    expect(lines[0]).toBe('mode,kind,server,tool,state,conditions,code,rule');
+    expect(lines).toContainEqual(expect.stringMatching(/^tickets,mcp-tool,github,get_issue,allowed,/));
+  });
+
+  test('as Markdown is a table', async () => {
+    const { stdout } = await run(['matrix', '--format', 'markdown', '--mode', 'docs'], createFolder(cleanProject));
+    expect(stdout).toMatch(/^\| \| docs \|\n\|---\|---\|\n/);
+  });
+});
+
+describe.concurrent('test', () => {
+  const expectations = `- mode: docs
+  tool: write_to_file
+  file: docs/a.md
+  expect: allow
+- mode: docs
+  tool: write_to_file
+  file: src/a.ts
+  expect: deny
+  by: FILE_RESTRICTED
+`;
+  const project = (text: string) =>
+    createFolder({ ...cleanProject, 'tests/policy.modes-test.yaml': `tests:\n${text.replace(/^/gm, '  ')}\n` });
+
+  test('passes where the policy is as expected', async () => {
+    const { code, stdout } = await run(['test'], project(expectations));
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 passed, 0 failed')]);
+    expect(stdout).toContain('No test asks about: tickets');
+  });
+
+  test('fails where it is not, and names the place and the rule', async () => {
+    const { code, stdout } = await run(['test'], project(expectations.replace('src/a.ts', 'docs/b.md')));
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ tests\/policy\.modes-test\.yaml:\d+:\d+ /)]);
+    expect(stdout).toContain('1 passed, 1 failed');
+  });
+
+  test('ends with 2 where a test cannot be read, and with 4 where there is none', async () => {
+    expect((await run(['test'], project(expectations.replace('expect: allow', 'expect: maybe')))).code).toBe(2);
+    expect((await run(['test', 'nowhere.yaml'], project(expectations))).code).toBe(2);
+    expect((await run(['test'], createFolder(cleanProject))).code).toBe(4);
+  });
+
+  test('--format json is the same as data', async () => {
+    const { stdout } = await run(['test', '-f', 'json'], project(expectations));
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      results: [{ passed: true }, { passed: true }],
+      problems: [],
+      untested: ['tickets'],
+    });
+  });
+});
+
+describe.concurrent('lock', () => {
+  test('writes down what servers offer, holds them to it, and tells what drifted', async () => {
+    const folder = createFolder({ ...cleanProject, 'tools.json': inventory });
+    expect(await run(['lock', '--inventory', 'tools.json'], folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 tools of 1 servers'),
+    });
+    expect((await run(['lock', '--verify', '--inventory', 'tools.json'], folder)).code).toBe(0);
+    writeFiles(folder, { 'later.json': inventory.replace('"destructiveHint":true', '"destructiveHint":false') });
+    const drifted = await run(['lock', '--verify', '--inventory', 'later.json'], folder);
+    expect([drifted.code, drifted.stdout]).toEqual([1, expect.stringMatching(/^error .*delete_repo/m)]);
+    const checked = await run(['check', '--inventory', 'later.json', '--fail-on', 'warning'], folder);
+    expect([checked.code, checked.stdout]).toEqual([1, expect.stringContaining('M080')]);
+  });
+
+  test('ends with 4 where it cannot tell', async () => {
+    const folder = createFolder({ ...cleanProject, 'tools.json': inventory });
+    expect((await run(['lock'], folder)).code).toBe(4);
+    expect((await run(['lock', '--verify'], folder)).code).toBe(4);
+    expect((await run(['lock', '--verify', '--inventory', 'tools.json'], folder)).code).toBe(4);
+  });
+});
+
+describe.concurrent('fix', () => {
+  test('repairs what is safe, and nothing else of the file changes', async () => {
+    const folder = createFolder(faultyProject);
+    const file = join(folder, '.roomodes');
+    expect(await run(['fix', '--dry-run'], folder)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('1 finding would be fixed'),
+    });
+    expect(readFileSync(file, 'utf8')).toBe(faultyProject['.roomodes']);
+    expect(await run(['fix'], folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 finding fixed') });
+    expect(readFileSync(file, 'utf8')).toBe(faultyProject['.roomodes']?.replace('when_to_use', 'whenToUse'));
+    expect(await run(['fix'], folder)).toMatchObject({ code: 0, stdout: '0 findings fixed\n' });
+  });
+
+  test.skipIf(process.platform === 'win32')('writes through a link and keeps permissions', async () => {
+    const { '.roomodes': text = '', ...others } = faultyProject;
+    const folder = createFolder({ ...others, 'config/modes.yaml': text });
+    symlinkSync('config/modes.yaml', join(folder, '.roomodes'));
+    const before = statSync(join(folder, 'config/modes.yaml')).mode;
+    await run(['fix'], folder);
+    expect(readFileSync(join(folder, 'config/modes.yaml'), 'utf8')).toContain('whenToUse');
+    expect(statSync(join(folder, 'config/modes.yaml')).mode).toBe(before);
+  });
+});
+
+describe.concurrent('init', () => {
+  test('writes settings that check takes, and keeps what is there', async () => {
+    const folder = createFolder(cleanProject);
+    expect((await run(['init'], folder)).code).toBe(0);
+    expect((await run(['check'], folder)).code).toBe(0);
+    expect(await run(['init'], folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') });
+    expect((await run(['init', '--force'], folder)).code).toBe(0);
+  });
+
+  test('adds a mode from a template', async () => {
+    const folder = createFolder();
+    expect(await run(['init', '--template', 'read-only-reviewer'], folder)).toMatchObject({ code: 0 });
+    expect(await run(['why', 'reviewer', 'write_to_file', '--file', 'a'], folder)).toMatchObject({ code: 1 });
+    expect(await run(['init', '--template', 'read-only-reviewer'], folder)).toMatchObject({ code: 2 });
+  });
+});
+
+describe.concurrent('suggest and migrate', () => {
+  const open = {
+    ...cleanProject,
+    'tools.json': inventory,
+    '.roomodes': cleanProject['.roomodes']?.replace(/ {4}mcpRestrictions:.*$/s, '') ?? '',
+  };
+
+  test('suggest says what a mode could do with, and writes it when asked to', async () => {
+    const folder = createFolder(open);
+    const args = ['suggest', '--inventory', 'tools.json', '--mode', 'tickets'];
+    const { code, stdout } = await run(args, folder);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('mcpRestrictions:')]);
+    expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toBe(open['.roomodes']);
+    await run([...args, '--write'], folder);
+    expect((await run(['why', 'tickets', 'github/delete_repo'], folder)).code).toBe(1);
+    expect((await run(['why', 'tickets', 'github/get_issue'], folder)).code).toBe(0);
+  });
+
+  test('migrate tells before it writes, and --strict writes nothing that loses something', async () => {
+    const folder = createFolder(cleanProject);
+    const args = ['migrate', '--to', 'allowedMcpServers'];
+    expect(await run(args, folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('--write does') });
+    expect((await run([...args, '--strict', '--write'], folder)).code).toBe(1);
+    expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toBe(cleanProject['.roomodes']);
+    expect((await run([...args, '--write'], folder)).code).toBe(0);
+    expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toContain('allowedMcpServers:');
+    expect((await run(['migrate', '--to', 'mcpRestrictions', '--write'], folder)).code).toBe(0);
+    expect(readFileSync(join(folder, '.roomodes'), 'utf8')).not.toContain('allowedMcpServers');
+  });
+});
+
+describe.concurrent('explain', () => {
+  test('tells about a rule by id or name', async () => {
+    const folder = createFolder();
+    const byId = await run(['explain', 'm003'], folder);
+    expect([byId.code, byId.stdout]).toEqual([0, expect.stringContaining('M003 unknown-key')]);
+    expect((await run(['explain', 'unknown-key'], folder)).stdout).toBe(byId.stdout);
+  });
+
+  test('lists all rules by id', async () => {
+    const { stdout } = await run(['explain', '--list', '--format', 'json'], createFolder());
+    const ids = (JSON.parse(stdout) as readonly { readonly id: string }[]).map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted());
+    expect(ids.length).toBeGreaterThan(40);
+  });
+});
