@@ -229,9 +229,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       // What it finds when it first asks is no change.
       added.lists = listsNow(connectionId);
       if (!isFirst) return;
-      starting = connections.settled(START_WAIT_MS).then(() => {
-        starting = undefined;
+      const begun = connections.settled(START_WAIT_MS).then(() => {
+        // They may have been stopped and started again since.
+        if (starting === begun) starting = undefined;
       });
+      starting = begun;
     },
     removeClient: async (connectionId) => {
       const client = clients.get(connectionId);

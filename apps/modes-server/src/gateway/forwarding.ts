@@ -7,6 +7,8 @@ export function createForwarding({ gateway, enter }: ModesGateway, ready: Promis
   // Some clients never say that they are initialised; asking for anything says so too.
   const isThere = async (context: ConnectionContext): Promise<boolean> => {
     await ready;
+    if (!enter(context)) return false;
+    await gateway.starting;
     return enter(context);
   };
   return {

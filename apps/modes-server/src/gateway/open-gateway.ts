@@ -146,7 +146,9 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
       if (!clients.enter(connection)) return ownTools;
       // Without a mode there is nothing to wait for.
       const starting = connectionModes.modeOf(connectionId) === undefined ? undefined : gateway.starting;
-      return starting === undefined ? lists.listed(connectionId) : starting.then(() => lists.listed(connectionId));
+      if (starting === undefined) return lists.listed(connectionId);
+      // For one that leaves meanwhile nothing is kept.
+      return starting.then(() => (clients.enter(connection) ? lists.listed(connectionId) : ownTools));
     },
     findUnlisted: (name) => {
       const tool = gateway.index.catalogue.findExposed(name);

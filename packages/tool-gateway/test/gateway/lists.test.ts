@@ -240,6 +240,24 @@ describe('a client', () => {
     expect(world.connections.leases()).toEqual([]);
   });
 
+  test('that is the first waits for the servers that it starts, whoever came and went before', async () => {
+    const world = openWorld({ clients: {} });
+    const waits: (() => void)[] = [];
+    Object.assign(world.connections, { settled: () => new Promise<void>((resolve) => void waits.push(resolve)) });
+    expect(world.gateway.starting).toBe(undefined);
+    world.gateway.addClient({ connectionId: 'c1', capabilities: {} });
+    await world.gateway.removeClient('c1');
+    world.gateway.addClient({ connectionId: 'c2', capabilities: {} });
+    world.gateway.addClient({ connectionId: 'c3', capabilities: {} });
+    const [first, second] = waits;
+    first?.();
+    await turn();
+    expect([waits.length, world.gateway.starting]).toEqual([2, expect.any(Promise)]);
+    second?.();
+    await turn();
+    expect(world.gateway.starting).toBe(undefined);
+  });
+
   test('that has left is told nothing more', async () => {
     const gate = createGate();
     const world = openWorld({ record: () => gate.passed });
