@@ -108,3 +108,19 @@ test('every problem that reading a modes file can report is told by some rule, o
   const strange = exampleWorkspace({ '.roomodes': 'customModes:\n  - 1\n  - slug: a\n    name: ""\n' });
   expect(check(strange).findings.map(({ rule }) => rule)).toEqual(['M002', 'M002', 'M002', 'M002']);
 });
+
+describe('a file that only Roo Code cannot read', () => {
+  const yaml = 'customModes:\n  - slug: a\n    name: A\n    roleDefinition: "You say “hello”."\n    groups: []\n';
+  const idsOf = (file: string, text: string) =>
+    check(exampleWorkspace({ [file]: text })).findings.map(({ rule }) => rule);
+
+  test('is reported, because its clean-up of curly quotes ends the text early', () => {
+    expect(idsOf('.roomodes', yaml)).toEqual(['M001']);
+  });
+
+  test('is none when the quotes stand in a block, or the file is JSON that is read once more as it is', () => {
+    expect(idsOf('.roomodes', yaml.replace('"You say “hello”."', '|\n      You say “hello”.'))).toEqual([]);
+    const json = '{ "customModes": [{ "slug": "a", "name": "A", "roleDefinition": "“hello”", "groups": [] }] }';
+    expect([idsOf('.roomodes', json), idsOf('custom_modes.json', json)]).toEqual([[], ['M001']]);
+  });
+});
