@@ -1,7 +1,7 @@
 import type { Policy, RuleReference } from '@modegate/mode-core';
 import { findFileEscapes } from './escapes-of-files.ts';
 import { findServerEscapes } from './escapes-of-servers.ts';
-import { findWiderModes } from './escapes-to-modes.ts';
+import { compareModes, reportWiderModes } from './escapes-to-modes.ts';
 import type { KnownServer } from './known-server.ts';
 import { permissionMatrix } from './matrix.ts';
 import type { PermissionRow, PermissionSubject, Situation } from './matrix-row.ts';
@@ -34,7 +34,7 @@ export interface Escape {
   readonly certainty: EscapeCertainty;
   /** What opens the way. */
   readonly through: readonly PermissionSubject[];
-  /** For `wider-mode`: the modes that may do more; otherwise empty. */
+  /** For `wider-mode`: the modes that may do more, at most 100 of them; otherwise empty. */
   readonly modes: readonly string[];
   /** The rule that opens the way. */
   readonly by: RuleReference;
@@ -64,8 +64,9 @@ export function findEscapes(policy: Policy, options: EscapeOptions = {}): readon
   const matrix = permissionMatrix(policy, { inventory, situation });
   const byMode = new Map<string, PermissionRow[]>(matrix.modes.map((mode) => [mode, []]));
   for (const row of matrix.rows) byMode.get(row.mode)?.push(row);
+  const findWider = compareModes(byMode);
   return matrix.modes.flatMap((mode) => {
     const asked: ModeRows = { policy, mode, situation, inventory, rows: byMode.get(mode) ?? [] };
-    return [...findFileEscapes(asked), ...findWiderModes(asked, byMode), ...findServerEscapes(asked)];
+    return [...findFileEscapes(asked), ...reportWiderModes(asked, findWider(mode)), ...findServerEscapes(asked)];
   });
 }

@@ -41,6 +41,11 @@ export function listModeRules(policy: Policy, slug: string): ModeRules {
   return { sets, isComplete };
 }
 
+/** What every mode of a policy writes down itself, in the order of the modes. */
+export function listRuleSets(policy: Policy): readonly RuleSet[] {
+  return policy.modes.map(readRuleSet);
+}
+
 // A mode inherits from its own layer and from weaker ones; under its own slug it finds the mode that it hides.
 const strength = { project: 0, global: 1, builtin: 2 } as const;
 

@@ -1,17 +1,19 @@
-import { type Policy, toolCatalogue } from '@modegate/mode-core';
+import { type McpToolReference, type Policy, toolCatalogue } from '@modegate/mode-core';
 import type { KnownServer } from './known-server.ts';
 import type { PermissionSubject } from './matrix-row.ts';
-import { compareNames, isLiteral, isNamed, listModeRules, matchesName } from './matrix-rules.ts';
+import { compareNames, isLiteral, isNamed, listRuleSets, matchesName, type RuleSet } from './matrix-rules.ts';
 
 /**
  * What the policy, its rules and the inventory name: the agent's tools in the order of the catalogue, then server by server its
  * resources, its tools by name, and its other tools.
  */
 export function listSubjects(policy: Policy, inventory: readonly KnownServer[] = []): readonly PermissionSubject[] {
-  const servers = [...listServers(policy, inventory)];
+  const sets = listRuleSets(policy);
+  const sources: NameSources = { policy, inventory, naming: listNamingRules(sets) };
+  const servers = [...listServers(policy, inventory, sets)];
   return [
     ...toolCatalogue.map(({ name }): PermissionSubject => ({ kind: 'tool', tool: name })),
-    ...servers.flatMap((server) => serverSubjects(server, listToolNames(policy, inventory, server))),
+    ...servers.flatMap((server) => serverSubjects(server, listToolNames(server, sources))),
     ...(policy.servers === undefined ? [{ kind: 'mcp-other-servers' } as const] : []),
   ];
 }
@@ -62,36 +64,47 @@ function serverSubjects(server: string, names: ReadonlySet<string>): readonly Pe
   ];
 }
 
-function listServers(policy: Policy, inventory: readonly KnownServer[]): ReadonlySet<string> {
+function listServers(policy: Policy, inventory: readonly KnownServer[], sets: readonly RuleSet[]): ReadonlySet<string> {
   const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
   // Where the servers are configured, one that only a rule names is refused anyway.
-  const named =
-    policy.servers === undefined ? policy.modes.flatMap((mode) => namedServers(policy, mode.config.slug)) : [];
+  const named = policy.servers === undefined ? sets.flatMap(namedServers) : [];
   return new Set([...names, ...named].filter(isNamed));
 }
 
-function namedServers(policy: Policy, slug: string): readonly string[] {
-  const { sets } = listModeRules(policy, slug);
-  return sets.flatMap((set) =>
-    [
-      ...(set.allowedServers ?? []),
-      ...(set.allowedMcpServers ?? []),
-      ...set.disallowedServers,
-      ...[...(set.allowedTools ?? []), ...set.disallowedTools].map(({ serverName }) => serverName),
-    ].filter(isLiteral),
-  );
+function namedServers(set: RuleSet): readonly string[] {
+  return [
+    ...(set.allowedServers ?? []),
+    ...(set.allowedMcpServers ?? []),
+    ...set.disallowedServers,
+    ...toolRules(set).map(({ serverName }) => serverName),
+  ].filter(isLiteral);
 }
 
-function listToolNames(policy: Policy, inventory: readonly KnownServer[], server: string): ReadonlySet<string> {
+function toolRules(set: RuleSet): readonly McpToolReference[] {
+  return [...(set.allowedTools ?? []), ...set.disallowedTools];
+}
+
+/** The rules that name one tool, each pair once: many modes repeat them. */
+function listNamingRules(sets: readonly RuleSet[]): readonly McpToolReference[] {
+  const rules = sets.flatMap(toolRules).filter(({ toolName }) => isLiteral(toolName));
+  return [...new Map(rules.map((rule) => [JSON.stringify([rule.serverName, rule.toolName]), rule])).values()];
+}
+
+interface NameSources {
+  readonly policy: Policy;
+  readonly inventory: readonly KnownServer[];
+  readonly naming: readonly McpToolReference[];
+}
+
+function listToolNames(server: string, { policy, inventory, naming }: NameSources): ReadonlySet<string> {
   const listed = inventory.filter(({ name }) => name === server).flatMap(({ tools }) => tools ?? []);
-  const disabled = (policy.servers ?? [])
-    .filter(({ name }) => name === server)
-    .flatMap((found) => found.disabledTools ?? []);
-  const ruled = policy.modes.flatMap(({ config }) =>
-    listModeRules(policy, config.slug)
-      .sets.flatMap((set) => [...(set.allowedTools ?? []), ...set.disallowedTools])
-      .filter((rule) => isLiteral(rule.toolName) && matchesName(rule.serverName, server))
-      .map(({ toolName }) => toolName),
+  const configured = (policy.servers ?? []).filter(({ name }) => name === server);
+  const ruled = naming.filter((rule) => matchesName(rule.serverName, server));
+  return new Set(
+    [
+      ...listed.map(({ name }) => name),
+      ...configured.flatMap(({ disabledTools }) => disabledTools ?? []),
+      ...ruled.map(({ toolName }) => toolName),
+    ].filter(isNamed),
   );
-  return new Set([...listed.map(({ name }) => name), ...disabled, ...ruled].filter(isNamed));
 }

@@ -1,14 +1,18 @@
-/** Whether a text speaks of a name: the name as a whole, with `-`, `_`, blanks and case taken as equal. Both sides may come from anyone. */
-export function speaksOf(words: string, name: string): boolean {
-  const wanted = ` ${spread(name)} `;
-  // One letter, or a name without any, says nothing.
-  return wanted.length > 3 && ` ${spread(words)} `.includes(wanted);
-}
+/** A text as words to be searched: letters and digits in lower case, one blank between words and at both ends. */
+export type SpreadWords = string & { readonly spread: true };
 
-function spread(text: string): string {
-  return text
+/** Prepares a text once, so that many names can be looked for in it. */
+export function spreadWords(text: string): SpreadWords {
+  const words = text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .join(' ');
+    .filter((word) => word !== '');
+  return ` ${words.join(' ')} ` as SpreadWords;
+}
+
+/** Whether a text speaks of a name: the name as a whole, with `-`, `_`, blanks and case taken as equal. */
+export function speaksOf(words: SpreadWords, name: string): boolean {
+  const wanted = spreadWords(name);
+  // One letter, or a name without any, says nothing.
+  return wanted.length > 3 && words.includes(wanted);
 }

@@ -5,6 +5,7 @@ import { isLiteral } from './matrix-rules.ts';
 import { listSubjects } from './matrix-subjects.ts';
 import { chooseServers } from './suggest-servers.ts';
 import { chooseTools } from './suggest-tools.ts';
+import { type SpreadWords, spreadWords } from './suggest-words.ts';
 
 /** What is known besides the policy. */
 export interface SuggestOptions {
@@ -51,9 +52,12 @@ export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}
     options.modes ?? policy.modes.filter(({ source }) => source !== 'builtin').map(({ config }) => config.slug);
   const suggestions: RestrictionSuggestion[] = [];
   const skipped: { readonly mode: string; readonly reason: string }[] = [];
+  const servers = listSubjects(policy, options.inventory).flatMap((found) =>
+    found.kind === 'mcp-resources' ? [found.server] : [],
+  );
   for (const slug of chosen) {
     const mode = policy.modes.find(({ config }) => config.slug === slug);
-    const found = mode === undefined ? 'No such mode.' : suggestFor(mode, policy, options);
+    const found = mode === undefined ? 'No such mode.' : suggestFor(mode, { ...options, policy, servers });
     if (typeof found === 'string') skipped.push({ mode: slug, reason: found });
     else suggestions.push(found);
   }
@@ -68,12 +72,17 @@ export interface SuggestionSubject {
   /** Whether the mode may do this now. */
   readonly may: (server: string, tool: string | undefined) => boolean;
   /** What the mode says of itself. */
-  readonly words: string;
+  readonly words: SpreadWords;
   readonly isReadOnly: boolean;
 }
 
-function suggestFor(mode: PolicyMode, policy: Policy, options: SuggestOptions): RestrictionSuggestion | string {
-  const { inventory = [], situation = {} } = options;
+interface SuggestionScope extends SuggestOptions {
+  readonly policy: Policy;
+  readonly servers: readonly string[];
+}
+
+function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSuggestion | string {
+  const { policy, servers, inventory = [], situation = {} } = scope;
   const { config } = mode;
   if (mode.invalid !== undefined) return 'The mode has an error and may use nothing.';
   const ask = (request: object, tool: string) => decide(policy, { ...situation, mode: config.slug, tool, ...request });
@@ -88,16 +97,9 @@ function suggestFor(mode: PolicyMode, policy: Policy, options: SuggestOptions): 
     words: wordsOf(mode),
     isReadOnly: ['write_to_file', 'execute_command'].every((tool) => isNeverAllowed(ask({}, tool))),
   };
-  return suggestWithin(subject, listUsable(subject));
-}
-
-/** The servers that the mode may use now. */
-function listUsable({ policy, inventory, may }: SuggestionSubject): readonly string[] {
-  const servers = listSubjects(policy, inventory).flatMap((found) =>
-    found.kind === 'mcp-resources' ? [found.server] : [],
-  );
   // A name with a wildcard cannot be listed as itself: in a list it would stand for others too.
-  return servers.filter((server) => isLiteral(server) && may(server, undefined));
+  const usable = servers.filter((server) => isLiteral(server) && subject.may(server, undefined));
+  return suggestWithin(subject, usable);
 }
 
 function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): RestrictionSuggestion | string {
@@ -124,12 +126,10 @@ function isNeverAllowed(decision: ReturnType<typeof decide>): boolean {
   return !decision.allowed && decision.code !== 'FILE_PATH_MISSING';
 }
 
-function wordsOf({ config }: PolicyMode): string {
+function wordsOf({ config }: PolicyMode): SpreadWords {
   const { slug, name, roleDefinition, whenToUse, description, customInstructions } = config;
-  return [slug, name, roleDefinition, whenToUse, description, customInstructions]
-    .filter(Boolean)
-    .join('\n')
-    .toLowerCase();
+  const texts = [slug, name, roleDefinition, whenToUse, description, customInstructions];
+  return spreadWords(texts.filter((text) => text !== undefined).join('\n'));
 }
 
 function isSame(own: McpRestrictions | undefined, suggested: McpRestrictions): boolean {
