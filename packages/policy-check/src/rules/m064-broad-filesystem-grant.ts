@@ -1,6 +1,7 @@
 import type { CheckedServer } from '../checked-server.ts';
 import type { Rule } from '../rule.ts';
-import { findPackage, programName } from './support/launched-package.ts';
+import { isFileServer } from './support/file-server.ts';
+import { findPackage } from './support/launched-package.ts';
 import { shown } from './support/shown.ts';
 
 /** M064: a server of files that is given the whole disk or the whole home folder. */
@@ -44,14 +45,13 @@ interface Grant {
 
 function findGrant(server: CheckedServer): Grant | undefined {
   if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;
-  const { command, args } = server.config;
+  const { args } = server.config;
   const launched = findPackage(server);
   if (launched?.kind === 'image') {
     const mounted = findMount(args.slice(0, launched.index));
     if (mounted !== undefined) return mounted;
   }
-  const isFiles = /file-?system|(?:^|[-_/])fs(?:[-_]mcp|$)/i.test(launched?.name ?? programName(command));
-  if (!isFiles) return undefined;
+  if (!isFileServer(server)) return undefined;
   // In a container `/` is the container's own root.
   if (launched?.kind === 'image') return undefined;
   const index = args.findIndex((argument, at) => at > (launched?.index ?? -1) && broadFolder(argument) !== undefined);

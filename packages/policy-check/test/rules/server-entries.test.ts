@@ -178,3 +178,39 @@ function findingsOf(rule: string, files: Readonly<Record<string, string>>): read
   expect(result.failures).toEqual([]);
   return result.findings.filter((finding) => finding.rule === rule);
 }
+
+describe('M041 file-limit-escaped-by-mcp', () => {
+  const mode = (groups: readonly unknown[]) =>
+    JSON.stringify({ customModes: [{ slug: 'docs', name: 'D', roleDefinition: 'D', groups }] });
+  const limited = ['read', ['edit', { fileRegex: '^docs/' }], 'mcp'];
+  const severities = (groups: readonly unknown[], server: object, hints?: object) =>
+    findingsOf('M041', {
+      '.roomodes': mode(groups),
+      'mcp.json': JSON.stringify({ mcpServers: { a: server } }),
+      ...(hints === undefined ? {} : { 'tools.json': JSON.stringify([{ name: 'a', tools: [{ name: 'b', hints }] }]) }),
+    }).map(({ severity }) => severity);
+
+  test('servers of files, editors, git and shells are warned of', () => {
+    expect(
+      severities(limited, { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] }),
+    ).toEqual(['warning']);
+    expect(severities(limited, { command: 'uvx', args: ['mcp-server-git'] })).toEqual(['warning']);
+    expect(severities(limited, { command: 'uvx', args: ['mcp-text-editor==1.0.2'] })).toEqual(['warning']);
+  });
+
+  test('tools that change something here are warned of, those that work outside are not', () => {
+    expect(severities(limited, { command: 'x' }, { readOnly: false, openWorld: false })).toEqual(['warning']);
+    expect(severities(limited, { command: 'x' }, { readOnly: false, openWorld: true })).toEqual([]);
+    expect(severities(limited, { command: 'x' }, { readOnly: false })).toEqual([]);
+    expect(severities(limited, { command: 'x' }, { readOnly: true })).toEqual([]);
+  });
+
+  test('servers of which nothing is known are told, unless a shell is open anyway', () => {
+    expect(severities(limited, { command: 'github-mcp-server' })).toEqual(['info']);
+    expect(severities([...limited, 'command'], { command: 'github-mcp-server' })).toEqual([]);
+  });
+
+  test('a limit that lets every file through is none', () => {
+    expect(severities(['read', ['edit', { fileRegex: '.*' }], 'mcp'], { command: 'x' })).toEqual([]);
+  });
+});

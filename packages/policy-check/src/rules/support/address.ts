@@ -44,7 +44,7 @@ export function isPrivateHost(host: string): boolean {
       host,
     ) ||
     /^(?:f[cd]|fe[89ab])[0-9a-f]{0,2}:/.test(host) ||
-    /\.(?:local|lan|home|internal|intranet|corp|home\.arpa)\.?$/.test(host) ||
+    /\.(?:local|lan|home|internal|intranet|corp|home\.arpa|ts\.net)\.?$/.test(host) ||
     !/[.:]/.test(host)
   );
 }
