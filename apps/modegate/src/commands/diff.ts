@@ -99,15 +99,9 @@ function printText(diff: PolicyDiff, { before, after }: Sides): void {
   print(styled('heading', printable(title)));
   for (const sentence of describeDiff(diff)) print(`  ${printable(sentence)}`);
   print();
-  for (const { kind, message, mayGrant, files } of groupChanges(diff)) {
+  for (const { kind, message, mayGrant } of groupChanges(diff)) {
     const sign = mayGrant ? styled('error', signs[kind]) : styled('success', signs[kind]);
     print(`  ${sign} ${kind.padEnd(8)} ${printable(message)}`);
-    for (const [label, names] of [
-      ['may touch now', files?.gained],
-      ['no longer', files?.lost],
-    ] as const)
-      if (names !== undefined && names.length > 0)
-        print(styled('faint', printable(`      ${label}: ${shorten(names)}`)));
   }
 }
 
@@ -124,13 +118,6 @@ function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
     const alike = others.map(({ subject }) => formatSubject(subject)).join(', ');
     return [alike === '' ? first : { ...first, message: `${first.message} The same for ${alike}.` }];
   });
-}
-
-const maxNames = 5;
-
-function shorten(names: readonly string[]): string {
-  const left = names.length - maxNames;
-  return names.slice(0, maxNames).join(', ') + (left > 0 ? ` and ${left} more` : '');
 }
 
 /** A comment on GitHub may have 65,536 characters. */
