@@ -1,5 +1,9 @@
+import type { CheckedServer } from '../checked-server.ts';
+import type { Fix } from '../finding.ts';
 import type { Rule } from '../rule.ts';
+import type { SourceText } from '../source-text.ts';
 import { isLoopback, isPrivateHost, readAddress } from './support/address.ts';
+import { findPackage, programName } from './support/launched-package.ts';
 import { shown } from './support/shown.ts';
 
 /** M062: a remote server that is spoken to without encryption. */
@@ -27,32 +31,45 @@ export const plainHttp: Rule = {
   isFixable: true,
   *check(workspace) {
     for (const server of workspace.servers) {
-      if (server.state === 'invalid' || server.config.type === 'stdio') continue;
-      const address = readAddress(server.config.url);
-      if (address?.scheme !== 'http' || isLoopback(address.host)) continue;
+      const place = findAddress(server);
+      const address = place && readAddress(place.text);
+      if (place === undefined || address?.scheme !== 'http' || isLoopback(address.host)) continue;
       const source = workspace.source(server.file);
-      const pointer = `${server.pointer}/url`;
       const isPrivate = isPrivateHost(address.host);
       const message = `Server ${shown(server.name)} is reached over http:// at ${shown(address.host)}, so that ${isPrivate ? 'everyone in that network' : 'everyone on the way'} can read and change what is said. Use https://.`;
-      const span = source.spanOf(pointer);
-      const at = span === undefined ? -1 : source.text.slice(span.start, span.end).search(/http:/i);
-      const start = (span?.start ?? 0) + at;
-      const fix =
-        at === -1
-          ? undefined
-          : {
-              description: 'Use https://.',
-              edits: [{ file: server.file, start, end: start + 4, text: 'https' }],
-              // The server may not answer there.
-              isSafe: false,
-            };
       yield {
         message,
-        location: source.locate(pointer),
+        location: source.locate(place.pointer),
         severity: isPrivate ? 'warning' : 'error',
         server: server.name,
-        fix,
+        fix: useHttps(source, place.pointer),
       };
     }
   },
 };
+
+// Programs that speak to a remote server on behalf of a client that cannot.
+const bridges = /^(?:mcp-remote|mcp-proxy|supergateway)(?:$|[@=])/;
+
+function findAddress(server: CheckedServer): { readonly text: string; readonly pointer: string } | undefined {
+  if (server.state === 'invalid') return undefined;
+  const { config, pointer } = server;
+  if (config.type !== 'stdio') return { text: config.url, pointer: `${pointer}/url` };
+  if (!bridges.test(findPackage(server)?.name ?? programName(config.command))) return undefined;
+  const index = config.args.findIndex((argument) => /^https?:\/\//i.test(argument));
+  const text = config.args[index];
+  return text === undefined ? undefined : { text, pointer: `${pointer}/args/${index}` };
+}
+
+/** Not safe: the server may not answer there. */
+function useHttps(source: SourceText, pointer: string): Fix | undefined {
+  const span = source.spanOf(pointer);
+  const at = span === undefined ? -1 : source.text.slice(span.start, span.end).search(/http:/i);
+  if (span === undefined || at === -1) return undefined;
+  const start = span.start + at;
+  return {
+    description: 'Use https://.',
+    edits: [{ file: source.file, start, end: start + 4, text: 'https' }],
+    isSafe: false,
+  };
+}

@@ -48,7 +48,10 @@ function findGrant(server: CheckedServer): Grant | undefined {
   const { args } = server.config;
   const launched = findPackage(server);
   if (launched?.kind === 'image') {
-    const mounted = findMount(args.slice(0, launched.index));
+    const options = args.slice(0, launched.index);
+    const privileged = options.indexOf('--privileged');
+    if (privileged !== -1) return { what: "every device of the machine ('--privileged')", index: privileged };
+    const mounted = findMount(options);
     if (mounted !== undefined) return mounted;
   }
   if (!isFileServer(server)) return undefined;

@@ -169,7 +169,7 @@ describe('allowances that do nothing', () => {
           expect(allows(kept)).toBe(allows(names));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
@@ -290,7 +290,7 @@ test('no restriction, however odd, makes a rule fail', () => {
       );
       expect(result.failures).toEqual([]);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
