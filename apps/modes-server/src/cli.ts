@@ -85,7 +85,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .exitOverride()
     .action(async (flags: { readonly file?: string; readonly force?: boolean }, command: Command) => {
       const { initConfig } = await import('./commands/config-init.ts');
-      await initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags });
+      initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags });
     });
   return program;
 }
