@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { hostileJson, hostileText, hostileValue } from '../support/hostile-values.ts';
+import { circumstances, hangingFields, parents } from './condition-inputs.ts';
 
 /** One layer of modes: a document, and the door it comes in by. */
 export interface LayerInput {
@@ -55,16 +56,28 @@ const serverPattern = fc.oneof(
   fc.constantFrom('*', 'd*', '?ocs', '*s', 'my_*', '**', 'd?cs*', '', ' github', '.*'),
 );
 const toolPattern = fc.oneof(toolName, fc.constantFrom('*', 'get_*', 'get_?', '?earch', '*e*', 'g*s'));
-const pair = often(fc.record({ serverName: serverPattern, toolName: toolPattern }), 40);
-
-const restrictions = fc.record(
-  {
-    allowedServers: often(fc.array(often(serverPattern, 60), { maxLength: 3 }), 40),
-    disallowedServers: often(fc.array(often(serverPattern, 60), { maxLength: 2 }), 40),
-    allowedTools: often(fc.array(pair, { maxLength: 3 }), 40),
-    disallowedTools: often(fc.array(pair, { maxLength: 2 }), 40),
-  },
-  { requiredKeys: [] },
+const names = { serverName: serverPattern, toolName: toolPattern };
+const plainPair = fc.record(names);
+const pair = often(plainPair, 40);
+const hangingPair = often(
+  fc.oneof(plainPair, fc.record({ ...names, ...hangingFields }, { requiredKeys: ['serverName', 'toolName'] })),
+  40,
+);
+const serverLists = {
+  allowedServers: often(fc.array(often(serverPattern, 60), { maxLength: 3 }), 40),
+  disallowedServers: often(fc.array(often(serverPattern, 60), { maxLength: 2 }), 40),
+};
+const toolLists = (entry: fc.Arbitrary<unknown>) => ({
+  allowedTools: often(fc.array(entry, { maxLength: 3 }), 40),
+  disallowedTools: often(fc.array(entry, { maxLength: 2 }), 40),
+});
+// Half of them plain, so that what holds without the newer keys stays as well tried as before.
+const restrictions = fc.oneof(
+  fc.record({ ...serverLists, ...toolLists(pair) }, { requiredKeys: [] }),
+  fc.record(
+    { ...serverLists, ...toolLists(hangingPair), ...hangingFields, extends: parents(slug) },
+    { requiredKeys: [] },
+  ),
 );
 
 const fileRegex = fc.oneof(
@@ -260,7 +273,7 @@ const params = fc.oneof(
 );
 
 const identity = fc.record({ server: often(serverName, 40), tool: often(toolName, 40) }, { requiredKeys: ['server'] });
-const request = fc.record(
+const rawRequest = fc.record(
   {
     mode: often(slug, 60),
     tool: often(tool, 60),
@@ -269,14 +282,19 @@ const request = fc.record(
   },
   { requiredKeys: ['mode', 'tool'] },
 );
+const made = (call: fc.Arbitrary<object>) =>
+  fc.tuple(call, fc.oneof(circumstances, fc.constant({}))).map(([asked, given]) => ({ ...asked, ...given }));
+const request = made(rawRequest);
 // An MCP call that hangs together: its wire name is that of its identity.
-const mcpRequest = fc
-  .record({ mode: slug, server: serverName, tool: toolName, form: fc.constantFrom('mcp--{s}--{t}', '{s}__{t}') })
-  .map(({ mode: calledIn, server: s, tool: t, form }) => ({
-    mode: calledIn,
-    tool: form.replace('{s}', s).replace('{t}', t),
-    mcp: { server: s, tool: t },
-  }));
+const mcpRequest = made(
+  fc
+    .record({ mode: slug, server: serverName, tool: toolName, form: fc.constantFrom('mcp--{s}--{t}', '{s}__{t}') })
+    .map(({ mode: calledIn, server: s, tool: t, form }) => ({
+      mode: calledIn,
+      tool: form.replace('{s}', s).replace('{t}', t),
+      mcp: { server: s, tool: t },
+    })),
+);
 
 /** Policies and calls: valid, half valid and hostile. */
 export const decideInput: fc.Arbitrary<DecideInput> = fc.record({

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import {
+  type Circumstances,
   compilePolicy,
   type Decision,
   decide,
@@ -17,7 +19,9 @@ import { createCampaign, type Target } from '../support/campaign.ts';
 import { expect, expectEqual, quickly } from '../support/expect.ts';
 import { realise } from '../support/hostile-values.ts';
 import { type DecideInput, decideInput, type LayerInput } from './decide-inputs.ts';
-import { judgeCall, type OracleInput } from './decide-oracle.ts';
+import { judgeCall } from './decide-oracle.ts';
+import { familyInput } from './family-inputs.ts';
+import type { OracleInput } from './oracle-terms.ts';
 
 const maxDecisionMs = 50;
 
@@ -27,7 +31,8 @@ export const decideTarget: Target = {
   open: () => {
     const counts = { allowed: 0, refused: 0, unsure: 0 };
     return createCampaign({
-      arbitrary: decideInput,
+      // The second are well formed, so that on them the second judge is seldom unsure.
+      arbitrary: fc.oneof({ weight: 2, arbitrary: decideInput }, { weight: 1, arbitrary: familyInput }),
       judge: (input) => judge(input, counts),
       notes: () => `oracle: ${counts.allowed} allowed, ${counts.refused} refused, ${counts.unsure} left open`,
     });
@@ -68,6 +73,9 @@ function judgeOne(policy: Policy, request: ToolRequest): Decision {
   if (!isThrown) expectEqual(explained, decision, 'explain');
   expect(steps.at(-1)?.outcome === is(explained), 'the last step to be the decision', steps);
   expectEqual(decide(policy, request), decision, 'the second decision');
+  // Here the policy has no clock and no context of its own, so without those of the request nothing is known.
+  const blind = decide(policy, { ...request, at: undefined, context: undefined });
+  expect(!blind.allowed || decision.allowed || isThrown, 'nothing more to be allowed with less known', blind);
   return decision;
 }
 
@@ -132,31 +140,36 @@ function withoutGroup(mode: Fields, group: string): Fields {
   };
 }
 
+const places: readonly Circumstances[] = [
+  {},
+  { at: Date.UTC(2026, 10, 23, 10), context: { branch: 'main', ci: true, env: { NODE_ENV: 'main', STAGE: null } } },
+];
+
 // What a mode may not use is not offered either.
 function expectHidden(policy: Policy): void {
+  for (const { config } of policy.modes)
+    for (const place of places) {
+      const asked = { ...place, mode: config.slug };
+      expectOffered(policy, asked);
+      for (const { name, limits, group } of listTools(policy, asked)) {
+        if (limits.length > 0 || group === 'mcp') continue;
+        expect(decide(policy, { ...asked, tool: name }).allowed, `the listed tool ${name} to be allowed`, asked);
+      }
+    }
+}
+
+function expectOffered(policy: Policy, asked: Circumstances & { readonly mode: string }): void {
   const servers = ['github', 'docs', 'admin'].map((name) => ({
     name,
     tools: ['search', 'get_x'].map((tool) => ({ name: tool })),
   }));
-  for (const { config } of policy.modes) {
-    const mode = config.slug;
-    const offered = filterInventory(policy, mode, servers);
-    for (const { name: server, tools } of servers)
-      for (const { name: tool } of tools) {
-        const isOffered = offered.some(
-          (entry) => entry.name === server && entry.tools?.some((one) => one.name === tool),
-        );
-        const { allowed } = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
-        expect(isOffered === allowed, `${server}/${tool} to be ${allowed ? 'offered' : 'hidden'} in ${mode}`);
-      }
-    for (const listed of listTools(policy, mode)) {
-      if (listed.limits.length > 0 || listed.group === 'mcp') continue;
-      expect(
-        decide(policy, { mode, tool: listed.name }).allowed,
-        `the listed tool ${listed.name} to be allowed in ${mode}`,
-      );
+  const offered = filterInventory(policy, asked, servers);
+  for (const { name: server, tools } of servers)
+    for (const { name: tool } of tools) {
+      const isOffered = offered.some((entry) => entry.name === server && entry.tools?.some((one) => one.name === tool));
+      const { allowed } = decide(policy, { ...asked, tool: 'use_mcp_tool', mcp: { server, tool } });
+      expect(isOffered === allowed, `${server}/${tool} to be ${allowed ? 'offered' : 'hidden'}`, asked);
     }
-  }
 }
 
 function compile(input: DecideInput, layers: Layers, more: PolicyInput): Policy {

@@ -38,15 +38,20 @@ export function isNameList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isName);
 }
 
-/** MCP restrictions as the schema has them, without another key. */
+/** The lists of MCP restrictions as the schema has them, and no key beside them, `extends`, `schedule` and `when`. */
 export function isRestrictions(value: unknown): value is Fields {
   if (!isFields(value)) return false;
   const lists = ['allowedServers', 'disallowedServers', 'allowedTools', 'disallowedTools'];
-  const isPairs = (list: unknown) =>
-    Array.isArray(list) && list.every((pair) => isFields(pair) && isName(pair.serverName) && isName(pair.toolName));
-  return Object.entries(value).every(
-    ([key, list]) => lists.includes(key) && (key.endsWith('Servers') ? isNameList(list) : isPairs(list)),
-  );
+  const others = ['extends', 'schedule', 'when'];
+  const isPair = (pair: unknown) =>
+    isFields(pair) &&
+    isName(pair.serverName) &&
+    isName(pair.toolName) &&
+    Object.keys(pair).every((key) => ['serverName', 'toolName', 'schedule', 'when'].includes(key));
+  return Object.entries(value).every(([key, list]) => {
+    if (!lists.includes(key)) return others.includes(key);
+    return key.endsWith('Servers') ? isNameList(list) : Array.isArray(list) && list.every(isPair);
+  });
 }
 
 /** A server whose policy fields are of their types. */

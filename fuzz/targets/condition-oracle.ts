@@ -1,0 +1,124 @@
+import { type Fields, isFields } from './oracle-shapes.ts';
+
+/** How a condition stands; `unsure` where the input is not well formed. */
+export type State = 'holds' | 'fails' | 'unknown' | 'unsure';
+
+/** When and where a call is made, as the caller has it. */
+export interface OracleCircumstances {
+  readonly at: unknown;
+  readonly context: unknown;
+}
+
+/** Whether `schedule` and `when` of restrictions or of an entry are as the schema has them. */
+export function areConditions({ schedule, when }: Fields): boolean {
+  return (schedule === undefined || isSchedule(schedule)) && (when === undefined || isCondition(when));
+}
+
+/** What restrictions or an entry hang on, judged by what a clock and a person would say. */
+export function judgeConditions({ schedule, when }: Fields, { at, context }: OracleCircumstances): State {
+  const states: State[] = [];
+  if (schedule !== undefined) states.push(judgeSchedule(schedule, at));
+  if (when !== undefined) states.push(...judgeWhen(when as Fields, context));
+  return (['unsure', 'fails', 'unknown'] as const).find((state) => states.includes(state)) ?? 'holds';
+}
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+function isSchedule(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 && value.every(isWindow) : isWindow(value);
+}
+
+function isWindow(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { timeZone, days, from, to, ...others } = value;
+  if (Object.keys(others).length > 0 || typeof timeZone !== 'string' || !/^[A-Za-z]/.test(timeZone)) return false;
+  const areDays =
+    days === undefined ||
+    (Array.isArray(days) && days.length > 0 && days.every((day) => weekdays.includes(day as string)));
+  const areTimes =
+    from === undefined ? to === undefined : isClock(from) && from !== '24:00' && isClock(to) && from !== to;
+  return areDays && areTimes && (days !== undefined || from !== undefined) && isZone(timeZone);
+}
+
+function isClock(value: unknown): boolean {
+  return typeof value === 'string' && /^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/.test(value);
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Date(0).toLocaleString('en', { timeZone: name }) !== '';
+  } catch {
+    return false;
+  }
+}
+
+function judgeSchedule(schedule: unknown, at: unknown): State {
+  if (at === undefined || at === null) return 'unknown';
+  // What else passes for no time is a choice of ours.
+  if (typeof at !== 'number' || !(at >= Date.UTC(1980, 0) && at < Date.UTC(2100, 0))) return 'unsure';
+  const windows = (Array.isArray(schedule) ? schedule : [schedule]) as readonly Fields[];
+  return windows.some((window) => isOpen(window, at)) ? 'holds' : 'fails';
+}
+
+function isOpen({ timeZone, days = weekdays, from = '00:00', to = '24:00' }: Fields, at: number): boolean {
+  const shown = new Date(at).toLocaleString('en-GB', {
+    timeZone: String(timeZone),
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const [, weekday = '', time = ''] = /^(\w{3}).*?(\d\d:\d\d)$/.exec(shown) ?? [];
+  const today = weekdays.indexOf(weekday.toLowerCase());
+  const isDay = (index: number) => (days as readonly unknown[]).includes(weekdays.at(index));
+  if (String(from) < String(to)) return isDay(today) && time >= String(from) && time < String(to);
+  return (isDay(today) && time >= String(from)) || (isDay(today - 1) && time < String(to));
+}
+
+function isCondition(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { branch, ci, env, ...others } = value;
+  const isEnv =
+    env === undefined || (isFields(env) && Object.keys(env).length > 0 && Object.values(env).every(isPatterns));
+  return (
+    Object.keys(others).length === 0 &&
+    Object.keys(value).length > 0 &&
+    (branch === undefined || isPatterns(branch)) &&
+    (ci === undefined || typeof ci === 'boolean') &&
+    isEnv
+  );
+}
+
+function isPatterns(value: unknown): boolean {
+  const isName = (item: unknown) => typeof item === 'string' && item.trim() !== '';
+  return Array.isArray(value) ? value.length > 0 && value.every(isName) : isName(value);
+}
+
+function judgeWhen({ branch, ci, env }: Fields, context: unknown): readonly State[] {
+  if (context !== undefined && context !== null && !isFields(context)) return ['unsure'];
+  const given = context ?? {};
+  const known = given.env ?? {};
+  if (!isFields(known)) return ['unsure'];
+  return [
+    ...(branch === undefined ? [] : [judgeText(branch, given.branch)]),
+    ...(ci === undefined
+      ? []
+      : ([typeof given.ci === 'boolean' ? (given.ci === ci ? 'holds' : 'fails') : 'unknown'] as const)),
+    ...Object.entries((env ?? {}) as Fields).map(([name, patterns]): State => {
+      const value = Object.entries(known).find(([key]) => key === name)?.[1];
+      if (value === null) return 'fails';
+      return value === '' ? ([patterns].flat().includes('*') ? 'holds' : 'fails') : judgeText(patterns, value);
+    }),
+  ];
+}
+
+function judgeText(patterns: unknown, value: unknown): State {
+  if (typeof value !== 'string' || value === '') return 'unknown';
+  const matches = ([patterns].flat() as readonly string[]).some((pattern) => {
+    const letters = pattern
+      .split('')
+      .map((letter) => (letter === '*' ? '[^]*' : letter === '?' ? '[^]' : letter.replace(/[^\w]/g, '\\$&')));
+    return new RegExp(`^(?:${letters.join('')})$`).test(value);
+  });
+  return matches ? 'holds' : 'fails';
+}
