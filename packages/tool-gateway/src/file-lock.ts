@@ -108,8 +108,10 @@ async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
 }
 
 // On first use: most runs of a program write nothing, and what it stands on takes its time to load.
-function loadLockLibrary(): Promise<typeof import('proper-lockfile')> {
-  return import('proper-lockfile');
+async function loadLockLibrary(): Promise<typeof import('proper-lockfile')> {
+  // It is CommonJS: its names are those of the default export, whether a bundler or Node imports it.
+  const { default: library } = await import('proper-lockfile');
+  return library;
 }
 
 function lockFileOf(file: string): string {
