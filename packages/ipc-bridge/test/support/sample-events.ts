@@ -9,6 +9,9 @@ export function wireEvent(eventName: string, payload?: unknown): AgentEvent {
 }
 
 /** A `message` event. */
-export function wireMessage(taskId: string, message: { readonly ts: number; readonly [key: string]: unknown }): AgentEvent {
+export function wireMessage(
+  taskId: string,
+  message: { readonly ts: number; readonly [key: string]: unknown },
+): AgentEvent {
   return wireEvent('message', [{ taskId, action: 'updated', message: { type: 'say', say: 'text', ...message } }]);
 }
