@@ -1,6 +1,7 @@
 import type { CheckResult } from '../check.ts';
 import type { Finding } from '../finding.ts';
 import { codeFrame } from './code-frame.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { printable } from './printable.ts';
 import {
   countInWords,
@@ -17,12 +18,20 @@ import {
 export const prettyReporter: Reporter = (result, context = {}) => {
   const styled = context.styled ?? ((_style: ReportStyle, text: string) => text);
   const names = rulesById(result);
+  const texts = new Map<string, string | undefined>();
+  const safeText = (file: string): string | undefined => {
+    if (!texts.has(file)) {
+      const text = context.sourceText?.(file);
+      texts.set(file, text === undefined ? undefined : hideSecrets(file, text, result.findings));
+    }
+    return texts.get(file);
+  };
   const blocks = openFindings(result).map((finding) => {
     const label = `${styled(finding.severity, `${finding.severity} ${finding.rule}`)} ${names.get(finding.rule)?.name ?? ''}`;
     return [
       `${styled('heading', printable(placeInWords(finding.location)))}  ${label.trimEnd()}`,
       ...indent([printable(finding.message)]),
-      ...spaced(frameOf(finding, context, styled), finding),
+      ...spaced(frameOf(finding, safeText, styled), finding),
       ...finding.related.flatMap(({ message, location }) =>
         indent([styled('faint', `${printable(placeInWords(location))}: ${printable(message)}`)]),
       ),
@@ -37,8 +46,12 @@ export const prettyReporter: Reporter = (result, context = {}) => {
 
 type Styled = (style: ReportStyle, text: string) => string;
 
-function frameOf({ location, severity }: Finding, { sourceText }: ReportContext, styled: Styled): readonly string[] {
-  const text = sourceText?.(location.file);
+function frameOf(
+  { location, severity }: Finding,
+  sourceText: (file: string) => string | undefined,
+  styled: Styled,
+): readonly string[] {
+  const text = sourceText(location.file);
   if (text === undefined) return [];
   const frame = codeFrame(text, location, { styled, style: severity });
   return indent(frame);

@@ -1,0 +1,27 @@
+import type { Finding, TextRange } from '../finding.ts';
+
+/** The rule that finds secrets. */
+const SECRET_RULE = 'M060';
+
+/**
+ * A file's text with every secret that was found in it painted over, the length of each line kept. The frame of any finding
+ * may show the line of a secret, and reports end up in the logs of public builds.
+ */
+export function hideSecrets(file: string, text: string, findings: readonly Finding[]): string {
+  const places = findings.filter(({ rule, location }) => rule === SECRET_RULE && location.file === file);
+  if (places.length === 0) return text;
+  const lines = text.split('\n');
+  for (const { location } of places) {
+    for (let line = location.line; line <= location.endLine; line++) {
+      const before = lines[line - 1];
+      if (before !== undefined) lines[line - 1] = paintOver(before, line, location);
+    }
+  }
+  return lines.join('\n');
+}
+
+function paintOver(text: string, line: number, { line: first, column, endLine, endColumn }: TextRange): string {
+  const from = line === first ? column - 1 : 0;
+  const to = line === endLine ? endColumn - 1 : text.length;
+  return `${text.slice(0, from)}${'•'.repeat(Math.max(0, Math.min(to, text.length) - from))}${text.slice(to)}`;
+}
