@@ -20,6 +20,8 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { printed } from './print.ts';
 import { version } from './version.ts';
 
+// Whoever reads the output may stop reading, as `head` does; that is no fault of this program.
+process.stdout.on('error', () => undefined);
 process.exitCode = await main(process.argv);
 process.exit();
 

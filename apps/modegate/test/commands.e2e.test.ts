@@ -179,6 +179,13 @@ describe.concurrent('fix', () => {
   });
 });
 
+test.concurrent("fix leaves the user's own files alone", async () => {
+  const home = createFolder({ 'custom_modes.yaml': faultyProject['.roomodes'] ?? '' });
+  const outcome = await run(['fix', '--global'], createFolder(cleanProject), { ROO_CONFIG_DIR: home });
+  expect(outcome).toMatchObject({ code: 0, stdout: '0 findings fixed\n' });
+  expect(readFileSync(join(home, 'custom_modes.yaml'), 'utf8')).toBe(faultyProject['.roomodes']);
+});
+
 describe.concurrent('init', () => {
   test('writes settings that check takes, and keeps what is there', async () => {
     const folder = createFolder(cleanProject);

@@ -2,8 +2,9 @@ import { applyFixes } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
+import { showPath } from '../project/find-project.ts';
 import type { Project } from '../project/load-project.ts';
-import { resolveSettings, type SettingsFlags } from '../settings.ts';
+import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { checkProject } from './check-project.ts';
 import { replaceText } from './write-text.ts';
 
@@ -25,7 +26,7 @@ export async function runFix(
   let total = 0;
   for (let pass = 0; pass < maxPasses; pass++) {
     const { project, result } = await checkProject(settings);
-    const before = textsOf(project);
+    const before = textsOf(project, settings);
     const own = result.findings.filter(({ fix }) => fix?.edits.every(({ file }) => before[file] !== undefined));
     const { files, applied } = applyFixes(before, own, { isUnsafeAllowed: unsafe });
     if (applied.length === 0) break;
@@ -43,10 +44,11 @@ export async function runFix(
 }
 
 /** The files of the project itself. */
-function textsOf({ input }: Project): Readonly<Record<string, string>> {
-  const servers = (input.serverFiles ?? []).filter(({ file }) =>
-    (input.servers ?? []).every((server) => server.file !== file || server.source === 'project'),
-  );
-  const modes = (input.modeFiles ?? []).filter(({ layer }) => layer === 'project');
-  return Object.fromEntries([...modes, ...servers].map(({ file, text }) => [file, text]));
+function textsOf({ input, files }: Project, { place }: Settings): Readonly<Record<string, string>> {
+  const isOwn = (file: string): boolean => {
+    const path = files.get(file);
+    return path !== undefined && showPath(place.root, path) !== path;
+  };
+  const all = [...(input.modeFiles ?? []), ...(input.serverFiles ?? [])];
+  return Object.fromEntries(all.filter(({ file }) => isOwn(file)).map(({ file, text }) => [file, text]));
 }

@@ -1,4 +1,4 @@
-/** One line without control or formatting characters, which could move a cursor, change a colour or hide what is written; half a character becomes U+FFFD. */
+/** One line of text that can be encoded, without control or formatting characters, which could move a cursor, change a colour or hide what is written; half a character becomes U+FFFD. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/\p{Cs}/gu, '\uFFFD');
 }
