@@ -60,10 +60,3 @@ export async function listGitFiles(folder: string): Promise<readonly string[] | 
 export function splitNames(text: string): readonly string[] {
   return text.split('\0').filter((name) => name !== '');
 }
-
-/** Name of the branch that is checked out; undefined where none is. */
-export async function currentBranch(folder: string): Promise<string | undefined> {
-  const answer = await git(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
-  const name = answer.state === 'done' ? answer.output.toString('utf8').trim() : '';
-  return name === '' ? undefined : name;
-}

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import {
-  type ConfigTextReading,
   configFileKind,
   type LoadedConfigFile,
-  loadConfigText,
   mergeServers,
   readServerConfig,
   type ServerEntry,
@@ -16,7 +13,7 @@ import type { KnownServer, ModesFileInput, ServersFileInput, WorkspaceInput } fr
 import { AppError } from '../app-error.ts';
 import type { Settings } from '../settings.ts';
 import { globalModePlaces, globalServerFiles, projectServerFiles } from './family-files.ts';
-import { showPath } from './find-project.ts';
+import { type FoundFile, readGlobal, readInProject, readNamed } from './found-files.ts';
 import { loadInventory } from './inventory.ts';
 import { loadLock } from './load-lock.ts';
 import { folderFiles, type ProjectFiles } from './project-files.ts';
@@ -87,16 +84,7 @@ export async function loadReadableProject(settings: Settings, source?: ProjectFi
   );
 }
 
-interface Placed {
-  readonly path: string;
-}
-
-interface FoundFile extends Placed {
-  readonly file: string;
-  readonly text: string;
-}
-
-type ModesFile = ModesFileInput & Placed;
+type ModesFile = ModesFileInput & FoundFile;
 
 async function readModes(settings: Settings, files: ProjectFiles): Promise<readonly ModesFile[]> {
   const project = await readInProject(settings, files, projectModeFiles);
@@ -108,7 +96,7 @@ async function readModes(settings: Settings, files: ProjectFiles): Promise<reado
 }
 
 interface Servers {
-  readonly files: readonly (ServersFileInput & Placed)[];
+  readonly files: readonly (ServersFileInput & FoundFile)[];
   /** Strongest first; weaker ones of the same name are among them. */
   readonly entries: readonly ServerEntry[];
   readonly states: readonly LoadedConfigFile[];
@@ -144,54 +132,6 @@ async function findServerFiles(settings: Settings, files: ProjectFiles): Promise
     ...global.map((file) => ({ ...file, source: 'global' as const })),
     ...project(await readInProject(settings, files, others)),
   ];
-}
-
-async function readInProject(
-  { place }: Settings,
-  files: ProjectFiles,
-  names: readonly string[],
-): Promise<readonly FoundFile[]> {
-  const readings = await Promise.all(names.map((name) => files.read(name)));
-  return readings.flatMap((reading, index) => {
-    const path = join(place.root, names[index] ?? '');
-    return toFound(reading, { path, file: showPath(place.repository, path) });
-  });
-}
-
-async function readGlobal({ globalConfigDir }: Settings, names: readonly string[]): Promise<readonly FoundFile[]> {
-  if (globalConfigDir === undefined) return [];
-  const folder = folderFiles(globalConfigDir);
-  const readings = await Promise.all(names.map((name) => folder.read(name)));
-  return readings.flatMap((reading, index) => {
-    const path = join(globalConfigDir, names[index] ?? '');
-    return toFound(reading, { path, file: path });
-  });
-}
-
-/** Files that the settings name must be there. */
-async function readNamed(settings: Settings, files: ProjectFiles): Promise<readonly FoundFile[]> {
-  const { place, serverFiles = [] } = settings;
-  const readings = await Promise.all(
-    serverFiles.map((path) => {
-      const inside = showPath(place.root, path);
-      return inside === path ? loadConfigText(path) : files.read(inside);
-    }),
-  );
-  return readings.flatMap((reading, index) => {
-    const path = serverFiles[index] ?? '';
-    const isExpected = files.kind === 'folder';
-    if (reading.state === 'missing' && isExpected) throw new AppError(`${path} was asked for and does not exist.`);
-    return toFound(reading, { path, file: showPath(place.repository, path) });
-  });
-}
-
-function toFound(
-  reading: ConfigTextReading,
-  names: { readonly path: string; readonly file: string },
-): readonly FoundFile[] {
-  if (reading.state === 'missing') return [];
-  if (reading.state === 'read') return [{ ...names, text: reading.text }];
-  throw new AppError(`${names.file} could not be read: ${reading.reason}.`);
 }
 
 /** Of each layer the first file counts. */
