@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [decide|compile|patterns|gateway|ipc|server]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|ipc|patterns|server]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,13 @@ const benchmarks = {
       const { measureDecisions, measureKinds } = await import('./decide/measure-decisions.mjs');
       return [measureDecisions, measureKinds];
     },
+  },
+  check: {
+    needs: '@modegate/modegate',
+    load: async () => [
+      (await import('./check/measure-growth.mjs')).measureGrowth,
+      (await import('./check/measure-cold-start.mjs')).measureColdStart,
+    ],
   },
   compile: {
     needs: '@modegate/mode-core',
