@@ -102,6 +102,14 @@ describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
   });
 });
 
+test.concurrent('a fault of the program ends with 3, whatever the flags say, and asks to be reported', async () => {
+  const fault = 'data:text/javascript,process.cwd=()=>{throw new TypeError("a fault")}';
+  const env = { NODE_OPTIONS: `--import=${encodeURI(fault)}` };
+  const { code, stdout, stderr } = await run(['check', '--exit-zero'], createFolder(cleanProject), env);
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(/please report it.*a fault/s);
+});
+
 describe.concurrent('check', () => {
   test('is what runs without a command', async () => {
     const folder = createFolder(faultyProject);

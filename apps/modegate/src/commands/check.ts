@@ -108,7 +108,8 @@ function contextOf(checked: readonly CheckedProject[]): ReportContext {
   };
 }
 
-function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
+/** The exit code of a check; `isZero` turns findings into success, and nothing else. */
+export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;
   return exitCodes.clean;
