@@ -2,6 +2,7 @@ import { builtinModes } from './builtin-modes.ts';
 import { collectNeeds } from './collect-needs.ts';
 import { compileMode } from './compile-mode.ts';
 import { type RuleReference, refuse } from './decision.ts';
+import type { Ancestor } from './inheritance-nodes.ts';
 import { jsonPointer } from './json-pointer.ts';
 import type { ModeSource } from './mode.ts';
 import { createModeProblem, type ModeProblem } from './mode-problem.ts';
@@ -17,6 +18,7 @@ import type {
   PolicyMode,
 } from './policy.ts';
 import { type Lineage, resolveInheritance } from './resolve-inheritance.ts';
+import { ruleAt } from './rule-at.ts';
 import { findTool } from './tool-catalogue.ts';
 
 /**
@@ -88,7 +90,7 @@ function mergeLayers(layers: readonly ParsedModes[], problems: ModeProblem[]): M
   return merged;
 }
 
-function describeMode({ self, failure }: Lineage, shadows: readonly ModeSource[]): PolicyMode {
+function describeMode({ self, failure, ancestors }: Lineage, shadows: readonly ModeSource[]): PolicyMode {
   const { layer, loaded } = self;
   const line = layer.locate?.(loaded.pointer)?.line;
   const invalid = loaded.invalid ?? failure?.message;
@@ -96,11 +98,18 @@ function describeMode({ self, failure }: Lineage, shadows: readonly ModeSource[]
     config: loaded.config,
     source: layer.source,
     shadows,
+    inherits: ancestors.map(referTo),
     ...(layer.file === undefined ? {} : { file: layer.file }),
     ...(layer.locate === undefined ? {} : { locate: layer.locate }),
     ...(line === undefined ? {} : { line }),
     ...(invalid === undefined ? {} : { invalid }),
   };
+}
+
+/** The place of a mode that others extend, found once for all of them. */
+function referTo(ancestor: Ancestor): RuleReference {
+  ancestor.place ??= ruleAt(ancestor.loaded.pointer, ancestor);
+  return ancestor.place;
 }
 
 function hideMode(compiled: CompiledMode, layer: ParsedModes): CompiledMode {

@@ -1,3 +1,4 @@
+import type { RuleReference } from './decision.ts';
 import type { LoadedMode, ParsedModes } from './parse-modes.ts';
 import type { McpRuleSet } from './policy.ts';
 
@@ -7,6 +8,8 @@ export interface Ancestor {
   readonly loaded: LoadedMode;
   /** Its compiled rules, once somebody needed them: all that extend it share them. */
   rules?: McpRuleSet;
+  /** Where it stands, once somebody asked. */
+  place?: RuleReference;
 }
 
 /** Why a mode cannot inherit what it asks for. */

@@ -55,6 +55,8 @@ export interface PolicyMode {
   readonly invalid?: string;
   /** Lower layers that define the same slug and are hidden by this mode. */
   readonly shadows: readonly ModeSource[];
+  /** The modes whose restrictions hold here too, nearest first, each as the place where it stands; empty when `extends` is absent or fails. */
+  readonly inherits: readonly RuleReference[];
 }
 
 /** A compiled policy: immutable, free of I/O, shared by any number of callers. Made by `compilePolicy`, read by `decide` and its siblings. */

@@ -55,6 +55,7 @@ describe('all access of a mode', () => {
     [{ env: { NODE_ENV: '*' } }, {}, 'CONTEXT_UNKNOWN'],
     [{ env: { NODE_ENV: '1' } }, { env: { NODE_ENV: 1 as unknown as string } }, 'CONTEXT_UNKNOWN'],
     [{ env: { constructor: '*' } }, { env: {} }, 'CONTEXT_UNKNOWN'],
+    [{ env: { A: 'a' } }, { env: Object.create({ A: 'a' }) as Record<string, string> }, 'CONTEXT_UNKNOWN'],
     [{ env: { A: 'a', B: 'b' } }, { env: { A: 'a', B: 'b' } }, 'allowed'],
     [{ env: { A: 'a', B: 'b' } }, { env: { A: 'a', B: 'c' } }, 'CONTEXT_MISMATCH'],
     [{ env: { A: 'a', B: 'b' } }, { env: { A: 'a' } }, 'CONTEXT_UNKNOWN'],

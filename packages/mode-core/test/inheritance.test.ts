@@ -373,6 +373,19 @@ describe('the explanation', () => {
     expect(compiled.modes.get('child')?.refusal?.by).toMatchObject({ file: '.roomodes', line: 9 });
   });
 
+  test('the mode tells whose restrictions it inherits, and where they stand', () => {
+    const inherits = (slug: string) => policy.modes.find(({ config }) => config.slug === slug)?.inherits;
+    expect(inherits('child')).toEqual([
+      { layer: 'global', mode: 'base', pointer: '/customModes/0', file: 'custom_modes.yaml', line: 2 },
+    ]);
+    expect(inherits('base')).toEqual([]);
+    expect(findRule(policy, inherits('child')?.[0] ?? { layer: 'default', pointer: '' })).toMatchObject({
+      slug: 'base',
+    });
+    const broken = compilePolicy({ project: [extending('child', ['child', 'gone'])] });
+    expect(broken.modes.find(({ config }) => config.slug === 'child')?.inherits).toEqual([]);
+  });
+
   test('of own and inherited lists the own one is named as granting', () => {
     const both = compilePolicy({
       project: [
