@@ -1,4 +1,4 @@
-import type { Policy } from './policy.ts';
+import type { Policy, PolicyInput } from './policy.ts';
 
 /** What the caller knows of the surroundings of a call. Whatever is left out counts as unknown. */
 export interface CallContext {
@@ -36,17 +36,32 @@ export interface KnownCircumstances {
   readonly context: CallContext | undefined;
 }
 
-/** @internal Reads what the caller gave, or the policy's own clock and context where it gave nothing. */
-export function readCircumstances({ compiled }: Policy, given: Circumstances): KnownCircumstances {
-  const at = given.at ?? compiled.now?.();
-  return { at: isPlausibleTime(at) ? at : undefined, context: given.context ?? compiled.context?.() };
+/** @internal Reads what the caller gave, or the clock and the context where it gave nothing; one that fails knows nothing. */
+export function readCircumstances(
+  { now, context }: Pick<PolicyInput, 'now' | 'context'>,
+  given: Circumstances,
+): KnownCircumstances {
+  const at = given.at ?? readOr(now);
+  return { at: isPlausibleTime(at) ? at : undefined, context: given.context ?? readOr(context) };
 }
 
-/** @internal The parts of a question. */
-export function readQuestion(question: ModeQuestion): Circumstances & { readonly mode: string } {
-  if (typeof question === 'string') return { mode: question };
-  const { mode, at, context } = question;
-  return { mode, at, context };
+/** @internal A question about one moment: what many decisions are to see alike is read once, where the policy asks for anything. */
+export function fixQuestion(
+  { compiled, needs }: Policy,
+  question: ModeQuestion,
+): KnownCircumstances & { readonly mode: string } {
+  const { mode, at, context }: Exclude<ModeQuestion, string> =
+    typeof question === 'string' ? { mode: question } : question;
+  const isAsked = needs.time || needs.branch || needs.ci || needs.env.length > 0;
+  return isAsked ? { mode, ...readCircumstances(compiled, { at, context }) } : { mode, at, context };
+}
+
+function readOr<Value>(read: (() => Value) | undefined): Value | undefined {
+  try {
+    return read?.();
+  } catch {
+    return undefined;
+  }
 }
 
 // Seconds of our days are milliseconds of 1970, and microseconds lie beyond the year 9999: neither may pass for a time. Within the

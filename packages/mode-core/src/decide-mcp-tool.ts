@@ -6,7 +6,8 @@ import type { CompiledMode, Policy, ServerDecisions, ServerToolRules, ToolRule }
 import { refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 import { printable } from './show.ts';
 
-interface ToolQuestion {
+/** @internal A tool of a server whose own decision has been made. */
+export interface McpToolQuestion {
   readonly decisions: ServerDecisions;
   readonly server: string;
   readonly tool: string;
@@ -14,7 +15,7 @@ interface ToolQuestion {
 }
 
 /** @internal Judges a tool of a server that may be used: the server's settings, then all denials, then all closed lists. */
-export function decideMcpTool(policy: Policy, mode: CompiledMode, question: ToolQuestion): Decision {
+export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
   const refusal = refuseDisabled(policy, question) ?? refuseDisallowed(mode, question);
   if (refusal !== undefined) return refusal;
   let granted: Decision | undefined;
@@ -27,7 +28,7 @@ export function decideMcpTool(policy: Policy, mode: CompiledMode, question: Tool
   return granted ?? question.decisions.server;
 }
 
-function refuseDisabled(policy: Policy, { server, tool }: ToolQuestion): Refusal | undefined {
+function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refusal | undefined {
   const configured = policy.compiled.servers?.get(server);
   const index = configured?.server.disabledTools?.indexOf(tool) ?? -1;
   if (configured === undefined || index < 0) return undefined;
@@ -36,7 +37,7 @@ function refuseDisabled(policy: Policy, { server, tool }: ToolQuestion): Refusal
 }
 
 /** A denial holds unless what it hangs on surely does not; one that surely holds is named first. */
-function refuseDisallowed(mode: CompiledMode, question: ToolQuestion): Refusal | undefined {
+function refuseDisallowed(mode: CompiledMode, question: McpToolQuestion): Refusal | undefined {
   const { decisions, tool, circumstances } = question;
   let unsure: { readonly rule: ToolRule; readonly owner: string } | undefined;
   for (const { set, disallowed } of decisions.rules) {
@@ -52,7 +53,7 @@ function refuseDisallowed(mode: CompiledMode, question: ToolQuestion): Refusal |
 
 function refuseDenied(
   mode: CompiledMode,
-  question: ToolQuestion,
+  question: McpToolQuestion,
   { rule, owner }: { readonly rule: ToolRule; readonly owner: string },
 ): Refusal {
   const start = `Tool ${nameTool(question)} is disallowed in`;
@@ -65,7 +66,7 @@ function refuseDenied(
 function decideByList(
   mode: CompiledMode,
   { set, allowed }: ServerToolRules,
-  question: ToolQuestion,
+  question: McpToolQuestion,
 ): Decision | undefined {
   if (set.closedTools === undefined || allowed === undefined) return undefined;
   const { tool, circumstances } = question;

@@ -1,5 +1,5 @@
-import { readCircumstances } from './circumstances.ts';
-import { decideMcpTool } from './decide-mcp-tool.ts';
+import { type KnownCircumstances, readCircumstances } from './circumstances.ts';
+import { decideMcpTool, type McpToolQuestion } from './decide-mcp-tool.ts';
 import { decideServer } from './decide-server.ts';
 import { allow, type Decision, defaultRule, type Refusal, refuse } from './decision.ts';
 import { passed, settle, type Trace } from './explanation.ts';
@@ -25,31 +25,21 @@ export function decideMcp(policy: Policy, mode: CompiledMode, question: McpQuest
   if (identity === 'mismatch') return settle('mcp-server', refuseMismatch(request), trace);
   const decisions = findServerDecisions(policy, mode, { ...question, server: identity.server });
   const isResource = tool?.name === 'access_mcp_resource';
-  const { hasConditions } = mode.mcp;
+  const { hasConditions, isConditional } = mode.mcp;
   if (!decisions.server.allowed || (isResource && !hasConditions)) return settle('mcp-server', decisions.server, trace);
   if (trace) passed('mcp-server', `server '${printable(identity.server)}' may be used`, trace);
-  if (isResource) return settleByConditions(policy, mode, { ...question, decision: decisions.server });
-  if (identity.tool === undefined) return settle('mcp-tool', refuseMissingTool(identity.server), trace);
-  const decision = findToolDecision(policy, mode, {
-    decisions,
-    server: identity.server,
-    tool: identity.tool,
-    request,
-  });
+  const circumstances = isConditional ? readCircumstances(policy.compiled, request) : noCircumstances;
+  if (isResource) return settle('mcp-conditions', refuseByConditions(mode, circumstances) ?? decisions.server, trace);
+  const { server, tool: named } = identity;
+  if (named === undefined) return settle('mcp-tool', refuseMissingTool(server), trace);
+  const decision = findToolDecision(policy, mode, { decisions, server, tool: named, circumstances });
   if (!decision.allowed || !hasConditions) return settle('mcp-tool', decision, trace);
-  if (trace) passed('mcp-tool', `tool '${printable(identity.tool)}' may be used`, trace);
-  return settleByConditions(policy, mode, { ...question, decision });
+  if (trace) passed('mcp-tool', `tool '${printable(named)}' may be used`, trace);
+  // Asked last, so that a call which no time and no branch would help is refused for its lasting reason.
+  return settle('mcp-conditions', refuseByConditions(mode, circumstances) ?? decision, trace);
 }
 
-/** Asked last, so that a call which no time and no branch would help is refused for its lasting reason. */
-function settleByConditions(
-  policy: Policy,
-  mode: CompiledMode,
-  { request, trace, decision }: McpQuestion & { readonly decision: Decision },
-): Decision {
-  const refusal = refuseByConditions(mode, readCircumstances(policy, request));
-  return settle('mcp-conditions', refusal ?? decision, trace);
-}
+const noCircumstances: KnownCircumstances = { at: undefined, context: undefined };
 
 /** The pair a call is about, from `mcp` or from the arguments; both, when both are there, must say the same. */
 function readIdentity(request: ToolRequest, tool: CatalogueTool | undefined): McpIdentity | 'missing' | 'mismatch' {
@@ -110,26 +100,14 @@ function findServerDecisions(
   return decisions;
 }
 
-const noCircumstances = { at: undefined, context: undefined };
-
-interface ToolQuestion {
-  readonly decisions: ServerDecisions;
-  readonly server: string;
-  readonly tool: string;
-  readonly request: ToolRequest;
-}
-
-function findToolDecision(policy: Policy, mode: CompiledMode, question: ToolQuestion): Decision {
-  const { decisions, server, tool, request } = question;
+function findToolDecision(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
   // The answer of another time or another branch is no answer, so such a mode fills no table.
-  if (mode.mcp.isConditional) {
-    const circumstances = readCircumstances(policy, request);
-    return decideMcpTool(policy, mode, { decisions, server, tool, circumstances });
-  }
-  const known = decisions.tools.get(tool);
+  if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
+  const { tools } = question.decisions;
+  const known = tools.get(question.tool);
   if (known !== undefined) return known;
-  const decision = decideMcpTool(policy, mode, { decisions, server, tool, circumstances: noCircumstances });
-  if (decisions.tools.size >= maxRememberedTools) decisions.tools.clear();
-  decisions.tools.set(tool, decision);
+  const decision = decideMcpTool(policy, mode, question);
+  if (tools.size >= maxRememberedTools) tools.clear();
+  tools.set(question.tool, decision);
   return decision;
 }

@@ -1,4 +1,4 @@
-import { type ModeQuestion, readQuestion } from './circumstances.ts';
+import { fixQuestion, type ModeQuestion } from './circumstances.ts';
 import { decide } from './decide.ts';
 import { requireMode } from './list-tools.ts';
 import type { InventoryServer, McpInventory } from './mcp-inventory.ts';
@@ -12,15 +12,16 @@ import type { ToolRequest } from './request.ts';
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
 export function describeMcpTools(policy: Policy, question: ModeQuestion, inventory: McpInventory): string {
-  requireMode(policy, readQuestion(question).mode);
-  const allowed = filterInventory(policy, question, inventory);
+  const asked = fixQuestion(policy, question);
+  requireMode(policy, asked.mode);
+  const allowed = filterInventory(policy, asked, inventory);
   if (allowed.length === 0) return 'No MCP servers are available in this mode.';
   return ['MCP servers available in this mode:', ...allowed.map(describeServer)].join('\n\n');
 }
 
 /** The part of an inventory that a mode may use; servers without any usable tool or resource are left out when that is known. */
 export function filterInventory(policy: Policy, question: ModeQuestion, inventory: McpInventory): McpInventory {
-  const asked = readQuestion(question);
+  const asked = fixQuestion(policy, question);
   return inventory.flatMap((server) => filterServer(policy, asked, server) ?? []);
 }
 

@@ -1,4 +1,4 @@
-import { type ModeQuestion, readCircumstances, readQuestion } from './circumstances.ts';
+import { fixQuestion, type ModeQuestion } from './circumstances.ts';
 import { iterateConditions } from './list-conditions.ts';
 import { requireMode } from './list-tools.ts';
 import type { Policy } from './policy.ts';
@@ -14,10 +14,8 @@ const soonMs = 60_000;
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
 export function findNextChange(policy: Policy, question: ModeQuestion): number | undefined {
-  const { mode, ...circumstances } = readQuestion(question);
+  const { mode, at } = fixQuestion(policy, question);
   const { mcp } = requireMode(policy, mode);
-  if (!mcp.isConditional) return undefined;
-  const { at } = readCircumstances(policy, circumstances);
   if (at === undefined) return undefined;
   let next: number | undefined;
   let seen = 0;

@@ -1,4 +1,4 @@
-import { type Circumstances, type ModeQuestion, readCircumstances, readQuestion } from './circumstances.ts';
+import { fixQuestion, type KnownCircumstances, type ModeQuestion } from './circumstances.ts';
 import { decide } from './decide.ts';
 import { defaultRule, type RuleReference } from './decision.ts';
 import { ModeError } from './mode-error.ts';
@@ -20,12 +20,13 @@ export interface ListedTool {
 
 /**
  * The static tools a mode may use, in the order of the catalogue: what to offer to a model. Retired names, and tools whose
- * limits could never be met, are left out, and so are the MCP tools while the mode may not use MCP; the tools of MCP servers are not static, so ask `decide` or {@link describeMcpTools} about those.
+ * limits could never be met, are left out, and so are the MCP tools while the mode may not use MCP. The tools of MCP servers are not
+ * static, so ask `decide` or {@link describeMcpTools} about those.
  *
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
 export function listTools(policy: Policy, question: ModeQuestion): readonly ListedTool[] {
-  const { mode, ...circumstances } = readQuestion(question);
+  const { mode, ...circumstances } = fixQuestion(policy, question);
   const compiled = requireMode(policy, mode);
   if (compiled.refusal !== undefined) return [];
   return toolCatalogue.flatMap((tool) => listTool(policy, compiled, { tool, circumstances }) ?? []);
@@ -45,7 +46,7 @@ export function requireMode(policy: Policy, slug: string): CompiledMode {
 
 interface Candidate {
   readonly tool: CatalogueTool;
-  readonly circumstances: Circumstances;
+  readonly circumstances: KnownCircumstances;
 }
 
 function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): ListedTool | undefined {
@@ -73,7 +74,7 @@ function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): Lis
 
 /** Whether an MCP tool would be offered for nothing: all access hangs on what does not hold now, or the servers are known and the mode may use none of them. */
 function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {
-  if (mode.mcp.hasConditions && refuseByConditions(mode, readCircumstances(policy, circumstances))) return true;
+  if (mode.mcp.hasConditions && refuseByConditions(mode, circumstances)) return true;
   if (policy.servers === undefined) return false;
   const { slug } = mode.mode.config;
   return !policy.servers.some(

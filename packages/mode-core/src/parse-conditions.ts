@@ -145,12 +145,17 @@ function findConditionFault(value: unknown): Fault | undefined {
   return env === undefined ? undefined : findEnvFault(env);
 }
 
+// Refusals name them all, and each decision looks at all of them.
+const maxNames = 32;
+
 function findEnvFault(env: unknown): Fault | undefined {
   if (!isRecord(env) || Object.keys(env).length === 0)
     return {
       at: '/env',
       what: `must be a mapping of names to values such as { NODE_ENV: production }, not ${show(env)}`,
     };
+  const names = Object.keys(env).length;
+  if (names > maxNames) return { at: '/env', what: `has ${names} names, and ${maxNames} is the most` };
   for (const [name, values] of Object.entries(env)) {
     if (name === '') return { at: '/env', what: 'has a name that is empty' };
     if (isPatternList(values)) continue;

@@ -1,4 +1,4 @@
-import { type ModeQuestion, readQuestion } from './circumstances.ts';
+import { fixQuestion, type ModeQuestion } from './circumstances.ts';
 import { describeMcpTools } from './describe-mcp-tools.ts';
 import { type ListedCondition, listConditions } from './list-conditions.ts';
 import { listTools, requireMode } from './list-tools.ts';
@@ -44,12 +44,13 @@ export interface SystemPromptOptions {
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
 export function renderSystemPrompt(policy: Policy, question: ModeQuestion, options: SystemPromptOptions = {}): string {
-  const compiled = requireMode(policy, readQuestion(question).mode);
+  const asked = fixQuestion(policy, question);
+  const compiled = requireMode(policy, asked.mode);
   const sections = [
     compiled.mode.config.roleDefinition.trim(),
-    renderTools(policy, compiled, question),
+    renderTools(policy, compiled, asked),
     options.inventory && compiled.groups.has('mcp')
-      ? section('MCP', describeMcpTools(policy, question, options.inventory))
+      ? section('MCP', describeMcpTools(policy, asked, options.inventory))
       : '',
     section("USER'S CUSTOM INSTRUCTIONS", renderInstructions(compiled, options)),
   ];

@@ -124,6 +124,12 @@ describe('a condition that cannot be read refuses every MCP call and nothing els
     ['CI as nothing', { ci: null }, '/ci', 'must be true or false, not null'],
     ['an environment that is a list', { env: ['A=b'] }, '/env', 'must be a mapping of names to values'],
     ['an empty environment', { env: {} }, '/env', 'must be a mapping of names to values'],
+    [
+      '33 names',
+      { env: Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`N${index}`, 'x'])) },
+      '/env',
+      'has 33 names, and 32 is the most',
+    ],
     ['a name that is empty', { env: { '': 'x' } }, '/env', 'has a name that is empty'],
     ['a value that is a number', { env: { A: 1 } }, '/env/A', 'must be text or a list of texts, not 1'],
     ['a value that is true', { env: { CI: true } }, '/env/CI', 'must be text or a list of texts, not true'],

@@ -1,4 +1,4 @@
-import type { CallContext, Circumstances } from '../circumstances.ts';
+import { type CallContext, readCircumstances } from '../circumstances.ts';
 import { decide } from '../decide.ts';
 import type { Refusal } from '../decision.ts';
 import { listTools } from '../list-tools.ts';
@@ -130,7 +130,10 @@ function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answ
     servers: listServers(question),
     projectRoot: options.projectRoot,
   });
-  const request = { ...toRequest(question), ...readCircumstances(policy, options) };
+  // The policy is shared by all that ask about the same modes, so the time and the surroundings go with the request.
+  const { needs } = policy;
+  const isAsked = needs.time || needs.branch || needs.ci || needs.env.length > 0;
+  const request = { ...toRequest(question), ...(isAsked ? readCircumstances(options, {}) : {}) };
   const decision = decide(policy, request);
   if (decision.allowed) return decision;
   const aboutOffer = isAboutOffer(question);
@@ -155,15 +158,6 @@ function isOffered(policy: Policy, { mode, tool, at, context }: ToolRequest): bo
   const name = findTool(tool)?.name;
   if (!policy.compiled.modes.has(mode)) return false;
   return listTools(policy, { mode, at, context }).some((listed) => listed.name === name);
-}
-
-/** The policy is shared by all that ask about the same modes, so the time and the surroundings go with the request. */
-function readCircumstances({ needs }: Policy, { now, context }: ToolCheckOptions): Circumstances {
-  const asksContext = needs.branch || needs.ci || needs.env.length > 0;
-  return {
-    ...(needs.time && now !== undefined ? { at: now() } : {}),
-    ...(asksContext && context !== undefined ? { context: context() } : {}),
-  };
 }
 
 function toRequest({ tool, mode, toolParams, mcpContext }: ToolQuestion): ToolRequest {

@@ -1,4 +1,13 @@
-import { compilePolicy, decide, findNextChange, type McpSchedule, type Policy } from '@modegate/mode-core';
+import {
+  compilePolicy,
+  decide,
+  filterInventory,
+  findNextChange,
+  listTools,
+  type McpSchedule,
+  type Policy,
+  renderSystemPrompt,
+} from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 const berlin = 'Europe/Berlin';
@@ -208,12 +217,28 @@ describe('the clock of the policy', () => {
     expect(reads).toBe(0);
   });
 
-  test('that fails refuses', () => {
+  test('that fails knows no time, and nothing throws', () => {
     const now = () => {
       throw new Error('no clock');
     };
     const policy = compilePolicy({ project: [{ ...mode, mcpRestrictions: { schedule } }], now });
-    expect(ask(policy)).toMatchObject({ code: 'EVALUATION_FAILED' });
+    expect(ask(policy)).toMatchObject({ code: 'TIME_UNKNOWN' });
+    expect(listTools(policy, 'm').some(({ group }) => group === 'mcp')).toBe(false);
+    expect(findNextChange(policy, 'm')).toBeUndefined();
+  });
+
+  test('is read once for a decision and once for a listing, so that all rules see one moment', () => {
+    let reads = 0;
+    const now = () => open + reads++;
+    const entry = { serverName: 's', toolName: 't', schedule };
+    const mcpRestrictions = { schedule, allowedTools: [entry, entry], disallowedTools: [{ ...entry, toolName: 'u' }] };
+    const policy = compilePolicy({ project: [{ ...mode, mcpRestrictions }], now });
+    expect(ask(policy).allowed).toBe(true);
+    expect(reads).toBe(1);
+    filterInventory(policy, 'm', [{ name: 's', tools: [{ name: 't' }, { name: 'u' }] }]);
+    expect(reads).toBe(2);
+    renderSystemPrompt(policy, 'm', { inventory: [{ name: 's', tools: [{ name: 't' }] }] });
+    expect(reads).toBe(3);
   });
 });
 
