@@ -8,6 +8,7 @@ import {
 } from '@modegate/mode-core';
 import { loadModes, type ModeFile } from '@modegate/mode-core/node';
 import type { Settings } from './settings.ts';
+import { readSurroundings } from './surroundings.ts';
 
 /** A finding about a modes file or a server configuration, in one shape. */
 export interface LoadProblem {
@@ -38,8 +39,19 @@ export interface ModesSnapshot {
   readonly files: readonly LoadedFile[];
 }
 
+/** What schedules and conditions of modes depend on. */
+export interface World {
+  /** Epoch milliseconds. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Variables that conditions may ask for. Default: none. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
 /** Reads the modes and server files of the settings' folders and compiles them. Never fails on what a file holds. */
-export async function loadSnapshot(settings: Settings): Promise<ModesSnapshot> {
+export async function loadSnapshot(
+  settings: Settings,
+  { now = Date.now, env = {} }: World = {},
+): Promise<ModesSnapshot> {
   const { projectRoot, globalConfigDir, disabledTools, gateway } = settings;
   const [modes, servers] = await Promise.all([
     loadModes({ projectRoot, globalConfigDir }),
@@ -52,6 +64,8 @@ export async function loadSnapshot(settings: Settings): Promise<ModesSnapshot> {
     servers: policyServers,
     disabledTools,
     projectRoot,
+    now,
+    context: () => readSurroundings(projectRoot, env),
   });
   const inventory = policyServers.map(({ name }) => ({ name }));
   return {
@@ -91,11 +105,15 @@ export interface ModesState {
 }
 
 /** Begins to load the modes, and keeps what was loaded last; `onLoad` is told of every load, with the slugs of what is new, gone or different since the one before. */
-export function createModesState(settings: Settings, onLoad: (changed: readonly string[]) => void): ModesState {
+export function createModesState(
+  settings: Settings,
+  onLoad: (changed: readonly string[]) => void,
+  world?: World,
+): ModesState {
   let current: ModesSnapshot | undefined;
   const load = async () => {
     const before = current;
-    current = await loadSnapshot(settings);
+    current = await loadSnapshot(settings, world);
     const changed = before === undefined ? [] : changedModes(before.policy, current.policy);
     onLoad(changed);
   };

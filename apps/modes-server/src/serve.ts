@@ -112,8 +112,12 @@ function startBackgroundWork(
     sweep().catch((error: unknown) => log.error('Expired sessions could not be removed', error));
   }, cleanupIntervalMs);
   timer.unref();
+  // Schedules open and close, and branches change, without a file of ours changing. Calls are judged at their own time anyway.
+  const refreshTimer = setInterval(() => gateway?.gateway.refresh(), 15_000);
+  refreshTimer.unref();
   return async () => {
     clearInterval(timer);
+    clearInterval(refreshTimer);
     unwatchServers();
     unwatchState();
     await watcher.close();

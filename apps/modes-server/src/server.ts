@@ -50,7 +50,7 @@ export interface ModesServer {
 /** Begins to load the modes and builds the server over them. Starts no timer, no watcher and no transport. */
 export function createModesServer(options: ModesServerOptions): ModesServer {
   const { settings, log, now = Date.now } = options;
-  const modes = createModesState(settings, (changed) => {
+  const onLoad = (changed: readonly string[]): void => {
     gateway?.gateway.connections.update(modes.current.servers).catch((error: unknown) => {
       log.error('The servers could not be brought up to date', error);
     });
@@ -58,7 +58,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     if (changed.length === 0) return;
     announceChanges(server, changed);
     log.info(`The modes have changed: ${changed.join(', ')}`);
-  });
+  };
+  const modes = createModesState(settings, onLoad, { now, env: options.env });
   const sessions = createSessions({
     store: createMemoryStore(),
     clock: now,

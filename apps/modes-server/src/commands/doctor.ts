@@ -28,7 +28,7 @@ export async function doctor(settings: Settings, options: DoctorFlags = {}): Pro
 
 /** What would be loaded, with what is wrong with the rule files too; each finding once. */
 async function examine(settings: Settings): Promise<ModesSnapshot> {
-  const snapshot = await loadSnapshot(settings);
+  const snapshot = await loadSnapshot(settings, { env: process.env });
   const { projectRoot, homeDir } = settings;
   const slugs = snapshot.policy.modes.map((mode) => mode.config.slug);
   const rules = await Promise.all(slugs.map((mode) => loadRules({ projectRoot, homeDir, mode })));

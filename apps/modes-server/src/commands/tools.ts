@@ -15,7 +15,7 @@ export interface ToolsFlags {
 
 /** Prints which tools of other servers a mode would see, or all of them; approves tools on request. Returns the exit code. */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
-  const snapshot = await loadSnapshot(settings);
+  const snapshot = await loadSnapshot(settings, { env });
   if (settings.mode !== undefined) checkMode(snapshot.policy, settings.mode);
   const inspection = await inspectUpstreams({
     settings,

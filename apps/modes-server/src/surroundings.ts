@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { CallContext } from '@modegate/mode-core';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What conditions of modes may ask about the surroundings: the checked-out branch, whether this is CI, and the variables of the process. */
+export function readSurroundings(projectRoot: string, env: Environment): CallContext {
+  const branch = readBranch(projectRoot);
+  return { ci: isTrue(env.CI), env, ...(branch === undefined ? {} : { branch }) };
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
+}
+
+/** The branch of the repository around a folder; undefined when there is none, or a commit is checked out instead. */
+function readBranch(folder: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const head = readHead(join(at, '.git'));
+    if (head !== undefined) return /^ref: refs\/heads\/(\S.*)$/.exec(head.trim())?.[1];
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** The text of HEAD; `.git` is a folder, or in a worktree a file that names it. */
+function readHead(git: string): string | undefined {
+  const direct = readText(join(git, 'HEAD'));
+  if (direct !== undefined) return direct;
+  const elsewhere = /^gitdir: (.+)$/m.exec(readText(git) ?? '')?.[1];
+  return elsewhere === undefined ? undefined : readText(join(resolve(dirname(git), elsewhere.trim()), 'HEAD'));
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
