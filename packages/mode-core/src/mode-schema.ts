@@ -35,7 +35,7 @@ export const mcpScheduleSchema = z.looseObject({
       .check(z.minLength(1), z.describe('Days on which the stretch begins. Default: every day.')),
   ),
   from: clock('Begin, HH:MM, inclusive; together with `to`. Without both: the whole day.', /^([01]\d|2[0-3]):[0-5]\d$/),
-  to: clock('End, HH:MM, exclusive; not after `from`: on the next day.', /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
+  to: clock('End, HH:MM, exclusive; before `from`: on the next day.', /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
 });
 
 /** What the surroundings of a call must be like. */

@@ -32,7 +32,7 @@ export interface McpSchedule {
   readonly days?: readonly Weekday[];
   /** `HH:MM`, `00:00` to `23:59`, inclusive. Given together with `to`; without both: the whole day. */
   readonly from?: string;
-  /** `HH:MM`, up to `24:00`, exclusive. Not after `from`: the stretch ends on the day after the one it began on. */
+  /** `HH:MM`, up to `24:00`, exclusive. Before `from`: the stretch ends on the day after the one it began on. */
   readonly to?: string;
 }
 

@@ -4,7 +4,7 @@ import { type McpSchedule, weekdays } from '../mode.ts';
 export interface WeekWindow {
   readonly days: ReadonlySet<number>;
   readonly fromMinute: number;
-  /** Up to 1440. Not after `fromMinute`: on the next day. */
+  /** Up to 1440. Before `fromMinute`: on the next day. */
   readonly toMinute: number;
 }
 
