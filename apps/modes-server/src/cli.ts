@@ -156,6 +156,11 @@ function withSettings(command: Command): Command {
       collect,
     )
     .option(
+      '--condition-env <name>',
+      'let conditions of modes ask for this variable; may be repeated (env MODEGATE_CONDITION_ENV)',
+      collect,
+    )
+    .option(
       '--session-timeout <seconds>',
       'how long an unused session lives (env MODEGATE_SESSION_TIMEOUT; default: 3600)',
     )

@@ -1,9 +1,11 @@
 import { loadServerConfigs, type ServerEntry, toPolicyServers } from '@modegate/mcp-host/config';
 import {
   compilePolicy,
+  findRule,
   type McpInventory,
   type ModeProblem,
   type Policy,
+  type PolicyMode,
   validateReferences,
 } from '@modegate/mode-core';
 import { loadModes, type ModeFile } from '@modegate/mode-core/node';
@@ -52,7 +54,7 @@ export async function loadSnapshot(
   settings: Settings,
   { now = Date.now, env = {} }: World = {},
 ): Promise<ModesSnapshot> {
-  const { projectRoot, globalConfigDir, disabledTools, gateway } = settings;
+  const { projectRoot, globalConfigDir, disabledTools, conditionEnv, gateway } = settings;
   const [modes, servers] = await Promise.all([
     loadModes({ projectRoot, globalConfigDir }),
     loadServerConfigs({ projectRoot, globalConfigDir, files: gateway.serverFiles }),
@@ -65,7 +67,7 @@ export async function loadSnapshot(
     disabledTools,
     projectRoot,
     now,
-    context: () => readSurroundings(projectRoot, env),
+    context: () => readSurroundings(projectRoot, env, conditionEnv),
   });
   const inventory = policyServers.map(({ name }) => ({ name }));
   return {
@@ -134,7 +136,12 @@ export function createModesState(
 
 function changedModes(before: Policy, after: Policy): readonly string[] {
   const describe = (policy: Policy) =>
-    new Map(policy.modes.map((mode) => [mode.config.slug, JSON.stringify([mode.config, mode.source, mode.invalid])]));
+    new Map(policy.modes.map((mode) => [mode.config.slug, JSON.stringify(describedMode(policy, mode))]));
   const [old, now] = [describe(before), describe(after)];
   return [...new Set([...old.keys(), ...now.keys()])].filter((slug) => old.get(slug) !== now.get(slug));
+}
+
+/** A mode with what it inherits, so that a change of a parent is one of its children too. */
+function describedMode(policy: Policy, { config, source, invalid, inherits }: PolicyMode): readonly unknown[] {
+  return [config, source, invalid, inherits.map((by) => findRule(policy, by))];
 }

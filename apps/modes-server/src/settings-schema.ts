@@ -55,6 +55,7 @@ export const settingsFileSchema = z.strictObject({
       fixed: z.string().min(1).nullable().optional(),
       disabled_tools: z.array(z.string().min(1)).optional(),
       switching: z.enum(modeSwitchings).nullable().optional(),
+      condition_env: z.array(z.string().min(1)).optional(),
     })
     .optional(),
   gateway: z
@@ -95,7 +96,7 @@ export const settingsTemplate: SettingsFile = {
     file: '~/.roo-code/mcp_modes_server.log',
     format: '%(asctime)s - %(name)s - %(levelname)s - %(message)s',
   },
-  modes: { fixed: null, disabled_tools: [], switching: null },
+  modes: { fixed: null, disabled_tools: [], switching: null, condition_env: [] },
   gateway: {
     enabled: 'auto',
     servers: null,

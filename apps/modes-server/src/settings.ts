@@ -17,6 +17,7 @@ export interface SettingsFlags extends GatewayFlags {
   readonly globalConfigDir?: string;
   readonly mode?: string;
   readonly disableTool?: readonly string[];
+  readonly conditionEnv?: readonly string[];
   readonly sessionTimeout?: string;
   readonly logLevel?: string;
   readonly logFile?: string;
@@ -38,6 +39,8 @@ export interface Settings {
   readonly mode: string | undefined;
   readonly gateway: GatewaySettings;
   readonly disabledTools: readonly string[];
+  /** Names of the variables that conditions of modes may ask for; a decision tells whether a value matches, so nothing else is shown. */
+  readonly conditionEnv: readonly string[];
   readonly sessionTimeoutMs: number;
   readonly cleanupIntervalMs: number;
   readonly logLevel: LogLevelName;
@@ -73,6 +76,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     homeDir: homedir(),
     mode: pick(flags.mode, 'MODEGATE_MODE', content.modes?.fixed),
     gateway: resolveGatewaySettings({ flags, env, content, globalConfigDir: path(configuredDir) ?? globalConfigDir }),
+    conditionEnv: flags.conditionEnv ?? splitList(env.MODEGATE_CONDITION_ENV) ?? content.modes?.condition_env ?? [],
     disabledTools: flags.disableTool ?? splitList(env.MODEGATE_DISABLED_TOOLS) ?? content.modes?.disabled_tools ?? [],
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
     cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,

@@ -4,10 +4,11 @@ import type { CallContext } from '@modegate/mode-core';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What conditions of modes may ask about the surroundings: the checked-out branch, whether this is CI, and the variables of the process. */
-export function readSurroundings(projectRoot: string, env: Environment): CallContext {
+/** What conditions of modes may ask about the surroundings: the checked-out branch, whether this is CI, and the variables of some names. */
+export function readSurroundings(projectRoot: string, env: Environment, names: readonly string[] = []): CallContext {
   const branch = readBranch(projectRoot);
-  return { ci: isTrue(env.CI), env, ...(branch === undefined ? {} : { branch }) };
+  const shown = Object.fromEntries(names.map((name) => [name, env[name] ?? null]));
+  return { ci: isTrue(env.CI), env: shown, ...(branch === undefined ? {} : { branch }) };
 }
 
 function isTrue(value: string | undefined): boolean {
