@@ -26,7 +26,14 @@ export {
 } from './gateway.ts';
 export type { DecisionRecord, GatewayDecision, GatewayRefusal, GatewayRefusalCode } from './gateway-decision.ts';
 export { GatewayError, type GatewayErrorCode, type GatewayErrorData } from './gateway-error.ts';
-export type { GatewayTool, GatewayToolAnnotations, GatewayToolResult, Viewer } from './gateway-tool.ts';
+export {
+  defineGatewayTool,
+  type GatewayTool,
+  type GatewayToolAnnotations,
+  type GatewayToolResult,
+  type TypedGatewayTool,
+  type Viewer,
+} from './gateway-tool.ts';
 export type { JsonObject } from './json-object.ts';
 export { judgeTool, mayCall, mayRead, mayUse, type Standing, type ToolIdentity } from './judge.ts';
 export type {
@@ -50,7 +57,7 @@ export {
   type MetaToolOptions,
 } from './meta-tools.ts';
 export type { IsReservedUri, OfferedResources } from './offered-resources.ts';
-export type { JudgedPart } from './ref-id.ts';
+export { type JudgedPart, judgedParts } from './ref-id.ts';
 export type { AskClient, GatewayClient } from './relay.ts';
 export type { ResourceRoutes } from './resource-routes.ts';
 export { CHANGED_KEY, type ShownTool } from './shown-tool.ts';
@@ -58,6 +65,7 @@ export {
   countTokens,
   type EstimateSum,
   estimateTools,
+  maxCountedCharacters,
   type ServerEstimate,
   sumEstimates,
   type TokenCount,
