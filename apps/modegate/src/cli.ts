@@ -66,7 +66,7 @@ function createProgram(finish: Run): Command {
 }
 
 function addCheck(program: Command, finish: Run): void {
-  withJudging(withSettings(command(program, 'check [paths...]', 'check modes and MCP servers')))
+  withLive(withJudging(withSettings(command(program, 'check [paths...]', 'check modes and MCP servers'))))
     .addOption(
       new Option('-f, --format <format>', 'what to print (default: pretty on a terminal, else concise)').choices(
         reportFormats,
@@ -107,7 +107,11 @@ function addQuestions(program: Command, finish: Run): void {
     .option('--args <json>', 'the arguments of the call')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (mode: string, tool: string, flags: WhyFlags) => finish(await runWhy(mode, tool, flags)));
-  withSituation(withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')))
+  withLive(
+    withSituation(
+      withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')),
+    ),
+  )
     .option('--mode <slug>', 'this mode only; may be repeated', collect)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
     .action(async (flags: MatrixFlags) => finish(await runMatrix(flags)));
@@ -131,7 +135,9 @@ function addTest(program: Command, finish: Run): void {
   withSituation(withSettings(command(program, 'test [files...]', 'hold the policy against *.modes-test.yaml')))
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (files: readonly string[], flags: TestFlags) => finish(await runTest(files, flags)));
-  withSettings(command(program, 'lock', 'write down what the servers offer (--inventory), or compare'))
+  withLive(
+    withSettings(command(program, 'lock', 'write down what the servers offer (--inventory or --live), or compare')),
+  )
     .option('--verify', 'compare with the lock, and write nothing')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (flags: LockFlags) => finish(await runLock(flags)));
@@ -144,8 +150,10 @@ function addRepairs(program: Command, finish: Run): void {
     .option('--unsafe', 'also repair what may change the meaning')
     .option('--dry-run', 'show the repairs and write nothing; ends with 1 when there are any')
     .action(async (path: string | undefined, flags: FixFlags) => finish(await runFix(path, flags)));
-  withSituation(
-    withSettings(command(program, 'suggest', 'suggest mcpRestrictions that leave each mode what it seems to need')),
+  withLive(
+    withSituation(
+      withSettings(command(program, 'suggest', 'suggest mcpRestrictions that leave each mode what it seems to need')),
+    ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collect)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
@@ -185,6 +193,13 @@ function withSettings(one: Command): Command {
     .option('--global-config-dir <dir>', 'where they are (env ROO_CONFIG_DIR; default: ~/.roo-code)')
     .option('--inventory <file>', 'what the servers offer: a list of { "name", "tools" }')
     .option('--lock <file>', 'file of the known tools (default: modegate.lock.json)');
+}
+
+function withLive(one: Command): Command {
+  return one
+    .option('--live', 'start the servers to ask what they offer; says what it starts and asks before')
+    .option('--yes', 'with --live: start them without asking')
+    .option('--timeout <seconds>', 'with --live: how long the servers may take (default: 20)');
 }
 
 function withJudging(one: Command): Command {

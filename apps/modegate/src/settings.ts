@@ -7,9 +7,10 @@ import { AppError } from './app-error.ts';
 import { parseSettings } from './parse-settings.ts';
 import { defaultLockFile, settingsFiles } from './project/family-files.ts';
 import { findProject, type ProjectPlace } from './project/find-project.ts';
+import { type LiveFlags, type LiveSettings, readLive } from './project/live-settings.ts';
 
 /** What the command line can say about where to look and how to judge; what it leaves out comes from the file, then from the defaults. */
-export interface SettingsFlags {
+export interface SettingsFlags extends LiveFlags {
   readonly projectRoot?: string;
   readonly config?: string;
   readonly global?: boolean;
@@ -35,6 +36,8 @@ export interface Settings {
   /** `isAsked`: somebody named it, so that it must be there. */
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly inventoryFile: string | undefined;
+  /** Undefined when no server is started, which is the rule. */
+  readonly live: LiveSettings | undefined;
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
   readonly budget: ToolBudget;
@@ -43,7 +46,7 @@ export interface Settings {
 /**
  * Resolves the settings of the project around a path.
  *
- * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or a value of it is not usable.
+ * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or a value of it or a flag is not usable.
  */
 export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise<Settings> {
   const place = flags.projectRoot === undefined ? findProject(path) : fixedPlace(flags.projectRoot);
@@ -66,6 +69,7 @@ export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise
     baselineFile: given(flags.baseline, content.baseline),
     lock: { file: lock ?? join(place.root, defaultLockFile), isAsked: lock !== undefined },
     inventoryFile: flags.inventory === undefined ? undefined : resolve(flags.inventory),
+    live: readLive(flags),
     serverFiles: content.servers?.map(from),
     disabledTools: content.disabledTools,
     budget: { tools: content.budget?.tools ?? 128, tokens: content.budget?.tokens },

@@ -12,6 +12,7 @@ import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, printText, styled } from '../print.ts';
 import { showPath } from '../project/find-project.ts';
+import { exitCodeWithout, refuseToWrite } from '../project/unanswered.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
@@ -30,14 +31,17 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   const outputs = (flags.output ?? []).map(readOutput);
   const projects = await groupByProject(paths, flags);
   if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
-  const checked = await Promise.all(projects.map(({ settings, only }) => checkPart(settings, only)));
+  const checked: CheckedProject[] = [];
+  // One after the other: each may ask whether it may start servers.
+  for (const { settings, only } of projects) checked.push(await checkPart(settings, only));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
   const context = contextOf(checked);
   for (const { format, file } of outputs) await writeText(file, reporters[format](result, context));
   const format = flags.format ?? (process.stdout.isTTY ? 'pretty' : 'concise');
   printText(reporters[format](result, format === 'pretty' ? { ...context, styled } : context));
-  return exitCodeOf(result, context, flags.exitZero === true);
+  const unanswered = checked.flatMap(({ project }) => project.unanswered);
+  return exitCodeWithout(unanswered, exitCodeOf(result, context, flags.exitZero === true));
 }
 
 interface ProjectPart {
@@ -130,7 +134,8 @@ async function writeBaseline(projects: readonly ProjectPart[], wanted: string | 
   const file = wanted === true ? part.settings.baselineFile : resolve(wanted);
   if (file === undefined)
     throw new AppError("--write-baseline needs the name of a file, or the key 'baseline' in the settings.");
-  const { result } = await checkProject(part.settings, { usesBaseline: false });
+  const { project, result } = await checkProject(part.settings, { usesBaseline: false });
+  refuseToWrite('The baseline was', project.unanswered);
   const baseline = createBaseline(result.findings);
   await writeText(file, `${JSON.stringify(baseline, null, 2)}\n`);
   print(`Wrote ${baseline.findings.length} findings to ${file}`);

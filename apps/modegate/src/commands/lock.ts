@@ -1,10 +1,12 @@
-import { createLock, formatLock, verifyLock } from '@modegate/policy-check';
+import { createLock, formatLock, type KnownServer, verifyLock } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
 import { loadInventory } from '../project/inventory.ts';
 import { loadLock } from '../project/load-lock.ts';
+import { loadReadableProject, type Project } from '../project/load-project.ts';
+import { exitCodeWithout, refuseToWrite } from '../project/unanswered.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { writeText } from './write-text.ts';
 
@@ -17,34 +19,54 @@ export interface LockFlags extends SettingsFlags {
 /** Writes down what the servers offer, or holds what they offer against it. Returns 1 when it drifted, 4 when it cannot be told. */
 export async function runLock(flags: LockFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const { inventoryFile } = settings;
-  if (inventoryFile === undefined)
-    throw new AppError(
-      'What the servers offer is not known, and no server is started to ask. Give it with --inventory <file>: a list of { "name", "tools" }.',
-      exitCodes.unevaluated,
-    );
-  return flags.verify === true ? verify(settings, inventoryFile, flags) : write(settings, inventoryFile);
+  const offer = await loadOffer(settings);
+  return flags.verify === true ? verify(settings, offer, flags) : write(settings, offer);
 }
 
-async function write(settings: Settings, inventoryFile: string): Promise<ExitCode> {
+type Offer = Pick<Project, 'unanswered'> & { readonly servers: readonly KnownServer[] };
+
+async function loadOffer(settings: Settings): Promise<Offer> {
+  const { inventoryFile, live } = settings;
+  if (inventoryFile !== undefined) return { servers: await loadInventory(inventoryFile), unanswered: [] };
+  if (live === undefined)
+    throw new AppError(
+      'What the servers offer is not known, and no server is started to ask. Give it with --inventory <file>: a list of { "name", "tools" }; or let them be started with --live.',
+      exitCodes.unevaluated,
+    );
+  const {
+    isLive,
+    inventory = [],
+    unanswered,
+  } = await loadReadableProject({
+    ...settings,
+    lock: { ...settings.lock, isAsked: false },
+  });
+  // The lock is what is written or compared here, and no source of what they offer.
+  if (!isLive) throw new AppError('There is no server that could be started.', exitCodes.unevaluated);
+  return { servers: inventory, unanswered };
+}
+
+async function write(settings: Settings, { servers, unanswered }: Offer): Promise<ExitCode> {
+  refuseToWrite('The lock was', unanswered);
   const before = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: false } });
-  const lock = createLock(await loadInventory(inventoryFile), before?.lock);
+  const lock = createLock(servers, before?.lock);
   await writeText(settings.lock.file, formatLock(lock));
   const tools = Object.values(lock.servers).reduce((sum, server) => sum + Object.keys(server.tools).length, 0);
   print(`Wrote ${tools} tools of ${Object.keys(lock.servers).length} servers to ${settings.lock.file}`);
   return exitCodes.clean;
 }
 
-async function verify(settings: Settings, inventoryFile: string, { format }: LockFlags): Promise<ExitCode> {
+async function verify(settings: Settings, { servers, unanswered }: Offer, { format }: LockFlags): Promise<ExitCode> {
   const loaded = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: true } });
   if (loaded === undefined) throw new AppError(`There is no lock file ${settings.lock.file}.`, exitCodes.unevaluated);
-  const { drift, unchecked } = verifyLock(loaded.lock, await loadInventory(inventoryFile));
+  const { drift, unchecked: unknown } = verifyLock(loaded.lock, servers);
+  const unchecked = [...new Set([...unknown, ...unanswered])];
   if (format === 'json') print(JSON.stringify({ version: 1, drift, unchecked }, null, 2));
   else {
     for (const { severity, message } of drift) print(`${styled(severity, severity)} ${printable(message)}`);
     for (const server of unchecked) print(styled('warning', printable(`The tools of ${server} are not known now.`)));
     if (drift.length + unchecked.length === 0) print(styled('success', 'Every tool is as it was locked.'));
   }
-  if (drift.length > 0) return exitCodes.findings;
+  if (drift.length > 0) return exitCodeWithout(unanswered, exitCodes.findings);
   return unchecked.length > 0 ? exitCodes.unevaluated : exitCodes.clean;
 }

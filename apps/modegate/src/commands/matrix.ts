@@ -15,6 +15,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
 import { loadReadableProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { exitCodeWithout, missedBy } from '../project/unanswered.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** The formats of a matrix. */
@@ -29,14 +30,15 @@ export interface MatrixFlags extends SettingsFlags, SituationFlags {
 /** Shows what every mode may do, and the ways around its limits. */
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const { policy, inventory } = await loadReadableProject(settings);
+  const { policy, inventory, unanswered } = await loadReadableProject(settings);
   const slugs = policy.modes.map(({ config }) => config.slug);
   for (const mode of flags.mode ?? []) refuseUnknown(mode, slugs);
   const situation = readSituation(flags);
   const matrix = permissionMatrix(policy, { inventory, situation, modes: flags.mode });
   const escapes = findEscapes(policy, { inventory, situation }).filter(({ mode }) => matrix.modes.includes(mode));
   printers[flags.format ?? 'table'](matrix, escapes);
-  return exitCodes.clean;
+  const missed = missedBy({ policy, unanswered }, { modes: flags.mode, situation });
+  return exitCodeWithout(missed, exitCodes.clean);
 }
 
 function refuseUnknown(mode: string, slugs: readonly string[]): void {

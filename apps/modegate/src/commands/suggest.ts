@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, remark, styled } from '../print.ts';
 import { loadReadableProject, type Project } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { exitCodeWithout, missedBy, refuseToWrite } from '../project/unanswered.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate suggest`. */
@@ -22,17 +23,22 @@ export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);
   for (const mode of flags.mode ?? []) refuseUnknown(mode, project);
+  const situation = readSituation(flags);
   const found = suggestRestrictions(project.policy, {
     inventory: project.inventory,
-    situation: readSituation(flags),
+    situation,
     modes: flags.mode,
   });
   if (project.inventory === undefined)
-    remark('The tools of the servers are not known; with --inventory or a lock the suggestions are closer.');
+    remark('The tools of the servers are not known; with --inventory, --live or a lock the suggestions are closer.');
   if (flags.format === 'json') print(JSON.stringify({ version: 1, ...found }, null, 2));
   else printSuggestions(found);
-  if (flags.write === true) await writeSuggestions(found, project);
-  return exitCodes.clean;
+  const missed = missedBy(project, { modes: flags.mode, situation });
+  if (flags.write === true) {
+    refuseToWrite('The suggestions were', missed);
+    await writeSuggestions(found, project);
+  }
+  return exitCodeWithout(missed, exitCodes.clean);
 }
 
 function refuseUnknown(mode: string, { policy }: Project): void {

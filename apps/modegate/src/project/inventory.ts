@@ -50,6 +50,12 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
+/** The tools of an answer to `tools/list`; undefined when one of them is none. */
+export function readKnownTools(given: readonly unknown[]): KnownServer['tools'] {
+  const result = z.array(tool).safeParse(given);
+  return result.success ? result.data.map(toKnownTool) : undefined;
+}
+
 /** What a lock watches stays with the tool, so that the same list can be locked. */
 function toKnownTool(given: z.infer<typeof tool>) {
   const { name, title, description, inputSchema, outputSchema, annotations: said } = given;

@@ -15,6 +15,7 @@ import type { Settings } from '../settings.ts';
 import { globalModePlaces, globalServerFiles, projectServerFiles } from './family-files.ts';
 import { type FoundFile, readGlobal, readInProject, readNamed } from './found-files.ts';
 import { loadInventory } from './inventory.ts';
+import { loadLiveInventory } from './live-inventory.ts';
 import { loadLock } from './load-lock.ts';
 import { folderFiles, type ProjectFiles } from './project-files.ts';
 
@@ -25,8 +26,12 @@ export interface Project {
   readonly input: WorkspaceInput;
   /** What decides, as the servers of this project's gateway would: whatever cannot be read is refused. */
   readonly policy: Policy;
-  /** What the servers offer, from a file or the lock. */
+  /** What the servers offer, from themselves, a file or the lock. */
   readonly inventory: readonly KnownServer[] | undefined;
+  /** Whether `inventory` is what servers said that were started to be asked. */
+  readonly isLive: boolean;
+  /** Names of the servers that were asked what they offer and did not say. */
+  readonly unanswered: readonly string[];
   readonly projectFiles: readonly string[] | undefined;
   /** Absolute paths of the files that were read, by their names in reports. */
   readonly files: ReadonlyMap<string, string>;
@@ -35,11 +40,22 @@ export interface Project {
 }
 
 /**
- * Reads everything that a project says about modes and servers. Starts nothing and asks no network.
+ * Reads everything that a project says about modes and servers. Starts nothing and asks no network, unless the settings say `live`.
  *
- * @throws {AppError} exit code 2 when a file is there and cannot be read as text, 4 when a lock that was asked for is not there.
+ * @throws {AppError} exit code 2 when a file is there and cannot be read as text, 4 when a lock that was asked for is not there; and as
+ * {@link loadLiveInventory} does.
  */
 export async function loadProject(settings: Settings, source?: ProjectFiles): Promise<Project> {
+  return addLive(settings, await readProject(settings, source));
+}
+
+/** What the files say, and the entries of the servers as they can be started. */
+interface ProjectReading {
+  readonly project: Project;
+  readonly entries: readonly ServerEntry[];
+}
+
+async function readProject(settings: Settings, source?: ProjectFiles): Promise<ProjectReading> {
   const files = source ?? folderFiles(settings.place.root);
   const modes = await readModes(settings, files);
   const parsed = parseFirst(modes);
@@ -48,9 +64,11 @@ export async function loadProject(settings: Settings, source?: ProjectFiles): Pr
   const given = settings.inventoryFile === undefined ? undefined : await loadInventory(settings.inventoryFile);
   const projectFiles = await files.list();
   const inventory = given ?? lock?.inventory;
-  return {
+  const project: Project = {
     name: files.name,
     inventory,
+    isLive: false,
+    unanswered: [],
     projectFiles,
     files: new Map([...modes, ...servers.files].map(({ file, path }) => [file, path])),
     policy: toPolicy(settings, parsed, servers),
@@ -67,6 +85,23 @@ export async function loadProject(settings: Settings, source?: ProjectFiles): Pr
       disabledTools: settings.disabledTools,
     },
   };
+  return { project, entries: servers.entries };
+}
+
+/** Replaces what is known of the servers by what they say now. */
+async function addLive(settings: Settings, { project, entries }: ProjectReading): Promise<Project> {
+  const { live, place } = settings;
+  if (live === undefined) return project;
+  const { inventory, unanswered } = await loadLiveInventory({ entries, live, root: place.root });
+  if (inventory === undefined) return project;
+  return {
+    ...project,
+    inventory,
+    isLive: true,
+    unanswered,
+    // Without a file or live answers, what the project knows is what the lock holds.
+    input: { ...project.input, inventory, lockedInventory: project.inventory },
+  };
 }
 
 /**
@@ -75,9 +110,9 @@ export async function loadProject(settings: Settings, source?: ProjectFiles): Pr
  * @throws {AppError} exit code 2 also when a file is broken: its modes would be missing and its servers refused, which is no answer.
  */
 export async function loadReadableProject(settings: Settings, source?: ProjectFiles): Promise<Project> {
-  const project = await loadProject(settings, source);
-  const [broken] = project.broken;
-  if (broken === undefined) return project;
+  const reading = await readProject(settings, source);
+  const [broken] = reading.project.broken;
+  if (broken === undefined) return addLive(settings, reading);
   const where = source?.kind === 'revision' ? ` in ${source.name}` : '';
   throw new AppError(
     `${broken.file}${where} cannot be used: ${broken.message.replace(/\.$/, '')}. \`modegate check\` says more.`,

@@ -1,0 +1,45 @@
+import { AppError } from '../app-error.ts';
+
+/** What the command line says about starting servers to ask them what they offer. */
+export interface LiveFlags {
+  readonly live?: boolean;
+  readonly yes?: boolean;
+  /** Seconds, as written. */
+  readonly timeout?: string;
+}
+
+/** How servers are started and asked. */
+export interface LiveSettings {
+  /** Somebody has said yes beforehand, so that nobody is asked. */
+  readonly isConfirmed: boolean;
+  /** How long the servers may take, all together. */
+  readonly timeoutMs: number;
+}
+
+const defaultTimeoutSeconds = 20;
+const maxTimeoutSeconds = 3_600;
+
+/**
+ * How servers are to be asked; undefined when none is to be started.
+ *
+ * @throws {AppError} exit code 2 when the flags contradict each other or the time is none.
+ */
+export function readLive(flags: LiveFlags & { readonly inventory?: string }): LiveSettings | undefined {
+  if (flags.live !== true) {
+    const idle = flags.yes === true ? '--yes' : flags.timeout === undefined ? undefined : '--timeout';
+    if (idle !== undefined) throw new AppError(`${idle} is about starting servers; it needs --live.`);
+    return undefined;
+  }
+  if (flags.inventory !== undefined)
+    throw new AppError('--live and --inventory both say what the servers offer; give one of them.');
+  return { isConfirmed: flags.yes === true, timeoutMs: readSeconds(flags.timeout) * 1_000 };
+}
+
+function readSeconds(text: string | undefined): number {
+  if (text === undefined) return defaultTimeoutSeconds;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds > 0 && seconds <= maxTimeoutSeconds) return seconds;
+  throw new AppError(
+    `--timeout expects seconds, more than 0 and at most ${maxTimeoutSeconds}; received '${text.slice(0, 80)}'.`,
+  );
+}

@@ -1,0 +1,168 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeFiles } from './support/folders.ts';
+import { createLiveProject } from './support/live-project.ts';
+import { builtProgram, run } from './support/run-program.ts';
+
+const startsOf = (folder: string): readonly number[] => {
+  const file = join(folder, 'starts.txt');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];
+};
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // Where nobody buries the dead, a signal finds them still.
+    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe.concurrent('--live with --yes', () => {
+  test('starts the servers, asks for their tools and stops them; stdout holds the answer alone', async () => {
+    const folder = createLiveProject({ github: 'answer' });
+    const { code, stdout, stderr } = await run(['matrix', '--live', '--yes', '--format', 'json'], folder);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).rows).toContainEqual(
+      expect.objectContaining({ subject: { kind: 'mcp-tool', server: 'github', tool: 'delete_repo' } }),
+    );
+    expect(stderr).toContain('server.mjs answer');
+    expect(stderr).toContain('environment: SERVER_TOKEN');
+    expect(stdout + stderr).not.toMatch(/not-to-be-shown|a word of the server|\[y\/N\]/);
+    expect(startsOf(folder)).toHaveLength(1);
+    expect(startsOf(folder).filter(isAlive)).toEqual([]);
+  });
+
+  test('lock writes what they offer with what they say of it, and holds them to it', async () => {
+    const folder = createLiveProject({ github: 'answer' });
+    expect(await run(['lock', '--live', '--yes'], folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Wrote 2 tools of 1 servers'),
+    });
+    const { servers } = JSON.parse(readFileSync(join(folder, 'modegate.lock.json'), 'utf8'));
+    expect(servers.github.tools.delete_repo).toMatchObject({
+      hashes: { description: expect.any(String), inputSchema: expect.any(String), annotations: expect.any(String) },
+      hints: { destructive: true },
+    });
+    expect((await run(['lock', '--verify', '--live', '--yes'], folder)).code).toBe(0);
+    expect((await run(['check', '--live', '--yes'], folder)).code).toBe(0);
+    expect((await run(['suggest', '--live', '--yes'], folder)).code).toBe(0);
+  });
+
+  test('names a server that hangs, stops it, tells the rest and ends with 4', async () => {
+    const folder = createLiveProject({ github: 'hang', other: 'answer' });
+    const { code, stdout, stderr } = await run(['matrix', '--live', '--yes', '--timeout', '3'], folder);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/'github' did not say what it offers: .*within 3 s/);
+    expect(stdout).toContain('other/get_issue');
+    expect(startsOf(folder).filter(isAlive)).toEqual([]);
+  });
+
+  test('ends with 0 where no mode that was asked about may use the server that hangs', async () => {
+    const folder = createLiveProject({ github: 'answer', other: 'hang' });
+    const args = ['matrix', '--mode', 'tickets', '--live', '--yes', '--timeout', '3'];
+    expect(await run(args, folder)).toMatchObject({ code: 0, stderr: expect.stringContaining("'other' did not say") });
+  });
+
+  test('writes no lock and no baseline that would lack a server', async () => {
+    const folder = createLiveProject({ github: 'odd' });
+    expect(await run(['lock', '--live', '--yes'], folder)).toMatchObject({ code: 4, stdout: '' });
+    const baseline = ['check', '--live', '--yes', '--write-baseline', 'b.json'];
+    expect(await run(baseline, folder)).toMatchObject({ code: 4, stdout: '' });
+    expect([existsSync(join(folder, 'modegate.lock.json')), existsSync(join(folder, 'b.json'))]).toEqual([
+      false,
+      false,
+    ]);
+    expect((await run(['check', '--live', '--yes'], folder)).code).toBe(4);
+  });
+
+  test.skipIf(process.platform === 'win32')('stops the servers when it is interrupted', async () => {
+    const folder = createLiveProject({ github: 'hang' });
+    const child = spawn(process.execPath, [builtProgram, 'check', '--live', '--yes', '--timeout', '300'], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    await expect.poll(() => startsOf(folder).length, { timeout: 20_000 }).toBe(1);
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([null, 'SIGINT']);
+    expect(startsOf(folder).filter(isAlive)).toEqual([]);
+  });
+});
+
+describe.concurrent('without a yes', () => {
+  test.each(['check', 'matrix', 'lock', 'suggest'])(
+    '%s without a terminal says what it would start, and starts nothing',
+    async (name) => {
+      const folder = createLiveProject({ github: 'answer' });
+      const { code, stdout, stderr } = await run([name, '--live'], folder);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/server\.mjs answer[\s\S]*no terminal to ask on\. Add --yes/);
+      expect(startsOf(folder)).toEqual([]);
+    },
+  );
+
+  test('nothing is started and nothing of the connections is loaded by a run without --live', async () => {
+    const folder = createLiveProject({ github: 'answer' });
+    expect((await run(['check'], folder)).code).toBe(0);
+    expect(startsOf(folder)).toEqual([]);
+    for (const text of loadedFiles('cli.js')) expect(text).not.toContain('notifications/initialized');
+  });
+
+  test('files that cannot be used are told before anything is started', async () => {
+    const folder = createLiveProject({ github: 'answer' });
+    writeFiles(folder, { '.roomodes': 'customModes: [' });
+    for (const name of ['matrix', 'lock', 'suggest'])
+      expect((await run([name, '--live', '--yes'], folder)).code).toBe(2);
+    expect(startsOf(folder)).toEqual([]);
+  });
+});
+
+/** The text of a built file and of all that it imports at once. */
+function loadedFiles(name: string, seen = new Set<string>()): readonly string[] {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const text = readFileSync(join(builtProgram, '..', name), 'utf8');
+  const others = [...text.matchAll(/\b(?:from|import)"\.\/([^"]+)"/g)].map(([, other = '']) => other);
+  return [text, ...others.flatMap((other) => loadedFiles(other, seen))];
+}
+
+// util-linux has a `script` that makes a terminal for a command and passes on how it ended.
+const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+
+describe.skipIf(!hasTerminal)('on a terminal', () => {
+  test.each([
+    ['y', 0, 1],
+    ['n', 4, 0],
+    ['', 4, 0],
+  ])('the answer %j ends with %i', async (answer, code, starts) => {
+    const folder = createLiveProject({ github: 'answer' });
+    const outcome = await runOnTerminal('matrix --live --format json > answer.json', answer, folder);
+    expect([outcome.code, startsOf(folder).length]).toEqual([code, starts]);
+    expect(outcome.terminal).toMatch(/server\.mjs answer[\s\S]*Start this server\? \[y\/N\] /);
+    const stdout = readFileSync(join(folder, 'answer.json'), 'utf8');
+    if (starts === 0) expect(stdout).toBe('');
+    else expect(JSON.parse(stdout)).toMatchObject({ version: 1 });
+  });
+});
+
+async function runOnTerminal(
+  args: string,
+  answer: string,
+  cwd: string,
+): Promise<{ readonly code: unknown; readonly terminal: string }> {
+  const command = `"$NODE" "$PROGRAM" ${args}`;
+  const env = { ...process.env, NODE: process.execPath, PROGRAM: builtProgram, HOME: cwd };
+  const child = spawn('script', ['-q', '-e', '-c', command, '/dev/null'], { cwd, env });
+  let terminal = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const wasAsked = terminal.includes('[y/N]');
+    terminal += text;
+    if (!wasAsked && terminal.includes('[y/N]')) child.stdin.write(`${answer}\n`);
+  });
+  const [code] = await once(child, 'close');
+  return { code, terminal };
+}
