@@ -49,8 +49,7 @@ export function createEventBuffer(options: EventBufferOptions): EventBuffer {
   let seq = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
 
-  function add(event: AgentEvent, at: number, details: { readonly synthetic: boolean }): void {
-    const message = readAgentMessage(event);
+  function add({ event, message, at, isSynthetic }: Addition): void {
     const name = event.eventName === 'message' ? 'ai' : 'other';
     const { events, waiters } = queues[name];
     const key = message && `${message.ts} ${message.taskId}`;
@@ -61,7 +60,7 @@ export function createEventBuffer(options: EventBufferOptions): EventBuffer {
       seq,
       at: lastAt,
       event,
-      ...(details.synthetic && { synthetic: true as const }),
+      ...(isSynthetic && { synthetic: true as const }),
       ...(replaced > 0 && { coalesced: replaced }),
     };
     const openKey = message?.stream === 'open' ? key : undefined;
@@ -76,7 +75,7 @@ export function createEventBuffer(options: EventBufferOptions): EventBuffer {
   }
 
   function addEndings(endings: readonly AgentEvent[], at: number): void {
-    for (const ending of endings) add(ending, at, { synthetic: true });
+    for (const event of endings) add({ event, message: readAgentMessage(event), at, isSynthetic: true });
   }
 
   function endingsBefore(event: AgentEvent, message: AgentMessage | undefined): readonly AgentEvent[] {
@@ -86,12 +85,13 @@ export function createEventBuffer(options: EventBufferOptions): EventBuffer {
 
   return {
     push(event, at) {
-      addEndings(endingsBefore(event, readAgentMessage(event)), at);
-      add(event, at, { synthetic: false });
+      const message = readAgentMessage(event);
+      addEndings(endingsBefore(event, message), at);
+      add({ event, message, at, isSynthetic: false });
     },
     pushSynthetic(news, at) {
       if (news.status === 'disconnected') addEndings(open.endAll(), at);
-      add(connectionEvent(news), at, { synthetic: true });
+      add({ event: connectionEvent(news), message: undefined, at, isSynthetic: true });
     },
     take(name, request) {
       const { events, taken } = queues[name];
@@ -111,6 +111,14 @@ export function createEventBuffer(options: EventBufferOptions): EventBuffer {
       return seq;
     },
   };
+}
+
+/** An event on its way into its queue; `message` is what it says, if it is one. */
+interface Addition {
+  readonly event: AgentEvent;
+  readonly message: AgentMessage | undefined;
+  readonly at: number;
+  readonly isSynthetic: boolean;
 }
 
 function endsTask(event: AgentEvent): boolean {
