@@ -43,8 +43,3 @@ export async function nextQuestion(client: InMemoryClient, position = 0): Promis
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
-
-/** Lets what takes several turns happen, such as a write of a small file. */
-export async function settle(isDone: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 10_000 && !isDone(); turns += 1) await turn();
-}
