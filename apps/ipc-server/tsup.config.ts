@@ -1,26 +1,4 @@
 import { defineConfig } from 'tsup';
+import { programBuild } from '../../tsup.base.ts';
 
-// One file that starts fast: everything is bundled, so the published package has no dependencies of its own.
-export default defineConfig({
-  entry: { cli: 'src/cli.ts' },
-  format: 'esm',
-  target: 'node22',
-  platform: 'node',
-  noExternal: [/.*/],
-  splitting: false,
-  minify: true,
-  sourcemap: false,
-  clean: true,
-  dts: false,
-  // jsonc-parser's `main` is a UMD file that cannot be bundled; its `module` can.
-  esbuildOptions: (options) => {
-    options.mainFields = ['module', 'main'];
-  },
-  // What CommonJS dependencies expect around them and an ES module does not have; write-file-atomic reads __filename when it writes.
-  banner: {
-    js: [
-      "import { createRequire as __createRequire } from 'node:module';",
-      'const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;',
-    ].join(''),
-  },
-});
+export default defineConfig(programBuild);
