@@ -10,8 +10,9 @@ import {
 } from '../../src/configuration-mode.ts';
 import { createConfigurationTools } from '../../src/configuration-tools/configuration-tools.ts';
 import type { ConfigurationContext } from '../../src/configuration-tools/context.ts';
-import { createToolsetFace, type ToolsetFace } from '../../src/configuration-tools/toolset-face.ts';
+import { createToolsetFace } from '../../src/configuration-tools/toolset-face.ts';
 import type { ToolsetInfo } from '../../src/configuration-tools/toolset-info.ts';
+import type { EquippedTools } from '../../src/gateway.ts';
 import type { GatewayTool, Viewer } from '../../src/gateway-tool.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import type { ChangedToolPolicy } from '../../src/toolset.ts';
@@ -112,7 +113,7 @@ export interface World {
   catalogue: Catalogue;
   readonly toolsets: Toolsets;
   readonly mode: ConfigurationMode;
-  readonly face: ToolsetFace;
+  readonly face: EquippedTools;
   readonly tools: readonly GatewayTool[];
   readonly store: ToolsetStore;
   /** What has been announced: `all` for a change of the equipped set, else the connection whose mode has changed. */
