@@ -14,6 +14,7 @@ import {
   reportFormats,
   sarifReporter,
 } from '@modegate/policy-check/reporters';
+import { parse } from 'junit2json';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readXml } from './support/read-xml.ts';
@@ -148,6 +149,13 @@ describe('JUnit', () => {
         expect(one.attributes).toEqual({ name: expect.any(String), classname: expect.any(String) });
       }
     }
+  });
+
+  test('is read by a program that is not ours', async () => {
+    const read = await parse(junitReporter(troubled, { files: ['.roomodes', 'clean.json'], unevaluated }));
+    expect(read).toMatchObject({ tests: 8, failures: 1, errors: 2 });
+    const suites = read !== null && read !== undefined && 'testsuite' in read ? (read.testsuite ?? []) : [];
+    expect(suites.map(({ tests }) => tests)).toEqual(suites.map(({ testcase }) => testcase?.length));
   });
 
   test('keeps the message as it is but for what XML has no word for', () => {
