@@ -46,7 +46,11 @@ async function openServer(folder: string, errors: string[]): Promise<ModesServer
   const note = (message: string, cause?: unknown): void => {
     errors.push(`${message} ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause ?? '')}`);
   };
-  const settings = resolveSettings({ projectRoot: folder, globalConfigDir: join(folder, 'global') }, {});
+  // The servers of the folder are made up; nothing is to be started.
+  const settings = resolveSettings(
+    { projectRoot: folder, globalConfigDir: join(folder, 'global'), gateway: 'off' },
+    {},
+  );
   return createModesServer({ settings, log: { debug: quiet, info: quiet, warning: quiet, error: note, close: quiet } });
 }
 

@@ -59,7 +59,7 @@ interface Running {
 }
 
 async function start(folder: string): Promise<Running> {
-  const args = [cli, '--project-root', folder, '--global-config-dir', join(folder, 'global')];
+  const args = [cli, '--project-root', folder, '--global-config-dir', join(folder, 'global'), '--gateway', 'off'];
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
   const answers = createAnswers();
   let [exit, stderr, marker]: [number | string | undefined, string, number] = [undefined, '', 0];
