@@ -5,6 +5,8 @@ export const modeProblemSeverities = {
   FILE_UNREADABLE: 'error',
   FILE_SYNTAX: 'error',
   FILE_TOO_LARGE: 'error',
+  FILE_ENCODING: 'error',
+  FILE_OUTSIDE: 'error',
   ROOT_INVALID: 'error',
   DUPLICATE_KEY: 'warning',
   CHARACTERS_CLEANED: 'warning',

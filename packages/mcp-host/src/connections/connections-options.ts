@@ -1,4 +1,4 @@
-import type { ServerEntry } from '../config/server-entry.ts';
+import type { ServerEntry } from '@modegate/server-config';
 import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts';
 import type { AnswerServer, ConnectionsLog, ConnectionWorld, OpenTransport } from './connection-world.ts';
 import { createRemoteTransport } from './remote-transport.ts';

@@ -1,5 +1,5 @@
-import { nearestName } from '../config/nearest-name.ts';
-import type { ServerEntry } from '../config/server-entry.ts';
+import { nearestName } from '@modegate/server-config';
+import type { ServerEntry } from '@modegate/server-config';
 import { HostError } from '../host-error.ts';
 import type { ConnectionsLog } from './connection-world.ts';
 import { type ConnectionsOptions, createConnectionWorld } from './connections-options.ts';

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../config/server-config.ts';
+import type { ServerConfig } from '@modegate/server-config';
 
 /** Variables that say where we are, and that messages have to be able to show. */
 const NO_SECRETS: ReadonlySet<string> = new Set([

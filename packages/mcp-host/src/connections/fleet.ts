@@ -1,4 +1,4 @@
-import type { ServerEntry } from '../config/server-entry.ts';
+import type { ServerEntry } from '@modegate/server-config';
 import type { ConnectionWorld } from './connection-world.ts';
 import { createServerConnection, type ServerConnection, viewServer } from './server-connection.ts';
 import { startServer, stopServer, updateServer } from './server-lifecycle.ts';

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../config/windows-command.ts';
+import type { CommandLine } from '@modegate/server-config';
 
 const PACKAGE = '@modegate/modes-server';
 const BINARY = 'modes-server';

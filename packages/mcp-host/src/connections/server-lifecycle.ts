@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ServerEntry } from '../config/server-entry.ts';
+import type { ServerEntry } from '@modegate/server-config';
 import { createDeferred } from './deferred.ts';
 import { keepConnected } from './keep-connected.ts';
 import { messageOf } from './message-of.ts';

@@ -1,4 +1,4 @@
-import type { ServerEntry } from '../config/server-entry.ts';
+import type { ServerEntry } from '@modegate/server-config';
 import type { ConnectionWorld } from './connection-world.ts';
 import { createRedact, type Redact } from './redact.ts';
 import { type ServerLaunch, substituteEntry } from './substitute-entry.ts';

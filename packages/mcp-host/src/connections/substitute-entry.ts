@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
-import type { ValidServerEntry } from '../config/server-entry.ts';
-import { substituteVariables, type VariableProblem } from '../config/substitute-variables.ts';
+import type { ValidServerEntry } from '@modegate/server-config';
+import { substituteVariables, type VariableProblem } from '@modegate/server-config';
 import { createChildEnvironment } from './child-environment.ts';
 import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
 import { SELF_REFERENCE_REASON, startsItself } from './self-reference.ts';

@@ -1,4 +1,4 @@
-import type { ServerEntry } from '../config/server-entry.ts';
+import type { ServerEntry } from '@modegate/server-config';
 import type { ConnectionState } from './connection-state.ts';
 import type { ConnectionError } from './error-history.ts';
 import type { JsonObject } from './json-object.ts';

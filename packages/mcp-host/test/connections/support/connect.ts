@@ -1,4 +1,4 @@
-import { readServerConfig, type ServerEntry } from '@modegate/mcp-host/config';
+import { readServerConfig, type ServerEntry } from '@modegate/server-config';
 import {
   type Connections,
   type ConnectionsEvent,

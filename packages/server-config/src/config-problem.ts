@@ -1,0 +1,66 @@
+/**
+ * Every code that a {@link ConfigProblem} can carry, and what it means.
+ *
+ * `FILE_*`, `SYNTAX_ERROR`, `NESTING_TOO_DEEP`, `ROOT_NOT_OBJECT`, `SERVERS_NOT_OBJECT`, `SERVERS_TOO_MANY` and `ROOT_MISSPELT` mean that
+ * nothing in the file is trusted: the file counts as unreadable.
+ */
+export const CONFIG_PROBLEM_CODES = {
+  FILE_MISSING: 'A file that was asked for by name does not exist.',
+  FILE_UNREADABLE: 'The file exists but could not be read, or is not a regular file.',
+  FILE_TOO_LARGE: 'The file is larger than 4 MiB.',
+  FILE_ENCODING: 'The file is not valid UTF-8.',
+  FILE_OUTSIDE: 'The file is a link that leads out of the project.',
+  FILE_EMPTY: 'The file holds no JSON value.',
+  SYNTAX_ERROR: 'The text is not JSON, even with comments and trailing commas allowed.',
+  NESTING_TOO_DEEP: 'The text nests deeper than 100 levels.',
+  ROOT_NOT_OBJECT: 'The root of the file is not an object.',
+  ROOT_MISSPELT: 'The root has no servers, but a key that looks like a misspelt "mcpServers" or "servers".',
+  ROOT_FOREIGN: 'The servers stand under a key that this client does not read.',
+  ROOT_AMBIGUOUS: 'The root has servers under more than one key; only one of them is read.',
+  SERVERS_MISSING: 'The root has no key that holds servers.',
+  SERVERS_NOT_OBJECT: 'The value that should map names to servers is not an object.',
+  SERVERS_TOO_MANY: 'The file has more than 1,000 servers.',
+  BARE_MAP: 'The root itself was read as the map of servers.',
+  PLAIN_JSON_REQUIRED: 'The file has comments, trailing commas or a byte order mark, which its client refuses.',
+  DUPLICATE_KEY: 'A key occurs twice in one object; the last one counts, as in JSON.parse.',
+  ENTRY_NOT_OBJECT: 'A server entry is not an object.',
+  ENTRY_TOO_LARGE: 'A server entry has more than 10,000 keys and values.',
+  TRANSPORT_MISSING: 'A server entry has neither "command" nor "url".',
+  TRANSPORT_MIXED: 'A server entry mixes fields of local and remote servers.',
+  TYPE_MISSING: 'A server entry has "url" but no "type".',
+  TYPE_UNKNOWN: 'A server entry has a "type" that no transport answers to.',
+  TYPE_MISMATCH: 'The "type" of a server entry does not fit its "command" or "url".',
+  FIELD_INVALID: 'A field has a value of the wrong kind.',
+  FIELD_IGNORED: 'A field has no meaning for this entry and is ignored.',
+  KEY_UNKNOWN: 'A key that this reader does not know; it is kept.',
+  KEY_MISSPELT: 'A key that looks like a misspelt or foreign name of a known one, and has no effect.',
+  SHADOWED: 'A server of the same name in a file of higher precedence hides this one.',
+  NAME_COLLISION: 'Two names become one when reduced to letters, digits, "_" and "-".',
+} as const;
+
+/** The code of a {@link ConfigProblem}. */
+export type ConfigProblemCode = keyof typeof CONFIG_PROBLEM_CODES;
+
+/** How much a problem matters: an error changes what is allowed or loses data, a warning surprises, info explains. */
+export type ConfigProblemSeverity = 'error' | 'warning' | 'info';
+
+/** A place in a configuration file. */
+export interface Position {
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1, in UTF-16 units; a byte order mark is not counted. */
+  readonly column: number;
+}
+
+/** Something in a server configuration that its author should know. Never holds a value from `env`, `headers` or `args`. */
+export interface ConfigProblem extends Position {
+  readonly code: ConfigProblemCode;
+  readonly severity: ConfigProblemSeverity;
+  /** What happened, what was expected and the nearest fix. */
+  readonly message: string;
+  readonly file: string;
+  /** JSON pointer (RFC 6901) into the file; `''` is the whole file. */
+  readonly pointer: string;
+  /** The server that it is about, when it is about one. */
+  readonly server?: string;
+}

@@ -1,0 +1,37 @@
+/** What each {@link ServerConfigError} code carries. */
+export interface ServerConfigErrorData {
+  /** A configuration file whose text cannot be edited safely, and is therefore left alone. */
+  readonly CONFIG_INVALID: { readonly file: string; readonly line: number; readonly column: number };
+  /** A client that has no row in the table of client files. */
+  readonly CLIENT_UNKNOWN: { readonly client: string; readonly known: readonly string[] };
+  /** A scope that the client does not have. */
+  readonly SCOPE_UNSUPPORTED: {
+    readonly client: string;
+    readonly scope: string;
+    readonly supported: readonly string[];
+  };
+  /** A client's file whose place depends on something that was not given, such as the home folder. */
+  readonly PATH_UNKNOWN: { readonly client: string; readonly scope: string; readonly missing: string };
+  /** A server name or command that cannot be written to a client's file. */
+  readonly SERVER_INVALID: { readonly name: string; readonly reason: string };
+}
+
+/** The code of a {@link ServerConfigError}. */
+export type ServerConfigErrorCode = keyof ServerConfigErrorData;
+
+/** The one error class of server-config. Problems found in a configuration are values, never errors. */
+export class ServerConfigError<Code extends ServerConfigErrorCode = ServerConfigErrorCode> extends Error {
+  readonly code: Code;
+  readonly data: ServerConfigErrorData[Code];
+
+  constructor(
+    code: Code,
+    message: string,
+    details: { readonly data: ServerConfigErrorData[Code]; readonly cause?: unknown },
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'ServerConfigError';
+    this.code = code;
+    this.data = details.data;
+  }
+}

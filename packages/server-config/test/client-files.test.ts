@@ -1,0 +1,128 @@
+import {
+  type ClientName,
+  type ClientSurroundings,
+  clientFilePath,
+  clientFiles,
+  clientScopes,
+  configFileKind,
+  isClientName,
+  wrapCommandForWindows,
+} from '@modegate/server-config';
+import { describe, expect, test } from 'vitest';
+
+const linux: ClientSurroundings = { platform: 'linux', env: {}, homeDir: '/home/me', projectRoot: '/work/p' };
+const darwin: ClientSurroundings = { platform: 'darwin', env: {}, homeDir: '/Users/me', projectRoot: '/work/p' };
+const win32: ClientSurroundings = { platform: 'win32', env: {}, homeDir: 'C:\\Users\\me', projectRoot: 'D:\\p' };
+
+const clients = Object.keys(clientFiles).filter(isClientName);
+
+describe('the file of a client', () => {
+  test.each<[ClientName, string]>([
+    ['roo', '.roo/mcp.json'],
+    ['zoo', '.roo/mcp.json'],
+    ['claude-code', '.mcp.json'],
+    ['vscode', '.vscode/mcp.json'],
+    ['cursor', '.cursor/mcp.json'],
+    ['kilo', '.kilocode/mcp.json'],
+    ['bob', '.bob/mcp.json'],
+  ])('%s in a project is %s', (client, path) => {
+    expect(clientFilePath(client, 'project', linux)).toBe(`/work/p/${path}`);
+    expect(clientFilePath(client, 'project', darwin)).toBe(`/work/p/${path}`);
+    expect(clientFilePath(client, 'project', win32)).toBe(`D:\\p\\${path.replaceAll('/', '\\')}`);
+  });
+
+  const storage = (extension: string) => `Code/User/globalStorage/${extension}/settings/mcp_settings.json`;
+
+  test.each<[ClientName, string, string, string]>([
+    [
+      'roo',
+      `/home/me/.config/${storage('rooveterinaryinc.roo-cline')}`,
+      `/Users/me/Library/Application Support/${storage('rooveterinaryinc.roo-cline')}`,
+      `C:/Users/me/AppData/Roaming/${storage('rooveterinaryinc.roo-cline')}`,
+    ],
+    [
+      'zoo',
+      `/home/me/.config/${storage('zoocodeorganization.zoo-code')}`,
+      `/Users/me/Library/Application Support/${storage('zoocodeorganization.zoo-code')}`,
+      `C:/Users/me/AppData/Roaming/${storage('zoocodeorganization.zoo-code')}`,
+    ],
+    ['claude-code', '/home/me/.claude.json', '/Users/me/.claude.json', 'C:/Users/me/.claude.json'],
+    [
+      'claude-desktop',
+      '/home/me/.config/Claude/claude_desktop_config.json',
+      '/Users/me/Library/Application Support/Claude/claude_desktop_config.json',
+      'C:/Users/me/AppData/Roaming/Claude/claude_desktop_config.json',
+    ],
+    [
+      'vscode',
+      '/home/me/.config/Code/User/mcp.json',
+      '/Users/me/Library/Application Support/Code/User/mcp.json',
+      'C:/Users/me/AppData/Roaming/Code/User/mcp.json',
+    ],
+    ['cursor', '/home/me/.cursor/mcp.json', '/Users/me/.cursor/mcp.json', 'C:/Users/me/.cursor/mcp.json'],
+  ])('%s of a person is known on each system', (client, onLinux, onDarwin, onWindows) => {
+    expect(clientFilePath(client, 'global', linux)).toBe(onLinux);
+    expect(clientFilePath(client, 'global', darwin)).toBe(onDarwin);
+    expect(clientFilePath(client, 'global', win32)).toBe(onWindows.replaceAll('/', '\\'));
+  });
+
+  test('follows the environment where the client does', () => {
+    const inEnv = (client: ClientName, surroundings: ClientSurroundings, env: Record<string, string>) =>
+      clientFilePath(client, 'global', { ...surroundings, env });
+    expect(inEnv('vscode', linux, { XDG_CONFIG_HOME: '/x' })).toBe('/x/Code/User/mcp.json');
+    expect(inEnv('vscode', linux, { XDG_CONFIG_HOME: '' })).toBe('/home/me/.config/Code/User/mcp.json');
+    expect(inEnv('claude-desktop', win32, { APPDATA: 'E:\\Roaming' })).toBe(
+      'E:\\Roaming\\Claude\\claude_desktop_config.json',
+    );
+    expect(inEnv('claude-code', linux, { CLAUDE_CONFIG_DIR: '/c' })).toBe('/c/.claude.json');
+  });
+
+  test('is unknown without the folder that it stands in, or in a scope that the client lacks', () => {
+    const nowhere: ClientSurroundings = { platform: 'linux', env: {} };
+    for (const client of clients) {
+      expect(clientFilePath(client, 'project', nowhere)).toBeUndefined();
+      expect(clientFilePath(client, 'global', nowhere)).toBeUndefined();
+    }
+    expect(clientFilePath('claude-desktop', 'project', linux)).toBeUndefined();
+    expect(clientScopes('claude-desktop')).toEqual(['global']);
+  });
+
+  test('is read back as the kind that the table says', () => {
+    for (const client of clients) {
+      for (const scope of clientScopes(client)) {
+        for (const surroundings of [linux, darwin, win32]) {
+          expect(configFileKind(clientFilePath(client, scope, surroundings) ?? '')).toBe(clientFiles[client].kind);
+        }
+      }
+    }
+  });
+
+  test('belongs to no client of another name', () => {
+    expect(isClientName('toString')).toBe(false);
+    expect(isClientName('__proto__')).toBe(false);
+  });
+});
+
+describe('a command on Windows', () => {
+  test.each(['npx', 'NPX', 'npm', 'pnpm', 'yarn', 'npx.cmd', 'C:\\tools\\run.bat', 'C:/node/npx'])(
+    '%s is a script and goes through cmd',
+    (command) => {
+      expect(wrapCommandForWindows(command, ['-y', 'x'], 'win32')).toEqual({
+        command: 'cmd',
+        args: ['/c', command, '-y', 'x'],
+      });
+    },
+  );
+
+  test.each(['node', 'cmd', 'cmd.exe', 'uvx', 'npx.exe', 'C:\\npx\\server.exe'])(
+    '%s is a program and stays',
+    (command) => {
+      expect(wrapCommandForWindows(command, ['a'], 'win32')).toEqual({ command, args: ['a'] });
+    },
+  );
+
+  test('stays as it is elsewhere', () => {
+    expect(wrapCommandForWindows('npx', ['a'], 'linux')).toEqual({ command: 'npx', args: ['a'] });
+    expect(wrapCommandForWindows('npx', ['a'], 'darwin')).toEqual({ command: 'npx', args: ['a'] });
+  });
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { CONFIG_PROBLEM_CODES, serversJsonSchema } from '@modegate/server-config';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const written = JSON.parse(readFileSync(new URL('../schemas/mcp-servers.json', import.meta.url), 'utf8'));
+
+describe('the JSON Schema of a configuration file', () => {
+  test('as it is committed is in step with the source (else run the build)', () => {
+    expect(written).toEqual(serversJsonSchema());
+  });
+
+  test('describes every field of an entry and refuses mixed ones', () => {
+    const schema = z.fromJSONSchema(written);
+    const accepts = (entry: unknown) => schema.safeParse({ mcpServers: { a: entry } }).success;
+    expect(accepts({ command: 'x', defaultEnabled: false, disabledTools: ['a'], timeout: 30, note: 'kept' })).toBe(
+      true,
+    );
+    expect(accepts({ type: 'http', url: 'https://e.com', headers: {} })).toBe(true);
+    expect(accepts({ command: 'x', url: 'https://e.com' })).toBe(false);
+    expect(accepts({ command: 'x', defaultEnabled: 'no' })).toBe(false);
+    expect(accepts({ type: 'sse', url: 'https://e.com', env: {} })).toBe(false);
+    expect(accepts({ url: 'https://e.com' })).toBe(false);
+    expect(accepts({ command: 'x', timeout: 0 })).toBe(false);
+  });
+});
+
+describe('the table of problem codes', () => {
+  test('is the one that the README lists', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    for (const code of Object.keys(CONFIG_PROBLEM_CODES)) expect(readme).toContain(`\`${code}\``);
+  });
+});

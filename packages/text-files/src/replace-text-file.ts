@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from './system-error.ts';
+import { TextFileError } from './text-file-error.ts';
+import { isInside, realPathOf } from './within.ts';
+
+/** How to write. */
+export interface WriteTextOptions {
+  /** Folder that the file must not leave by a symbolic link. Default: a link is written through, wherever it leads. */
+  readonly within?: string | undefined;
+}
+
+/**
+ * Replaces the text of a file in one step: the file has the old text or the new one at every moment, also after a crash or on a full disk.
+ * Parent folders are made, the mode and the owner of an existing file stay, and a symbolic link stays a link.
+ *
+ * @throws {@link TextFileError} FILE_OUTSIDE when a link leads out of `within`, FILE_WRITE_FAILED when it cannot be written.
+ */
+export async function replaceTextFile(path: string, text: string, options: WriteTextOptions = {}): Promise<void> {
+  const target = await findTarget(path, options);
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await writeBeside(target, text);
+  } catch (cause) {
+    throw writeFailed(path, cause);
+  }
+}
+
+/** Where a path leads. @throws {@link TextFileError} as {@link replaceTextFile} does. */
+export async function findTarget(path: string, { within }: WriteTextOptions): Promise<string> {
+  let target: string;
+  let folder: string | undefined;
+  try {
+    [target, folder] = await Promise.all([realPathOf(path), within === undefined ? undefined : realPathOf(within)]);
+  } catch (cause) {
+    throw writeFailed(path, cause);
+  }
+  if (folder === undefined || isInside(target, folder)) return target;
+  throw new TextFileError(
+    'FILE_OUTSIDE',
+    `${path} was not written: a link leads out of ${within}. Replace the link by a file.`,
+    { data: { file: path, within: within ?? '' } },
+  );
+}
+
+/** Writes a text to a temporary file beside the target and puts it in its place. */
+export async function writeBeside(target: string, text: string): Promise<void> {
+  const before = await stat(target).catch(() => undefined);
+  const temporary = `${target}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
+  const handle = await open(temporary, 'wx', 0o666);
+  try {
+    try {
+      await handle.writeFile(text);
+      if (before !== undefined) {
+        // Only root may give a file away; for others the new one is theirs already.
+        await handle.chown(before.uid, before.gid).catch(() => undefined);
+        await handle.chmod(before.mode & 0o7777);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, target);
+  } catch (cause) {
+    await unlink(temporary).catch(() => undefined);
+    throw cause;
+  }
+}
+
+/** The error for a file that could not be written. */
+export function writeFailed(file: string, cause: unknown): TextFileError<'FILE_WRITE_FAILED'> {
+  const reason = errorCode(cause);
+  const message = `${file} could not be written (${reason}); it is as it was.`;
+  return new TextFileError('FILE_WRITE_FAILED', message, { data: { file, reason }, cause });
+}
