@@ -17,16 +17,30 @@ const root = join(import.meta.dirname, '..');
  */
 const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/mode-core': { packages: [] },
+  'packages/server-config': { packages: [] },
+  'packages/text-files': { packages: [] },
   'packages/session-store': { packages: [] },
   'packages/ipc-bridge': { packages: [] },
   'packages/mcp-protocol': { packages: [], mcpSdk: true },
-  'packages/mcp-host': { packages: [], mcpSdk: true },
+  'packages/mcp-host': { packages: ['server-config'], mcpSdk: true },
+  'packages/project': { packages: ['mode-core', 'server-config', 'text-files'] },
   'packages/tool-gateway': { packages: ['mcp-host', 'mode-core'] },
-  'packages/policy-check': { packages: ['mode-core'] },
-  'packages/restrictions-editor': { packages: ['mode-core', 'policy-check'] },
-  'apps/modes-server': { packages: ['tool-gateway', 'mcp-host', 'mcp-protocol', 'session-store', 'mode-core'] },
-  'apps/ipc-server': { packages: ['ipc-bridge', 'mcp-protocol', 'mcp-host'] },
-  'apps/modegate': { packages: ['policy-check', 'mode-core', 'mcp-host'] },
+  'packages/policy-check': { packages: ['project', 'mode-core'] },
+  'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
+  'apps/modes-server': {
+    packages: [
+      'project',
+      'tool-gateway',
+      'mcp-host',
+      'mcp-protocol',
+      'session-store',
+      'server-config',
+      'text-files',
+      'mode-core',
+    ],
+  },
+  'apps/ipc-server': { packages: ['ipc-bridge', 'mcp-protocol', 'server-config', 'text-files'] },
+  'apps/modegate': { packages: ['project', 'policy-check', 'mcp-host', 'server-config', 'text-files', 'mode-core'] },
 };
 
 const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((path) =>
@@ -69,7 +83,7 @@ describe('the check itself', () => {
   ])('finds %s', (_form, text) => expect(judge(text)).toEqual(['@modegate/session-store']));
 
   test('looks at the package behind a subpath, and at the whole name', () => {
-    expect(judge("import { a } from '@modegate/mcp-host/config';")).toEqual([]);
+    expect(judge("import { a } from '@modegate/mcp-host/connections';")).toEqual([]);
     expect(judge("import { a } from '@modegate/mcp-hostile';")).toEqual(['@modegate/mcp-hostile']);
   });
 

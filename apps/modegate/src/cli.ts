@@ -233,7 +233,7 @@ function explainFailure(error: unknown): ExitCode {
     return error.exitCode;
   }
   // A file that another package could not read or write: its message says which and why.
-  if (error instanceof Error && (error.name === 'ModeError' || error.name === 'HostError')) {
+  if (error instanceof Error && ['ModeError', 'HostError', 'TextFileError'].includes(error.name)) {
     process.stderr.write(`modegate: ${error.message}\n`);
     return exitCodes.usage;
   }

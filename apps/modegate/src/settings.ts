@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { loadConfigText } from '@modegate/mcp-host/config';
 import type { CheckOptions, Persona, Severity, ToolBudget } from '@modegate/policy-check';
+import { readTextFile } from '@modegate/text-files';
 import { AppError } from './app-error.ts';
 import { parseSettings } from './parse-settings.ts';
 import { defaultLockFile, settingsFiles } from './project/family-files.ts';
@@ -90,7 +90,7 @@ function findSettingsFile({ root, repository }: ProjectPlace): string | undefine
 }
 
 async function readSettings(file: string): Promise<string> {
-  const reading = await loadConfigText(file);
+  const reading = await readTextFile(file);
   if (reading.state === 'read') return reading.text;
   const reason = reading.state === 'missing' ? 'it does not exist; `modegate init` writes one' : reading.reason;
   throw new AppError(`The configuration file ${file} could not be read: ${reason}.`);

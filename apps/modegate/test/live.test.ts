@@ -1,5 +1,4 @@
-import type { ServerEntry } from '@modegate/mcp-host/config';
-import { readServerConfig } from '@modegate/mcp-host/config';
+import { readServerConfig, type ServerEntry } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 import { confirmStart, type Terminal } from '../src/project/confirm-start.ts';
 import { describeStarts, type StartCandidate } from '../src/project/describe-starts.ts';

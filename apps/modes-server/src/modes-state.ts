@@ -1,45 +1,8 @@
-import { loadServerConfigs, type ServerEntry, toPolicyServers } from '@modegate/mcp-host/config';
-import {
-  compilePolicy,
-  findRule,
-  type McpInventory,
-  type ModeProblem,
-  type Policy,
-  type PolicyMode,
-  validateReferences,
-} from '@modegate/mode-core';
-import { loadModes, type ModeFile } from '@modegate/mode-core/node';
+import { findRule, type Policy, type PolicyMode } from '@modegate/mode-core';
+import type { Project } from '@modegate/project';
+import { loadProject } from '@modegate/project/node';
 import type { Settings } from './settings.ts';
 import { readSurroundings } from './surroundings.ts';
-
-/** A finding about a modes file or a server configuration, in one shape. */
-export interface LoadProblem {
-  readonly code: string;
-  readonly severity: 'error' | 'warning' | 'info';
-  readonly message: string;
-  readonly file?: string | undefined;
-  readonly line?: number | undefined;
-  readonly column?: number | undefined;
-}
-
-/** A file that was looked for. */
-export interface LoadedFile {
-  readonly file: string;
-  readonly what: 'modes' | 'servers';
-  /** `ignored`: a better place of the same layer exists too. */
-  readonly state: 'read' | 'missing' | 'unreadable' | 'ignored';
-}
-
-/** What was loaded at one moment. */
-export interface ModesSnapshot {
-  readonly policy: Policy;
-  /** The configured MCP servers; what they offer is not asked for the loading of files. */
-  readonly inventory: McpInventory;
-  /** Their entries, as the gateway connects to them. */
-  readonly servers: readonly ServerEntry[];
-  readonly problems: readonly LoadProblem[];
-  readonly files: readonly LoadedFile[];
-}
 
 /** What schedules and conditions of modes depend on. */
 export interface World {
@@ -49,59 +12,24 @@ export interface World {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Reads the modes and server files of the settings' folders and compiles them. Never fails on what a file holds. */
-export async function loadSnapshot(
-  settings: Settings,
-  { now = Date.now, env = {} }: World = {},
-): Promise<ModesSnapshot> {
+/** Reads the project of the settings. Never fails on what a file holds. */
+export function readSettingsProject(settings: Settings, { now = Date.now, env = {} }: World = {}): Promise<Project> {
   const { projectRoot, globalConfigDir, disabledTools, conditionEnv, gateway } = settings;
-  const [modes, servers] = await Promise.all([
-    loadModes({ projectRoot, globalConfigDir }),
-    loadServerConfigs({ projectRoot, globalConfigDir, files: gateway.serverFiles }),
-  ]);
-  const policyServers = toPolicyServers(servers.servers, servers.files);
-  const policy = compilePolicy({
-    project: modes.project,
-    global: modes.global,
-    servers: policyServers,
-    disabledTools,
+  return loadProject({
     projectRoot,
+    globalConfigDir,
+    serverFiles: gateway.serverFiles,
+    disabledTools,
     now,
     context: () => readSurroundings(projectRoot, env, conditionEnv),
   });
-  const inventory = policyServers.map(({ name }) => ({ name }));
-  return {
-    policy,
-    inventory,
-    servers: servers.servers,
-    problems: [
-      ...collectModeProblems(modes.problems, policy.problems),
-      // Servers that could not be read are not missing.
-      ...(servers.unreadable ? [] : validateReferences(policy, inventory)),
-      ...servers.problems,
-    ],
-    files: [
-      ...modes.files.map(describeModesFile),
-      ...servers.files.map(({ file, state }) => ({ file, what: 'servers' as const, state })),
-    ],
-  };
 }
 
-/** The policy repeats what the loaders found in the layers it was given; each finding is kept once. */
-function collectModeProblems(loaded: readonly ModeProblem[], compiled: readonly ModeProblem[]): readonly LoadProblem[] {
-  return [...new Set([...loaded, ...compiled])];
-}
-
-function describeModesFile(file: ModeFile): LoadedFile {
-  const states = { loaded: 'read', absent: 'missing', unreadable: 'unreadable', ignored: 'ignored' } as const;
-  return { file: file.path, what: 'modes', state: states[file.status] };
-}
-
-/** The current snapshot, replaced whole on every reload. */
+/** The project as it was read last, replaced whole on every reload. */
 export interface ModesState {
-  /** Resolves when the first snapshot is there; until then `current` must not be read. */
+  /** Resolves when the project was read for the first time; until then `current` must not be read. */
   readonly ready: Promise<void>;
-  readonly current: ModesSnapshot;
+  readonly current: Project;
   /** Loads again; tells `onLoad` the slugs of the modes that are new, gone or different. Reloads never overlap. */
   reload(): Promise<void>;
 }
@@ -112,10 +40,10 @@ export function createModesState(
   onLoad: (changed: readonly string[]) => void,
   world?: World,
 ): ModesState {
-  let current: ModesSnapshot | undefined;
+  let current: Project | undefined;
   const load = async () => {
     const before = current;
-    current = await loadSnapshot(settings, world);
+    current = await readSettingsProject(settings, world);
     const changed = before === undefined ? [] : changedModes(before.policy, current.policy);
     onLoad(changed);
   };

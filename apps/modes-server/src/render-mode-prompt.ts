@@ -1,5 +1,5 @@
 import { renderSystemPrompt } from '@modegate/mode-core';
-import { loadRules } from '@modegate/mode-core/node';
+import { loadRules } from '@modegate/project/node';
 import type { ToolContext } from './tool-context.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { ToolContext } from './tool-context.ts';
  * @throws {ModeError} MODE_NOT_FOUND when there is no such mode.
  */
 export async function renderModePrompt(context: ToolContext, mode: string): Promise<string> {
-  const { policy, inventory } = context.modes.current;
+  const { policy, servers } = context.modes.current;
   const { projectRoot, homeDir } = context.settings;
   const rules = await loadRules({ projectRoot, homeDir, mode });
-  return renderSystemPrompt(policy, mode, { inventory, rules });
+  return renderSystemPrompt(policy, mode, { inventory: servers.map(({ name }) => ({ name })), rules });
 }

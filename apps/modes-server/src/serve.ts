@@ -1,9 +1,9 @@
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { watchModes } from '@modegate/mode-core/node';
+import type { Project, ProjectProblem } from '@modegate/project';
+import { watchProject } from '@modegate/project/node';
 import { AppError } from './app-error.ts';
 import { openAuditLog } from './audit-log.ts';
 import { createLog, type Log } from './log.ts';
-import type { LoadProblem, ModesSnapshot } from './modes-state.ts';
 import { createModesServer, type ModesServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { requireMode } from './tool-context.ts';
@@ -52,19 +52,19 @@ async function checkMode({ modes }: ModesServer, mode: string): Promise<void> {
   }
 }
 
-function reportLoad({ policy, problems, files }: ModesSnapshot, log: Log): void {
-  const read = files.filter((file) => file.state === 'read').map((file) => file.file);
+function reportLoad({ policy, problems, sources }: Project, log: Log): void {
+  const read = sources.filter((file) => file.state === 'read').map((file) => file.file);
   log.info(
     `modes-server ${version}: ${policy.modes.length} modes from ${read.length === 0 ? 'the built-in set' : read.join(', ')}`,
   );
   reportProblems(problems, log);
 }
 
-function sameProblem(one: LoadProblem, other: LoadProblem): boolean {
+function sameProblem(one: ProjectProblem, other: ProjectProblem): boolean {
   return one.code === other.code && one.file === other.file && one.line === other.line && one.message === other.message;
 }
 
-function reportProblems(problems: readonly LoadProblem[], log: Log): void {
+function reportProblems(problems: readonly ProjectProblem[], log: Log): void {
   for (const problem of problems) {
     const line = `${problem.file ?? 'modes'}${problem.line === undefined ? '' : `:${problem.line}`}: ${problem.message}`;
     if (problem.severity === 'error') log.error(line);
@@ -91,20 +91,17 @@ function startBackgroundWork(
     for (const { config } of modes.current.policy.modes)
       server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);
   };
-  const watcher = watchModes({
+  const watcher = watchProject({
     projectRoot,
     globalConfigDir,
+    serverFiles: settings.gateway.serverFiles,
     rules: true,
     onChange: reload,
     onError: (error) =>
-      log.warning(`The modes files could not be followed: ${error instanceof Error ? error.message : String(error)}`),
+      log.warning(`The files of modes and servers could not be followed: ${error instanceof Error ? error.message : String(error)}`),
   });
   // What changed between the first load and the watch is caught up.
   watcher.ready.then(modes.reload).catch(() => undefined);
-  const serverFiles = modes.current.files.filter((file) => file.what === 'servers').map((file) => file.file);
-  const unwatchServers = watchFiles(serverFiles, () => {
-    reload().catch((error: unknown) => log.error('The server configurations could not be loaded again', error));
-  });
   const unwatchState = watchFiles(gateway?.stateFiles ?? [], () => {
     gateway?.trust.load().catch((error: unknown) => log.error('The known tools could not be loaded again', error));
   });
@@ -118,7 +115,6 @@ function startBackgroundWork(
   return async () => {
     clearInterval(timer);
     clearInterval(refreshTimer);
-    unwatchServers();
     unwatchState();
     await watcher.close();
   };

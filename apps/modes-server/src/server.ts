@@ -1,4 +1,5 @@
 import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
+import type { Project } from '@modegate/project';
 import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
 import type { AuditLog } from './audit-log.ts';
 import { createConnectionModes } from './connection-modes.ts';
@@ -8,7 +9,7 @@ import { serverInstructions } from './instructions.ts';
 import type { Log } from './log.ts';
 import { modePrompts } from './mode-prompts.ts';
 import { modeResources, modeUris } from './mode-resources.ts';
-import { createModesState, type ModesSnapshot, type ModesState } from './modes-state.ts';
+import { createModesState, type ModesState } from './modes-state.ts';
 import { reviewSessions } from './review-sessions.ts';
 import type { Settings } from './settings.ts';
 import { fixedMode, type ToolContext } from './tool-context.ts';
@@ -75,11 +76,11 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   const context: ToolContext = { modes, sessions, settings, connectionModes, audit: options.audit, now };
   const toolList = tools(context);
   const resourceList = modeResources(context);
-  // One list for each snapshot: the server compiles a list it has not seen before.
-  const promptLists = new WeakMap<ModesSnapshot, readonly PromptDefinition[]>();
-  const promptsOf = (snapshot: ModesSnapshot) => {
-    const prompts = promptLists.get(snapshot) ?? modePrompts(context);
-    promptLists.set(snapshot, prompts);
+  // One list for each reading: the server compiles a list it has not seen before.
+  const promptLists = new WeakMap<Project, readonly PromptDefinition[]>();
+  const promptsOf = (project: Project) => {
+    const prompts = promptLists.get(project) ?? modePrompts(context);
+    promptLists.set(project, prompts);
     return prompts;
   };
   const { enabled, isInsideGateway } = settings.gateway;

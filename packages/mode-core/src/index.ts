@@ -58,6 +58,7 @@ export {
   mcpToolReferenceSchema,
   modeConfigSchema,
   modesFileSchema,
+  slugPattern,
 } from './mode-schema.ts';
 export { compileNamePattern } from './name-pattern.ts';
 export { nearestName } from './nearest.ts';
@@ -74,4 +75,5 @@ export {
 export type { McpIdentity, ToolRequest } from './request.ts';
 export { type CatalogueTool, findTool, type ToolPaths, toolCatalogue } from './tool-catalogue.ts';
 export { type CallPaths, collectCallPaths, type ToolParameters } from './tool-paths.ts';
+export { unreadableModes } from './unreadable-modes.ts';
 export { validateReferences } from './validate-references.ts';

@@ -2,7 +2,7 @@
 export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';
 export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from './baseline.ts';
 export { type CheckOptions, type CheckResult, check, type RuleSetting } from './check.ts';
-export type { CheckedServer, CheckedServerConfig, ServerFileProblem } from './checked-server.ts';
+export type { CheckedServer, ServerFileProblem } from './checked-server.ts';
 export {
   type ChangeKind,
   type DiffOptions,
@@ -83,9 +83,7 @@ export {
   type CheckedMode,
   createWorkspace,
   type ModesFile,
-  type ModesFileInput,
   type ServersFile,
-  type ServersFileInput,
   type ToolBudget,
   type Workspace,
   type WorkspaceInput,

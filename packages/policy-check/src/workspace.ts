@@ -1,23 +1,8 @@
-import { compilePolicy, type LoadedMode, type ParsedModes, type Policy, resolvePointer } from '@modegate/mode-core';
-import { parseModesText } from '@modegate/mode-core/text';
-import { type CheckedServer, type ServerFileProblem, toServerPolicy } from './checked-server.ts';
+import { type LoadedMode, type ParsedModes, type Policy, resolvePointer } from '@modegate/mode-core';
+import type { ModesSource, Project, ServersSource } from '@modegate/project';
+import type { CheckedServer, ServerFileProblem } from './checked-server.ts';
 import type { KnownServer } from './known-server.ts';
 import { createSourceText, type SourceText } from './source-text.ts';
-
-/** A modes file to be checked. */
-export interface ModesFileInput {
-  readonly file: string;
-  readonly text: string;
-  readonly layer: 'project' | 'global';
-}
-
-/** A file of MCP servers to be checked; its servers are given beside it, because reading one is the clients' own matter. */
-export interface ServersFileInput {
-  readonly file: string;
-  readonly text: string;
-  /** What reading it reported. */
-  readonly problems: readonly ServerFileProblem[];
-}
 
 /** How much of a model's attention the tools of one mode may take. */
 export interface ToolBudget {
@@ -27,12 +12,9 @@ export interface ToolBudget {
   readonly tokens?: number | undefined;
 }
 
-/** Everything that a check may look at. Files come strongest first; of each layer the first file counts for the policy. */
+/** Everything that a check may look at. */
 export interface WorkspaceInput {
-  readonly modeFiles?: readonly ModesFileInput[] | undefined;
-  readonly serverFiles?: readonly ServersFileInput[] | undefined;
-  /** Of all server files, strongest first. Absent: it is not known which servers there are. */
-  readonly servers?: readonly CheckedServer[] | undefined;
+  readonly project: Project;
   /** What the servers offer now, from a lock file or from asking them. */
   readonly inventory?: readonly KnownServer[] | undefined;
   /** What the lock file says they offered; with `inventory` given beside it, the two are compared. */
@@ -42,8 +24,6 @@ export interface WorkspaceInput {
   /** Slugs that some policy test names. Absent: nobody looked for tests. */
   readonly testedModes?: readonly string[] | undefined;
   readonly budget?: ToolBudget | undefined;
-  /** Tools switched off for every mode. */
-  readonly disabledTools?: readonly string[] | undefined;
 }
 
 /** A modes file and what is in it. */
@@ -91,19 +71,13 @@ export interface Workspace {
   readonly source: (file: string) => SourceText;
 }
 
-/** Parses modes files and compiles the policy over everything. Never throws on what a file says. */
-export function createWorkspace(input: WorkspaceInput): Workspace {
-  const modeFiles = (input.modeFiles ?? []).map(openModesFile);
-  const servers = input.servers ?? [];
-  const serverFiles = (input.serverFiles ?? []).map((file) => openServersFile(file, servers));
-  const first = (layer: 'project' | 'global') => modeFiles.find((file) => file.layer === layer)?.parsed;
-  const policy = compilePolicy({
-    project: first('project'),
-    global: first('global'),
-    servers: input.servers?.map(toServerPolicy),
-    disabledTools: input.disabledTools,
-  });
-  const sources = new Map<string, SourceText>([...serverFiles, ...modeFiles].map((source) => [source.file, source]));
+/** Puts a project into the shape that rules look at. Parses nothing, and compiles nothing. */
+export function createWorkspace({ project, ...known }: WorkspaceInput): Workspace {
+  const { policy, sources } = project;
+  const modeFiles = sources.flatMap((source) => (source.what === 'modes' ? openModesFile(source) : []));
+  const servers = sources.flatMap((source) => (source.what === 'servers' ? source.servers : []));
+  const serverFiles = sources.flatMap((source) => (source.what === 'servers' ? openServersFile(source) : []));
+  const places = new Map<string, SourceText>([...serverFiles, ...modeFiles].map((source) => [source.file, source]));
   const counting = new Map(
     policy.modes.map(({ config, source, file }) => [config.slug, `${source} ${file ?? ''}`] as const),
   );
@@ -115,27 +89,27 @@ export function createWorkspace(input: WorkspaceInput): Workspace {
     policy,
     serverFiles,
     servers,
-    areServersKnown: input.servers !== undefined,
-    inventory: input.inventory,
-    lockedInventory: input.lockedInventory,
-    projectFiles: input.projectFiles,
-    testedModes: input.testedModes,
-    budget: input.budget ?? { tools: 128 },
+    areServersKnown: serverFiles.length > 0,
+    inventory: known.inventory,
+    lockedInventory: known.lockedInventory,
+    projectFiles: known.projectFiles,
+    testedModes: known.testedModes,
+    budget: known.budget ?? { tools: 128 },
     modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
-    source: (file) => sources.get(file) ?? createSourceText({ file, text: '' }),
+    source: (file) => places.get(file) ?? createSourceText({ file, text: '' }),
   };
 }
 
-function openModesFile({ file, text, layer }: ModesFileInput): ModesFile {
-  const parsed = parseModesText(text, { source: layer, file });
+function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonly ModesFile[] {
+  if (parsed === undefined) return [];
   const isExact = parsed.problems.every(({ code }) => code !== 'CHARACTERS_CLEANED');
-  const source = createSourceText({ file, text, locate: parsed.locate, document: parsed.document, isExact });
-  return { ...source, layer, parsed };
+  const { locate, document } = parsed;
+  return [{ ...createSourceText({ file, text, locate, document, isExact }), layer, parsed }];
 }
 
-function openServersFile({ file, text, problems }: ServersFileInput, servers: readonly CheckedServer[]): ServersFile {
-  const locate = servers.find((server) => server.file === file)?.locate;
-  return { ...createSourceText({ file, text, locate }), problems };
+function openServersFile({ file, state, servers, problems, text = '' }: ServersSource): readonly ServersFile[] {
+  if (state === 'missing') return [];
+  return [{ ...createSourceText({ file, text, locate: servers[0]?.locate }), problems }];
 }
 
 function modesOf(file: ModesFile, counting: ReadonlyMap<string, string>): readonly CheckedMode[] {

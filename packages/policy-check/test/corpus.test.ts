@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseModesText } from '@modegate/mode-core/text';
 import { applyFixes, check, createWorkspace, type Finding } from '@modegate/policy-check';
+import { compileProject } from '@modegate/project';
 import { describe, expect, test } from 'vitest';
-import { exampleWorkspace } from './support/example-workspace.ts';
+import { exampleWorkspace, placeOf } from './support/example-workspace.ts';
 
 // Set MODEGATE_CORPUS to a folder of real configuration files, or keep one beside the checkout, to run these.
 const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../../../shared/corpus');
@@ -13,7 +14,7 @@ const modeFiles = paths.filter((path) => /roomodes|kilocodemodes|zoomodes|custom
 const serverFiles = paths.filter((path) => basename(join(path, '..')) === 'mcp');
 
 const checkModes = (file: string, text: string): readonly Finding[] =>
-  runCheck(createWorkspace({ modeFiles: [{ file, text, layer: 'project' }] }));
+  runCheck(createWorkspace({ project: compileProject({ modes: [placeOf(file, text)], servers: [] }) }));
 
 describe.skipIf(paths.length === 0)(`real files in ${corpus} (absent: skipped)`, () => {
   test('are checked without a crash, whatever kind of file they are', () => {

@@ -1,12 +1,12 @@
 import { check, createWorkspace, type Finding, rules } from '@modegate/policy-check';
+import { compileProject } from '@modegate/project';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { exampleWorkspace, placeOf } from './support/example-workspace.ts';
 
 const checkText = (text: string): readonly Finding[] => {
-  const workspace = createWorkspace({
-    modeFiles: [{ file: '.roomodes', text, layer: 'project' }],
-    projectFiles: ['a'],
-  });
+  const project = compileProject({ modes: [placeOf('.roomodes', text)], servers: [] });
+  const workspace = createWorkspace({ project, projectFiles: ['a'] });
   const result = check(workspace, { persona: 'audit' });
   expect(result.failures).toEqual([]);
   return result.findings;
@@ -81,7 +81,7 @@ describe('time', () => {
         ].join('\n'),
       ).join('\n');
     const text = `customModes:\n${modes(2000)}\n`;
-    const workspace = createWorkspace({ modeFiles: [{ file: '.roomodes', text, layer: 'project' }] });
+    const workspace = exampleWorkspace({ '.roomodes': text });
     const ofFiles = rules.filter(({ id }) => /^M(?:00|01|05|07|083)/.test(id));
     expect(check(workspace, { persona: 'audit', ruleList: ofFiles }).counts.suppressed).toBe(2000);
   });

@@ -49,7 +49,7 @@ describe('a file that cannot be edited safely is refused', () => {
     ['has its servers twice', '{"mcpServers": {},\n"mcpServers": {}}', 2],
     ['has the entry twice', '{"mcpServers": {"modes": {},\n\n"modes": {}}}', 3],
   ])('when it %s', async (_, text, line) => {
-    const error = { name: 'HostError', code: 'CONFIG_INVALID', data: { file, line } };
+    const error = { name: 'ServerConfigError', code: 'CONFIG_INVALID', data: { file, line } };
     await expect(planFor(text)).rejects.toMatchObject(error);
     await expect(planFor(text)).rejects.toThrow(`line ${line}`);
     await expect(planUninstall(targetOn({ [file]: text }))).rejects.toMatchObject(error);

@@ -78,7 +78,7 @@ describe('install and then uninstall', () => {
     );
   });
 
-  test('never throws anything but a HostError, and leaves only text that parses, whatever the file holds', async () => {
+  test('never throws anything but a ServerConfigError, and leaves only text that parses, whatever the file holds', async () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.string({
@@ -106,7 +106,7 @@ describe('install and then uninstall', () => {
       fc.asyncProperty(anyText, async (text) => {
         for (const plan of [() => planFor(text), () => planUninstall(targetOn({ [file]: text }))]) {
           const outcome = await plan().catch((error: unknown) => error);
-          if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'HostError', code: 'CONFIG_INVALID' });
+          if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'ServerConfigError', code: 'CONFIG_INVALID' });
           else
             expect(
               readServerConfig((outcome as { after?: string }).after ?? '{}', { file }).problems.map(

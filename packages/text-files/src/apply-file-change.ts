@@ -21,18 +21,25 @@ export interface AppliedChange {
   readonly backupFile: string | undefined;
 }
 
+/** How to carry a change out. */
+export interface ChangeOptions extends WriteTextOptions {
+  /** The name of the n-th backup of a file, n from 1; the first that is free is taken. */
+  readonly backupFileName: (file: string, number: number) => string;
+  /** How a text is put in the place of a file. Default: a temporary file beside it, synced, then renamed. */
+  readonly write?: ((file: string, text: string) => Promise<void>) | undefined;
+}
+
 /**
  * Carries a change out: keeps a backup of the old text, then replaces or removes the file in one step. An earlier backup is never
  * overwritten. A change in the moment between the check and the replacement is not noticed.
  *
- * @param options.backupFileName - The name of the n-th backup of a file, n from 1; the first that is free is taken.
  * @throws {@link TextFileError} FILE_CHANGED when the file is not what it was when the change was planned, FILE_UNREADABLE when it can no
  *   longer be read, FILE_OUTSIDE when a link leads out of `within`, FILE_WRITE_FAILED when it cannot be written; in each case the file is as
  *   it was, and folders and backups made on the way are gone again.
  */
 export async function applyFileChange(
   { file, before, after }: FileChange,
-  options: WriteTextOptions & { readonly backupFileName: (file: string, number: number) => string },
+  options: ChangeOptions,
 ): Promise<AppliedChange> {
   if (before === after) return { backupFile: undefined };
   const target = await findTarget(file, options);
@@ -44,7 +51,7 @@ export async function applyFileChange(
   try {
     const backupFile = before === undefined ? undefined : await writeBackup(file, before, { ...options, undo });
     if (after === undefined) await unlink(target);
-    else await writeInFolder(target, after, undo);
+    else await writeInFolder(target, after, { write: options.write ?? writeBeside, undo });
     return { backupFile };
   } catch (cause) {
     for (const step of undo.toReversed()) await step().catch(() => undefined);
@@ -85,11 +92,18 @@ async function openNew(file: string, mode: number): Promise<Awaited<ReturnType<t
   }
 }
 
-async function writeInFolder(target: string, text: string, undo: (() => Promise<void>)[]): Promise<void> {
+async function writeInFolder(
+  target: string,
+  text: string,
+  {
+    write,
+    undo,
+  }: { readonly write: NonNullable<ChangeOptions['write']>; readonly undo: (() => Promise<void>)[] },
+): Promise<void> {
   const folder = dirname(target);
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade !== undefined) undo.push(() => removeEmptyFolders(folder, firstMade));
-  await writeBeside(target, text);
+  await write(target, text);
 }
 
 async function removeEmptyFolders(folder: string, last: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Everything here is public API: add with care.
-export { type AppliedChange, applyFileChange, type FileChange } from './apply-file-change.ts';
+export { type AppliedChange, applyFileChange, type ChangeOptions, type FileChange } from './apply-file-change.ts';
 export { type ReadTextOptions, readTextFile, requireTextFile, type TextReading } from './read-text-file.ts';
 export { replaceTextFile, type WriteTextOptions } from './replace-text-file.ts';
 export { errorCode } from './system-error.ts';

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { applyPlan, type InstallPlan, planInstall, planUninstall } from '@modegate/mcp-host/config';
+import { isAbsolute, relative } from 'node:path';
+import { backupFileName, type InstallPlan, planInstall, planUninstall } from '@modegate/server-config';
+import { applyFileChange, requireTextFile } from '@modegate/text-files';
 import { type AddressFlags, chooseAddress, expandPath } from '../address-settings.ts';
-import { AppError } from '../app-error.ts';
 import { version } from '../version.ts';
 import { print, styled } from './print.ts';
 
@@ -36,17 +36,22 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
 }
 
 function target(flags: InstallFlags) {
+  const projectRoot = projectRootOf(flags);
   const scope = flags.scope === undefined ? {} : { scope: flags.scope };
   return {
     client: flags.client,
     name: flags.name,
     ...scope,
-    projectRoot: expandPath(flags.projectRoot ?? '.'),
+    projectRoot,
     homeDir: homedir(),
     env: process.env,
     platform: process.platform,
-    readFile: readTextFile,
+    readFile: (file: string) => requireTextFile(file, stayIn(projectRoot, file)),
   };
+}
+
+function projectRootOf(flags: InstallFlags): string {
+  return expandPath(flags.projectRoot ?? '.');
 }
 
 function command(flags: InstallFlags): { readonly command: string; readonly args: readonly string[] } {
@@ -68,6 +73,7 @@ function command(flags: InstallFlags): { readonly command: string; readonly args
 }
 
 async function carryOut(plan: InstallPlan, flags: InstallFlags, done: string): Promise<void> {
+  const projectRoot = projectRootOf(flags);
   if (plan.change === 'none') {
     print(`${plan.file}: nothing to change.`);
     return;
@@ -78,7 +84,7 @@ async function carryOut(plan: InstallPlan, flags: InstallFlags, done: string): P
     print('Nothing was written (--dry-run).');
     return;
   }
-  const { backupFile } = await applyPlan(plan);
+  const { backupFile } = await applyFileChange(plan, { backupFileName, ...stayIn(projectRoot, plan.file) });
   print('');
   print(
     `${plan.file}: ${plan.after === undefined ? 'removed' : 'written'}.${backupFile === undefined ? '' : ` The old content is in ${backupFile}.`}`,
@@ -92,11 +98,8 @@ function colourDiffLine(line: string): string {
   return line.startsWith('-') ? styled('red', line) : line;
 }
 
-async function readTextFile(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new AppError(`${file} could not be read: ${(cause as Error).message}`, 1, cause);
-  }
+/** A file of the project is not read or written through a link that leaves the project; the user's own files may be links. */
+function stayIn(projectRoot: string, file: string): { readonly within?: string } {
+  const inside = relative(projectRoot, file);
+  return inside.startsWith('..') || isAbsolute(inside) ? {} : { within: projectRoot };
 }

@@ -1,15 +1,15 @@
-import { loadConfigText } from '@modegate/mcp-host/config';
 import { type Baseline, type CheckResult, check, createWorkspace } from '@modegate/policy-check';
+import { readTextFile } from '@modegate/text-files';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import { loadProject, type Project } from '../project/load-project.ts';
+import { type LoadedProject, loadProject } from '../project/load-project.ts';
 import { findTestedModes } from '../project/policy-tests.ts';
 import type { Settings } from '../settings.ts';
 
 /** A project and what was found in it. */
 export interface CheckedProject {
   readonly settings: Settings;
-  readonly project: Project;
+  readonly project: LoadedProject;
   readonly result: CheckResult;
   readonly hasBaseline: boolean;
 }
@@ -19,7 +19,7 @@ export async function checkProject(settings: Settings, { usesBaseline = true } =
   const project = await loadProject(settings);
   const baseline = usesBaseline ? await loadBaseline(settings.baselineFile) : undefined;
   const testedModes = await findTestedModes(settings, project);
-  const workspace = createWorkspace({ ...project.input, testedModes });
+  const workspace = createWorkspace({ project, ...project, testedModes, budget: settings.budget });
   const result = check(workspace, { persona: settings.persona, rules: settings.rules, baseline });
   return { settings, project, result, hasBaseline: baseline !== undefined };
 }
@@ -33,7 +33,7 @@ const baselineShape = z.looseObject({
 
 async function loadBaseline(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;
-  const reading = await loadConfigText(file);
+  const reading = await readTextFile(file);
   if (reading.state !== 'read') {
     const reason = reading.state === 'missing' ? 'it does not exist; --write-baseline makes it' : reading.reason;
     throw new AppError(`The baseline ${file} could not be read: ${reason}.`);

@@ -11,7 +11,7 @@ import {
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, printText, styled } from '../print.ts';
-import { showPath } from '../project/find-project.ts';
+import { findProject, showPath } from '../project/find-project.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/unanswered.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
@@ -37,7 +37,8 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
   const context = contextOf(checked);
-  for (const { format, file } of outputs) await writeText(file, reporters[format](result, context));
+  const place = checked[0]?.settings.place ?? findProject('.');
+  for (const { format, file } of outputs) await writeText(resolve(file), reporters[format](result, context), place);
   const format = flags.format ?? (process.stdout.isTTY ? 'pretty' : 'concise');
   printText(reporters[format](result, format === 'pretty' ? { ...context, styled } : context));
   const unanswered = checked.flatMap(({ project }) => project.unanswered);
@@ -68,16 +69,16 @@ async function checkPart(settings: Settings, only: readonly string[] | undefined
   const checked = await checkProject(settings);
   if (only === undefined) return checked;
   const names = only.map((path) => showPath(settings.place.repository, path));
-  const unknown = names.find((name) => !checked.project.files.has(name));
+  const unknown = names.find((name) => !checked.project.paths.has(name));
   if (unknown !== undefined)
-    throw new AppError(`${unknown} is no file of modes or MCP servers that this program knows by its name.`);
+    throw new AppError(`${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or one of their relatives.`);
   const findings = checked.result.findings.filter(({ location }) => names.includes(location.file));
   return { ...checked, result: { ...checked.result, findings, counts: countOf(findings) } };
 }
 
 /** A check of nothing must not pass for a check. */
 function refuseNothing(checked: readonly CheckedProject[]): void {
-  if (checked.some(({ project }) => project.files.size > 0)) return;
+  if (checked.some(({ project }) => project.paths.size > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
   const hint = 'Expected .roomodes, .roo/mcp.json or one of their relatives; `modegate init` writes a first one.';
   throw new AppError(`There is nothing to check in ${where}. ${hint}`);
@@ -99,8 +100,8 @@ function countOf(findings: readonly Finding[]): CheckResult['counts'] {
 
 function contextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
-    checked.flatMap(({ project: { input } }) =>
-      [...(input.modeFiles ?? []), ...(input.serverFiles ?? [])].map(({ file, text }) => [file, text] as const),
+    checked.flatMap(({ project: { sources } }) =>
+      sources.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text] as const])),
     ),
   );
   return {
@@ -137,7 +138,7 @@ async function writeBaseline(projects: readonly ProjectPart[], wanted: string | 
   const { project, result } = await checkProject(part.settings, { usesBaseline: false });
   refuseToWrite('The baseline was', project.unanswered);
   const baseline = createBaseline(result.findings);
-  await writeText(file, `${JSON.stringify(baseline, null, 2)}\n`);
+  await writeText(file, `${JSON.stringify(baseline, null, 2)}\n`, part.settings.place);
   print(`Wrote ${baseline.findings.length} findings to ${file}`);
   return exitCodes.clean;
 }

@@ -14,8 +14,8 @@ import { escapeMarkdown, printable } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
-import { loadReadableProject, type Project } from '../project/load-project.ts';
-import { revisionFiles } from '../project/project-files.ts';
+import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
+import { revisionFiles } from '../project/revision-files.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 
@@ -46,12 +46,12 @@ export async function runDiff(before: string, after: string | undefined, flags: 
 }
 
 /** The project as a revision or a folder has it; as it is now when nothing is named. */
-async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<Project> {
+async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<LoadedProject> {
   if (name === undefined) return { ...(await loadReadableProject(settings)), name: 'the working tree' };
   if (name.startsWith('-')) throw new AppError(`'${name}' is neither a revision nor a folder: it starts with '-'.`);
   if (/^\.{0,2}[\\/]|^\.{1,2}$|^[A-Za-z]:[\\/]/.test(name)) return loadFolder(name, flags);
   try {
-    return await loadReadableProject(settings, await revisionFiles(settings.place.root, name));
+    return await loadReadableProject(settings, await revisionFiles(settings.place, name));
   } catch (error) {
     const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
     if (isFolder) return loadFolder(name, flags);
@@ -59,7 +59,7 @@ async function loadSide(name: string | undefined, settings: Settings, flags: Set
   }
 }
 
-async function loadFolder(name: string, flags: SettingsFlags): Promise<Project> {
+async function loadFolder(name: string, flags: SettingsFlags): Promise<LoadedProject> {
   if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new AppError(`${name} is no folder. A revision is named without './'.`);
   const settings = await resolveSettings({ ...flags, projectRoot: resolve(name) });

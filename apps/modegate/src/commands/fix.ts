@@ -1,10 +1,10 @@
+import { isAbsolute } from 'node:path';
 import { applyFixes } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
-import { showPath } from '../project/find-project.ts';
-import type { Project } from '../project/load-project.ts';
-import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
+import type { LoadedProject } from '../project/load-project.ts';
+import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { checkProject } from './check-project.ts';
 import { replaceText } from './write-text.ts';
 
@@ -26,7 +26,7 @@ export async function runFix(
   let total = 0;
   for (let pass = 0; pass < maxPasses; pass++) {
     const { project, result } = await checkProject(settings);
-    const before = textsOf(project, settings);
+    const before = textsOf(project);
     const own = result.findings.filter(({ fix }) => fix?.edits.every(({ file }) => before[file] !== undefined));
     const { files, applied } = applyFixes(before, own, { isUnsafeAllowed: unsafe });
     if (applied.length === 0) break;
@@ -36,7 +36,7 @@ export async function runFix(
     if (dryRun) break;
     for (const [file, text] of Object.entries(files))
       if (text !== before[file])
-        await replaceText({ path: project.files.get(file) ?? file, before: before[file] ?? '', text });
+        await replaceText({ path: project.paths.get(file) ?? file, before: before[file] ?? '', text }, settings.place);
   }
   const what = `${total} ${total === 1 ? 'finding' : 'findings'}`;
   print(styled(total > 0 ? 'success' : 'faint', dryRun ? `${what} would be fixed` : `${what} fixed`));
@@ -44,11 +44,7 @@ export async function runFix(
 }
 
 /** The files of the project itself. */
-function textsOf({ input, files }: Project, { place }: Settings): Readonly<Record<string, string>> {
-  const isOwn = (file: string): boolean => {
-    const path = files.get(file);
-    return path !== undefined && showPath(place.root, path) !== path;
-  };
-  const all = [...(input.modeFiles ?? []), ...(input.serverFiles ?? [])];
-  return Object.fromEntries(all.filter(({ file }) => isOwn(file)).map(({ file, text }) => [file, text]));
+function textsOf({ sources }: LoadedProject): Readonly<Record<string, string>> {
+  const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
+  return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadModes, projectModeFiles, saveMode } from '@modegate/mode-core/node';
 import { restrictionTemplates } from '@modegate/policy-check';
+import { projectModeFiles } from '@modegate/project';
+import { loadProject, saveMode } from '@modegate/project/node';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print } from '../print.ts';
@@ -21,12 +22,13 @@ const content = { $schema: schemaUrl, persona: 'default', failOn: 'error', rules
 
 /** Writes a configuration file, which is kept when it is there unless it is forced; or with `template` a mode. */
 export async function runInit({ projectRoot, force = false, template }: InitFlags): Promise<ExitCode> {
-  const { root } = findProject(projectRoot ?? '.');
+  const place = findProject(projectRoot ?? '.');
+  const { root } = place;
   if (template !== undefined) return addTemplate(root, template);
   const existing = settingsFiles.map((name) => join(root, name)).find((file) => existsSync(file));
   if (existing !== undefined && !force) throw new AppError(`${existing} exists already. Use --force to replace it.`);
   const file = existing?.endsWith('.json') ? existing : join(root, settingsFiles[0]);
-  await writeText(file, `${JSON.stringify(content, null, 2)}\n`);
+  await writeText(file, `${JSON.stringify(content, null, 2)}\n`, place);
   print(`Wrote ${file}`);
   return exitCodes.clean;
 }
@@ -42,7 +44,7 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
   if (slugs.includes(mode.slug))
     throw new AppError(`The project has a mode '${mode.slug}' already; it was left as it is.`);
   const file = existing ?? join(root, projectModeFiles[0]);
-  await saveMode({ file, mode: { ...mode } });
+  await saveMode({ file, within: root, mode: { ...mode } });
   print(`Wrote the mode '${mode.slug}' to ${file}`);
   if (placeholders.length > 0) print(`Put your own servers in place of: ${placeholders.join(', ')}`);
   for (const limit of limits) print(`Note: ${limit}`);
@@ -53,8 +55,11 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
 async function findModes(
   projectRoot: string,
 ): Promise<{ readonly slugs: readonly string[]; readonly file: string | undefined }> {
-  const { project, files } = await loadModes({ projectRoot });
-  if (project?.unreadable !== undefined) throw new AppError(project.unreadable);
-  const found = files.find(({ status, source }) => source === 'project' && status === 'loaded');
-  return { slugs: project?.modes.map(({ config }) => config.slug) ?? [], file: found?.path };
+  const { modes, sources } = await loadProject({ projectRoot });
+  if (modes.project?.unreadable !== undefined) throw new AppError(modes.project.unreadable);
+  const found = sources.find(({ what, layer, state }) => what === 'modes' && layer === 'project' && state === 'read');
+  return {
+    slugs: modes.project?.modes.map(({ config }) => config.slug) ?? [],
+    file: found && join(projectRoot, found.path),
+  };
 }

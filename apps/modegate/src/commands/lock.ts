@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
 import { loadInventory } from '../project/inventory.ts';
 import { loadLock } from '../project/load-lock.ts';
-import { loadReadableProject, type Project } from '../project/load-project.ts';
+import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/unanswered.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { writeText } from './write-text.ts';
@@ -23,7 +23,7 @@ export async function runLock(flags: LockFlags): Promise<ExitCode> {
   return flags.verify === true ? verify(settings, offer, flags) : write(settings, offer);
 }
 
-type Offer = Pick<Project, 'unanswered'> & { readonly servers: readonly KnownServer[] };
+type Offer = Pick<LoadedProject, 'unanswered'> & { readonly servers: readonly KnownServer[] };
 
 async function loadOffer(settings: Settings): Promise<Offer> {
   const { inventoryFile, live } = settings;
@@ -50,7 +50,7 @@ async function write(settings: Settings, { servers, unanswered }: Offer): Promis
   refuseToWrite('The lock was', unanswered);
   const before = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: false } });
   const lock = createLock(servers, before?.lock);
-  await writeText(settings.lock.file, formatLock(lock));
+  await writeText(settings.lock.file, formatLock(lock), settings.place);
   const tools = Object.values(lock.servers).reduce((sum, server) => sum + Object.keys(server.tools).length, 0);
   print(`Wrote ${tools} tools of ${Object.keys(lock.servers).length} servers to ${settings.lock.file}`);
   return exitCodes.clean;

@@ -20,8 +20,10 @@ export interface MigrateFlags extends SettingsFlags {
 /** Moves the lists of allowed servers into the other field. Returns 1 when something is lost and `strict` is set. */
 export async function runMigrate({ to, write = false, strict = false, ...flags }: MigrateFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const { input, files } = await loadReadableProject(settings);
-  const own = (input.modeFiles ?? []).filter(({ layer }) => layer === 'project');
+  const { sources, paths } = await loadReadableProject(settings);
+  const own = sources.flatMap(({ what, layer, file, text }) =>
+    what === 'modes' && layer === 'project' && text !== undefined ? [{ file, text }] : [],
+  );
   if (own.length === 0) throw new AppError(`There is no modes file in ${settings.place.root}.`);
   const done = own.map(({ file, text }) => ({ file, before: text, ...migrateModes(text, { to, file }) }));
   for (const { file, changes, losses } of done) {
@@ -34,7 +36,7 @@ export async function runMigrate({ to, write = false, strict = false, ...flags }
     print(styled('error', 'Nothing was written, because not everything can be said in the other field.'));
   else if (write)
     for (const { file, before, text } of changed) {
-      await replaceText({ path: files.get(file) ?? file, before, text });
+      await replaceText({ path: paths.get(file) ?? file, before, text }, settings.place);
       print(`Wrote ${printable(file)}`);
     }
   else if (changed.length > 0) print(styled('faint', 'Nothing was written; --write does.'));

@@ -1,12 +1,12 @@
 import { nearestName } from '@modegate/mode-core';
-import { saveMode } from '@modegate/mode-core/node';
 import { type Suggestions, suggestRestrictions } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
+import { saveMode } from '@modegate/project/node';
 import { stringify } from 'yaml';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, remark, styled } from '../print.ts';
-import { loadReadableProject, type Project } from '../project/load-project.ts';
+import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { exitCodeWithout, missedBy, refuseToWrite } from '../project/unanswered.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
@@ -41,7 +41,7 @@ export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-function refuseUnknown(mode: string, { policy }: Project): void {
+function refuseUnknown(mode: string, { policy }: LoadedProject): void {
   const slugs = policy.modes.map(({ config }) => config.slug);
   if (slugs.includes(mode)) return;
   const nearest = nearestName(mode, slugs);
@@ -59,15 +59,15 @@ function printSuggestions({ suggestions, skipped }: Suggestions): void {
   for (const { mode, reason } of skipped) print(styled('faint', printable(`# ${mode}: ${reason}`)));
 }
 
-async function writeSuggestions({ suggestions }: Suggestions, { policy, files }: Project): Promise<void> {
+async function writeSuggestions({ suggestions }: Suggestions, { policy, paths, root }: LoadedProject): Promise<void> {
   for (const { mode: slug, restrictions } of suggestions) {
     const mode = policy.modes.find(({ config }) => config.slug === slug);
-    const path = mode?.source === 'project' && mode.file !== undefined ? files.get(mode.file) : undefined;
+    const path = mode?.source === 'project' && mode.file !== undefined ? paths.get(mode.file) : undefined;
     if (mode === undefined || path === undefined) {
       remark(printable(`Mode '${slug}' is not the project's own and was left as it is.`));
       continue;
     }
-    await saveMode({ file: path, mode: { ...mode.config, mcpRestrictions: restrictions } });
+    await saveMode({ file: path, within: root, mode: { ...mode.config, mcpRestrictions: restrictions } });
     remark(printable(`Wrote the restrictions of '${slug}' to ${mode.file}`));
   }
 }

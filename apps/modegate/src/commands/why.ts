@@ -2,8 +2,8 @@ import { type Explanation, explain, findTool, formatRule, nearestName, type Tool
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, styled } from '../print.ts';
-import { loadReadableProject, type Project } from '../project/load-project.ts';
+import { print, remark, styled } from '../print.ts';
+import { describeBroken, type LoadedProject, loadProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
@@ -17,7 +17,8 @@ export interface WhyFlags extends SettingsFlags, SituationFlags {
 /** Tells whether a mode may make a call, and by which rule. Returns 0 when it may and 1 when not. */
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const project = await loadReadableProject(settings);
+  const project = await loadProject(settings);
+  for (const broken of describeBroken(project)) remark(printable(broken));
   refuseUnknownMode(mode, project);
   const request = { ...readRequest(mode, target, { flags, project }), ...readSituation(flags) };
   const explanation = explain(project.policy, request);
@@ -27,7 +28,9 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
 }
 
 /** A misspelt mode is refused everything, which would pass for an answer. */
-function refuseUnknownMode(mode: string, { policy }: Project): void {
+function refuseUnknownMode(mode: string, { policy, sources }: LoadedProject): void {
+  // A modes file that cannot be read may define it; the policy says so.
+  if (sources.some(({ what, state }) => what === 'modes' && state === 'unreadable')) return;
   const slugs = policy.modes.map(({ config }) => config.slug);
   if (slugs.includes(mode)) return;
   const nearest = nearestName(mode, slugs);
@@ -38,7 +41,7 @@ function refuseUnknownMode(mode: string, { policy }: Project): void {
 function readRequest(
   mode: string,
   target: string,
-  { flags, project }: { readonly flags: WhyFlags; readonly project: Project },
+  { flags, project }: { readonly flags: WhyFlags; readonly project: LoadedProject },
 ): ToolRequest {
   const given = readArguments(flags.args);
   const identity = readIdentity(target, project);
@@ -53,7 +56,7 @@ function readRequest(
 /** `server/tool`; a server's own name may hold a slash, so known names count first. `server/` asks for its resources. */
 function readIdentity(
   target: string,
-  { policy }: Project,
+  { policy }: LoadedProject,
 ): { readonly server: string; readonly tool: string } | undefined {
   if (findTool(target) !== undefined || !target.includes('/')) return undefined;
   const known = (policy.servers ?? []).map(({ name }) => name).filter((name) => target.startsWith(`${name}/`));

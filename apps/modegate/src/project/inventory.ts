@@ -1,5 +1,5 @@
-import { loadConfigText } from '@modegate/mcp-host/config';
 import type { KnownServer, KnownToolHints } from '@modegate/policy-check';
+import { readTextFile } from '@modegate/text-files';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 
@@ -28,7 +28,7 @@ const inventory = z.union([servers, z.looseObject({ servers }).transform((file) 
  * @throws {AppError} exit code 2 when it cannot be read or is no such list.
  */
 export async function loadInventory(file: string): Promise<readonly KnownServer[]> {
-  const reading = await loadConfigText(file);
+  const reading = await readTextFile(file);
   if (reading.state !== 'read') {
     const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
     throw new AppError(`The inventory ${file} could not be read: ${reason}.`);

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
-import { type ServerEntry, substituteVariables } from '@modegate/mcp-host/config';
 import type { Connections, Surroundings, UpstreamServer } from '@modegate/mcp-host/connections';
 import type { KnownServer } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
+import { type ServerEntry, substituteVariables } from '@modegate/server-config';
 import { version } from '../version.ts';
 import { askServers } from './ask-servers.ts';
 import { confirmStart, processTerminal, type Terminal } from './confirm-start.ts';

@@ -1,10 +1,10 @@
-import { loadConfigText } from '@modegate/mcp-host/config';
 import { type KnownServer, type Lock, lockInventory, parseLock } from '@modegate/policy-check';
+import { readTextFile } from '@modegate/text-files';
 import { AppError } from '../app-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Settings } from '../settings.ts';
 import { showPath } from './find-project.ts';
-import type { ProjectFiles } from './project-files.ts';
+import type { ListedFiles } from './listed-files.ts';
 
 /** A lock file's content. */
 export interface LoadedLock {
@@ -17,9 +17,9 @@ export interface LoadedLock {
  *
  * @throws {AppError} exit code 4 when one was asked for and is not there, 2 when it cannot be read.
  */
-export async function loadLock({ lock, place }: Settings, files?: ProjectFiles): Promise<LoadedLock | undefined> {
+export async function loadLock({ lock, place }: Settings, files?: ListedFiles): Promise<LoadedLock | undefined> {
   const inside = showPath(place.root, lock.file);
-  const reading = await (files === undefined || inside === lock.file ? loadConfigText(lock.file) : files.read(inside));
+  const reading = await (files === undefined || inside === lock.file ? readTextFile(lock.file) : files.read(inside));
   if (reading.state === 'missing') {
     if (!lock.isAsked || files?.kind === 'revision') return undefined;
     const hint = '`modegate lock` writes it.';

@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { loadConfigText } from '@modegate/mcp-host/config';
 import { type PolicyTestFile, readPolicyTests } from '@modegate/policy-check';
+import { readTextFile } from '@modegate/text-files';
 import { AppError } from '../app-error.ts';
 import type { Settings } from '../settings.ts';
 import { isPolicyTestFile } from './family-files.ts';
 import { showPath } from './find-project.ts';
-import type { Project } from './load-project.ts';
+import type { LoadedProject } from './load-project.ts';
 
 /** Absolute paths of the files with expectations: those that git lists below the project, or without git those in folders a person made. */
-export async function findPolicyTests({ place }: Settings, { projectFiles }: Project): Promise<readonly string[]> {
+export async function findPolicyTests({ place }: Settings, { projectFiles }: LoadedProject): Promise<readonly string[]> {
   const names = projectFiles ?? (await listFolder(place.root));
   return names.filter(isPolicyTestFile).map((name) => join(place.root, name));
 }
@@ -25,7 +25,7 @@ export async function loadPolicyTests(
 ): Promise<readonly PolicyTestFile[]> {
   return Promise.all(
     paths.map(async (path) => {
-      const reading = await loadConfigText(resolve(path));
+      const reading = await readTextFile(resolve(path));
       if (reading.state === 'read')
         return readPolicyTests(reading.text, { file: showPath(place.repository, resolve(path)) });
       throw new AppError(
@@ -36,7 +36,7 @@ export async function loadPolicyTests(
 }
 
 /** Slugs that some expectation names; undefined when there are no expectations at all. */
-export async function findTestedModes(settings: Settings, project: Project): Promise<readonly string[] | undefined> {
+export async function findTestedModes(settings: Settings, project: LoadedProject): Promise<readonly string[] | undefined> {
   const paths = await findPolicyTests(settings, project);
   if (paths.length === 0) return undefined;
   const files = await loadPolicyTests(settings, paths);

@@ -1,8 +1,9 @@
 import { relative } from 'node:path';
-import { loadRules } from '@modegate/mode-core/node';
+import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
+import { loadRules } from '@modegate/project/node';
 import { listToolGroups } from '../describe-mode.ts';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
-import { type LoadedFile, type LoadProblem, loadSnapshot, type ModesSnapshot } from '../modes-state.ts';
+import { readSettingsProject } from '../modes-state.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
 import { print, printable, type Style, styled } from './print.ts';
@@ -19,49 +20,49 @@ export interface DoctorFlags {
 
 /** Tells what the server would load from where, and what is wrong with it. Returns the exit code: 1 when there are errors. */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
-  const snapshot = await examine(settings);
-  const inspection = await inspect(settings, snapshot, options);
-  if (options.json === true) print(JSON.stringify(report(settings, snapshot, inspection), null, 2));
-  else printReport(settings, snapshot, inspection);
-  return snapshot.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
+  const project = await examine(settings);
+  const inspection = await inspect(settings, project, options);
+  if (options.json === true) print(JSON.stringify(report(settings, project, inspection), null, 2));
+  else printReport(settings, project, inspection);
+  return project.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
 /** What would be loaded, with what is wrong with the rule files too; each finding once. */
-async function examine(settings: Settings): Promise<ModesSnapshot> {
-  const snapshot = await loadSnapshot(settings, { env: process.env });
+async function examine(settings: Settings): Promise<Project> {
+  const project = await readSettingsProject(settings, { env: process.env });
   const { projectRoot, homeDir } = settings;
-  const slugs = snapshot.policy.modes.map((mode) => mode.config.slug);
+  const slugs = project.policy.modes.map((mode) => mode.config.slug);
   const rules = await Promise.all(slugs.map((mode) => loadRules({ projectRoot, homeDir, mode })));
-  const all: readonly LoadProblem[] = [...snapshot.problems, ...rules.flatMap(({ problems }) => problems)];
+  const all: readonly ProjectProblem[] = [...project.problems, ...rules.flatMap(({ problems }) => problems)];
   const unique = new Map(
     all.map((problem) => [
       JSON.stringify([problem.code, problem.file, problem.line, problem.column, problem.message]),
       problem,
     ]),
   );
-  return { ...snapshot, problems: [...unique.values()] };
+  return { ...project, problems: [...unique.values()] };
 }
 
 /** Asks the other servers what they offer, as the gateway would. */
 async function inspect(
   settings: Settings,
-  snapshot: ModesSnapshot,
+  project: Project,
   { offline = false, timeout }: DoctorFlags,
 ): Promise<Inspection | undefined> {
   const { enabled, isInsideGateway } = settings.gateway;
-  if (offline || enabled === 'off' || isInsideGateway || snapshot.servers.length === 0) return undefined;
-  return inspectUpstreams({ settings, snapshot, env: process.env, timeoutMs: readTimeout(timeout) });
+  if (offline || enabled === 'off' || isInsideGateway || project.servers.length === 0) return undefined;
+  return inspectUpstreams({ settings, project, env: process.env, timeoutMs: readTimeout(timeout) });
 }
 
 function report(
   settings: Settings,
-  { policy, problems, files }: ModesSnapshot,
+  { policy, problems, sources }: Project,
   inspection: Inspection | undefined,
 ): object {
   return {
     version,
     settings,
-    files,
+    files: sources.map(({ what, layer, file, state }) => ({ what, layer, file, state })),
     modes: policy.modes.map(({ config, source, file, line, invalid, shadows }) => ({
       slug: config.slug,
       name: config.name,
@@ -94,7 +95,7 @@ function describeInspection({ servers, modes, tools }: Inspection): object {
 
 function printReport(
   settings: Settings,
-  { policy, problems, files }: ModesSnapshot,
+  { policy, problems, sources }: Project,
   inspection: Inspection | undefined,
 ): void {
   print(styled('bold', `modes-server ${version}`));
@@ -104,9 +105,9 @@ function printReport(
   print(`Configuration  ${settings.configFile ?? 'defaults (no file)'}`);
   print('');
   print(styled('bold', 'Files'));
-  for (const file of files.filter(({ state }) => state !== 'missing')) print(`  ${describeFile(file, settings)}`);
+  for (const file of sources.filter(({ state }) => state !== 'missing')) print(`  ${describeFile(file, settings)}`);
   for (const what of ['modes', 'servers'] as const) {
-    const missing = files.filter((file) => file.what === what && file.state === 'missing');
+    const missing = sources.filter((file) => file.what === what && file.state === 'missing');
     const names = missing.map(({ file }) => shorten(file, settings.projectRoot)).join(', ');
     print(styled('dim', `  ${marks.missing} ${what.padEnd(8)} not there: ${names}`));
   }
@@ -163,7 +164,7 @@ function printInspection({ servers, modes, tools }: Inspection): void {
 
 const marks = { read: '✓', missing: '·', unreadable: '✗', ignored: '-' } as const;
 
-function describeFile({ file, what, state }: LoadedFile, { projectRoot }: Settings): string {
+function describeFile({ file, what, state }: ProjectSource, { projectRoot }: Settings): string {
   const line = `${marks[state]} ${what.padEnd(8)} ${shorten(file, projectRoot)}${state === 'read' ? '' : ` (${state})`}`;
   return state === 'missing' || state === 'ignored'
     ? styled('dim', line)
@@ -172,13 +173,13 @@ function describeFile({ file, what, state }: LoadedFile, { projectRoot }: Settin
       : line;
 }
 
-const severityStyles: Readonly<Record<LoadProblem['severity'], Style>> = {
+const severityStyles: Readonly<Record<ProjectProblem['severity'], Style>> = {
   error: 'red',
   warning: 'yellow',
   info: 'dim',
 };
 
-function printProblems(problems: readonly LoadProblem[], settings: Settings): void {
+function printProblems(problems: readonly ProjectProblem[], settings: Settings): void {
   print(styled('bold', 'Problems'));
   if (problems.length === 0) print(`  ${styled('green', 'none')}`);
   for (const { severity, code, message, file, line, column } of problems) {

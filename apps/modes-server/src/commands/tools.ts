@@ -1,7 +1,7 @@
 import { nearestName } from '@modegate/mode-core';
 import { AppError } from '../app-error.ts';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
-import { loadSnapshot } from '../modes-state.ts';
+import { readSettingsProject } from '../modes-state.ts';
 import type { Settings } from '../settings.ts';
 import { requireMode } from '../tool-context.ts';
 import { print, printable, styled } from './print.ts';
@@ -15,11 +15,11 @@ export interface ToolsFlags {
 
 /** Prints which tools of other servers a mode would see, or all of them; approves tools on request. Returns the exit code. */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
-  const snapshot = await loadSnapshot(settings, { env });
-  if (settings.mode !== undefined) checkMode(snapshot.policy, settings.mode);
+  const project = await readSettingsProject(settings, { env });
+  if (settings.mode !== undefined) checkMode(project.policy, settings.mode);
   const inspection = await inspectUpstreams({
     settings,
-    snapshot,
+    project,
     env,
     timeoutMs: readTimeout(flags.timeout),
     approve: flags.approve ?? [],

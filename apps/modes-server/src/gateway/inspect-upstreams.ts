@@ -1,7 +1,7 @@
 import { createConnections, type UpstreamServer } from '@modegate/mcp-host/connections';
 import { decide, type Policy } from '@modegate/mode-core';
+import type { Project } from '@modegate/project';
 import { type CatalogueTool, createCatalogue, createToolTrust, estimateTools } from '@modegate/tool-gateway';
-import type { ModesSnapshot } from '../modes-state.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
 import { ownScripts } from './own-scripts.ts';
@@ -42,7 +42,7 @@ export interface Inspection {
 /** How an inspection is made. */
 export interface InspectOptions {
   readonly settings: Settings;
-  readonly snapshot: ModesSnapshot;
+  readonly project: Project;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long servers may take to start. */
   readonly timeoutMs: number;
@@ -52,9 +52,9 @@ export interface InspectOptions {
 
 /** Starts every configured server, asks for its tools and stops it again. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
-  const { settings, snapshot, env, timeoutMs } = options;
+  const { settings, project, env, timeoutMs } = options;
   const connections = createConnections({
-    entries: snapshot.servers,
+    entries: project.servers,
     clientInfo: { name: 'modegate-doctor', version },
     surroundings: {
       env,
@@ -78,7 +78,7 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
 }
 
 async function describe(options: InspectOptions, upstreams: readonly UpstreamServer[]): Promise<Inspection> {
-  const { settings, snapshot, approve = [] } = options;
+  const { settings, project, approve = [] } = options;
   const catalogue = createCatalogue(upstreams);
   const trust = createToolTrust({
     place: { file: knownToolsFile(settings), projectRoot: settings.projectRoot },
@@ -104,7 +104,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   return {
     servers: upstreams.map((server) => describeServer(server, tools)),
     tools,
-    modes: snapshot.policy.modes.map(({ config }) => describeMode(snapshot.policy, config.slug, tools)),
+    modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
   };
 }
 

@@ -1,7 +1,7 @@
-import { check, createWorkspace } from '@modegate/policy-check';
+import { check } from '@modegate/policy-check';
 import { prettyReporter } from '@modegate/policy-check/reporters';
 import { expect, test } from 'vitest';
-import { readServerConfig } from '../../../mcp-host/src/config/read-server-config.ts';
+import { exampleWorkspace } from '../support/example-workspace.ts';
 
 // Put together, so that no scanner takes the test for a leak.
 const secret = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_');
@@ -19,8 +19,7 @@ test('no frame of any finding shows a secret, nor the lines beside it', () => {
   }
 }
 `;
-  const { servers } = readServerConfig(text, { file, kind: 'roo', source: 'project' });
-  const workspace = createWorkspace({ modeFiles: [], serverFiles: [{ file, text }], servers } as never);
+  const workspace = exampleWorkspace({ [file]: text });
   const result = check(workspace, { persona: 'audit' });
   expect(result.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['M060', 'M063']));
   const report = prettyReporter(result, { sourceText: () => text });

@@ -1,29 +1,26 @@
-import { type CheckedServer, createWorkspace, type KnownServer, type Workspace } from '@modegate/policy-check';
-import { readServerConfig } from '../../../mcp-host/src/config/read-server-config.ts';
+import { createWorkspace, type KnownServer, type Workspace } from '@modegate/policy-check';
+import { compileProject, type ReadPlace } from '@modegate/project';
 
 /** The workspace that the files of an example describe, as `Example` says. */
 export function exampleWorkspace(files: Readonly<Record<string, string>>): Workspace {
-  const names = Object.keys(files);
-  const texts = (pattern: RegExp) =>
-    names.filter((name) => pattern.test(name)).map((file) => ({ file, text: files[file] ?? '' }));
-  const modeFiles = texts(/modes(?:\.(?:ya?ml|json))?$/).map((file) => ({
-    ...file,
-    layer: file.file.startsWith('global/') ? ('global' as const) : ('project' as const),
-  }));
-  const readings = texts(/(?:mcp|mcp_settings)\.json$/).map((file) => ({
-    ...file,
-    ...readServerConfig(file.text, { file: file.file, source: file.file.startsWith('global/') ? 'global' : 'project' }),
-  }));
-  const servers: readonly CheckedServer[] = readings.flatMap((reading) => [...reading.servers]);
+  const places = (pattern: RegExp) =>
+    Object.entries(files).flatMap(([file, text]) => (pattern.test(file) ? [placeOf(file, text)] : []));
   return createWorkspace({
-    modeFiles,
-    serverFiles: readings.map(({ file, text, problems }) => ({ file, text, problems })),
-    servers: readings.length === 0 ? undefined : servers,
+    project: compileProject({
+      modes: places(/modes(?:\.(?:ya?ml|json))?$/),
+      servers: places(/(?:mcp|mcp_settings)\.json$/),
+    }),
     inventory: parse(files['tools.json']),
     lockedInventory: parse(files['locked-tools.json']),
     projectFiles: files['project-files.txt']?.split('\n').filter((line) => line !== ''),
     testedModes: files['tested-modes.txt']?.split('\n').filter((line) => line !== ''),
   });
+}
+
+/** A file as it was read; those in `global/` are the user's own. */
+export function placeOf(file: string, text: string): ReadPlace {
+  const layer = file.startsWith('global/') ? 'global' : 'project';
+  return { layer, path: file, file, reading: { state: 'read', text } };
 }
 
 function parse(text: string | undefined): readonly KnownServer[] | undefined {

@@ -1,12 +1,15 @@
 import { join, resolve, sep } from 'node:path';
-import { ModeError } from '../mode-error.ts';
-import { createModeProblem, type ModeProblem } from '../mode-problem.ts';
-import { slugPattern } from '../mode-schema.ts';
-import type { PromptRules, RuleFile } from '../render-system-prompt.ts';
-import { show } from '../show.ts';
+import {
+  createModeProblem,
+  ModeError,
+  type ModeProblem,
+  type PromptRules,
+  type RuleFile,
+  slugPattern,
+} from '@modegate/mode-core';
+import { readTextFile } from '@modegate/text-files';
+import { showUnder } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';
-import { showUnder } from './mode-files.ts';
-import { readTextFile } from './read-text-file.ts';
 
 /** Whose rules to load, and how many. */
 export interface RulesRequest {
@@ -35,15 +38,15 @@ export interface LoadedRules extends PromptRules {
 /**
  * Loads the rules of a mode in the order of the family: `.roo/rules-<slug>/`, what `.rooignore` says, `AGENTS.md` (or `AGENT.md`) and
  * `AGENTS.local.md`, and `.roo/rules/`; of the folders those of the home folder come first. Where no folder has a rule, `.roorules-<slug>`
- * or `.clinerules-<slug>` (without the slug for the generic rules) stands in. A file that cannot be read, or goes beyond the limits, is
- * left out and reported.
+ * or `.clinerules-<slug>` (without the slug for the generic rules) is read instead. A file that cannot be read, goes beyond the limits, or
+ * is a link that leads out of the project is left out and reported. Links in the home folder may lead anywhere.
  *
  * @throws {ModeError} MODE_INVALID when `mode` is no slug, so that a name like `../x` never becomes a path.
  */
 export async function loadRules(request: RulesRequest): Promise<LoadedRules> {
   const { mode: slug } = request;
   if (!slugPattern.test(slug)) {
-    const problem = `${show(slug)} is no slug: letters, digits and dashes only.`;
+    const problem = `${JSON.stringify(String(slug).slice(0, 60))} is not a slug: expected letters, digits and dashes.`;
     throw new ModeError('MODE_INVALID', problem, { data: { slug, problems: [problem] } });
   }
   const reader = createReader(request);
@@ -88,14 +91,15 @@ function createReader({ projectRoot, homeDir, maxFiles = 500, maxBytes = 1024 * 
     return isHome ? `~/${showUnder(home, path)}` : showUnder(root, path);
   };
   const read = async (path: string): Promise<RuleFile | undefined> => {
-    const found = await readTextFile(path, left.bytes);
-    if (found.state === 'unreadable') report(found.reason, path);
-    if (found.state === 'too-large') report(`all rules together may have ${maxBytes} bytes`, path);
+    const within = home === undefined || isUnder(root, path) || !isUnder(home, path) ? root : undefined;
+    const found = await readTextFile(path, { maxBytes: left.bytes, within });
+    if (found.state === 'unreadable')
+      report(found.code === 'FILE_TOO_LARGE' ? `all rules together may have ${maxBytes} bytes` : found.reason, path);
     if (found.state !== 'read' || found.text.trim() === '') return undefined;
     if (left.files === 0) report(`at most ${maxFiles} rule files are read`, path);
     if (left.files === 0) return undefined;
     left.files--;
-    left.bytes -= found.bytes.length;
+    left.bytes -= Buffer.byteLength(found.text);
     return { path: showPath(path), text: found.text.replace(/^\uFEFF+/, '') };
   };
   return { root, home, problems, read, report };
@@ -106,7 +110,9 @@ async function readRules(
   { folder, fallbacks }: { readonly folder: string; readonly fallbacks: readonly string[] },
 ): Promise<readonly RuleFile[]> {
   const homes = [...(reader.home === undefined || reader.home === reader.root ? [] : [reader.home]), reader.root];
-  const lists = await Promise.all(homes.map((home) => listRuleFiles(join(home, '.roo', folder))));
+  const lists = await Promise.all(
+    homes.map((home) => listRuleFiles(join(home, '.roo', folder), home === reader.root ? { within: home } : {})),
+  );
   for (const [index, { failures }] of lists.entries())
     for (const failure of failures) reader.report(failure, join(homes[index] ?? '', '.roo', folder));
   const files = await readAll(

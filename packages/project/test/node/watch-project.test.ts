@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type LoadedModes, type ModesWatch, type WatchRequest, watchModes } from '@modegate/mode-core/node';
+import type { Project } from '@modegate/project';
+import { loadProject, type ProjectWatch, type WatchRequest, watchProject } from '@modegate/project/node';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let root: string;
-let watch: ModesWatch | undefined;
+let watch: ProjectWatch | undefined;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'watch-'));
   mkdirSync(join(root, 'project'));
@@ -17,28 +18,34 @@ afterEach(async () => {
 
 const modes = (...slugs: string[]) =>
   `customModes:\n${slugs.map((slug) => `  - { slug: ${slug}, name: ${slug}, roleDefinition: r, groups: [] }\n`).join('')}`;
-const slugsOf = (loaded: LoadedModes | undefined) =>
-  [loaded?.project, loaded?.global].flatMap((layer) => layer?.modes.map(({ config }) => config.slug) ?? []);
+const slugsOf = (loaded: Project | undefined) =>
+  [loaded?.modes.project, loaded?.modes.global].flatMap((layer) => layer?.modes.map(({ config }) => config.slug) ?? []);
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 }
 
-/** Starts a watch and returns how often and with what it called. */
-async function start(options: Partial<WatchRequest> = {}) {
-  const seen: LoadedModes[] = [];
-  const request: WatchRequest = {
-    projectRoot: join(root, 'project'),
-    globalConfigDir: join(root, 'global'),
+interface StartOptions extends Partial<Omit<WatchRequest, 'onChange'>> {
+  readonly onChange?: (loaded: Project) => void | Promise<void>;
+}
+
+/** Starts a watch that reads the project after each change, and returns what it read. */
+async function start({ onChange, ...options }: StartOptions = {}) {
+  const seen: Project[] = [];
+  const location = { projectRoot: join(root, 'project'), globalConfigDir: join(root, 'global') };
+  watch = watchProject({
+    ...location,
     debounceMs: 20,
-    onChange: (loaded) => {
+    onChange: async () => {
+      const loaded = await loadProject(location);
       seen.push(loaded);
+      await onChange?.(loaded);
     },
     ...options,
-  };
-  watch = watchModes(request);
-  const first = await watch.ready;
+  });
+  await watch.ready;
+  const first = await loadProject(location);
   const sees = (...slugs: string[]) => vi.waitFor(() => expect(slugsOf(seen.at(-1))).toEqual(slugs), { timeout: 4000 });
   return { first, seen, sees };
 }
@@ -77,11 +84,17 @@ test('files and folders that did not exist', async () => {
   await sees('roo', 'global');
 });
 
+test.each(['.roo/mcp.json', 'own/servers.json'])('a file of servers, %s', async (path) => {
+  const { seen } = await start({ serverFiles: ['.roo/mcp.json', 'own/servers.json'] });
+  write(`project/${path}`, '{ "mcpServers": {} }');
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), { timeout: 4000 });
+});
+
 test('a broken file is told as unreadable', async () => {
   write('project/.roomodes', modes('a'));
   const { seen } = await start();
   write('project/.roomodes', 'customModes: [');
-  await vi.waitFor(() => expect(seen.at(-1)?.project?.unreadable).toBeDefined(), { timeout: 4000 });
+  await vi.waitFor(() => expect(seen.at(-1)?.modes.project?.unreadable).toBeDefined(), { timeout: 4000 });
 });
 
 test('a burst is one reload, and reloads never overlap', async () => {
@@ -90,10 +103,9 @@ test('a burst is one reload, and reloads never overlap', async () => {
   let most = 0;
   const ends: (() => void)[] = [];
   const { sees, seen } = await start({
-    onChange: async (loaded) => {
+    onChange: async () => {
       running++;
       most = Math.max(most, running);
-      seen.push(loaded);
       await new Promise<void>((end) => ends.push(end));
       running--;
     },
@@ -124,9 +136,8 @@ test('other files do not count, rule files only when asked for', async () => {
 
 test('what onChange throws goes to onError, and the watch lives on', async () => {
   const errors: unknown[] = [];
-  const { sees, seen } = await start({
+  const { sees } = await start({
     onChange: (loaded) => {
-      seen.push(loaded);
       if (slugsOf(loaded)[0] === 'bad') throw new Error('no');
     },
     onError: (error) => {
@@ -148,7 +159,7 @@ test('after closing nothing is called, and closing twice is fine', async () => {
 });
 
 test('a watch can be closed before it is ready', async () => {
-  const early = watchModes({ projectRoot: join(root, 'project'), onChange: () => undefined });
+  const early = watchProject({ projectRoot: join(root, 'project'), onChange: () => undefined });
   await early.close();
-  await expect(early.ready).resolves.toMatchObject({ problems: [] });
+  await expect(early.ready).resolves.toBeUndefined();
 });

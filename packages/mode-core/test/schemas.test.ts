@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { fromJSONSchema } from 'zod';
-import { buildSchemas } from '../../scripts/build-schemas.ts';
+import { buildSchemas } from '../scripts/build-schemas.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const published = (file: string) => readFileSync(resolve(`@modegate/mode-core/schemas/${file}`), 'utf8');

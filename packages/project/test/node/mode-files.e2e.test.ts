@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadModes } from '@modegate/mode-core/node';
+import { loadProject } from '@modegate/project/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let root: string;
@@ -19,7 +19,7 @@ const read = () => readFileSync(file, 'utf8');
 
 test.skipIf(process.platform === 'win32')('a pipe is unreadable, and nobody waits for a writer', async () => {
   execFileSync('mkfifo', [file]);
-  expect((await loadModes({ projectRoot: root })).project?.unreadable).toContain('regular');
+  expect((await loadProject({ projectRoot: root })).modes.project?.unreadable).toContain('regular');
 });
 
 test.skipIf(process.platform !== 'linux')('a disk that is full leaves the old content and no half file', () => {
@@ -27,7 +27,7 @@ test.skipIf(process.platform !== 'linux')('a disk that is full leaves the old co
   writeFileSync(file, `${text}# ${long}\n`);
   const before = read();
   // A limit on the size of files fails in the same way as a full disk: first a short write, then an error.
-  const script = `import { saveMode } from '@modegate/mode-core/node';
+  const script = `import { saveMode } from '@modegate/project/node';
     process.on('SIGXFSZ', () => {});
     await saveMode({ file: ${JSON.stringify(file)}, mode: ${JSON.stringify(mode('b'))} }).then(() => console.log('saved'), (error) => console.log(error.code, error.cause.code));`;
   const command = `ulimit -f 8; exec "$0" --conditions=@modegate/source --input-type=module -e "$1"`;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compilePolicy, renderSystemPrompt } from '@modegate/mode-core';
-import { loadRules, type RulesRequest } from '@modegate/mode-core/node';
+import { loadRules, type RulesRequest } from '@modegate/project/node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let root: string;
@@ -83,11 +83,11 @@ test('everything reaches the prompt in order', async () => {
 
 describe('links', () => {
   test('to files and folders are followed, under their own name', async () => {
-    write('elsewhere/zz.md', 'linked');
-    write('elsewhere/deep/d.md', 'deep');
+    write('project/elsewhere/zz.md', 'linked');
+    write('project/elsewhere/deep/d.md', 'deep');
     write('project/.roo/rules/m.md', 'm');
-    symlinkSync(join(root, 'elsewhere/zz.md'), join(root, 'project/.roo/rules/a.md'));
-    symlinkSync(join(root, 'elsewhere/deep'), join(root, 'project/.roo/rules/folder'));
+    symlinkSync(join(root, 'project/elsewhere/zz.md'), join(root, 'project/.roo/rules/a.md'));
+    symlinkSync(join(root, 'project/elsewhere/deep'), join(root, 'project/.roo/rules/folder'));
     expect((await load()).generic.map(({ text }) => text)).toEqual(['linked', 'deep', 'm']);
   });
 
@@ -98,6 +98,28 @@ describe('links', () => {
     const { generic, problems } = await load();
     expect(generic.map(({ text }) => text)).toEqual(['a']);
     expect(problems).toMatchObject([{ code: 'RULES_UNREADABLE', severity: 'warning' }]);
+  });
+
+  test('security H3: out of the project are left out and reported, without what they lead to', async () => {
+    write('outside/credentials', 'https://bob:token@host');
+    write('outside/folder/passwd', 'root:x:0');
+    write('project/.roo/rules/m.md', 'm');
+    symlinkSync('../../../outside/credentials', join(root, 'project/.roo/rules/a.md'));
+    symlinkSync(join(root, 'outside/folder'), join(root, 'project/.roo/rules/etc'));
+    symlinkSync('../outside/credentials', join(root, 'project/AGENTS.md'));
+    symlinkSync('../outside/credentials', join(root, 'project/.rooignore'));
+    const loaded = await load();
+    expect(loaded).toMatchObject({ generic: [{ text: 'm' }], agent: [] });
+    expect(loaded.problems.map(({ file }) => file).toSorted()).toEqual(['.roo/rules', '.roo/rules/a.md', '.rooignore', 'AGENTS.md']);
+    expect(JSON.stringify(loaded)).not.toMatch(/token|root:x/);
+  });
+
+  test("of the user's own rules may lead anywhere", async () => {
+    write('dotfiles/mine.md', 'mine');
+    mkdirSync(join(root, 'home/.roo/rules'), { recursive: true });
+    symlinkSync(join(root, 'dotfiles/mine.md'), join(root, 'home/.roo/rules/mine.md'));
+    symlinkSync(join(root, 'dotfiles'), join(root, 'home/.roo/rules/all'));
+    expect((await load()).generic.map(({ text }) => text)).toEqual(['mine', 'mine']);
   });
 
   test('to nowhere are reported', async () => {

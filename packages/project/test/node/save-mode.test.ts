@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deleteMode, loadModes, saveMode } from '@modegate/mode-core/node';
+import { deleteMode, loadProject, saveMode } from '@modegate/project/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let root: string;
@@ -52,7 +52,7 @@ test('file and folder are made when they are absent, in the format of the name',
 
 test('what was saved is what is loaded', async () => {
   await saveMode({ file, mode: { ...mode('a'), mcpRestrictions: { allowedServers: [] } } });
-  const { project, problems } = await loadModes({ projectRoot: root });
+  const { modes: { project }, problems } = await loadProject({ projectRoot: root });
   expect(problems).toEqual([]);
   expect(project?.modes[0]?.config).toEqual({
     ...mode('a'),
@@ -79,7 +79,7 @@ test('saves of one file run one after the other, by whatever name', async () => 
   await Promise.all(
     slugs.map((slug, index) => saveMode({ file: index % 2 === 0 ? file : join(root, 'link'), mode: mode(slug) })),
   );
-  const { project } = await loadModes({ projectRoot: root });
+  const { project } = (await loadProject({ projectRoot: root })).modes;
   expect(project?.modes.map(({ config }) => config.slug)).toEqual(['a', ...slugs]);
 });
 
@@ -99,7 +99,6 @@ test.each([
 ])('a file with %s is left alone', async (_, content) => {
   writeFileSync(file, content);
   await expect(saveMode({ file, mode: mode('a') })).rejects.toMatchObject({
-    name: 'ModeError',
     code: 'FILE_UNREADABLE',
     data: { file },
   });
@@ -125,7 +124,7 @@ test('a file that someone else changes between reading and writing is left alone
       return 'b';
     },
   };
-  await expect(saveMode({ file, mode: meddling })).rejects.toMatchObject({ code: 'FILE_WRITE_FAILED', data: { file } });
+  await expect(saveMode({ file, mode: meddling })).rejects.toMatchObject({ code: 'FILE_CHANGED', data: { file } });
   expect(read()).toBe(other);
 });
 
@@ -163,7 +162,7 @@ test('restrictions keep their inheritance, schedules and conditions, and what th
   await saveMode({ file, mode: restricted });
   // Readers of YAML 1.1 take a time without quotes for a number.
   expect(read()).toContain('from: "09:00"');
-  const { project } = await loadModes({ projectRoot: root, globalConfigDir: join(root, 'none') });
+  const { project } = (await loadProject({ projectRoot: root, globalConfigDir: join(root, 'none') })).modes;
   expect(project?.problems).toEqual([]);
   expect(project?.modes[0]?.config.mcpRestrictions).toEqual(restricted.mcpRestrictions);
   const renamed = { ...restricted, name: 'A' };
@@ -177,4 +176,14 @@ test('a schedule that cannot be read is not written', async () => {
   const broken = { ...mode('a'), mcpRestrictions: { schedule: { timeZone: 'Mars/Olympus', days: ['mon'] } } };
   await expect(saveMode({ file, mode: broken })).rejects.toMatchObject({ code: 'MODE_INVALID' });
   expect(read()).toBe(text);
+});
+
+test('security M8: a link that leads out of the project is not written through', async () => {
+  const project = join(root, 'project');
+  mkdirSync(project);
+  writeFileSync(join(root, 'victim'), text);
+  symlinkSync('../victim', join(project, '.roomodes'));
+  const save = saveMode({ file: join(project, '.roomodes'), within: project, mode: mode('b') });
+  await expect(save).rejects.toMatchObject({ name: 'TextFileError', code: 'FILE_UNREADABLE' });
+  expect(readFileSync(join(root, 'victim'), 'utf8')).toBe(text);
 });

@@ -1,55 +1,56 @@
 import { dirname, join, resolve, sep } from 'node:path';
-import { isFolder, type LoadedModes, loadModes } from './load-modes.ts';
-import { globalCandidates, type ModesLocation, projectCandidates } from './mode-files.ts';
+import { modePlaces, type Place, serverPlaces } from '../places.ts';
+import { isFolder } from './folder-files.ts';
+import type { ProjectLocation } from './load-project.ts';
 
-/** What to watch, and whom to tell. */
-export interface WatchRequest extends ModesLocation {
-  /** How long files have to be still before they are read again. Default 200. */
+/** What to watch, and what to call. */
+export interface WatchRequest extends Pick<ProjectLocation, 'projectRoot' | 'globalConfigDir' | 'serverFiles'> {
+  /** How long files have to be still before `onChange` is called, in milliseconds. Default 200. */
   readonly debounceMs?: number | undefined;
   /** Whether a change of the project's rule files counts too. Default false. */
   readonly rules?: boolean | undefined;
-  /** Called with the modes as they are after a change; never while a call before it is still running. */
-  readonly onChange: (loaded: LoadedModes) => void | Promise<void>;
+  /** Called after a change; never while a call before it is still running. */
+  readonly onChange: () => void | Promise<void>;
   /** Called with what the watching or `onChange` threw. Default: such errors are dropped. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A running watch. */
-export interface ModesWatch {
-  /** Settles with the modes as they are once every later change is noticed. */
-  readonly ready: Promise<LoadedModes>;
-  /** Stops everything and waits for a running reload; nothing is called afterwards. */
+export interface ProjectWatch {
+  /** Resolves once every later change is noticed. What was read before it may be out of date. */
+  readonly ready: Promise<void>;
+  /** Stops everything and waits for a running `onChange`; nothing is called afterwards. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Watches the modes files of a project and of the user, also while they are absent, and loads them again when they have been still for
- * `debounceMs`. Bursts (an editor that writes a copy and renames it, a checkout) give one reload.
+ * Watches every place where a project and the user keep modes and servers, also while the files are absent. Bursts (an editor that writes
+ * a copy and renames it, a checkout) give one call.
  */
-export function watchModes(request: WatchRequest): ModesWatch {
+export function watchProject(request: WatchRequest): ProjectWatch {
   const { debounceMs = 200, onError } = request;
-  const reloads = createReloads(request, debounceMs);
-  const watching = startWatcher(request, { debounceMs, notice: reloads.notice });
-  const ready = watching.then(() => loadModes(request));
-  // Whoever does not wait for `ready` still learns of a failure, and the process lives.
+  const calls = createCalls(request, debounceMs);
+  const watching = startWatcher(request, { debounceMs, notice: calls.notice });
+  const ready = watching.then(() => undefined);
+  // A caller that does not wait for `ready` still learns of a failure, and the process lives.
   ready.catch((error: unknown) => onError?.(error));
   return {
     ready,
     async close() {
-      await reloads.close();
+      await calls.close();
       const watcher = await watching.catch(() => undefined);
       await watcher?.close();
     },
   };
 }
 
-interface Reloads {
+interface Calls {
   readonly notice: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** One reload at a time; what is noticed during a reload starts the next one. */
-function createReloads({ onChange, onError, ...location }: WatchRequest, debounceMs: number): Reloads {
+/** One call at a time; what is noticed during a call starts the next one. */
+function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): Calls {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isDirty = false;
@@ -64,16 +65,15 @@ function createReloads({ onChange, onError, ...location }: WatchRequest, debounc
       isDirty = true;
       return;
     }
-    running = reload().finally(() => {
+    running = call().finally(() => {
       running = undefined;
       if (isDirty) notice();
       isDirty = false;
     });
   };
-  const reload = async () => {
+  const call = async () => {
     try {
-      const loaded = await loadModes(location);
-      if (!isClosed) await onChange(loaded);
+      await onChange();
     } catch (error) {
       onError?.(error);
     }
@@ -111,13 +111,13 @@ async function startWatcher(
   return watcher;
 }
 
-/** The folders to watch, and which paths in them count: the modes files, the folders on the way to them, and rules if asked for. */
+/** The folders to watch, and which paths in them count: the files, the folders on the way to them, and rules if asked for. */
 function watchedPaths(request: WatchRequest): {
   readonly folders: readonly string[];
   readonly isWatched: (path: string) => boolean;
 } {
   const root = resolve(request.projectRoot);
-  const files = [...projectCandidates(request), ...globalCandidates(request)].map(({ path }) => path);
+  const files = listPaths(request, root);
   const ruleFolder = join(root, '.roo');
   const paths = new Set([...files, root, ruleFolder].flatMap((path) => withParents(path)));
   const isRule = (path: string) =>
@@ -129,6 +129,14 @@ function watchedPaths(request: WatchRequest): {
     folders: [root, ...files.map((file) => dirname(file))],
     isWatched: (path) => paths.has(path) || (request.rules === true && isRuleFile(path)),
   };
+}
+
+function listPaths({ globalConfigDir, serverFiles }: WatchRequest, root: string): readonly string[] {
+  const named = serverFiles?.map((path): Place => ({ layer: 'project', path }));
+  return [...modePlaces, ...(named ?? serverPlaces)].flatMap(({ layer, path }) => {
+    const folder = layer === 'project' ? root : globalConfigDir;
+    return folder === undefined ? [] : [resolve(folder, path)];
+  });
 }
 
 /**

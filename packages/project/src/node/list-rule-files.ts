@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from './read-text-file.ts';
+import { errorCode, staysWithin } from '@modegate/text-files';
 
 /** What was found under a rules folder. */
 export interface RuleFileList {
@@ -22,9 +22,14 @@ const maxFolders = 20;
 /**
  * Lists the rule files under a folder, which need not exist: recursively, links followed (each folder once), without the file kinds that
  * editors and tools leave behind.
+ *
+ * @param options.within - Folder that no link may leave; one that does is a failure. Default: links lead anywhere.
  */
-export async function listRuleFiles(folder: string): Promise<RuleFileList> {
-  const search: Search = { found: [], failures: [], seen: new Set(), entries: 0 };
+export async function listRuleFiles(
+  folder: string,
+  { within }: { readonly within?: string | undefined } = {},
+): Promise<RuleFileList> {
+  const search: Search = { found: [], failures: [], seen: new Set(), within, entries: 0 };
   await searchFolder(folder, { folders: 0, links: 0 }, search);
   const sorted = search.found.toSorted((a, b) => compare(a.name, b.name) || compare(a.path, b.path));
   return { paths: sorted.map(({ path }) => path), failures: search.failures };
@@ -34,6 +39,7 @@ interface Search {
   readonly found: { readonly name: string; readonly path: string }[];
   readonly failures: string[];
   readonly seen: Set<string>;
+  readonly within: string | undefined;
   entries: number;
 }
 
@@ -45,6 +51,10 @@ interface Depth {
 async function searchFolder(folder: string, depth: Depth, search: Search): Promise<void> {
   try {
     const name = await realpath(folder);
+    if (!(await isInReach(name, search))) {
+      search.failures.push(`${folder} is a link that leads out of the project`);
+      return;
+    }
     if (search.seen.has(name)) return;
     search.seen.add(name);
     for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -58,6 +68,11 @@ async function searchFolder(folder: string, depth: Depth, search: Search): Promi
   } catch (cause) {
     if (depth.folders > 0 || !isAbsent(cause)) search.failures.push(`${folder} cannot be listed (${errorCode(cause)})`);
   }
+}
+
+/** The files themselves are judged when they are read; a folder must not even be listed. */
+async function isInReach(folder: string, { within }: Search): Promise<boolean> {
+  return within === undefined || staysWithin(folder, within);
 }
 
 async function searchEntry(path: string, depth: Depth, search: Search): Promise<void> {

@@ -1,0 +1,23 @@
+import type { ProjectFiles } from '@modegate/project';
+import { folderFiles } from '@modegate/project/node';
+import type { ProjectPlace } from './find-project.ts';
+import { listGitFiles } from './git.ts';
+
+/** The files of a project at one moment, in a folder or in a revision, which can be listed too. */
+export interface ListedFiles extends ProjectFiles {
+  readonly kind: 'folder' | 'revision';
+  /** For messages: the folder, or the revision. */
+  readonly name: string;
+  /** Every file that belongs to the project; undefined where only git could tell and does not. */
+  readonly list: () => Promise<readonly string[] | undefined>;
+}
+
+/** The files of a project as they are in its folder. */
+export function workingFiles({ root, repository }: ProjectPlace): ListedFiles {
+  return {
+    ...folderFiles(root, { shownFrom: repository }),
+    kind: 'folder',
+    name: root,
+    list: () => listGitFiles(root),
+  };
+}

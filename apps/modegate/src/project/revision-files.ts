@@ -1,0 +1,101 @@
+import { isAbsolute, join, posix } from 'node:path';
+import type { FileReading } from '@modegate/project';
+import { readTextFile } from '@modegate/text-files';
+import { AppError } from '../app-error.ts';
+import { type ProjectPlace, showPath } from './find-project.ts';
+import { git, gitText, splitNames } from './git.ts';
+import type { ListedFiles } from './listed-files.ts';
+
+/**
+ * The files of a project as a revision of its repository has them. The revision is resolved once, so that what moves it later does not
+ * matter. A symbolic link is followed inside the project as the revision has it, and refused when it leads out of it.
+ *
+ * @throws {AppError} exit code 2 when there is no such revision, 4 when there is no git.
+ */
+export async function revisionFiles({ root, repository }: ProjectPlace, revision: string): Promise<ListedFiles> {
+  const commit = await resolveRevision(root, revision);
+  const prefix = (await gitText(root, ['rev-parse', '--show-prefix'])).replace(/\n$/, '');
+  const listing = splitNames(await gitText(root, ['ls-tree', '-r', '-z', '--full-tree', commit]));
+  const entries = new Map(
+    listing.flatMap((line) => {
+      const [meta = '', path = ''] = line.split(/\t(.*)/s);
+      const [mode = '', , object = ''] = meta.split(' ');
+      return path.startsWith(prefix) ? [[path.slice(prefix.length), { mode, object }] as const] : [];
+    }),
+  );
+  return {
+    kind: 'revision',
+    name: revision,
+    list: async () => [...entries.keys()],
+    read: (path) => (isAbsolute(path) ? readTextFile(path) : readInTree({ folder: root, entries }, path)),
+    show: (path) => showPath(repository, isAbsolute(path) ? path : join(root, path)),
+  };
+}
+
+async function resolveRevision(folder: string, revision: string): Promise<string> {
+  if (revision.startsWith('-')) throw new AppError(`'${revision}' is not a revision: it must not start with '-'.`);
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const answer = await git(folder, args);
+  if (answer.state === 'missing') await gitText(folder, args);
+  const commit = answer.state === 'done' ? answer.output.toString('utf8').trim() : '';
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) {
+    const hint =
+      'Expected a branch, a tag, a commit or a folder; a clone of CI may have to be fetched with its history.';
+    throw new AppError(`'${revision}' is not a revision of this repository. ${hint}`);
+  }
+  return commit;
+}
+
+interface Tree {
+  readonly folder: string;
+  readonly entries: ReadonlyMap<string, TreeEntry>;
+}
+
+/** What git keeps of a file: its mode in octal, and the name of its content. */
+interface TreeEntry {
+  readonly mode: string;
+  readonly object: string;
+}
+
+// As many as Linux follows.
+const maxLinks = 40;
+
+async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReading> {
+  const link = findLink(tree, path);
+  if (link === undefined) return readBlob(tree, tree.entries.get(path));
+  if (links === maxLinks) return unreadable('its links run in a circle');
+  const target = await readBlob(tree, tree.entries.get(link));
+  if (target.state !== 'read') return target;
+  const followed = posix.join(posix.dirname(link), target.text, path.slice(link.length));
+  if (posix.isAbsolute(target.text) || followed === '..' || followed.startsWith('../'))
+    return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that leads out of the project' };
+  const reading = await readInTree(tree, followed, links + 1);
+  return reading.state === 'missing' ? unreadable('it is a link to a file that does not exist') : reading;
+}
+
+/** The first link on the way to a file, the file itself included. */
+function findLink({ entries }: Tree, path: string): string | undefined {
+  const parts = path.split('/');
+  const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  return places.find((place) => entries.get(place)?.mode === '120000');
+}
+
+const maxBytes = 4 * 1024 * 1024;
+
+async function readBlob({ folder }: Tree, entry: TreeEntry | undefined): Promise<FileReading> {
+  if (entry === undefined) return { state: 'missing' };
+  if (entry.mode === '160000') return unreadable('it is a submodule');
+  const answer = await git(folder, ['cat-file', 'blob', entry.object]);
+  if (answer.state !== 'done') return unreadable(answer.state === 'refused' ? answer.message : 'git was not found');
+  if (answer.output.length > maxBytes)
+    return { state: 'unreadable', code: 'FILE_TOO_LARGE', reason: 'it is larger than 4 MiB' };
+  try {
+    return { state: 'read', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(answer.output) };
+  } catch {
+    return { state: 'unreadable', code: 'FILE_ENCODING', reason: 'it is not valid UTF-8; save it as UTF-8' };
+  }
+}
+
+function unreadable(reason: string): FileReading {
+  return { state: 'unreadable', code: 'FILE_UNREADABLE', reason };
+}

@@ -1,0 +1,93 @@
+import { compilePolicy, unreadableModes, validateReferences } from '@modegate/mode-core';
+import { parseModesText } from '@modegate/mode-core/text';
+import {
+  configFileKind,
+  type ConfigProblem,
+  mergeServers,
+  readServerConfig,
+  sourceOfKind,
+  toPolicyServers,
+} from '@modegate/server-config';
+import type { Layer } from './places.ts';
+import type { ModesSource, Project, ProjectProblem, ServersSource } from './project.ts';
+import type { ProjectOptions, ReadPlace } from './read-project.ts';
+
+/**
+ * Compiles what was read at the places of a project, best first; {@link readProject} reads and compiles. Each text is parsed once. Of each
+ * layer of modes the first place that exists counts; of the servers of one name the first.
+ */
+export function compileProject(
+  places: { readonly modes: readonly ReadPlace[]; readonly servers: readonly ReadPlace[] },
+  { root, disabledTools, now, context }: Omit<ProjectOptions, 'global' | 'serverFiles'> = {},
+): Project {
+  const modes = places.modes.map((place, index) => openModes(place, isFirst(places.modes, index)));
+  const servers = places.servers.map(openServers);
+  const merged = mergeServers(servers.map((source) => source.servers));
+  const layers = { ...layerOf(modes, 'project'), ...layerOf(modes, 'global') };
+  const policy = compilePolicy({
+    ...layers,
+    servers: toPolicyServers(merged.servers, servers),
+    disabledTools,
+    projectRoot: root,
+    now,
+    context,
+  });
+  const isServerFileUnreadable = servers.some(({ state }) => state === 'unreadable');
+  const problems: readonly ProjectProblem[] = [
+    ...Object.values(layers).flatMap((layer) => layer.problems),
+    ...policy.problems,
+    // What could not be read is not missing.
+    ...(isServerFileUnreadable ? [] : validateReferences(policy, merged.servers.map(({ name }) => ({ name })))),
+    ...servers.flatMap((source) => source.problems),
+    ...merged.problems,
+  ];
+  return {
+    root,
+    modes: layers,
+    servers: merged.servers,
+    policy,
+    // The policy repeats what the layers report.
+    problems: [...new Set(problems)],
+    sources: [...modes, ...servers],
+  };
+}
+
+function isFirst(places: readonly ReadPlace[], index: number): boolean {
+  const { layer } = places[index] ?? {};
+  return places.findIndex((place) => place.layer === layer && place.reading.state !== 'missing') === index;
+}
+
+function layerOf(modes: readonly ModesSource[], layer: Layer): Project['modes'] {
+  const counting = modes.find((source) => source.layer === layer && ['read', 'unreadable'].includes(source.state));
+  return counting?.parsed === undefined ? {} : { [layer]: counting.parsed };
+}
+
+function openModes({ layer, path, file, reading }: ReadPlace, isFirstOfLayer: boolean): ModesSource {
+  const source = { what: 'modes', layer, path, file } as const;
+  if (reading.state === 'missing') return { ...source, state: 'missing' };
+  const isRead = reading.state === 'read';
+  const origin = { source: layer, file };
+  const parsed = isRead ? parseModesText(reading.text, origin) : unreadableModes(origin, reading);
+  const state = parsed.unreadable === undefined ? 'read' : 'unreadable';
+  return { ...source, state: isFirstOfLayer ? state : 'ignored', parsed, ...(isRead ? { text: reading.text } : {}) };
+}
+
+function openServers({ layer, path, file, reading }: ReadPlace): ServersSource {
+  const kind = configFileKind(path);
+  const source = { what: 'servers', layer, path, file, kind } as const;
+  if (reading.state === 'missing') return { ...source, state: 'missing', servers: [], problems: [] };
+  if (reading.state === 'unreadable')
+    return { ...source, state: 'unreadable', servers: [], problems: [fileProblem(file, reading)] };
+  const { text } = reading;
+  const isNamed = sourceOfKind(kind, path) === 'global';
+  const { servers, problems, unreadable } = readServerConfig(text, { file, kind, source: isNamed ? 'global' : layer });
+  return { ...source, state: unreadable ? 'unreadable' : 'read', text, servers, problems };
+}
+
+function fileProblem(
+  file: string,
+  { code, reason }: Extract<ReadPlace['reading'], { readonly state: 'unreadable' }>,
+): ConfigProblem {
+  const message = `The server configuration ${file} was not used: ${reason}.`;
+  return { code, severity: 'error', message, file, pointer: '', line: 1, column: 1 };
+}

@@ -1,0 +1,6 @@
+// Everything here is public API: add with care.
+export { type FolderFilesOptions, folderFiles, globalFiles, showUnder } from './folder-files.ts';
+export { loadProject, type ProjectLocation } from './load-project.ts';
+export { type LoadedRules, loadRules, type RulesRequest } from './load-rules.ts';
+export { deleteMode, type ModesFile, type SavedModes, saveMode } from './save-mode.ts';
+export { type ProjectWatch, type WatchRequest, watchProject } from './watch-project.ts';

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { type EditableMode, editModesText, type ModesEdit } from '@modegate/mode-core/text';
+import { replaceTextFile, requireTextFile, TextFileError } from '@modegate/text-files';
+import { inTurn } from './in-turn.ts';
+
+/** The file to edit. */
+export interface ModesFile {
+  readonly file: string;
+  /** Folder that the file must not leave by a symbolic link: the project, for a file of the project. Default: links are written through. */
+  readonly within?: string | undefined;
+}
+
+/** What a save or a deletion did. */
+export interface SavedModes {
+  /** False when the file said already what was asked for, and was not written. */
+  readonly changed: boolean;
+}
+
+/**
+ * Saves one mode into a modes file as `editModesText` does, making file and folder when they are absent. The file is replaced in one step
+ * and keeps its permissions. Saves of one file in this process run one after the other.
+ *
+ * @throws {ModeError} MODE_INVALID or EDIT_REFUSED as `editModesText` does.
+ * @throws {TextFileError} FILE_UNREADABLE when the file is not text that can be edited, FILE_OUTSIDE when a link leads out of `within`,
+ *   FILE_CHANGED when it changed in the meantime, FILE_WRITE_FAILED when it could not be written; it keeps its old content.
+ */
+export function saveMode({ mode, ...target }: ModesFile & { readonly mode: EditableMode }): Promise<SavedModes> {
+  return editFile(target, { kind: 'save', mode });
+}
+
+/**
+ * Deletes one mode from a modes file; a slug that is not there, or a file that is absent, changes nothing.
+ *
+ * @throws {ModeError} As {@link saveMode} does, MODE_INVALID excepted.
+ */
+export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: string }): Promise<SavedModes> {
+  return editFile(target, { kind: 'delete', slug });
+}
+
+/** In the order of the calls for one name of a file, and one at a time for all names of it. */
+function editFile(target: ModesFile, edit: ModesEdit): Promise<SavedModes> {
+  return inTurn(resolve(target.file), () => editNow(target, edit));
+}
+
+async function editNow({ file, within }: ModesFile, edit: ModesEdit): Promise<SavedModes> {
+  const before = await requireTextFile(file, { within });
+  const { text, changed } = editModesText(before, edit, { file });
+  if (!changed) return { changed };
+  if ((await requireTextFile(file, { within })) !== before) {
+    const message = `${file} was not written: somebody else changed it in the meantime. Try again.`;
+    throw new TextFileError('FILE_CHANGED', message, { data: { file } });
+  }
+  await replaceTextFile(file, text, { within });
+  return { changed };
+}

@@ -1,0 +1,45 @@
+/** Whose file it is: one project's, or the user's own for every project. */
+export type Layer = 'project' | 'global';
+
+/** One place to look: a path relative to the project, or to the user's global folder. */
+export interface Place {
+  readonly layer: Layer;
+  readonly path: string;
+}
+
+/** Where a project keeps its modes, best first: Roo Code, Kilo Code, Zoo Code, IBM Bob. Only the first that exists counts. */
+export const projectModeFiles = ['.roomodes', '.kilocodemodes', '.zoomodes', '.bob/custom_modes.yaml'] as const;
+
+/** What the family has called its global modes file, newest name first. */
+const globalModeFiles = [
+  'custom_modes.yaml',
+  'custom_modes.yml',
+  'custom_modes.json',
+  'cline_custom_modes.json',
+] as const;
+
+/** Every place of modes, best first within a layer; of each layer only the first that exists counts. */
+export const modePlaces: readonly Place[] = [
+  ...projectModeFiles.map((path): Place => ({ layer: 'project', path })),
+  ...globalModeFiles.flatMap((name): readonly Place[] => [
+    { layer: 'global', path: name },
+    { layer: 'global', path: `settings/${name}` },
+  ]),
+];
+
+/** Every place of MCP servers, strongest first: an entry hides those of the same name in the places after it. */
+export const serverPlaces: readonly Place[] = [
+  { layer: 'project', path: '.roo/mcp.json' },
+  { layer: 'global', path: 'settings/mcp_settings.json' },
+  { layer: 'global', path: 'mcp_settings.json' },
+  { layer: 'project', path: '.mcp.json' },
+  { layer: 'project', path: '.vscode/mcp.json' },
+  { layer: 'project', path: '.cursor/mcp.json' },
+  { layer: 'project', path: '.kilocode/mcp.json' },
+  { layer: 'project', path: '.bob/mcp.json' },
+];
+
+/** Where a project keeps its servers, strongest first. */
+export const projectServerFiles: readonly string[] = serverPlaces
+  .filter(({ layer }) => layer === 'project')
+  .map(({ path }) => path);

@@ -1,0 +1,60 @@
+import type { PolicyInput } from '@modegate/mode-core';
+import { compileProject } from './compile-project.ts';
+import { type Layer, modePlaces, type Place, serverPlaces } from './places.ts';
+import type { Project } from './project.ts';
+import type { FileReading, ProjectFiles } from './project-files.ts';
+
+/** How to read a project. */
+export interface ProjectOptions extends Pick<PolicyInput, 'disabledTools' | 'now' | 'context'> {
+  /** Absolute folder of the project, by which absolute paths in calls are judged. Default: none, so that they are refused under a file limit. */
+  readonly root?: string | undefined;
+  /** The user's own modes and servers. Default: none. */
+  readonly global?: ProjectFiles | undefined;
+  /** Files of servers in place of the usual ones, strongest first; each must exist. Relative ones are the project's. */
+  readonly serverFiles?: readonly string[] | undefined;
+}
+
+/** A place with what was read there. */
+export interface ReadPlace extends Place {
+  readonly file: string;
+  readonly reading: FileReading;
+}
+
+/**
+ * Reads everything that a project says about modes and servers, and compiles it into one policy. Never rejects for what a file holds: a
+ * file that is there and cannot be read is a problem, and what it may have said is refused.
+ */
+export async function readProject(files: ProjectFiles, options: ProjectOptions = {}): Promise<Project> {
+  const of = { project: files, global: options.global };
+  const [modes, servers] = await Promise.all([
+    readPlaces(modePlaces, of),
+    readPlaces(options.serverFiles?.map(namedPlace) ?? serverPlaces, of),
+  ]);
+  const named = options.serverFiles === undefined ? servers : servers.map(requirePlace);
+  return compileProject({ modes, servers: named }, options);
+}
+
+function readPlaces(
+  places: readonly Place[],
+  of: Readonly<Record<Layer, ProjectFiles | undefined>>,
+): Promise<readonly ReadPlace[]> {
+  return Promise.all(
+    places.flatMap((place) => {
+      const files = of[place.layer];
+      return files === undefined ? [] : [readPlace(place, files)];
+    }),
+  );
+}
+
+async function readPlace(place: Place, files: ProjectFiles): Promise<ReadPlace> {
+  return { ...place, file: files.show(place.path), reading: await files.read(place.path) };
+}
+
+function namedPlace(path: string): Place {
+  return { layer: 'project', path };
+}
+
+function requirePlace(place: ReadPlace): ReadPlace {
+  if (place.reading.state !== 'missing') return place;
+  return { ...place, reading: { state: 'unreadable', code: 'FILE_UNREADABLE', reason: 'it does not exist' } };
+}
