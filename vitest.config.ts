@@ -42,7 +42,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'unit',
             include: testFiles('.test.ts'),
-            exclude: ['**/*.{e2e,ci}.test.ts'],
+            exclude: ['**/*.{e2e,ci}.test.ts', ...(mode === 'quick' ? ['**/*corpus.test.ts'] : [])],
             // The files of a worker share what they import: loading it for each file took half of the time.
             isolate: false,
             setupFiles: ['test/support/fail-on-console.ts'],
