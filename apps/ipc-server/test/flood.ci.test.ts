@@ -56,7 +56,6 @@ describe('100,000 events and a client that polls slowly', () => {
     process.stderr.write(
       `${events} events: ${calls} calls meanwhile; peak memory ${residentMb ?? 'unknown'} MB; pushed ${pushes.sent}, skipped ${pushes.skipped}; dropped ${dropped}\n`,
     );
-    expect(calls).toBeGreaterThan(0);
     if (residentMb !== undefined) expect(residentMb).toBeLessThan(maxResidentMb);
   });
 });
