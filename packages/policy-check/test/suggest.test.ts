@@ -94,6 +94,7 @@ describe('suggestRestrictions', () => {
   });
 
   test('applying a suggestion never allows anything new', () => {
+    let runs = 0;
     let count = 0;
     fc.assert(
       fc.property(
@@ -102,6 +103,7 @@ describe('suggestRestrictions', () => {
         arbitraryInventory,
         fc.constantFrom('You help.', 'You use github and docs.', 'admin get_secret delete_a'),
         (config, configured, known, roleDefinition) => {
+          runs++;
           const mode: ModeConfig = { ...config, roleDefinition, groups: [...config.groups, 'mcp'] };
           const before = compilePolicy({ project: [mode], builtin: [], servers: configured });
           const [suggestion] = suggestRestrictions(before, { inventory: known }).suggestions;
@@ -132,6 +134,6 @@ describe('suggestRestrictions', () => {
       ),
       { numRuns: 2000 },
     );
-    expect(count).toBeGreaterThan(300);
+    expect(count).toBeGreaterThan(runs / 10);
   });
 });

@@ -70,11 +70,12 @@ test('59. a session that nobody has opened is 404, a foreign origin is 403', asy
 });
 
 async function retry<Outcome>(ask: () => Promise<Outcome>, fits: (outcome: Outcome) => boolean): Promise<Outcome> {
-  const until = Date.now() + 10_000;
+  const until = Date.now() + 30_000;
   for (;;) {
     const outcome = await ask();
     if (fits(outcome)) return outcome;
-    if (Date.now() > until) throw new Error(`Ten seconds later it still was ${JSON.stringify(outcome).slice(0, 1000)}`);
+    if (Date.now() > until)
+      throw new Error(`Thirty seconds later it still was ${JSON.stringify(outcome).slice(0, 1000)}`);
     await pause(20);
   }
 }

@@ -59,7 +59,7 @@ export interface Gateway extends WireClient {
   readonly facts: (name: string, args?: object) => Promise<Message>;
   /** Runs something; resolves with its outcome and how many `tools/list_changed` came with it or soon after. */
   readonly announced: <Outcome>(run: () => Promise<Outcome>) => Promise<readonly [Outcome, number]>;
-  /** Resolves with the first outcome that fits; asks again and again, for ten seconds at the most. */
+  /** Resolves with the first outcome that fits; asks again and again, for thirty seconds at the most. */
   readonly eventually: <Outcome>(ask: () => Promise<Outcome>, fits: (outcome: Outcome) => boolean) => Promise<Outcome>;
 }
 
@@ -130,12 +130,12 @@ function withQuestions(client: WireClient, place: Place): Gateway {
       return [outcome, count() - before];
     },
     eventually: async (question, fits) => {
-      const until = Date.now() + 10_000;
+      const until = Date.now() + 30_000;
       for (;;) {
         const outcome = await question();
         if (fits(outcome)) return outcome;
         if (Date.now() > until)
-          throw new Error(`Ten seconds later it still was ${JSON.stringify(outcome).slice(0, 1000)}`);
+          throw new Error(`Thirty seconds later it still was ${JSON.stringify(outcome).slice(0, 1000)}`);
         await pause(50);
       }
     },

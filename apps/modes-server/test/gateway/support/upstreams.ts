@@ -28,12 +28,7 @@ export interface Upstream {
 export function upstream(script: string, args: readonly string[] = [], more: ServerEntry = {}): Upstream {
   const callLog = join(createFolder(), 'calls.jsonl');
   const log = (): readonly LogEntry[] =>
-    existsSync(callLog)
-      ? readFileSync(callLog, 'utf8')
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : [];
+    existsSync(callLog) ? wholeLines(readFileSync(callLog, 'utf8')).map((line) => JSON.parse(line)) : [];
   return {
     entry: {
       command: process.execPath,
@@ -48,6 +43,14 @@ export function upstream(script: string, args: readonly string[] = [], more: Ser
         .map((entry) => entry.params.name),
     starts: () => log().filter((entry) => entry.started !== undefined).length,
   };
+}
+
+/** The lines that are written to their end; the file may be empty, and its last line may still be on its way. */
+function wholeLines(text: string): readonly string[] {
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '');
 }
 
 /** A server that says what it does: status, echo, mutate, die, slow, soft-error, hard_error, dot.name, structured. */

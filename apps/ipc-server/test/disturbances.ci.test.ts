@@ -113,17 +113,16 @@ describe('an agent that never answers', () => {
 
   test('lets each command end in time, and everything else go on', async () => {
     const client = await connectOutside([...(await runMute(acknowledges)), '--dialect', 'fork']);
-    const startedAt = Date.now();
+    let ended = 0;
     const calls = ['roo_ipc_get_configuration', 'roo_ipc_is_ready', 'roo_ipc_get_profiles'].map((name) =>
-      client.call(name, { timeout_ms: 1500 }),
+      client.call(name, { timeout_ms: 5000 }).finally(() => ended++),
     );
     expect(await client.call(ai)).toMatchObject({ events: [], connected: true });
     expect(await client.call('roo_ipc_status')).toMatchObject({ connected: true });
-    expect(Date.now() - startedAt).toBeLessThan(1400);
+    expect(ended, 'commands that ended before the other calls').toBe(0);
     for (const facts of await Promise.all(calls)) {
-      expect(facts.error).toMatchObject({ name: 'COMMAND_TIMEOUT', code: -32_051, data: { timeoutMs: 1500 } });
+      expect(facts.error).toMatchObject({ name: 'COMMAND_TIMEOUT', code: -32_051, data: { timeoutMs: 5000 } });
     }
-    expect(Date.now() - startedAt).toBeLessThan(5000);
     expect((await client.call('roo_ipc_status')).counters.commandsTimedOut).toBe(3);
     await client.close();
   });
