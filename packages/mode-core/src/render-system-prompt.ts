@@ -14,7 +14,7 @@ export interface RuleFile {
   readonly text: string;
 }
 
-/** Rule texts in the order of the prompt; `loadRules` of `@modegate/mode-core/node` reads them. */
+/** Rule texts in the order of the prompt; `loadRules` of `@modegate/project/node` reads them. */
 export interface PromptRules {
   /** From `.roo/rules-<slug>/`. */
   readonly mode?: readonly RuleFile[] | undefined;
