@@ -6,7 +6,6 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     'text/index': 'src/text/index.ts',
-    'node/index': 'src/node/index.ts',
     'roo/index': 'src/roo/index.ts',
   },
 });

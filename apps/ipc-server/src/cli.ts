@@ -142,7 +142,10 @@ function explainFailure(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`ipc-server: ${message}\n`);
   if (error instanceof AppError) return error.exitCode;
-  const isKnown = error instanceof Error && 'code' in error && ['IpcError', 'ServerConfigError', 'TextFileError'].includes(error.name);
+  const isKnown =
+    error instanceof Error &&
+    'code' in error &&
+    ['IpcError', 'ServerConfigError', 'TextFileError'].includes(error.name);
   if (!isKnown && error instanceof Error && error.stack !== undefined) process.stderr.write(`${error.stack}\n`);
   return 1;
 }

@@ -63,7 +63,7 @@ describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
       /c\.json could not be read: it does not exist/,
     ],
     ['a baseline that is not there', ['check', '--baseline', 'b.json'], /--write-baseline/],
-    ['a file of another kind', ['check', 'src/a.ts'], /no file of modes or MCP servers/],
+    ['a file of another kind', ['check', 'src/a.ts'], /is not a file of modes or MCP servers/],
     ['an unknown rule', ['explain', 'M03'], /Did you mean 'M003'/],
     ['an unknown mode', ['why', 'doc', 'read_file'], /Did you mean 'docs'/],
     ['arguments that are no JSON', ['why', 'docs', 'read_file', '--args', '{'], /--args is not valid JSON/],
@@ -83,19 +83,30 @@ describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
     });
   });
 
-  test.skipIf(process.platform === 'win32')('files that cannot be read', async () => {
+  test.skipIf(process.platform === 'win32')('files that cannot be read are findings', async () => {
     const folder = createFolder({ '.roo/mcp.json': '{}' });
     mkdirSync(join(folder, '.roomodes'));
     expect(await run(['check'], folder)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('.roomodes could not be read'),
+      code: 1,
+      stdout: expect.stringContaining('M001 parse-error: The modes file could not be read: it is a folder.'),
     });
     const device = createFolder();
     symlinkSync('/dev/zero', join(device, '.roomodes'));
-    expect((await run(['check'], device)).code).toBe(2);
+    expect(await run(['check'], device)).toMatchObject({ code: 1, stdout: expect.stringContaining('M001') });
   });
 
-  test.each(['why docs read_file', 'matrix', 'test', 'suggest'])('a broken file, for %s', async (args) => {
+  test('a broken file refuses, and why and matrix say so', async () => {
+    const folder = createFolder({ ...cleanProject, '.roomodes': 'customModes: [' });
+    const [why, matrix] = await Promise.all([
+      run(['why', 'docs', 'read_file'], folder),
+      run(['matrix', '--format', 'json'], folder),
+    ]);
+    expect(why).toMatchObject({ code: 1, stdout: expect.stringContaining('MODES_UNREADABLE') });
+    expect(why.stderr).toContain('.roomodes cannot be used');
+    expect(JSON.parse(matrix.stdout).rows.every(({ state }: { state: string }) => state === 'denied')).toBe(true);
+  });
+
+  test.each(['test', 'suggest'])('a broken file, for %s', async (args) => {
     const folder = createFolder({ ...cleanProject, '.roomodes': 'customModes: [' });
     const { code, stderr } = await run(args.split(' '), folder);
     expect([code, stderr]).toEqual([2, expect.stringContaining('.roomodes cannot be used')]);

@@ -159,11 +159,11 @@ describe.concurrent('what cannot be compared ends with 2', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['an option in place of a revision', ['--output=x'], /unknown option/],
     ['an option after the end of options', ['--', '--output=x'], /neither a revision nor a folder/],
-    ['an unknown revision', ['nope'], /'nope' is no revision/],
+    ['an unknown revision', ['nope'], /'nope' is not a revision/],
     ['a folder that is not there', ['./nope'], /is no folder/],
-    ['a blob', ['HEAD:.roomodes'], /is no revision/],
-    ['a range', ['HEAD..HEAD'], /is no revision/],
-    ['shell characters', ['HEAD; touch x'], /is no revision/],
+    ['a blob', ['HEAD:.roomodes'], /is not a revision/],
+    ['a range', ['HEAD..HEAD'], /is not a revision/],
+    ['shell characters', ['HEAD; touch x'], /is not a revision/],
   ])('%s', async (_what, args, message) => {
     const folder = createFolder(cleanProject);
     commitAll(folder);
@@ -177,7 +177,7 @@ describe.concurrent('what cannot be compared ends with 2', () => {
     commitAll(folder);
     writeFiles(folder, cleanProject);
     const { code, stderr } = await run(['diff', 'HEAD'], folder);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('.roomodes in HEAD cannot be used')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('(revision HEAD)')]);
   });
 
   test('no repository; and 4 without git', async () => {

@@ -98,10 +98,12 @@ function startBackgroundWork(
     rules: true,
     onChange: reload,
     onError: (error) =>
-      log.warning(`The files of modes and servers could not be followed: ${error instanceof Error ? error.message : String(error)}`),
+      log.warning(
+        `The files of modes and servers could not be followed: ${error instanceof Error ? error.message : String(error)}`,
+      ),
   });
   // What changed between the first load and the watch is caught up.
-  watcher.ready.then(modes.reload).catch(() => undefined);
+  watcher.ready.then(reload).catch(() => undefined);
   const unwatchState = watchFiles(gateway?.stateFiles ?? [], () => {
     gateway?.trust.load().catch((error: unknown) => log.error('The known tools could not be loaded again', error));
   });

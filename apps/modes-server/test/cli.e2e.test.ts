@@ -180,7 +180,7 @@ describe.concurrent('doctor', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       version: packageJson.version,
       settings: { projectRoot: cwd, mode: 'docs' },
-      files: expect.arrayContaining([{ file: join(cwd, '.roomodes'), what: 'modes', state: 'read' }]),
+      files: expect.arrayContaining([{ file: '.roomodes', what: 'modes', layer: 'project', state: 'read' }]),
       modes: expect.arrayContaining([expect.objectContaining({ slug: 'docs', source: 'project', line: 2 })]),
       problems: expect.arrayContaining([expect.objectContaining({ severity: 'error', file: '.roomodes', line: 16 })]),
     });

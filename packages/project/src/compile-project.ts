@@ -1,8 +1,8 @@
 import { compilePolicy, unreadableModes, validateReferences } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import {
-  configFileKind,
   type ConfigProblem,
+  configFileKind,
   mergeServers,
   readServerConfig,
   sourceOfKind,
@@ -37,7 +37,12 @@ export function compileProject(
     ...Object.values(layers).flatMap((layer) => layer.problems),
     ...policy.problems,
     // What could not be read is not missing.
-    ...(isServerFileUnreadable ? [] : validateReferences(policy, merged.servers.map(({ name }) => ({ name })))),
+    ...(isServerFileUnreadable
+      ? []
+      : validateReferences(
+          policy,
+          merged.servers.map(({ name }) => ({ name })),
+        )),
     ...servers.flatMap((source) => source.problems),
     ...merged.problems,
   ];

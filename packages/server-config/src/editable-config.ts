@@ -1,7 +1,7 @@
 import { applyEdits, type Edit, type Node } from 'jsonc-parser';
-import { ServerConfigError } from './server-config-error.ts';
 import { detectJsonStyle, type StyledText } from './json-edit.ts';
 import { type ParsedJsonText, parseJsonText, propertiesOf } from './json-text.ts';
+import { ServerConfigError } from './server-config-error.ts';
 
 /** A configuration text that can be edited, and where in it the servers and one of them stand. */
 export interface EditableConfig extends StyledText {

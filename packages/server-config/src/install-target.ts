@@ -1,4 +1,3 @@
-import { ServerConfigError } from './server-config-error.ts';
 import {
   type ClientFile,
   type ClientName,
@@ -9,6 +8,7 @@ import {
   isClientName,
 } from './client-files.ts';
 import { nearestName } from './nearest-name.ts';
+import { ServerConfigError } from './server-config-error.ts';
 import type { ConfigSource } from './server-entry.ts';
 
 /** Which server of which client's file is meant. */

@@ -1,9 +1,9 @@
-import { ServerConfigError } from './server-config-error.ts';
 import { type WrittenEntry, withoutServer, withServer } from './edit-servers.ts';
 import { type EditedEntry, openConfig } from './editable-config.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, resolveTarget } from './install-target.ts';
 import { isBlankJson, jsonValueOf } from './json-text.ts';
+import { ServerConfigError } from './server-config-error.ts';
 
 /**
  * Plans how a server gets out of a client's file again. Reads through `readFile` only and writes nothing.

@@ -11,11 +11,7 @@ const SCRIPT_COMMANDS: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'pnp
  * Puts `cmd /c` before a command that Windows cannot start without a shell: `npx` and its relatives, and any `.cmd` or
  * `.bat` file. On other platforms, and for anything else, the command stays as it is. Pure.
  */
-export function wrapCommandForWindows(
-  command: string,
-  args: readonly string[],
-  platform: string,
-): CommandLine {
+export function wrapCommandForWindows(command: string, args: readonly string[], platform: string): CommandLine {
   if (platform !== 'win32' || !isScript(command)) return { command, args: [...args] };
   return { command: 'cmd', args: ['/c', command, ...args] };
 }

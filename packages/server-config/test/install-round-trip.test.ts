@@ -106,7 +106,8 @@ describe('install and then uninstall', () => {
       fc.asyncProperty(anyText, async (text) => {
         for (const plan of [() => planFor(text), () => planUninstall(targetOn({ [file]: text }))]) {
           const outcome = await plan().catch((error: unknown) => error);
-          if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'ServerConfigError', code: 'CONFIG_INVALID' });
+          if (outcome instanceof Error)
+            expect(outcome).toMatchObject({ name: 'ServerConfigError', code: 'CONFIG_INVALID' });
           else
             expect(
               readServerConfig((outcome as { after?: string }).after ?? '{}', { file }).problems.map(

@@ -95,10 +95,7 @@ async function openNew(file: string, mode: number): Promise<Awaited<ReturnType<t
 async function writeInFolder(
   target: string,
   text: string,
-  {
-    write,
-    undo,
-  }: { readonly write: NonNullable<ChangeOptions['write']>; readonly undo: (() => Promise<void>)[] },
+  { write, undo }: { readonly write: NonNullable<ChangeOptions['write']>; readonly undo: (() => Promise<void>)[] },
 ): Promise<void> {
   const folder = dirname(target);
   const firstMade = await mkdir(folder, { recursive: true });

@@ -1,4 +1,16 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyFileChange, type ChangeOptions } from '@modegate/text-files';
@@ -72,7 +84,11 @@ describe('a change', () => {
 describe('a change is refused', () => {
   test('when the file changed, came or went since it was planned', async () => {
     await write('{ }');
-    await expect(apply('{}', 'new')).rejects.toMatchObject({ name: 'TextFileError', code: 'FILE_CHANGED', data: { file } });
+    await expect(apply('{}', 'new')).rejects.toMatchObject({
+      name: 'TextFileError',
+      code: 'FILE_CHANGED',
+      data: { file },
+    });
     await expect(apply(undefined, 'new')).rejects.toMatchObject({ code: 'FILE_CHANGED' });
     expect(await readFile(file, 'utf8')).toBe('{ }');
     expect(await names()).toEqual(['mcp.json']);

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTextFile, replaceTextFile, requireTextFile, staysWithin } from '@modegate/text-files';
@@ -33,7 +42,11 @@ describe('reading', () => {
     ['too much', Buffer.alloc(4 * 1024 * 1024 + 1, 0x20), 'FILE_TOO_LARGE', 'larger than 4 MiB'],
   ])('refuses %s', async (_, bytes, code, reason) => {
     writeFileSync(file, bytes);
-    expect(await readTextFile(file)).toMatchObject({ state: 'unreadable', code, reason: expect.stringContaining(reason) });
+    expect(await readTextFile(file)).toMatchObject({
+      state: 'unreadable',
+      code,
+      reason: expect.stringContaining(reason),
+    });
     await expect(requireTextFile(file)).rejects.toMatchObject({ name: 'TextFileError', code: 'FILE_UNREADABLE' });
   });
 
@@ -113,9 +126,13 @@ describe('replacing', () => {
     await replaceTextFile(join(root, 'project/link'), 'b');
     expect(readFileSync(file, 'utf8')).toBe('b');
     const within = join(root, 'project');
-    await expect(replaceTextFile(join(root, 'project/link'), 'c', { within })).rejects.toMatchObject({ code: 'FILE_OUTSIDE' });
+    await expect(replaceTextFile(join(root, 'project/link'), 'c', { within })).rejects.toMatchObject({
+      code: 'FILE_OUTSIDE',
+    });
     symlinkSync('../not-there', join(root, 'project/dangling'));
-    await expect(replaceTextFile(join(root, 'project/dangling'), 'c', { within })).rejects.toMatchObject({ code: 'FILE_OUTSIDE' });
+    await expect(replaceTextFile(join(root, 'project/dangling'), 'c', { within })).rejects.toMatchObject({
+      code: 'FILE_OUTSIDE',
+    });
     expect(readFileSync(file, 'utf8')).toBe('b');
   });
 });

@@ -71,7 +71,9 @@ async function checkPart(settings: Settings, only: readonly string[] | undefined
   const names = only.map((path) => showPath(settings.place.repository, path));
   const unknown = names.find((name) => !checked.project.paths.has(name));
   if (unknown !== undefined)
-    throw new AppError(`${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or one of their relatives.`);
+    throw new AppError(
+      `${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or one of their relatives.`,
+    );
   const findings = checked.result.findings.filter(({ location }) => names.includes(location.file));
   return { ...checked, result: { ...checked.result, findings, counts: countOf(findings) } };
 }

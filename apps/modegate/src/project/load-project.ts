@@ -71,7 +71,8 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
     root: place.root,
     global: globalConfigDir === undefined ? undefined : globalFiles(globalConfigDir),
     // A revision need not have the files that the settings of today name.
-    serverFiles: files.kind === 'folder' ? named : named?.filter((path) => isAbsolute(path) || projectFiles?.includes(path)),
+    serverFiles:
+      files.kind === 'folder' ? named : named?.filter((path) => isAbsolute(path) || projectFiles?.includes(path)),
     disabledTools,
   });
   const lock = await loadLock(settings, files);

@@ -9,7 +9,10 @@ import { showPath } from './find-project.ts';
 import type { LoadedProject } from './load-project.ts';
 
 /** Absolute paths of the files with expectations: those that git lists below the project, or without git those in folders a person made. */
-export async function findPolicyTests({ place }: Settings, { projectFiles }: LoadedProject): Promise<readonly string[]> {
+export async function findPolicyTests(
+  { place }: Settings,
+  { projectFiles }: LoadedProject,
+): Promise<readonly string[]> {
   const names = projectFiles ?? (await listFolder(place.root));
   return names.filter(isPolicyTestFile).map((name) => join(place.root, name));
 }
@@ -36,7 +39,10 @@ export async function loadPolicyTests(
 }
 
 /** Slugs that some expectation names; undefined when there are no expectations at all. */
-export async function findTestedModes(settings: Settings, project: LoadedProject): Promise<readonly string[] | undefined> {
+export async function findTestedModes(
+  settings: Settings,
+  project: LoadedProject,
+): Promise<readonly string[] | undefined> {
   const paths = await findPolicyTests(settings, project);
   if (paths.length === 0) return undefined;
   const files = await loadPolicyTests(settings, paths);

@@ -1,5 +1,5 @@
-import { nearestName } from '@modegate/server-config';
 import type { ServerEntry } from '@modegate/server-config';
+import { nearestName } from '@modegate/server-config';
 import { HostError } from '../host-error.ts';
 import type { ConnectionsLog } from './connection-world.ts';
 import { type ConnectionsOptions, createConnectionWorld } from './connections-options.ts';

@@ -95,7 +95,10 @@ describe('servers', () => {
   });
 
   test('that are disabled or broken in the project hide those of the user', async () => {
-    write('project/.roo/mcp.json', '{ "mcpServers": { "a": { "command": "x", "disabled": true }, "b": { "comand": "x" } } }');
+    write(
+      'project/.roo/mcp.json',
+      '{ "mcpServers": { "a": { "command": "x", "disabled": true }, "b": { "comand": "x" } } }',
+    );
     write('global/mcp_settings.json', servers('a', 'b'));
     const { policy } = await load();
     expect(policy.servers).toMatchObject([

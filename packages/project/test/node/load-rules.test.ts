@@ -110,7 +110,12 @@ describe('links', () => {
     symlinkSync('../outside/credentials', join(root, 'project/.rooignore'));
     const loaded = await load();
     expect(loaded).toMatchObject({ generic: [{ text: 'm' }], agent: [] });
-    expect(loaded.problems.map(({ file }) => file).toSorted()).toEqual(['.roo/rules', '.roo/rules/a.md', '.rooignore', 'AGENTS.md']);
+    expect(loaded.problems.map(({ file }) => file).toSorted()).toEqual([
+      '.roo/rules',
+      '.roo/rules/a.md',
+      '.rooignore',
+      'AGENTS.md',
+    ]);
     expect(JSON.stringify(loaded)).not.toMatch(/token|root:x/);
   });
 

@@ -52,7 +52,10 @@ test('file and folder are made when they are absent, in the format of the name',
 
 test('what was saved is what is loaded', async () => {
   await saveMode({ file, mode: { ...mode('a'), mcpRestrictions: { allowedServers: [] } } });
-  const { modes: { project }, problems } = await loadProject({ projectRoot: root });
+  const {
+    modes: { project },
+    problems,
+  } = await loadProject({ projectRoot: root });
   expect(problems).toEqual([]);
   expect(project?.modes[0]?.config).toEqual({
     ...mode('a'),

@@ -1,4 +1,3 @@
-import { readServerConfig, type ServerEntry } from '@modegate/server-config';
 import {
   type Connections,
   type ConnectionsEvent,
@@ -8,6 +7,7 @@ import {
   RpcError,
   type UpstreamServer,
 } from '@modegate/mcp-host/connections';
+import { readServerConfig, type ServerEntry } from '@modegate/server-config';
 import { createFakeServers, type FakeServers, type FakeServersOptions } from './fake-servers.ts';
 import { createFakeTime, type FakeTime } from './fake-time.ts';
 
