@@ -141,7 +141,9 @@ function expectSubstituted(value: unknown, { env: environment, kind }: Input): v
 // The policy fields at the top are never touched, so they do not count.
 function textsOf(value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [value];
-  const entries = Object.entries(value).filter(([key]) => key !== 'alwaysAllow' && key !== 'disabledTools');
+  const entries = Object.entries(value).filter(
+    ([key]) => !['alwaysAllow', 'disabledTools', 'enabledTools'].includes(key),
+  );
   return entries.map(([, member]: [string, unknown]) => member);
 }
 
