@@ -175,6 +175,7 @@ const server = fc.record(
     defaultEnabled: fc.boolean(),
     disabled: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
     disabledTools: fc.array(often(toolName, 40), { maxLength: 2 }),
+    enabledTools: fc.option(fc.array(often(toolName, 40), { maxLength: 4 }), { nil: undefined, freq: 1 }),
     invalid: fc.constantFrom(undefined, undefined, undefined, 'broken'),
   },
   { requiredKeys: ['name'] },

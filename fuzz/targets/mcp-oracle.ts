@@ -101,7 +101,8 @@ function judgeServer({ servers }: OracleCall, mode: OracleMode, name: string): V
 function judgeTool(call: OracleCall, { restrictions }: OracleMode, { server, tool }: Required<Identity>): Verdict {
   const { servers } = call;
   const known = Array.isArray(servers) ? (servers as readonly Fields[]).find(({ name }) => name === server) : undefined;
-  if (known !== undefined && ((known.disabledTools ?? []) as readonly string[]).includes(tool ?? '')) return 'refused';
+  const { disabledTools = [], enabledTools = ['*'] } = (known ?? {}) as Readonly<Record<string, readonly string[]>>;
+  if (matchesAny(disabledTools, tool ?? '') || !matchesAny(enabledTools, tool ?? '')) return 'refused';
   const states = (list: unknown) =>
     ((list ?? []) as readonly Fields[])
       .filter(

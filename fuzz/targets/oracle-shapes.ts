@@ -57,11 +57,12 @@ export function isRestrictions(value: unknown): value is Fields {
 /** A server whose policy fields are of their types. */
 export function isServer(server: Fields): boolean {
   const isFlag = (value: unknown) => value === undefined || typeof value === 'boolean';
-  const tools = server.disabledTools ?? [];
+  const isList = (value: unknown) =>
+    value === undefined || (Array.isArray(value) && value.every((tool) => typeof tool === 'string'));
   return (
     isFlag(server.defaultEnabled) &&
     isFlag(server.disabled) &&
-    Array.isArray(tools) &&
-    tools.every((tool) => typeof tool === 'string')
+    isList(server.disabledTools) &&
+    isList(server.enabledTools)
   );
 }

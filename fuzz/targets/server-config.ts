@@ -8,7 +8,7 @@ import {
   type ServerEntry,
   substituteVariables,
   toPolicyServers,
-} from '../../packages/mcp-host/src/config/index.ts';
+} from '../../packages/server-config/src/index.ts';
 import { createCampaign, type Target } from '../support/campaign.ts';
 import { expect, expectEqual, quickly } from '../support/expect.ts';
 import { hostileJson, hostileText, hostileValue, realise } from '../support/hostile-values.ts';
@@ -141,7 +141,9 @@ function expectSubstituted(value: unknown, { env: environment, kind }: Input): v
 // The policy fields at the top are never touched, so they do not count.
 function textsOf(value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [value];
-  const entries = Object.entries(value).filter(([key]) => key !== 'alwaysAllow' && key !== 'disabledTools');
+  const entries = Object.entries(value).filter(
+    ([key]) => !['alwaysAllow', 'disabledTools', 'enabledTools'].includes(key),
+  );
   return entries.map(([, member]: [string, unknown]) => member);
 }
 
@@ -202,7 +204,7 @@ async function tried<Value>(plan: () => Promise<Value>): Promise<Value | undefin
   try {
     return await plan();
   } catch (error) {
-    if (error instanceof Error && error.name === 'HostError' && 'code' in error && error.code === 'CONFIG_INVALID')
+    if (error instanceof Error && error.name === 'ServerConfigError' && 'code' in error && error.code === 'CONFIG_INVALID')
       return undefined;
     throw error;
   }

@@ -3,9 +3,10 @@ import { collectNeeds } from './collect-needs.ts';
 import { compileMode } from './compile-mode.ts';
 import { type RuleReference, refuse } from './decision.ts';
 import type { Ancestor } from './inheritance-nodes.ts';
-import { jsonPointer } from './json-pointer.ts';
+import { jsonPointer, resolvePointer } from './json-pointer.ts';
 import type { ModeSource } from './mode.ts';
 import { createModeProblem, type ModeProblem } from './mode-problem.ts';
+import { compileNamePattern } from './name-pattern.ts';
 import { type LoadedMode, type ParsedModes, parseModes } from './parse-modes.ts';
 import type {
   CompiledMode,
@@ -176,17 +177,15 @@ function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string
 
 /** A switch that is no switch, such as `disabled: 'true'`, must not leave a server open. */
 function checkServer(server: McpServerPolicy): McpServerPolicy {
-  const { defaultEnabled, disabled, disabledTools = [], invalid } = server;
+  const { defaultEnabled, disabled, disabledTools = [], enabledTools = [], invalid } = server;
   const isSwitch = (value: unknown) => value === undefined || typeof value === 'boolean';
-  const isReadable =
-    isSwitch(defaultEnabled) &&
-    isSwitch(disabled) &&
-    Array.isArray(disabledTools) &&
-    disabledTools.every((tool) => typeof tool === 'string');
+  const isList = (value: unknown) => Array.isArray(value) && value.every((tool) => typeof tool === 'string');
+  const isReadable = isSwitch(defaultEnabled) && isSwitch(disabled) && isList(disabledTools) && isList(enabledTools);
   if (isReadable && (invalid === undefined || typeof invalid === 'string')) return server;
   return {
     ...server,
-    invalid: "'defaultEnabled' and 'disabled' must be true or false, and 'disabledTools' a list of names.",
+    invalid:
+      "'defaultEnabled' and 'disabled' must be true or false, and 'disabledTools' and 'enabledTools' lists of names.",
   };
 }
 
@@ -202,5 +201,18 @@ function compileServer(server: McpServerPolicy): CompiledServer {
       ...(line === undefined ? {} : { line }),
     };
   };
-  return { server, by: ruleAt(pointer), fieldRule: (field) => ruleAt(`${pointer}/${field}`) };
+  return {
+    server,
+    by: ruleAt(pointer),
+    fieldRule: (field) => ruleAt(placeOf(server, field) ?? `${pointer}/${field}`),
+    // A server whose lists cannot be read is refused before they are looked at.
+    disabledTools: server.invalid === undefined ? (server.disabledTools ?? []).map(compileNamePattern) : [],
+    enabledTools: server.invalid === undefined ? server.enabledTools?.map(compileNamePattern) : [],
+  };
+}
+
+/** Where a setting, or an item of one such as `disabledTools/0`, is written when the file has it under another name. */
+function placeOf({ places }: McpServerPolicy, field: string): string | undefined {
+  const place: unknown = resolvePointer(places, `/${field}/pointer`);
+  return typeof place === 'string' ? place : undefined;
 }

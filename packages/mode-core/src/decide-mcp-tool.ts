@@ -30,10 +30,16 @@ export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpT
 
 function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refusal | undefined {
   const configured = policy.compiled.servers?.get(server);
-  const index = configured?.server.disabledTools?.indexOf(tool) ?? -1;
-  if (configured === undefined || index < 0) return undefined;
-  const reason = `Tool ${nameTool({ server, tool })} is disabled in the server's settings.`;
-  return refuse('MCP_TOOL_DISABLED', configured.fieldRule(`disabledTools/${index}`), reason);
+  if (configured === undefined) return undefined;
+  const { disabledTools, enabledTools, fieldRule } = configured;
+  const index = disabledTools.findIndex((matches) => matches(tool));
+  if (index >= 0) {
+    const reason = `Tool ${nameTool({ server, tool })} is disabled in the server's settings.`;
+    return refuse('MCP_TOOL_DISABLED', fieldRule(`disabledTools/${index}`), reason);
+  }
+  if (enabledTools === undefined || enabledTools.some((matches) => matches(tool))) return undefined;
+  const reason = `Tool ${nameTool({ server, tool })} is not among the tools that the server's settings enable.`;
+  return refuse('MCP_TOOL_DISABLED', fieldRule('enabledTools'), reason);
 }
 
 /** A denial holds unless what it hangs on surely does not; one that surely holds is named first. */

@@ -20,5 +20,12 @@ export function findRule(policy: Policy, by: RuleReference): unknown {
 
 function findServerRule(policy: Policy, by: RuleReference): unknown {
   const compiled = policy.compiled.servers?.get(by.server ?? '');
-  return compiled && resolvePointer(compiled.server, by.pointer.slice(compiled.by.pointer.length));
+  if (compiled === undefined) return undefined;
+  const { server, fieldRule } = compiled;
+  const tools = compiled.disabledTools.map((_, index) => `disabledTools/${index}`);
+  // A file may have a setting under another client's name.
+  const field = ['disabled', 'defaultEnabled', 'enabledTools', ...tools].find(
+    (name) => fieldRule(name).pointer === by.pointer,
+  );
+  return resolvePointer(server, field === undefined ? by.pointer.slice(compiled.by.pointer.length) : `/${field}`);
 }

@@ -12,14 +12,27 @@ export interface McpServerPolicy {
   readonly defaultEnabled?: boolean | undefined;
   /** Switched off in its file. Default false. */
   readonly disabled?: boolean | undefined;
-  /** Exact names of tools switched off in the file. Default none. */
+  /** Names of tools switched off in the file; `*` and `?` as in restrictions, and case counts. Default none. */
   readonly disabledTools?: readonly string[] | undefined;
+  /** The only tools that the file leaves on, with the same wildcards; `[]` is none. Default: every tool. */
+  readonly enabledTools?: readonly string[] | undefined;
   /** Present when the entry could not be read; the server is then refused for this reason. */
   readonly invalid?: string | undefined;
   readonly file?: string | undefined;
   /** JSON pointer of the entry in its file. Default `/mcpServers/<name>`. */
   readonly pointer?: string | undefined;
+  /** JSON pointers of the settings, where the file has them under other names. Default: `pointer` and the name of the setting. */
+  readonly places?: McpServerPlaces | undefined;
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
+}
+
+/** Where the settings of a server are written, each as a JSON pointer. */
+export interface McpServerPlaces {
+  readonly disabled?: { readonly pointer: string } | undefined;
+  readonly defaultEnabled?: { readonly pointer: string } | undefined;
+  /** In step with the server's `disabledTools`. */
+  readonly disabledTools?: readonly { readonly pointer: string }[] | undefined;
+  readonly enabledTools?: { readonly pointer: string } | undefined;
 }
 
 /** Modes of one layer: parsed from a file, or given as plain objects (which are checked in the same way). */
@@ -177,6 +190,10 @@ export interface CompiledServer {
   readonly server: McpServerPolicy;
   readonly by: RuleReference;
   readonly fieldRule: (field: string) => RuleReference;
+  /** In step with the server's `disabledTools`. */
+  readonly disabledTools: readonly ((tool: string) => boolean)[];
+  /** Undefined where every tool is on. */
+  readonly enabledTools: readonly ((tool: string) => boolean)[] | undefined;
 }
 
 /** @internal */

@@ -296,6 +296,9 @@ describe('servers given with the wrong types', () => {
     { defaultEnabled: null },
     { disabledTools: 'x' },
     { disabledTools: [7] },
+    { enabledTools: 'x' },
+    { enabledTools: null },
+    { enabledTools: [7] },
     { invalid: true },
   ])('%j refuses the server rather than leaving it open', (odd) => {
     const policy = compilePolicy({ servers: [{ ...base, ...odd } as unknown as McpServerPolicy] });

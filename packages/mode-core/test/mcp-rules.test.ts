@@ -1,6 +1,7 @@
 import {
   compilePolicy,
   decide,
+  findRule,
   type McpRestrictions,
   type McpServerPolicy,
   type ModeConfig,
@@ -205,3 +206,73 @@ function ask(policy: ReturnType<typeof compilePolicy>, target: string): boolean 
     mcp: { server, tool },
   }).allowed;
 }
+
+describe("security H7: a server's own lists of tools", () => {
+  const ask = (server: Omit<McpServerPolicy, 'name'>, tool: string) => {
+    const policy = compilePolicy({ servers: [{ name: 'it', pointer: '/mcpServers/it', ...server }] });
+    const decision = decide(policy, { mode: 'code', tool: 'use_mcp_tool', mcp: { server: 'it', tool } });
+    return { ...decision, rule: findRule(policy, decision.by) };
+  };
+
+  test.each([
+    [['del_*'], 'del_x', false],
+    [['*'], 'get_x', false],
+    [['del_?'], 'del_x', false],
+    [['del_?'], 'del_xy', true],
+    [['del_x'], 'del_x', false],
+    [['DEL_X'], 'del_x', true],
+    [['del_*'], 'get_x', true],
+    [[], 'get_x', true],
+  ])('disabledTools %j: %s is allowed: %s', (disabledTools, tool, allowed) => {
+    expect(ask({ disabledTools }, tool)).toMatchObject(
+      allowed
+        ? { allowed }
+        : {
+            allowed,
+            code: 'MCP_TOOL_DISABLED',
+            by: { layer: 'servers', pointer: '/mcpServers/it/disabledTools/0' },
+            rule: disabledTools[0],
+          },
+    );
+  });
+
+  test.each([
+    [['get_*'], 'get_x', true],
+    [['get_*'], 'del_x', false],
+    [['get_x'], 'get_x', true],
+    [['get_x'], 'Get_x', false],
+    [['*'], 'del_x', true],
+    [[], 'get_x', false],
+  ])('enabledTools %j is a closed list: %s is allowed: %s', (enabledTools, tool, allowed) => {
+    expect(ask({ enabledTools }, tool)).toMatchObject(
+      allowed
+        ? { allowed }
+        : {
+            allowed,
+            code: 'MCP_TOOL_DISABLED',
+            by: { layer: 'servers', pointer: '/mcpServers/it/enabledTools' },
+            rule: enabledTools,
+          },
+    );
+  });
+
+  test('disabledTools win over enabledTools', () => {
+    expect(ask({ enabledTools: ['*'], disabledTools: ['del_*'] }, 'del_x').allowed).toBe(false);
+    expect(ask({ enabledTools: ['get_x'], disabledTools: ['get_*'] }, 'get_x').allowed).toBe(false);
+  });
+
+  test("the rule is where the file has it, also under another client's name", () => {
+    const places = {
+      disabled: { pointer: '/mcpServers/it/enabled' },
+      disabledTools: [{ pointer: '/mcpServers/it/excludeTools/0' }],
+      enabledTools: { pointer: '/mcpServers/it/includeTools' },
+    };
+    const lists = { disabledTools: ['del_*'], enabledTools: ['get_*'], places };
+    expect(ask(lists, 'del_x')).toMatchObject({ by: { pointer: '/mcpServers/it/excludeTools/0' }, rule: 'del_*' });
+    expect(ask(lists, 'put_x')).toMatchObject({ by: { pointer: '/mcpServers/it/includeTools' }, rule: ['get_*'] });
+    expect(ask({ disabled: true, places }, 'x')).toMatchObject({
+      by: { pointer: '/mcpServers/it/enabled' },
+      rule: true,
+    });
+  });
+});

@@ -104,6 +104,7 @@ const serverRules: Readonly<Record<string, RuleId | undefined>> = {
   NESTING_TOO_DEEP: 'M001',
   PLAIN_JSON_REQUIRED: 'M001',
   DUPLICATE_KEY: 'M001',
+  KEY_FOREIGN: 'M003',
   KEY_MISSPELT: 'M003',
   KEY_UNKNOWN: 'M003',
   SHADOWED: undefined,

@@ -12,9 +12,9 @@ export function otherToolsRow(
   asked: ModeQuestions,
   { rules, named }: { readonly rules: ModeRules; readonly named: ReadonlySet<string> },
 ): PermissionRow {
-  const parted = rules.sets.map((set) => partRules(set, { server: subject.server, named }));
-  const disabled = (asked.policy.servers ?? []).find(({ name }) => name === subject.server)?.disabledTools ?? [];
-  const unlisted = disabled.filter((tool) => !named.has(tool));
+  const parted = [...rules.sets, ...ownLists(asked, subject.server)].map((set) =>
+    partRules(set, { server: subject.server, named }),
+  );
   const patterns = parted.flatMap(({ allow, deny }) => [...(allow ?? []), ...deny].map(({ toolName }) => toolName));
   const decision = askMcp(asked, subject.server, unusedName('(any other tool)', named, patterns));
   const conditions = circumstancesOf(subject, rules);
@@ -22,17 +22,12 @@ export function otherToolsRow(
   if (!dependsOnTool(decision)) return settled;
   if (!rules.isComplete)
     return unknownRow(settled, { kind: 'hidden-rules', otherwise: decision.allowed ? 'allowed' : 'denied' });
-  if (holdsForAll(decision, parted, unlisted)) return settled;
+  if (holdsForAll(decision, parted)) return settled;
   return unknownRow(settled, {
     kind: 'tool-names',
     otherwise: decision.allowed ? 'allowed' : 'denied',
     allow: sortedNames(parted.flatMap(({ allow }) => (allow ?? []).filter(({ isPartial }) => isPartial))),
-    deny: [
-      ...new Set([
-        ...sortedNames(parted.flatMap(({ deny }) => deny.filter(({ isPartial }) => isPartial))),
-        ...unlisted,
-      ]),
-    ],
+    deny: sortedNames(parted.flatMap(({ deny }) => deny.filter(({ isPartial }) => isPartial))),
   });
 }
 
@@ -61,6 +56,22 @@ export function otherServersRow(
   return { ...row, state: 'unknown', conditions: [...settled.conditions, { kind: 'server-and-tool' }] };
 }
 
+type ToolLists = Pick<ModeRules['sets'][number], 'allowedTools' | 'disallowedTools'>;
+
+/** What the server's file says of its tools, in the shape of a mode's rules. */
+function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists[] {
+  const configured = policy.servers?.find(({ name }) => name === server);
+  const ofServer = (toolName: string): McpToolReference => ({ serverName: server, toolName });
+  return configured === undefined
+    ? []
+    : [
+        {
+          allowedTools: configured.enabledTools?.map(ofServer),
+          disallowedTools: (configured.disabledTools ?? []).map(ofServer),
+        },
+      ];
+}
+
 interface PartedRule {
   readonly toolName: string;
   readonly isPartial: boolean;
@@ -74,7 +85,7 @@ interface PartedRules {
 }
 
 function partRules(
-  set: ModeRules['sets'][number],
+  set: ToolLists,
   { server, named }: { readonly server: string; readonly named: ReadonlySet<string> },
 ): PartedRules {
   const part = (rules: readonly McpToolReference[]) =>
@@ -94,6 +105,7 @@ function dependsOnTool(decision: Decision): boolean {
 }
 
 const toolCodes: ReadonlySet<string> = new Set([
+  'MCP_TOOL_DISABLED',
   'MCP_TOOL_DISALLOWED',
   'MCP_TOOL_NOT_ALLOWED',
   'TIME_UNKNOWN',
@@ -103,10 +115,10 @@ const toolCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the decision on a name that no rule spells out holds for every such name. */
-function holdsForAll(decision: Decision, parted: readonly PartedRules[], unlisted: readonly string[]): boolean {
+function holdsForAll(decision: Decision, parted: readonly PartedRules[]): boolean {
   const isParted = parted.some(({ allow = [], deny }) => [...allow, ...deny].some(({ isPartial }) => isPartial));
-  if (!isParted && unlisted.length === 0) return true;
-  if (decision.allowed) return unlisted.length === 0 && parted.every(isOpenToAll);
+  if (!isParted) return true;
+  if (decision.allowed) return parted.every(isOpenToAll);
   if (parted.some(({ deny }) => deny.some(({ isForAll }) => isForAll))) return true;
   return parted.some(({ allow }) => allow?.length === 0);
 }

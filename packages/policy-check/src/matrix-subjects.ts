@@ -103,7 +103,9 @@ function listToolNames(server: string, { policy, inventory, naming }: NameSource
   return new Set(
     [
       ...listed.map(({ name }) => name),
-      ...configured.flatMap(({ disabledTools }) => disabledTools ?? []),
+      ...configured
+        .flatMap(({ disabledTools = [], enabledTools = [] }) => [...disabledTools, ...enabledTools])
+        .filter(isLiteral),
       ...ruled.map(({ toolName }) => toolName),
     ].filter(isNamed),
   );

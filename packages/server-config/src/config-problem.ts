@@ -17,7 +17,8 @@ export const CONFIG_PROBLEM_CODES = {
   ROOT_MISSPELT: 'The root has no servers, but a key that looks like a misspelt "mcpServers" or "servers".',
   ROOT_FOREIGN: 'The servers stand under a key that this client does not read.',
   ROOT_AMBIGUOUS: 'The root has servers under more than one key; only one of them is read.',
-  SERVERS_MISSING: 'The root has no key that holds servers.',
+  SERVERS_MISSING:
+    'The root has no key that holds servers; an error in files of Roo, Kilo and Bob, which their clients then refuse.',
   SERVERS_NOT_OBJECT: 'The value that should map names to servers is not an object.',
   SERVERS_TOO_MANY: 'The file has more than 1,000 servers.',
   BARE_MAP: 'The root itself was read as the map of servers.',
@@ -33,7 +34,11 @@ export const CONFIG_PROBLEM_CODES = {
   FIELD_INVALID: 'A field has a value of the wrong kind.',
   FIELD_IGNORED: 'A field has no meaning for this entry and is ignored.',
   KEY_UNKNOWN: 'A key that this reader does not know; it is kept.',
-  KEY_MISSPELT: 'A key that looks like a misspelt or foreign name of a known one, and has no effect.',
+  KEY_FOREIGN:
+    "A key by which another client limits a server; it is honoured here, and this file's own client may not know it.",
+  KEY_MISSPELT:
+    'A key that looks like a misspelt or foreign name of a known one, and has no effect; an error, and the entry invalid, where it seems to limit.',
+  LIMITS_UNCLEAR: 'A server entry has two lists of open tools whose common part is not certain.',
   SHADOWED: 'A server of the same name in a file of higher precedence hides this one.',
   NAME_COLLISION: 'Two names become one when reduced to letters, digits, "_" and "-".',
 } as const;

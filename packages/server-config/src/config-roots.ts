@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { ConfigProblemCode, ConfigProblemSeverity } from './config-problem.ts';
+import { isRooFamily } from './entry-transport.ts';
 import { type JsonProperty, jsonValueOf, propertiesOf, propertyOf } from './json-text.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ConfigFileKind } from './server-entry.ts';
@@ -37,7 +38,7 @@ export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
   });
   // VS Code reads "servers" and nothing else, so it counts first there.
   const [chosen, ...others] = kind === 'vscode' ? found.toSorted((a, b) => rank(a.path) - rank(b.path)) : found;
-  if (chosen === undefined) return withoutServersKey(root);
+  if (chosen === undefined) return withoutServersKey(root, kind);
   const { path, property } = chosen;
   if (property.valueNode.type !== 'object') {
     const message = `"${path.join('.')}" must map server names to their settings, but it is ${named(property.valueNode)}.`;
@@ -91,7 +92,7 @@ function ambiguousRoot(chosen: readonly string[], path: readonly string[], { key
   return { code: 'ROOT_AMBIGUOUS', severity: 'warning', message, at: keyNode, path };
 }
 
-function withoutServersKey(root: Node): ServersRoot {
+function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
   const properties = propertiesOf(root).filter(({ key }) => !isAnnotation(key));
   if (
     properties.length > 0 &&
@@ -114,13 +115,32 @@ function withoutServersKey(root: Node): ServersRoot {
       return unreadable({ code: 'ROOT_MISSPELT', message, at: keyNode, path: [key] });
     }
   }
-  const message = 'The file has no servers: expected an object under "mcpServers".';
-  return {
-    servers: undefined,
-    path: [],
-    remarks: [{ code: 'SERVERS_MISSING', severity: 'info', message, at: root, path: [] }],
-    unreadable: false,
-  };
+  return serversMissing(root, { kind, mayHoldServers: properties.some(({ valueNode }) => hasProperties(valueNode)) });
+}
+
+/** Roo requires the key: it reports the file and uses nothing of it. What its other keys hold may have been meant as servers. */
+function serversMissing(
+  root: Node,
+  { kind, mayHoldServers }: { readonly kind: ConfigFileKind; readonly mayHoldServers: boolean },
+): ServersRoot {
+  const code = 'SERVERS_MISSING';
+  if (!isRooFamily(kind)) {
+    const message = 'The file has no servers: expected an object under "mcpServers".';
+    return {
+      servers: undefined,
+      path: [],
+      remarks: [{ code, severity: 'info', message, at: root, path: [] }],
+      unreadable: false,
+    };
+  }
+  const message =
+    'The file has no "mcpServers", so its client refuses it. A file without servers is written { "mcpServers": {} }.';
+  const remarks = [{ code, severity: 'error', message, at: root, path: [] }] as const;
+  return { servers: undefined, path: [], remarks, unreadable: mayHoldServers };
+}
+
+function hasProperties(node: Node): boolean {
+  return node.type === 'object' && (node.children?.length ?? 0) > 0;
 }
 
 function isAnnotation(key: string): boolean {

@@ -83,6 +83,7 @@ function settingsOf(fields: {
   readonly defaultEnabled?: boolean | undefined;
   readonly alwaysAllow?: readonly string[] | undefined;
   readonly disabledTools?: readonly string[] | undefined;
+  readonly enabledTools?: readonly string[] | undefined;
   readonly timeout?: number | undefined;
   readonly watchPaths?: readonly string[] | undefined;
 }): ServerSettings {
@@ -91,6 +92,7 @@ function settingsOf(fields: {
     defaultEnabled: fields.defaultEnabled ?? true,
     alwaysAllow: fields.alwaysAllow ?? [],
     disabledTools: fields.disabledTools ?? [],
+    ...(fields.enabledTools === undefined ? {} : { enabledTools: fields.enabledTools }),
     timeoutSeconds: fields.timeout ?? TIMEOUT_SECONDS.byDefault,
     watchPaths: fields.watchPaths ?? [],
   };

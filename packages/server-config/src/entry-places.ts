@@ -1,5 +1,7 @@
 import type { Node } from 'jsonc-parser';
-import { type ParsedJsonText, propertyOf } from './json-text.ts';
+import type { EntryLimits, Limit } from './entry-limits.ts';
+import { toJsonPointer } from './json-pointer.ts';
+import type { ParsedJsonText } from './json-text.ts';
 import type { Place, ServerEntryPlaces } from './server-entry.ts';
 
 /** Keys and values of one entry; far more than any server needs, and few enough to check in no time. */
@@ -17,29 +19,17 @@ export function isTooLarge(entry: Node): boolean {
   return false;
 }
 
-/** The names in `disabledTools`, as far as they are strings, whatever else is wrong with an entry. */
-export function readableTools(entry: Node): readonly string[] {
-  return toolNodes(entry).map(({ node }) => String(node.value));
-}
-
-/** Where the policy fields of an entry stand. */
-export function placesOf(document: ParsedJsonText, entry: Node, pointer: string): ServerEntryPlaces {
-  const place = (node: Node, under: string): Place => ({
-    pointer: pointer + under,
+/** Where the limits of an entry stand; `pointer` is the entry's own. */
+export function placesOf(document: ParsedJsonText, limits: EntryLimits, pointer: string): ServerEntryPlaces {
+  const place = ({ node, path }: Limit<unknown>): Place => ({
+    pointer: pointer + toJsonPointer(path),
     ...document.positionAt(node.offset),
   });
-  const disabledTools = toolNodes(entry).map(({ node, index }) => place(node, `/disabledTools/${index}`));
-  const defaultEnabled = propertyOf(entry, 'defaultEnabled')?.valueNode;
-  const disabled = propertyOf(entry, 'disabled')?.valueNode;
+  const { disabled, defaultEnabled, disabledTools, enabledTools } = limits;
   return {
-    ...(defaultEnabled === undefined ? {} : { defaultEnabled: place(defaultEnabled, '/defaultEnabled') }),
-    ...(disabled === undefined ? {} : { disabled: place(disabled, '/disabled') }),
-    disabledTools,
+    ...(defaultEnabled === undefined ? {} : { defaultEnabled: place(defaultEnabled) }),
+    ...(disabled === undefined ? {} : { disabled: place(disabled) }),
+    disabledTools: disabledTools.map(place),
+    ...(enabledTools === undefined ? {} : { enabledTools: place(enabledTools) }),
   };
-}
-
-function toolNodes(entry: Node): readonly { readonly node: Node; readonly index: number }[] {
-  const list = isTooLarge(entry) ? undefined : propertyOf(entry, 'disabledTools')?.valueNode;
-  if (list?.type !== 'array') return [];
-  return (list.children ?? []).flatMap((node, index) => (node.type === 'string' ? [{ node, index }] : []));
 }

@@ -17,6 +17,7 @@ export {
   type ConfigProblemSeverity,
   type Position,
 } from './config-problem.ts';
+export { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitKey } from './foreign-limits.ts';
 export { backupFileName, type InstallPlan } from './install-plan.ts';
 export type { InstallTarget } from './install-target.ts';
 export { MAX_CONFIG_BYTES, MAX_CONFIG_DEPTH } from './json-text.ts';

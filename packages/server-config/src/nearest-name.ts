@@ -13,7 +13,7 @@ export function nearestName(name: string, candidates: readonly string[]): string
 }
 
 /** Edits between two names; a swap of two letters, the commonest slip, counts as one. */
-function countSlips(one: string, other: string): number {
+export function countSlips(one: string, other: string): number {
   const edits = leven(one, other);
   return edits === 2 && sortLetters(one) === sortLetters(other) ? 1 : edits;
 }

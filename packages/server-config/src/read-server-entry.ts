@@ -2,12 +2,14 @@ import type { Node } from 'jsonc-parser';
 import type { ConfigProblem } from './config-problem.ts';
 import { quoted } from './config-roots.ts';
 import { type ParsedFields, parseFields } from './entry-fields.ts';
-import { remarkOnKey } from './entry-keys.ts';
-import { isTooLarge, MAX_ENTRY_VALUES, placesOf, readableTools } from './entry-places.ts';
+import { type KeyRemark, remarkOnForeignKey, remarkOnKey, seemsToLimit } from './entry-keys.ts';
+import { type EntryLimits, readLimits } from './entry-limits.ts';
+import { isTooLarge, MAX_ENTRY_VALUES, placesOf } from './entry-places.ts';
 import { isRooFamily, readTransport } from './entry-transport.ts';
+import { findForeignLimit } from './foreign-limits.ts';
 import { toJsonPointer } from './json-pointer.ts';
 import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from './json-text.ts';
-import type { ServerConfig } from './server-config.ts';
+import type { ServerConfig, ServerSettings } from './server-config.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry, ServerEntryPolicy } from './server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from './server-schema.ts';
 
@@ -40,13 +42,15 @@ export function readServerEntry(
     return finish(context, property, { problems: report.problems });
   }
   const value = jsonValueOf(valueNode) as Readonly<Record<string, unknown>>;
-  const extra = readUnknownKeys(valueNode, value, report);
+  const extra = readUnknownKeys(valueNode, { value, kind: context.kind }, report);
+  const limits = readLimits(valueNode);
+  reportUnclear(limits, report);
   const transport = readTransport(value, context.kind);
   for (const { key, ...remark } of transport.remarks) report(key === undefined ? remark : { ...remark, path: [key] });
-  if (transport.state === 'unknown') return finish(context, property, { problems: report.problems });
+  if (transport.state === 'unknown') return finish(context, property, { problems: report.problems, limits });
   const fields = parseFields(value, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
   for (const problem of fields.problems) report(problem);
-  return finish(context, property, { problems: report.problems, extra, ...configOf(fields) });
+  return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
 
 /** Something to say about an entry; `path` leads from it to what is meant. */
@@ -62,7 +66,7 @@ interface Reporter {
 function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonProperty): Reporter {
   const problems: ConfigProblem[] = [];
   const report = ({ code, severity, message, path = [] }: EntryRemark): void => {
-    const firstCause = isCause({ code, severity }) && !problems.some(isCause);
+    const firstCause = isCause({ severity }) && !problems.some(isCause);
     if (problems.length >= MAX_REPORTED && !firstCause) return;
     problems.push({
       code,
@@ -77,9 +81,9 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
   return Object.assign(report, { problems });
 }
 
-/** Whether a problem makes its entry invalid: every error does, but for a key that has no effect. */
-function isCause({ code, severity }: Pick<ConfigProblem, 'code' | 'severity'>): boolean {
-  return severity === 'error' && code !== 'KEY_MISSPELT';
+/** Whether a problem makes its entry invalid. */
+function isCause({ severity }: Pick<ConfigProblem, 'severity'>): boolean {
+  return severity === 'error';
 }
 
 function nodeUnder(node: Node, segments: readonly string[]): Node | undefined {
@@ -93,25 +97,35 @@ function nodeUnder(node: Node, segments: readonly string[]): Node | undefined {
 
 function readUnknownKeys(
   node: Node,
-  value: Readonly<Record<string, unknown>>,
+  { value, kind }: { readonly value: Readonly<Record<string, unknown>>; readonly kind: ConfigFileKind },
   report: Reporter,
 ): Readonly<Record<string, unknown>> {
   const extra: Record<string, unknown> = Object.create(null);
   const seen = new Set<string>();
+  const tell = (key: string, remark: KeyRemark): void =>
+    report({ ...remark, message: `has the key ${quoted(key)}, which ${remark.message}`, path: [key] });
   for (const { key } of propertiesOf(node)) {
+    const foreign = findForeignLimit(key);
     if (seen.has(key)) {
       const message = `has the key ${quoted(key)} twice; the last one counts.`;
       report({ code: 'DUPLICATE_KEY', severity: 'warning', message, path: [key] });
+    } else if (foreign !== undefined) {
+      tell(key, remarkOnForeignKey(foreign, value[key], kind));
     } else if (!KNOWN_ENTRY_KEYS.includes(key)) {
       extra[key] = value[key];
-      if (report.problems.length < MAX_REPORTED) {
-        const remark = remarkOnKey(key, value[key]);
-        report({ ...remark, message: `has the key ${quoted(key)}, which ${remark.message}`, path: [key] });
-      }
+      // When the list is full, only a first cause is still added to it, and other remarks are not worth their time.
+      if (report.problems.length < MAX_REPORTED || seemsToLimit(key)) tell(key, remarkOnKey(key));
     }
     seen.add(key);
   }
   return extra;
+}
+
+function reportUnclear({ unclear }: EntryLimits, report: Reporter): void {
+  if (unclear === undefined) return;
+  const [one, other] = unclear;
+  const message = `has two lists of open tools, ${quoted(one)} and ${quoted(other)}, one of them with wildcards. Keep one list.`;
+  report({ code: 'LIMITS_UNCLEAR', severity: 'error', message, path: [other] });
 }
 
 function configOf(fields: ParsedFields): { readonly config?: ServerConfig } {
@@ -120,9 +134,11 @@ function configOf(fields: ParsedFields): { readonly config?: ServerConfig } {
 
 function finish(
   context: EntryContext,
-  { key, keyNode, valueNode }: JsonProperty,
+  { key, keyNode }: JsonProperty,
   read: {
     readonly problems: readonly ConfigProblem[];
+    /** Absent for an entry that is too large, or no object. */
+    readonly limits?: EntryLimits;
     readonly config?: ServerConfig;
     readonly extra?: Readonly<Record<string, unknown>>;
   },
@@ -138,20 +154,34 @@ function finish(
     ...document.positionAt(keyNode.offset),
     locate: document.locate,
   };
-  const places = placesOf(document, valueNode, pointer);
-  const { problems, config, extra } = read;
-  if (config === undefined || extra === undefined) {
-    const disabledTools = readableTools(valueNode);
+  const { problems, limits, config, extra } = read;
+  const places = limits === undefined ? { disabledTools: [] } : placesOf(document, limits, pointer);
+  const disabledTools = limits?.disabledTools.map(({ value }) => value) ?? [];
+  const causes = problems.filter(isCause);
+  if (config === undefined || extra === undefined || limits === undefined || causes.length > 0) {
     const policy = { disabled: true, defaultEnabled: false, disabledTools, alwaysAllow: [] };
-    return {
-      entry: { state: 'invalid', ...base, policy, places: places, problems: problems.filter(isCause) },
-      problems,
-    };
+    return { entry: { state: 'invalid', ...base, policy, places, problems: causes }, problems };
   }
-  const { defaultEnabled, disabled, disabledTools, alwaysAllow } = config;
-  const policy: ServerEntryPolicy = { defaultEnabled, disabled, disabledTools, alwaysAllow };
+  const limited = { ...config, ...settingsOf(limits), disabledTools };
+  const { defaultEnabled, disabled, alwaysAllow, enabledTools } = limited;
+  const policy: ServerEntryPolicy = {
+    defaultEnabled,
+    disabled,
+    disabledTools,
+    ...(enabledTools === undefined ? {} : { enabledTools }),
+    alwaysAllow,
+  };
+  return { entry: { state: 'valid', ...base, policy, places, config: limited, extra }, problems };
+}
+
+function settingsOf({
+  disabled,
+  defaultEnabled,
+  enabledTools,
+}: EntryLimits): Pick<ServerSettings, 'disabled' | 'defaultEnabled' | 'enabledTools'> {
   return {
-    entry: { state: 'valid', ...base, policy, places, config, extra },
-    problems,
+    disabled: disabled?.value ?? false,
+    defaultEnabled: defaultEnabled?.value ?? true,
+    ...(enabledTools === undefined ? {} : { enabledTools: enabledTools.value }),
   };
 }

@@ -6,8 +6,10 @@ export interface ServerSettings {
   readonly defaultEnabled: boolean;
   /** Tools that need no approval; `*` is all of them. Default none. */
   readonly alwaysAllow: readonly string[];
-  /** Tools that nobody may use, by their exact names. Default none. */
+  /** Tools that nobody may use; `*` stands for any characters and `?` for one, and case counts. Default none. */
   readonly disabledTools: readonly string[];
+  /** The only tools that may be used, with the same wildcards; `[]` is none. Default: every tool. */
+  readonly enabledTools?: readonly string[];
   /** Seconds that one request may take, 1 to 3600. Default 60. */
   readonly timeoutSeconds: number;
   /** Files whose change restarts the server. Default none. */

@@ -20,6 +20,8 @@ export interface ServerEntryPolicy {
   readonly defaultEnabled: boolean;
   readonly disabled: boolean;
   readonly disabledTools: readonly string[];
+  /** The only tools that may be used; absent where every tool may be. */
+  readonly enabledTools?: readonly string[];
   readonly alwaysAllow: readonly string[];
 }
 
@@ -28,12 +30,17 @@ export interface Place extends Position {
   readonly pointer: string;
 }
 
-/** Where the policy fields of an entry are written; a field that the entry does not have is absent. */
+/**
+ * Where the policy fields of an entry are written, under their own names or another client's; a field that the entry does
+ * not have is absent.
+ */
 export interface ServerEntryPlaces {
   readonly defaultEnabled?: Place;
   readonly disabled?: Place;
   /** In step with the entry's `disabledTools`. */
   readonly disabledTools: readonly Place[];
+  /** The list that closes all other tools. */
+  readonly enabledTools?: Place;
 }
 
 interface ServerEntryBase extends Position {

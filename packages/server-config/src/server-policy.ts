@@ -1,5 +1,5 @@
 import type { Position } from './config-problem.ts';
-import type { ConfigSource, ServerEntry } from './server-entry.ts';
+import type { ConfigSource, ServerEntry, ServerEntryPlaces } from './server-entry.ts';
 
 /** A server as a policy sees it: who may use it by default, and where that is written. */
 export interface McpServerPolicy {
@@ -7,6 +7,8 @@ export interface McpServerPolicy {
   readonly defaultEnabled: boolean;
   readonly disabled: boolean;
   readonly disabledTools: readonly string[];
+  /** The only tools that may be used; absent where every tool may be. */
+  readonly enabledTools?: readonly string[];
   /** Why the server's settings could not be read, or not be trusted; it is then closed to everyone. */
   readonly invalid?: string;
   readonly source: ConfigSource;
@@ -14,6 +16,8 @@ export interface McpServerPolicy {
   /** JSON pointer of the server's entry. */
   readonly pointer: string;
   readonly line: number;
+  /** Where the settings are written. */
+  readonly places: ServerEntryPlaces;
   /** Finds where a JSON pointer of the same file stands. */
   readonly locate?: (pointer: string) => Position | undefined;
 }
@@ -36,19 +40,21 @@ export function toPolicyServers(
   files: readonly ServerFileState[] = [],
 ): readonly McpServerPolicy[] {
   return entries.map((entry) => {
-    const { name, policy, source, file, pointer, line, locate } = entry;
-    const { defaultEnabled, disabled, disabledTools } = policy;
+    const { name, policy, source, file, pointer, line, places, locate } = entry;
+    const { defaultEnabled, disabled, disabledTools, enabledTools } = policy;
     const invalid = reasonOf(entry) ?? unreadableAbove(file, files);
     return {
       name,
       defaultEnabled,
       disabled,
       disabledTools,
+      ...(enabledTools === undefined ? {} : { enabledTools }),
       ...(invalid === undefined ? {} : { invalid }),
       source,
       file,
       pointer,
       line,
+      places,
       locate,
     };
   });

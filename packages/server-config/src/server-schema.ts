@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { foreignLimits } from './foreign-limits.ts';
+import { toolNames } from './tool-names.ts';
 
 /** Seconds that a request may take when a file does not say, and the range it may say. */
 export const TIMEOUT_SECONDS = { byDefault: 60, minimum: 1, maximum: 3600 } as const;
@@ -14,10 +16,13 @@ const settings = {
     .array(z.string())
     .optional()
     .meta({ description: 'Tools that need no approval; "*" is all of them.', default: [] }),
-  disabledTools: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'Tools that nobody may use, by their exact names.', default: [] }),
+  disabledTools: toolNames.optional().meta({
+    description: 'Tools that nobody may use; "*" stands for any characters and "?" for one, and case counts.',
+    default: [],
+  }),
+  enabledTools: toolNames.optional().meta({
+    description: 'The only tools that may be used, with the same wildcards. Without it every tool may be.',
+  }),
   timeout: z.number().min(TIMEOUT_SECONDS.minimum).max(TIMEOUT_SECONDS.maximum).optional().meta({
     description: 'Seconds that one request may take.',
     default: TIMEOUT_SECONDS.byDefault,
@@ -26,6 +31,7 @@ const settings = {
     .array(z.string())
     .optional()
     .meta({ description: 'Files whose change restarts the server.', default: [] }),
+  ...foreignLimits,
 };
 
 const url = z

@@ -18,7 +18,7 @@ const MAX_SUBSTITUTED_LENGTH = 4 * 1024 * 1024;
 const MAX_REPORTED = 200;
 
 /** The fields that decide who may do what: they mean what the file says, whatever the environment holds. */
-const POLICY_KEYS: ReadonlySet<string> = new Set(['alwaysAllow', 'disabledTools']);
+const POLICY_KEYS: ReadonlySet<string> = new Set(['alwaysAllow', 'disabledTools', 'enabledTools']);
 
 /**
  * Puts values in the place of variables, in every string of a configuration.
@@ -26,7 +26,7 @@ const POLICY_KEYS: ReadonlySet<string> = new Set(['alwaysAllow', 'disabledTools'
  * Known are `${workspaceFolder}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${/}`, `${env:NAME}`
  * with any name, and for some kinds `${NAME}` and `${NAME:-default}` (a set but empty variable is set). A value is taken
  * as it is: backslashes, quotes and line breaks survive, and a variable in a value is not expanded. Object keys and the
- * fields `alwaysAllow` and `disabledTools` are never touched. What has no value is left as written and reported. Pure.
+ * fields `alwaysAllow`, `disabledTools` and `enabledTools` are never touched. What has no value is left as written and reported. Pure.
  *
  * @returns A copy of the same structure, and what was left.
  */

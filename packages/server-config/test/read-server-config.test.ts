@@ -52,11 +52,27 @@ describe('a file', () => {
   });
 
   test('without servers is readable and empty', () => {
-    expect(read({ customModes: [] })).toMatchObject({
+    expect(read({ customModes: [] }, { kind: 'generic' })).toMatchObject({
       servers: [],
       unreadable: false,
-      problems: [{ code: 'SERVERS_MISSING' }],
+      problems: [{ code: 'SERVERS_MISSING', severity: 'info' }],
     });
+  });
+
+  test.each([
+    ['{}', 'SERVERS_MISSING', false],
+    ['{"mcp": []}', 'SERVERS_MISSING', false],
+    ['{"note": "later"}', 'SERVERS_MISSING', false],
+    ['{"github": {"cmd": "x", "disabled": true}}', 'SERVERS_MISSING', true],
+    ['{"mcp": {"github": {"disabled": true}}}', 'SERVERS_MISSING', true],
+    ['// later', 'FILE_EMPTY', true],
+  ])('security R4: of the Roo family needs "mcpServers": %s is an error', (text, code, isUnreadable) => {
+    for (const name of ['.roo/mcp.json', '.kilocode/mcp.json', '.bob/mcp.json', 'settings/mcp_settings.json']) {
+      const { servers, problems, unreadable } = read(text, { file: `/project/${name}` });
+      expect(servers).toEqual([]);
+      expect(problems).toMatchObject([{ code, severity: 'error', line: 1 }]);
+      expect(unreadable).toBe(isUnreadable);
+    }
   });
 
   test.each([

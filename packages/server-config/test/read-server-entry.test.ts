@@ -121,16 +121,11 @@ describe('an entry', () => {
   });
 
   test.each([
-    ['disabledTool', ['x'], 'error', 'disabledTools'],
-    ['disable', true, 'error', 'disabled'],
-    ['defaultEnable', false, 'error', 'defaultEnabled'],
-    ['allowedInModesByDefault', false, 'error', 'defaultEnabled'],
-    ['enabled', false, 'error', 'disabled'],
-    ['enabled', true, 'info', 'disabled'],
     ['autoApprove', [], 'info', 'alwaysAllow'],
     ['agrs', [], 'warning', 'args'],
   ])('with the misspelt key %s = %j is reported as %s with the nearest key', (key, value, severity, meant) => {
-    const { problems } = only({ command: 'x', [key]: value });
+    const { entry, problems } = only({ command: 'x', [key]: value });
+    expect(entry.state).toBe('valid');
     expect(problems).toMatchObject([
       { code: 'KEY_MISSPELT', severity, message: expect.stringContaining(`Did you mean "${meant}"?`) },
     ]);

@@ -89,11 +89,13 @@ describe('a configuration', () => {
     const config = {
       alwaysAllow: ['${TOKEN}'],
       disabledTools: ['${TOKEN}'],
+      enabledTools: ['${TOKEN}'],
       env: { '${TOKEN}': '${TOKEN}', disabledTools: '${TOKEN}' },
     };
     expect(substituteVariables(config, context).value).toEqual({
       alwaysAllow: ['${TOKEN}'],
       disabledTools: ['${TOKEN}'],
+      enabledTools: ['${TOKEN}'],
       env: { '${TOKEN}': 'secret', disabledTools: 'secret' },
     });
   });

@@ -105,6 +105,21 @@ describe('an entry that is not started', () => {
     expect(server('alpha').state.status).toBe('connected');
   });
 
+  test.each([
+    { enabled: false },
+    { disable: true },
+    { Disabled: true },
+    { isDisabled: true },
+    { default_enabled: false },
+    { disableTools: ['x'] },
+    { enabled: 'no' },
+    { disabledTools: ['x '] },
+  ])("says so in words that are not this reader's, or seems to (security H6): %j", async (limit) => {
+    const { server, servers } = await started({ command: 'x', ...limit });
+    expect(server('alpha').state.status).toBe('disabled');
+    expect(() => servers.link('alpha')).toThrow();
+  });
+
   test('is invalid or switched off, which the reason says', async () => {
     const { connections } = connect({ off: { command: 'x', disabled: true }, broken: { url: 7 } });
     connections.acquire(plainClient);

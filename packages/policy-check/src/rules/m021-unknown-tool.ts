@@ -78,14 +78,14 @@ function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
     const offered = tools.get(server.name);
     if (offered === undefined) continue;
     const names = offered.map(({ name }) => name);
-    const known = new Set(names);
     for (const [index, tool] of server.policy.disabledTools.entries()) {
-      if (known.has(tool)) continue;
+      if (names.some(compileNamePattern(tool))) continue;
       const nearest = nearestName(tool, comparable(names));
       const way =
         nearest === undefined ? 'Remove the entry, or name a tool that it has.' : `Did you mean ${shown(nearest)}?`;
       const message = `'disabledTools' of server ${shown(server.name)} names the tool ${shown(tool)}, which the server does not offer, so nothing is switched off. ${way}`;
-      const location = workspace.source(server.file).locate(`${server.pointer}/disabledTools/${index}`);
+      const pointer = server.places.disabledTools[index]?.pointer ?? server.pointer;
+      const location = workspace.source(server.file).locate(pointer);
       yield { message, location, server: server.name };
     }
   }

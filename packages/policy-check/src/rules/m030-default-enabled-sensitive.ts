@@ -3,6 +3,7 @@ import type { CheckedMode, Workspace } from '../workspace.ts';
 import { mayUse } from './support/may-use.ts';
 import { effectiveServers, knownTools } from './support/name-sets.ts';
 import { shown, shownList } from './support/shown.ts';
+import { switchedOff } from './support/switched-off.ts';
 
 /** M030: a server with destructive tools that modes get without asking for it. */
 export const defaultEnabledSensitive: Rule = {
@@ -41,7 +42,8 @@ export const defaultEnabledSensitive: Rule = {
       const destructive = (tools.get(name) ?? [])
         .filter(({ hints }) => hints?.destructive === true)
         .map((tool) => tool.name);
-      const usable = destructive.filter((tool) => !policy.disabledTools.includes(tool));
+      const isOff = switchedOff(policy);
+      const usable = destructive.filter((tool) => !isOff(tool));
       const modes = usable.length === 0 ? [] : modesWith(workspace, open, { server: name, tool: usable[0] ?? '' });
       if (modes.length === 0) continue;
       const message = `Server ${shown(name)} is on by default and calls ${shownList(usable)} destructive; ${modes.length === 1 ? 'mode' : 'modes'} ${shownList(modes)} may call that without naming the server. Set 'defaultEnabled' to false, or restrict the modes.`;

@@ -5,6 +5,7 @@ import type { Rule } from '../rule.ts';
 import type { Workspace } from '../workspace.ts';
 import { effectiveServers, knownTools } from './support/name-sets.ts';
 import { shown, shownList } from './support/shown.ts';
+import { switchedOff } from './support/switched-off.ts';
 
 /** M034: names of servers and tools that become one, or none, on the way to the model. */
 export const ambiguousToolName: Rule = {
@@ -74,10 +75,10 @@ function* cutTools(workspace: Workspace, servers: readonly CheckedServer[]): Ite
   for (const server of servers) {
     if (buildMcpToolName(server.name, '').length >= maxMcpToolNameLength) continue;
     const room = maxMcpToolNameLength - `mcp--${sanitizeMcpName(server.name)}--`.length;
-    const disabled = new Set(server.policy.disabledTools);
+    const isOff = switchedOff(server.policy);
     const cut = (tools.get(server.name) ?? [])
       .map(({ name }) => name)
-      .filter((name) => !disabled.has(name) && sanitizeMcpName(name).length > room);
+      .filter((name) => !isOff(name) && sanitizeMcpName(name).length > room);
     if (cut.length === 0) continue;
     const message = `The names of ${shownList(cut)} are cut at ${maxMcpToolNameLength} characters together with the name of server ${shown(server.name)}, and clients do not find a tool by a cut name. Give the server a shorter name.`;
     yield { message, location: locateServer(workspace, server), server: server.name };

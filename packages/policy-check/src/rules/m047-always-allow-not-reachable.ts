@@ -5,6 +5,7 @@ import type { Workspace } from '../workspace.ts';
 import { isReachable } from './support/may-use.ts';
 import { effectiveServers } from './support/name-sets.ts';
 import { shown } from './support/shown.ts';
+import { switchedOff } from './support/switched-off.ts';
 
 /** M047: approval in advance for a tool that no mode may use. */
 export const alwaysAllowNotReachable: Rule = {
@@ -33,13 +34,13 @@ export const alwaysAllowNotReachable: Rule = {
     for (const server of effectiveServers(workspace)) {
       if (server.state === 'invalid' || server.policy.disabled || !isServerReachable(workspace, server.name)) continue;
       const source = workspace.source(server.file);
-      const disabled = new Set(server.policy.disabledTools);
+      const isOff = switchedOff(server.policy);
       for (const [index, tool] of server.policy.alwaysAllow.slice(0, maxTools).entries()) {
         if (tool === '' || tool === '*') continue;
-        if (!disabled.has(tool) && isToolReachable(workspace, { server: server.name, tool })) continue;
+        if (!isOff(tool) && isToolReachable(workspace, { server: server.name, tool })) continue;
         const pointer = `${server.pointer}/alwaysAllow/${index}`;
         const edit = removeItem(source, pointer);
-        const why = disabled.has(tool) ? "and 'disabledTools' switches it off" : 'and no mode may use it';
+        const why = isOff(tool) ? "and the server's own settings switch it off" : 'and no mode may use it';
         yield {
           message: `The tool ${shown(tool)} of server ${shown(server.name)} needs no approval, ${why}. Take it out of 'alwaysAllow'.`,
           location: source.locate(pointer),

@@ -77,6 +77,14 @@ describe('names of tools', () => {
     const [finding] = findingsOf('M021', files);
     expect(finding?.location.pointer).toBe('/mcpServers/github/disabledTools/0');
   });
+
+  test('security H7: and its wildcards stand for what they match', () => {
+    const github = { command: 'x', disabledTools: ['delete_*', 'drop_*'] };
+    const files = { 'mcp.json': JSON.stringify({ mcpServers: { github } }), 'tools.json': JSON.stringify(tools) };
+    expect(findingsOf('M021', files).map(({ location }) => location.pointer)).toEqual([
+      '/mcpServers/github/disabledTools/1',
+    ]);
+  });
 });
 
 describe('allowances that do nothing', () => {

@@ -3,6 +3,31 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleWorkspace } from '../support/example-workspace.ts';
 
+describe('server entries that open nothing by mistake', () => {
+  const problemsOf = (text: string, file = '.roo/mcp.json') =>
+    check(exampleWorkspace({ [file]: text }))
+      .findings.filter(({ rule }) => /^M00[123]$/.test(rule))
+      .map(({ rule, severity }) => [rule, severity]);
+
+  test.each([
+    ['{}', 'M002'],
+    ['{"mcp": []}', 'M002'],
+    ['// later', 'M001'],
+  ])('security R4: .roo/mcp.json that holds %s is an error', (text, rule) => {
+    expect(problemsOf(text)).toEqual([[rule, 'error']]);
+  });
+
+  test.each([
+    ['"disable": true', 'error'],
+    ['"disallowedTools": ["x"]', 'error'],
+    ['"enabled": false', 'warning'],
+    ['"excludeTools": ["x"]', 'warning'],
+  ])('security H6: an entry with %s is M003, %s', (member, severity) => {
+    const text = `{"mcpServers": {"a": {"command": "x", ${member}}}}`;
+    expect(problemsOf(text)).toEqual([['M003', severity]]);
+  });
+});
+
 describe('M061 unpinned-package', () => {
   test.each([
     ['npx', ['-y', 'pkg'], 'pkg', 1],

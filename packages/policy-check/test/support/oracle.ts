@@ -19,6 +19,7 @@ export interface OracleServer {
   readonly defaultEnabled?: boolean | undefined;
   readonly disabled?: boolean | undefined;
   readonly disabledTools?: readonly string[] | undefined;
+  readonly enabledTools?: readonly string[] | undefined;
 }
 
 export interface OraclePolicy {
@@ -154,7 +155,9 @@ function judgeServerTool(
   const is = (entry: { readonly serverName: string; readonly toolName: string }) =>
     stands(entry.serverName, server) && stands(entry.toolName, tool);
   const configured = policy.servers?.find(({ name }) => name === server);
-  if (configured?.disabledTools?.includes(tool) === true) reasons.push('MCP_TOOL_DISABLED');
+  const isOff = configured?.disabledTools?.some((name) => stands(name, tool)) === true;
+  const isLeftOut = configured?.enabledTools?.some((name) => stands(name, tool)) === false;
+  if (isOff || isLeftOut) reasons.push('MCP_TOOL_DISABLED');
   if (disallowedTools.some(is)) reasons.push('MCP_TOOL_DISALLOWED');
   if (allowedTools !== undefined && !allowedTools.some(is)) reasons.push('MCP_TOOL_NOT_ALLOWED');
   return reasons;

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+const NAME = /^\S(?:[\s\S]*\S)?$/;
+const LITERAL = /^[^\s*?](?:[^*?]*[^\s*?])?$/;
+const LITERAL_OR_ALL = /^(?:\*|[^\s*?](?:[^*?]*[^\s*?])?)$/;
+
+/** Names of tools, with the wildcards `*` and `?`. White space around a name would keep it from ever matching. */
+export const toolNames = listOf(NAME, 'expected the name of a tool without white space around it');
+
+/** Names of tools where no wildcard has a meaning. */
+export const literalToolNames = listOf(
+  LITERAL,
+  'expected the name of a tool, without wildcards, which this key does not have, and without white space around it',
+);
+
+/** The same, with `*` alone for all of them. */
+export const literalToolNamesOrAll = listOf(
+  LITERAL_OR_ALL,
+  'expected the name of a tool without white space around it, or "*" for all of them',
+);
+
+function listOf(pattern: RegExp, error: string) {
+  return z.array(z.string().regex(pattern, { error }));
+}

@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { FOREIGN_LIMIT_KEYS, toPolicyServers } from '@modegate/server-config';
+import { describe, expect, test } from 'vitest';
+import { only } from './support/read.ts';
+
+const limitsOf = (config: object) => {
+  const { entry, problems } = only({ command: 'x', ...config });
+  const { disabled, defaultEnabled, disabledTools, enabledTools } = entry.policy;
+  return { state: entry.state, disabled, defaultEnabled, disabledTools, enabledTools, problems };
+};
+
+describe("security H6: a limit in another client's certain words is honoured", () => {
+  test.each([
+    ['enabled: false', { enabled: false }, { disabled: true }],
+    ['enabled: true', { enabled: true }, { disabled: false }],
+    ['excludeTools', { excludeTools: ['x'] }, { disabledTools: ['x'] }],
+    ['disabled_tools', { disabled_tools: ['x'] }, { disabledTools: ['x'] }],
+    ['includeTools', { includeTools: ['x'] }, { enabledTools: ['x'] }],
+    ['an empty includeTools, which opens nothing', { includeTools: [] }, { enabledTools: [] }],
+    ['enabled_tools', { enabled_tools: ['x'] }, { enabledTools: ['x'] }],
+    ['tools', { tools: ['x'] }, { enabledTools: ['x'] }],
+    ['tools with all of them', { tools: ['*'] }, { enabledTools: ['*'] }],
+    ['allowedInModesByDefault', { allowedInModesByDefault: false }, { defaultEnabled: false }],
+  ])('%s', (_, written, expected) => {
+    expect(limitsOf(written)).toMatchObject({ state: 'valid', ...expected });
+  });
+
+  test('and where a file says two things, the stricter holds', () => {
+    expect(limitsOf({ enabled: true, disabled: true }).disabled).toBe(true);
+    expect(limitsOf({ enabled: false, disabled: false }).disabled).toBe(true);
+    expect(limitsOf({ defaultEnabled: true, allowedInModesByDefault: false }).defaultEnabled).toBe(false);
+    expect(limitsOf({ disabledTools: ['a'], excludeTools: ['b'], disabled_tools: ['a'] }).disabledTools).toEqual(
+      expect.arrayContaining(['a', 'b']),
+    );
+    expect(limitsOf({ includeTools: ['a', 'b'], enabled_tools: ['b', 'c'], tools: ['*'] }).enabledTools).toEqual(['b']);
+    expect(limitsOf({ enabledTools: ['a', 'b'], includeTools: ['b'] }).enabledTools).toEqual(['b']);
+  });
+
+  test('but two lists of open tools whose common part is not certain make the entry invalid', () => {
+    const { state, problems } = limitsOf({ enabledTools: ['get_*'], includeTools: ['get_issue'] });
+    expect(state).toBe('invalid');
+    expect(problems.map(({ code }) => code)).toContain('LIMITS_UNCLEAR');
+  });
+
+  test('a list of open tools takes wildcards only where its client has them', () => {
+    expect(limitsOf({ enabledTools: ['get_*'] })).toMatchObject({ state: 'valid', enabledTools: ['get_*'] });
+    for (const key of ['includeTools', 'enabled_tools', 'tools'])
+      expect(limitsOf({ [key]: ['get_*'] }).state).toBe('invalid');
+    expect(limitsOf({ includeTools: ['*'] }).state).toBe('invalid');
+  });
+
+  test.each([
+    ['enabled', 'no'],
+    ['enabled', 0],
+    ['enabled', null],
+    ['disabled', 'yes'],
+    ['allowedInModesByDefault', 'false'],
+    ['excludeTools', 'x'],
+    ['includeTools', { x: true }],
+    ['tools', 'x'],
+    ['enabledTools', [1]],
+  ])('%s: %j is no value of it, and makes the entry invalid', (key, value) => {
+    const { state, disabled, problems } = limitsOf({ [key]: value });
+    expect({ state, disabled }).toEqual({ state: 'invalid', disabled: true });
+    expect(problems).toContainEqual(
+      expect.objectContaining({ code: 'FIELD_INVALID', severity: 'error', server: 'it' }),
+    );
+  });
+
+  test('a policy knows where the limit is written', () => {
+    const { entry } = only({ command: 'x', enabled: false, excludeTools: ['a'], includeTools: ['b'] });
+    expect(toPolicyServers([entry])).toMatchObject([
+      {
+        disabled: true,
+        disabledTools: ['a'],
+        enabledTools: ['b'],
+        places: {
+          disabled: { pointer: '/mcpServers/it/enabled', line: 5 },
+          disabledTools: [{ pointer: '/mcpServers/it/excludeTools/0', line: 7 }],
+          enabledTools: { pointer: '/mcpServers/it/includeTools', line: 9 },
+        },
+      },
+    ]);
+  });
+
+  test('a file of the Roo family is warned, because its client ignores the key', () => {
+    expect(limitsOf({ enabled: false }).problems).toMatchObject([{ code: 'KEY_FOREIGN', severity: 'warning' }]);
+    expect(limitsOf({ enabled: true }).problems).toMatchObject([{ code: 'KEY_FOREIGN', severity: 'info' }]);
+    expect(only({ command: 'x', enabled: false }, { kind: 'generic' }).problems).toMatchObject([
+      { code: 'KEY_FOREIGN', severity: 'info' },
+    ]);
+  });
+
+  test('the table of the README is the one that is read', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `(\w+)(?:: false)?` \| (the opposite of )?`(\w+)` \| (.+?) \|$/gm)];
+    expect(
+      rows.map(([, key, opposite, means, clients]) => ({ key, means, isOpposite: opposite !== undefined, clients })),
+    ).toEqual(FOREIGN_LIMIT_KEYS.map((row) => ({ ...row, clients: row.clients.join(', ') })));
+  });
+});
+
+describe('security H6: what only seems to limit makes the entry invalid', () => {
+  test.each([
+    ['disable', true, 'disabled'],
+    ['Disabled', true, 'disabled'],
+    ['DISABLED', true, 'disabled'],
+    ['isDisabled', true, 'disabled'],
+    ['is-disabled', true, 'disabled'],
+    ['disbaled', true, 'disabled'],
+    ['dis\u200Babled', true, 'disabled'],
+    ['d\u0456sabled', true, 'disabled'],
+    ['disabled ', true, 'disabled'],
+    ['isEnabled', false, 'enabled'],
+    ['Enabled', false, 'enabled'],
+    ['active', false, 'disabled'],
+    ['isActive', false, 'disabled'],
+    ['default_enabled', false, 'defaultEnabled'],
+    ['defaultEnable', false, 'defaultEnabled'],
+    ['enabledefault', false, 'defaultEnabled'],
+    ['enabledByDefault', false, 'defaultEnabled'],
+    ['disableTools', ['x'], 'disabledTools'],
+    ['disabledTool', ['x'], 'disabledTools'],
+    ['disabledtools', ['x'], 'disabledTools'],
+    ['disabeldTolls', ['x'], 'disabledTools'],
+    ['Disabled_Tools', ['x'], 'disabled_tools'],
+    ['disallowedTools', ['x'], 'disabledTools'],
+    ['deniedTools', ['x'], 'disabledTools'],
+    ['denyTools', ['x'], 'disabledTools'],
+    ['blockedTools', ['x'], 'disabledTools'],
+    ['toolBlacklist', ['x'], 'disabledTools'],
+    ['tools_exclude', ['x'], 'disabledTools'],
+    ['exclude_tools', ['x'], 'excludeTools'],
+    ['excludedTools', ['x'], 'excludeTools'],
+    ['include-tools', ['x'], 'includeTools'],
+    ['EnabledTools', ['x'], 'enabledTools'],
+    ['allowedTools', ['x'], 'enabledTools'],
+    ['allowed_tools', ['x'], 'enabledTools'],
+    ['toolAllowlist', ['x'], 'enabledTools'],
+    ['toolFilter', { allow: ['x'] }, 'enabledTools'],
+    ['onlyTools', ['x'], 'enabledTools'],
+    ['allow', ['x'], 'disabled'],
+    ['deny', ['x'], 'disabled'],
+    ['exclude', ['x'], 'disabled'],
+    ['disabledForModes', ['code'], 'disabled'],
+    ['allowedModes', ['code'], 'disabled'],
+    ['disabledResources', ['x'], 'disabled'],
+  ])('%s = %j', (key, value, meant) => {
+    const { entry, problems } = only({ command: 'x', [key]: value });
+    expect(entry.state).toBe('invalid');
+    expect(problems).toMatchObject([
+      {
+        code: 'KEY_MISSPELT',
+        severity: 'error',
+        line: 5,
+        message: expect.stringContaining(`Did you mean "${meant}"?`),
+      },
+    ]);
+    expect(toPolicyServers([entry])).toMatchObject([{ disabled: true, invalid: problems[0]?.message }]);
+  });
+
+  test.each([
+    'alwaysAllow',
+    'autoApprove',
+    'autoApproveTools',
+    'autoApproveExcluded',
+    'approveTools',
+    'allowedContext',
+    'allowedDirectories',
+    'allowedHosts',
+    'allowedModels',
+    'sandboxEnabled',
+    'loggingEnabled',
+    'disableSslVerification',
+    'excludePaths',
+    'includePaths',
+    'includeRoots',
+    'requiresUserInteraction',
+    'isGloballyVisible',
+    'readOnly',
+    'directTools',
+    'trust',
+    'default_tools_approval_mode',
+    'startup_timeout_sec',
+    'envFile',
+    'description',
+    '_disabled',
+    '//disabled',
+  ])('%s does not', (key) => {
+    const { entry, problems } = only({ command: 'x', [key]: ['x'] });
+    expect(
+      problems.filter(({ code }) => code === 'KEY_MISSPELT' || code === 'KEY_UNKNOWN').map(({ severity }) => severity),
+    ).not.toContain('error');
+    if (key !== 'alwaysAllow') expect(entry.state).toBe('valid');
+  });
+
+  test('behind any number of harmless keys', () => {
+    const notes = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`note${n}`, n]));
+    expect(only({ command: 'x', ...notes, disable: true }).entry.state).toBe('invalid');
+  });
+
+  test('no message quotes a value', () => {
+    const secret = 'sk-secret';
+    const { problems } = only({
+      command: 'x',
+      enabled: secret,
+      disabledTools: [` ${secret}`],
+      disable: secret,
+      tools: [`${secret}*`],
+    });
+    expect(problems.length).toBeGreaterThan(3);
+    expect(JSON.stringify(problems)).not.toContain(secret);
+  });
+});
+
+describe('security H7: names of tools', () => {
+  test.each([[' x'], ['x '], ['\tx'], [''], [' ']])(
+    'with white space around them match nothing: %j is invalid',
+    (name) => {
+      for (const key of ['disabledTools', 'enabledTools', 'excludeTools', 'includeTools', 'disabled_tools', 'tools']) {
+        const { state, problems } = limitsOf({ [key]: [name] });
+        expect([key, state]).toEqual([key, 'invalid']);
+        expect(problems).toContainEqual(expect.objectContaining({ code: 'FIELD_INVALID', line: 6 }));
+      }
+    },
+  );
+
+  test('keep their case and their wildcards', () => {
+    expect(limitsOf({ disabledTools: ['Del_*', 'a?', 'a b'] })).toMatchObject({
+      state: 'valid',
+      disabledTools: ['Del_*', 'a?', 'a b'],
+    });
+  });
+});
