@@ -110,12 +110,9 @@ describe('links', () => {
     symlinkSync('../outside/credentials', join(root, 'project/.rooignore'));
     const loaded = await load();
     expect(loaded).toMatchObject({ generic: [{ text: 'm' }], agent: [] });
-    expect(loaded.problems.map(({ file }) => file).toSorted()).toEqual([
-      '.roo/rules',
-      '.roo/rules/a.md',
-      '.rooignore',
-      'AGENTS.md',
-    ]);
+    expect(new Set(loaded.problems.map(({ file }) => file))).toEqual(
+      new Set(['.roo/rules', '.roo/rules/a.md', '.rooignore', 'AGENTS.md']),
+    );
     expect(JSON.stringify(loaded)).not.toMatch(/token|root:x/);
   });
 
