@@ -19,12 +19,23 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
   const settings = await resolveSettings(flags);
   const project = await loadProject(settings);
   for (const broken of describeBroken(project)) remark(printable(broken));
-  refuseUnknownMode(mode, project);
-  const request = { ...readRequest(mode, target, { flags, project }), ...readSituation(flags) };
-  const explanation = explain(project.policy, request);
+  const explanation = askWhy(project, { mode, target, flags });
   if (flags.format === 'json') print(JSON.stringify(explanation, null, 2));
   else printExplanation(explanation, target);
   return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
+}
+
+/**
+ * The answer to a question of the command line, with every step to it.
+ *
+ * @throws {AppError} exit code 2 when there is no such mode, or the flags cannot be understood.
+ */
+export function askWhy(
+  project: LoadedProject,
+  { mode, target, flags }: { readonly mode: string; readonly target: string; readonly flags: WhyFlags },
+): Explanation {
+  refuseUnknownMode(mode, project);
+  return explain(project.policy, { ...readRequest(mode, target, { flags, project }), ...readSituation(flags) });
 }
 
 /** A misspelt mode is refused everything, which would pass for an answer. */

@@ -1,0 +1,141 @@
+import { askWhy } from '../../apps/modegate/src/commands/why.ts';
+import { type LoadedProject, loadProject } from '../../apps/modegate/src/project/load-project.ts';
+import { resolveSettings as resolveCheckerSettings } from '../../apps/modegate/src/settings.ts';
+import { createModesServer } from '../../apps/modes-server/src/server.ts';
+import { resolveSettings as resolveServerSettings } from '../../apps/modes-server/src/settings.ts';
+import { createFakeUpstreams, tool } from '../../apps/modes-server/test/support/fake-upstreams.ts';
+import { createConnections } from '../../packages/mcp-host/src/connections/index.ts';
+import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.ts';
+import type { Decision, RuleReference } from '../../packages/mode-core/src/index.ts';
+import { permissionMatrix } from '../../packages/policy-check/src/index.ts';
+
+/** The moment of every question: a Thursday morning in UTC, on no branch, not in CI. */
+export const now = Date.UTC(2026, 0, 1, 9);
+const situation = { at: new Date(now).toISOString(), ci: false };
+
+/** An answer as every door can give it: the code of a refusal, and the rule that decided. */
+export interface Answer {
+  readonly allowed: boolean;
+  readonly code?: string | undefined;
+  readonly rule: string;
+}
+
+/** One question: a tool of the agent, or the tool of a server. */
+export interface Question {
+  readonly mode: string;
+  readonly tool: string;
+  readonly server?: string | undefined;
+}
+
+function showRule({ layer, file, line, pointer }: Pick<RuleReference, 'layer' | 'file' | 'line' | 'pointer'>): string {
+  return [layer, file ?? '', line ?? '', pointer].join(' ');
+}
+
+function toAnswer(decision: Decision): Answer {
+  return {
+    allowed: decision.allowed,
+    rule: showRule(decision.by),
+    code: decision.allowed ? undefined : decision.code,
+  };
+}
+
+/** The command line over one project. */
+export interface CheckerDoor {
+  readonly project: LoadedProject;
+  readonly why: (question: Question) => Answer;
+  /** Undefined where the row depends on arguments, or does not exist. */
+  readonly matrix: (question: Question) => Answer | undefined;
+}
+
+/** Opens `modegate why` and `modegate matrix` on a folder. */
+export async function openChecker(root: string): Promise<CheckerDoor> {
+  const project = await loadProject(await resolveCheckerSettings({ projectRoot: root }));
+  const { rows } = permissionMatrix(project.policy, { situation: { at: now, context: { ci: false } } });
+  const byKey = new Map(
+    rows.flatMap((row) => {
+      const { subject, mode } = row;
+      if (subject.kind !== 'tool' && subject.kind !== 'mcp-tool') return [];
+      const server = subject.kind === 'mcp-tool' ? subject.server : undefined;
+      return [[keyOf({ mode, tool: subject.tool, server }), row] as const];
+    }),
+  );
+  return {
+    project,
+    why: ({ mode, tool: name, server }) => {
+      const target = server === undefined ? name : `${server}/${name}`;
+      return toAnswer(askWhy(project, { mode, target, flags: situation }).decision);
+    },
+    matrix: (question) => {
+      const row = byKey.get(keyOf(question));
+      if (row === undefined || row.state === 'limited' || row.state === 'unknown') return undefined;
+      return { allowed: row.state === 'allowed', rule: showRule(row.by), code: row.code };
+    },
+  };
+}
+
+function keyOf({ mode, tool: name, server }: Question): string {
+  return JSON.stringify([mode, server ?? null, name]);
+}
+
+/** modes-server and its gateway over one project. */
+export interface ServerDoor {
+  readonly validate: (question: Question) => Promise<Answer>;
+  /** What became of a call to a connected server; undefined where the server is not connected or has no such tool. */
+  readonly call: (question: Question) => Promise<Pick<Answer, 'allowed' | 'code'> | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens modes-server on a folder, with servers that offer these tools and live in the test. */
+export async function openModesServer(
+  root: string,
+  offered: Readonly<Record<string, readonly string[]>>,
+): Promise<ServerDoor> {
+  const upstreams = createFakeUpstreams(
+    Object.fromEntries(
+      Object.entries(offered).map(([server, names]) => [server, { tools: names.map((name) => tool(name)) }]),
+    ),
+  );
+  const ignore = () => undefined;
+  const modesServer = createModesServer({
+    settings: resolveServerSettings({ projectRoot: root, globalConfigDir: `${root}/none`, gateway: 'on' }, {}),
+    log: { debug: ignore, info: ignore, warning: ignore, error: ignore, close: ignore },
+    now: () => now,
+    connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport }),
+  });
+  await modesServer.modes.ready;
+  const client = await connectInMemory(modesServer.server);
+  await modesServer.gateway?.ready;
+  await modesServer.gateway?.gateway.connections.settled();
+  const call = async (name: string, args: object) => (await client.callTool(name, args)).structuredContent as any;
+  const sessions = new Map<string, Promise<string>>();
+  const sessionOf = (mode: string) => {
+    const session = sessions.get(mode) ?? call('create_task', { mode_slug: mode }).then(({ session_id }) => session_id);
+    sessions.set(mode, session);
+    return session;
+  };
+  return {
+    validate: async ({ mode, tool: name, server }) => {
+      const identity = server === undefined ? {} : { mcp_server: server, mcp_tool: name };
+      const facts = await call('validate_tool_use', {
+        session_id: await sessionOf(mode),
+        tool_name: server === undefined ? name : 'use_mcp_tool',
+        ...identity,
+      });
+      const { layer, source_file, line, pointer } = facts.rule;
+      return { allowed: facts.allowed, code: facts.code, rule: showRule({ layer, file: source_file, line, pointer }) };
+    },
+    call: async ({ mode, tool: name, server }) => {
+      const found = modesServer.gateway?.gateway.index.catalogue.tools.find(
+        (one) => one.server === server && one.tool === name,
+      );
+      if (found === undefined) return undefined;
+      const facts = await call('call_tool', { name: found.exposedName, session_id: await sessionOf(mode) });
+      const code = facts?.error?.data?.code;
+      return { allowed: code === undefined, code };
+    },
+    close: async () => {
+      await modesServer.server.close();
+      await modesServer.gateway?.close();
+    },
+  };
+}
