@@ -148,6 +148,7 @@ function addRepairs(program: Command, finish: Run): void {
     withSettings(command(program, 'fix [path]', 'repair what can be repaired without changing what is meant')),
   )
     .option('--unsafe', 'also repair what may change the meaning')
+    .option('--allow-grants', 'also repair what lets a mode do more than before; without it such repairs are left out')
     .option('--dry-run', 'show the repairs and write nothing; ends with 1 when there are any')
     .action(async (path: string | undefined, flags: FixFlags) => finish(await runFix(path, flags)));
   withLive(

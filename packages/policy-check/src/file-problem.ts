@@ -22,7 +22,9 @@ export function fileProblems(workspace: Workspace, rule: RuleId): readonly FileP
   if (all === undefined) {
     all = [
       ...workspace.modeFiles.flatMap((file) =>
-        [...file.parsed.problems, ...inheritanceProblems(workspace, file)].flatMap((problem) => classify(file, problem)),
+        [...file.parsed.problems, ...inheritanceProblems(workspace, file)].flatMap((problem) =>
+          classify(file, problem),
+        ),
       ),
       ...workspace.serverFiles.flatMap(classifyServerProblems),
     ];
