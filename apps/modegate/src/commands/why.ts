@@ -1,5 +1,5 @@
 import { type Explanation, explain, findTool, formatRule, nearestName, type ToolRequest } from '@modegate/mode-core';
-import { printable } from '@modegate/policy-check/reporters';
+import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, remark, styled } from '../print.ts';
@@ -22,7 +22,7 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
   refuseUnknownMode(mode, project);
   const request = { ...readRequest(mode, target, { flags, project }), ...readSituation(flags) };
   const explanation = explain(project.policy, request);
-  if (flags.format === 'json') print(JSON.stringify(explanation, null, 2));
+  if (flags.format === 'json') print(printableJson(explanation, 2));
   else printExplanation(explanation, target);
   return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
 }
