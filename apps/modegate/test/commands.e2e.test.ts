@@ -175,7 +175,7 @@ describe.concurrent('fix', () => {
     const left = await run(['fix', '--unsafe'], folder);
     expect(left).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Left out, since it may grant: m has other limits'),
+      stdout: expect.stringContaining('Left out, since it may grant: m gains other servers.'),
     });
     expect(left.stdout).toContain('0 findings fixed, 1 left out');
     expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toBe(text);
