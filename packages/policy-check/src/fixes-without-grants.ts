@@ -1,11 +1,15 @@
 import { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';
 import { diffPolicies, type PermissionChange, type PolicyState } from './diff.ts';
 import type { Finding } from './finding.ts';
+import { subjectKey } from './matrix-subjects.ts';
 
 /** How to tell what fixes grant. */
 export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
-  /** The policy over files with these texts; files that are not given are as they were. */
-  readonly policyOf: (files: Readonly<Record<string, string>>) => PolicyState;
+  /**
+   * The policies over files with these texts, each compared with its like: one over the servers that are configured, and one that knows
+   * no servers (`servers` absent), which sees what a fix opens for servers of tomorrow. Files that are not given are as they were.
+   */
+  readonly policiesOf: (files: Readonly<Record<string, string>>) => readonly PolicyState[];
 }
 
 /** A fix that was left out because some mode might do more after it. */
@@ -28,22 +32,28 @@ export interface NarrowFixedFiles extends FixedFiles {
 export function applyFixesWithoutGrants(
   files: Readonly<Record<string, string>>,
   findings: readonly Finding[],
-  { policyOf, ...options }: FixWithoutGrantsOptions,
+  { policiesOf, ...options }: FixWithoutGrantsOptions,
 ): NarrowFixedFiles {
   const all = applyFixes(files, findings, options);
-  const before = policyOf(files);
+  const before = policiesOf(files);
   const search: Search = {
     granting: [],
     left: maxTried,
     grantsOf: (chosen) => {
-      const after = policyOf(applyFixes(files, chosen, options).files);
-      return diffPolicies(before, after).changes.filter(({ mayGrant }) => mayGrant);
+      const after = policiesOf(applyFixes(files, chosen, options).files);
+      const grants = before.flatMap((state, index) => listGrants(state, after[index]));
+      return [...new Map(grants.map((grant) => [`${grant.mode} ${subjectKey(grant.subject)}`, grant])).values()];
     },
   };
   const kept = keepNarrow([], all.applied, search);
   const { files: fixed, applied } = kept.length === all.applied.length ? all : applyFixes(files, kept, options);
   const left = all.applied.filter((finding) => !applied.includes(finding));
   return { files: fixed, applied, skipped: [...all.skipped, ...left], granting: search.granting };
+}
+
+function listGrants(before: PolicyState, after: PolicyState | undefined): readonly PermissionChange[] {
+  if (after === undefined) return [];
+  return diffPolicies(before, after).changes.filter(({ mayGrant }) => mayGrant);
 }
 
 /** Each try compiles the policy; a few fixes that grant something are found in a few dozen. */

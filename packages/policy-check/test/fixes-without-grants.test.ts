@@ -142,7 +142,7 @@ function repeatFixes(text: string, isUnsafeAllowed = true) {
     const findings = findingsOf(after).filter(({ fingerprint }) => !granting.has(fingerprint));
     const options = {
       isUnsafeAllowed,
-      policyOf: (files: Readonly<Record<string, string>>) => ({ policy: policyOf(files) }),
+      policiesOf: (files: Readonly<Record<string, string>>) => [{ policy: policyOf(files) }],
     };
     const fixed = applyFixesWithoutGrants({ '.roomodes': after }, findings, options);
     for (const one of fixed.granting) granting.set(one.finding.fingerprint, one);

@@ -11,7 +11,7 @@ import { printable } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
 import type { LoadedProject } from '../project/load-project.ts';
-import { policyWith } from '../project/policy-with.ts';
+import { policiesWith } from '../project/policies-with.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { checkProject } from './check-project.ts';
 import { replaceText } from './write-text.ts';
@@ -76,8 +76,9 @@ function repair(
   const isUnsafeAllowed = flags.unsafe ?? false;
   if (flags.allowGrants ?? false) return { ...applyFixes(before, findings, { isUnsafeAllowed }), granting: [] };
   const { inventory } = project;
-  const policyOf = (texts: Texts) => ({ policy: policyWith(project, texts, settings.disabledTools), inventory });
-  return applyFixesWithoutGrants(before, findings, { isUnsafeAllowed, policyOf });
+  const policiesOf = (texts: Texts) =>
+    policiesWith(project, texts, settings.disabledTools).map((policy) => ({ policy, inventory }));
+  return applyFixesWithoutGrants(before, findings, { isUnsafeAllowed, policiesOf });
 }
 
 async function writeFiles(files: Texts, before: Texts, { project, settings }: Loaded): Promise<void> {

@@ -1,15 +1,16 @@
-import type { Policy } from '@modegate/mode-core';
+import { compilePolicy, type Policy } from '@modegate/mode-core';
 import { compileProject, type Project, type ProjectSource, type ReadPlace } from '@modegate/project';
 
-/** The policy of a project if some of its files said something else. */
-export function policyWith(
+/** The policy of a project if some of its files said something else: over its servers, and over the modes alone, for servers of tomorrow. */
+export function policiesWith(
   { root, sources }: Project,
   texts: Readonly<Record<string, string>>,
   disabledTools: readonly string[] | undefined,
-): Policy {
+): readonly Policy[] {
   const places = (what: ProjectSource['what']) =>
     sources.filter((source) => source.what === what).map((source) => toPlace(source, texts));
-  return compileProject({ modes: places('modes'), servers: places('servers') }, { root, disabledTools }).policy;
+  const project = compileProject({ modes: places('modes'), servers: places('servers') }, { root, disabledTools });
+  return [project.policy, compilePolicy({ ...project.modes, disabledTools, projectRoot: root })];
 }
 
 function toPlace(source: ProjectSource, texts: Readonly<Record<string, string>>): ReadPlace {
