@@ -54,7 +54,7 @@ export function otherServersRow(
   return { ...row, state: 'unknown', conditions: [...settled.conditions, { kind: 'server-and-tool' }] };
 }
 
-type ToolLists = Pick<ModeRules['sets'][number], 'allowedTools' | 'disallowedTools'>;
+type ToolLists = Pick<RuleSet, 'allowedTools' | 'disallowedTools'>;
 
 /** What the server's file says of its tools, in the shape of a mode's rules. */
 function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists[] {
