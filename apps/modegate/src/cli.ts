@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { nearestName } from '@modegate/mode-core';
 import { personas, restrictionTemplates, severities } from '@modegate/policy-check';
-import { reportFormats } from '@modegate/policy-check/reporters';
+import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { Command, CommanderError, Option } from 'commander';
 import { AppError } from './app-error.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
@@ -148,6 +148,7 @@ function addRepairs(program: Command, finish: Run): void {
     withSettings(command(program, 'fix [path]', 'repair what can be repaired without changing what is meant')),
   )
     .option('--unsafe', 'also repair what may change the meaning')
+    .option('--allow-grants', 'also repair what lets a mode do more than before; without it such repairs are left out')
     .option('--dry-run', 'show the repairs and write nothing; ends with 1 when there are any')
     .action(async (path: string | undefined, flags: FixFlags) => finish(await runFix(path, flags)));
   withLive(
@@ -229,15 +230,20 @@ function collect(value: string, previous: readonly string[] = []): readonly stri
 function explainFailure(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
   if (error instanceof AppError) {
-    process.stderr.write(`modegate: ${error.message}\n`);
+    process.stderr.write(`modegate: ${printableLines(error.message)}\n`);
     return error.exitCode;
   }
   // A file that another package could not read or write: its message says which and why.
   if (error instanceof Error && ['ModeError', 'HostError', 'TextFileError'].includes(error.name)) {
-    process.stderr.write(`modegate: ${error.message}\n`);
+    process.stderr.write(`modegate: ${printableLines(error.message)}\n`);
     return exitCodes.usage;
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`modegate: a fault of this program, please report it.\n${detail}\n`);
   return exitCodes.internal;
+}
+
+/** A message may quote what a file says. */
+function printableLines(message: string): string {
+  return message.split('\n').map(printable).join('\n');
 }

@@ -168,6 +168,21 @@ describe.concurrent('fix', () => {
     expect(await run(['fix'], folder)).toMatchObject({ code: 0, stdout: '0 findings fixed\n' });
   });
 
+  test('security H8: leaves out what would grant something, unless that is asked for', async () => {
+    const text =
+      'customModes:\n  - slug: m\n    name: M\n    roleDefinition: r\n    groups: [mcp]\n    mcpRestrictions:\n      allowedServers: []\n';
+    const folder = createFolder({ '.roomodes': text });
+    const left = await run(['fix', '--unsafe'], folder);
+    expect(left).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Left out, since it may grant: m gains other servers.'),
+    });
+    expect(left.stdout).toContain('0 findings fixed, 1 left out');
+    expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toBe(text);
+    await run(['fix', '--unsafe', '--allow-grants'], folder);
+    expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toContain('mcpRestrictions: {}\n');
+  });
+
   test.skipIf(process.platform === 'win32')('writes through a link and keeps permissions', async () => {
     const { '.roomodes': text = '', ...others } = faultyProject;
     const folder = createFolder({ ...others, 'config/modes.yaml': text });

@@ -45,6 +45,7 @@ function compileSet(of: Ancestor): McpRuleSet {
   const conditions = compileHanging(own, at, of) ?? [];
   return {
     owner: config.slug,
+    config,
     closedServers: [
       ...(own.allowedServers ? [closeServers(own.allowedServers, `${at}/allowedServers`, of)] : []),
       ...(zoo ? [closeServers(zoo, `${pointer}${jsonPointer('allowedMcpServers')}`, of)] : []),

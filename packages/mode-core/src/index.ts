@@ -21,6 +21,7 @@ export { findNextChange } from './find-next-change.ts';
 export { findRule } from './find-rule.ts';
 export { jsonPointer, resolvePointer } from './json-pointer.ts';
 export { type ListedCondition, listConditions } from './list-conditions.ts';
+export { listRestrictingModes } from './list-restricting-modes.ts';
 export { type ListedTool, listTools } from './list-tools.ts';
 export type { InventoryResource, InventoryServer, InventoryTool, McpInventory } from './mcp-inventory.ts';
 export { buildMcpToolName, isMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp-names.ts';

@@ -152,6 +152,8 @@ export interface CompiledMcpRules {
 export interface McpRuleSet {
   /** Slug of the mode. */
   readonly owner: string;
+  /** The mode as it is written. */
+  readonly config: ModeConfig;
   /** Closed lists a server must be in: none, one, or (with Zoo's field too) two. */
   readonly closedServers: readonly ClosedList<ServerRule>[];
   readonly disallowedServers: readonly ServerRule[];

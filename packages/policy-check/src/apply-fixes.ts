@@ -1,3 +1,4 @@
+import type { LoadedMode } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { Finding, FixEdit } from './finding.ts';
 
@@ -111,5 +112,6 @@ function isIntact(before: Readonly<Record<string, string>>, after: Readonly<Reco
 
 function countModes(text: string): number {
   const { modes, unreadable } = parseModesText(text, { source: 'project' });
-  return unreadable === undefined ? modes.filter(({ invalid }) => invalid === undefined).length : -1;
+  const isSound = ({ invalid, restrictionsInvalid }: LoadedMode) => (invalid ?? restrictionsInvalid) === undefined;
+  return unreadable === undefined ? modes.filter(isSound).length : -1;
 }

@@ -1,4 +1,5 @@
 import type { PermissionCondition, PermissionRow, PermissionState } from './matrix-row.ts';
+import { isNarrowerPattern } from './pattern-narrows.ts';
 
 /** How one permission relates to another; `changed` where it cannot be told which is wider. */
 export type RowRelation = 'equal' | 'gained' | 'lost' | 'widened' | 'narrowed' | 'changed';
@@ -44,7 +45,7 @@ function isLimit(condition: PermissionCondition): boolean {
 function limitKey(condition: PermissionCondition): string {
   switch (condition.kind) {
     case 'files':
-      return JSON.stringify([condition.kind, condition.pattern]);
+      return `${filesKey}${condition.pattern}`;
     case 'circumstances':
       return JSON.stringify([condition.kind, condition.of, condition.schedule, condition.when]);
     default:
@@ -52,14 +53,22 @@ function limitKey(condition: PermissionCondition): string {
   }
 }
 
+const filesKey = 'files ';
+
 /** More limits are narrower; so it is for what a file or a call must meet, and not for the circumstances of an entry. */
 function compareSets(before: readonly string[], after: readonly string[]): RowRelation {
   const added = after.filter((key) => !before.includes(key));
   const removed = before.filter((key) => !after.includes(key));
   if (added.length === 0 && removed.length === 0) return 'equal';
-  if ([...added, ...removed].some((key) => !key.startsWith('["files"'))) return 'changed';
-  if (added.length > 0 && removed.length > 0) return 'changed';
-  return added.length > 0 ? 'narrowed' : 'widened';
+  if ([...added, ...removed].some((key) => !key.startsWith(filesKey))) return 'changed';
+  if (isImplied(removed, added)) return 'narrowed';
+  return isImplied(added, removed) ? 'widened' : 'changed';
+}
+
+/** Whether each limit of a list holds wherever those of another do. */
+function isImplied(limits: readonly string[], by: readonly string[]): boolean {
+  const patternOf = (key: string) => key.slice(filesKey.length);
+  return limits.every((limit) => by.some((other) => isNarrowerPattern(patternOf(other), patternOf(limit))));
 }
 
 function compareNameSets(before: Names | undefined, after: Names | undefined): RowRelation {

@@ -69,8 +69,6 @@ function describeCondition(condition: PermissionCondition): string {
       return 'by server and tool';
     case 'tool-names':
       return describeNames(condition);
-    case 'hidden-rules':
-      return `(${condition.otherwise} as far as can be seen: rules of a hidden mode hold too)`;
     case 'circumstances':
       return `where ${placeWords[condition.of]}: ${JSON.stringify({ schedule: condition.schedule, when: condition.when })}`;
   }

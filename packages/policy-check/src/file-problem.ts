@@ -21,12 +21,25 @@ export function fileProblems(workspace: Workspace, rule: RuleId): readonly FileP
   let all = problemsByWorkspace.get(workspace);
   if (all === undefined) {
     all = [
-      ...workspace.modeFiles.flatMap((file) => file.parsed.problems.flatMap((problem) => classify(file, problem))),
+      ...workspace.modeFiles.flatMap((file) =>
+        [...file.parsed.problems, ...inheritanceProblems(workspace, file)].flatMap((problem) =>
+          classify(file, problem),
+        ),
+      ),
       ...workspace.serverFiles.flatMap(classifyServerProblems),
     ];
     problemsByWorkspace.set(workspace, all);
   }
   return all.filter((problem) => problem.rule === rule);
+}
+
+/** What only shows when the layers are put together: a parent that is missing or broken, and circles. The mode then refuses everything. */
+function inheritanceProblems({ policy }: Workspace, { file, parsed }: ModesFile): readonly ModeProblem[] {
+  const key = ({ code, pointer }: ModeProblem) => `${code}\n${pointer}`;
+  const told = new Set(parsed.problems.map(key));
+  return policy.problems.filter(
+    (problem) => problem.file === file && problem.code.startsWith('EXTENDS_') && !told.has(key(problem)),
+  );
 }
 
 /**

@@ -34,6 +34,12 @@ export {
   severities,
   type TextRange,
 } from './finding.ts';
+export {
+  applyFixesWithoutGrants,
+  type FixWithoutGrantsOptions,
+  type GrantingFix,
+  type NarrowFixedFiles,
+} from './fixes-without-grants.ts';
 export type { KnownServer, KnownTool, KnownToolHints } from './known-server.ts';
 export {
   createLock,

@@ -7,7 +7,7 @@ import {
   type ToolRequest,
 } from '@modegate/mode-core';
 import type { PermissionCondition, PermissionRow, PermissionSubject, Situation } from './matrix-row.ts';
-import { type ModeRules, matchesName, readCircumstances } from './matrix-rules.ts';
+import { matchesName, type RuleSet, readCircumstances } from './matrix-rules.ts';
 
 /** What the rows of one mode are made from. */
 export interface ModeQuestions {
@@ -20,7 +20,7 @@ export interface ModeQuestions {
 export function mcpRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-tool' | 'mcp-resources' }>,
   asked: ModeQuestions,
-  rules: ModeRules,
+  rules: readonly RuleSet[],
 ): PermissionRow {
   const decision = askMcp(asked, subject.server, subject.kind === 'mcp-tool' ? subject.tool : undefined);
   return settledRow(subject, decision, { asked, conditions: circumstancesOf(subject, rules) });
@@ -62,13 +62,13 @@ export function deniedRow(mode: string, subject: PermissionSubject, { code, reas
 /** What the access, and the entries that concern the subject, hang on. */
 export function circumstancesOf(
   subject: PermissionSubject,
-  rules: ModeRules,
+  rules: readonly RuleSet[],
 ): readonly Extract<PermissionCondition, { readonly kind: 'circumstances' }>[] {
   const concerns = (rule: { readonly serverName: string; readonly toolName: string }) =>
     subject.kind === 'mcp-tool' &&
     matchesName(rule.serverName, subject.server) &&
     matchesName(rule.toolName, subject.tool);
-  return rules.sets.flatMap((set) => [
+  return rules.flatMap((set) => [
     ...set.circumstances,
     ...(set.allowedTools ?? []).filter(concerns).flatMap((rule) => readCircumstances('allowedTools', rule)),
     ...set.disallowedTools.filter(concerns).flatMap((rule) => readCircumstances('disallowedTools', rule)),

@@ -1,7 +1,7 @@
 import type { Decision, McpToolReference } from '@modegate/mode-core';
 import { askMcp, circumstancesOf, type ModeQuestions, settledRow } from './matrix-mcp-row.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './matrix-row.ts';
-import { compareNames, isLiteral, isUniversal, type ModeRules, matchesName } from './matrix-rules.ts';
+import { compareNames, isLiteral, isUniversal, matchesName, type RuleSet } from './matrix-rules.ts';
 
 /**
  * The row of all tools of a server that have no row of their own. One of them is asked about; the answer stands for all only where no
@@ -10,9 +10,9 @@ import { compareNames, isLiteral, isUniversal, type ModeRules, matchesName } fro
 export function otherToolsRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-tools' }>,
   asked: ModeQuestions,
-  { rules, named }: { readonly rules: ModeRules; readonly named: ReadonlySet<string> },
+  { rules, named }: { readonly rules: readonly RuleSet[]; readonly named: ReadonlySet<string> },
 ): PermissionRow {
-  const parted = [...rules.sets, ...ownLists(asked, subject.server)].map((set) =>
+  const parted = [...rules, ...ownLists(asked, subject.server)].map((set) =>
     partRules(set, { server: subject.server, named }),
   );
   const patterns = parted.flatMap(({ allow, deny }) => [...(allow ?? []), ...deny].map(({ toolName }) => toolName));
@@ -20,8 +20,6 @@ export function otherToolsRow(
   const conditions = circumstancesOf(subject, rules);
   const settled = settledRow(subject, decision, { asked, conditions });
   if (!dependsOnTool(decision)) return settled;
-  if (!rules.isComplete)
-    return unknownRow(settled, { kind: 'hidden-rules', otherwise: decision.allowed ? 'allowed' : 'denied' });
   if (holdsForAll(decision, parted)) return settled;
   return unknownRow(settled, {
     kind: 'tool-names',
@@ -35,9 +33,9 @@ export function otherToolsRow(
 export function otherServersRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-servers' }>,
   asked: ModeQuestions,
-  { rules, named }: { readonly rules: ModeRules; readonly named: ReadonlySet<string> },
+  { rules, named }: { readonly rules: readonly RuleSet[]; readonly named: ReadonlySet<string> },
 ): PermissionRow {
-  const patterns = rules.sets.flatMap((set) => [
+  const patterns = rules.flatMap((set) => [
     ...(set.allowedServers ?? []),
     ...(set.allowedMcpServers ?? []),
     ...set.disallowedServers,
@@ -48,7 +46,7 @@ export function otherServersRow(
   const tools = otherToolsRow({ kind: 'mcp-other-tools', server }, asked, { rules, named: new Set() });
   const settled = settledRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
   const isParted = patterns.some((pattern) => (isLiteral(pattern) ? !named.has(pattern) : !isUniversal(pattern)));
-  if (!isParted && tools.state === settled.state && rules.isComplete) return settled;
+  if (!isParted && tools.state === settled.state) return settled;
   // Without the group, or where the servers are known, no name makes a difference.
   const isOpen = [resources, askMcp(asked, server, '(any other tool)')].some(isPastGroup);
   if (asked.policy.servers !== undefined || !isOpen) return settled;
@@ -56,7 +54,7 @@ export function otherServersRow(
   return { ...row, state: 'unknown', conditions: [...settled.conditions, { kind: 'server-and-tool' }] };
 }
 
-type ToolLists = Pick<ModeRules['sets'][number], 'allowedTools' | 'disallowedTools'>;
+type ToolLists = Pick<RuleSet, 'allowedTools' | 'disallowedTools'>;
 
 /** What the server's file says of its tools, in the shape of a mode's rules. */
 function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists[] {

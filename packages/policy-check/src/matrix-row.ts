@@ -35,8 +35,6 @@ export type PermissionCondition =
       readonly allow: readonly string[];
       readonly deny: readonly string[];
     }
-  /** Some of the rules come from a mode that a stronger layer hides, so that they cannot be listed. */
-  | { readonly kind: 'hidden-rules'; readonly otherwise: 'allowed' | 'denied' }
   /** The mode's MCP access, an entry that allows the tool, or one that denies it, counts only then and there. */
   | {
       readonly kind: 'circumstances';

@@ -1,4 +1,10 @@
-import { compileNamePattern, type McpToolReference, type Policy, type PolicyMode } from '@modegate/mode-core';
+import {
+  compileNamePattern,
+  listRestrictingModes,
+  type McpToolReference,
+  type ModeConfig,
+  type Policy,
+} from '@modegate/mode-core';
 import type { PermissionCondition } from './matrix-row.ts';
 
 type Circumstances = Extract<PermissionCondition, { readonly kind: 'circumstances' }>;
@@ -13,48 +19,17 @@ export interface RuleSet {
   readonly circumstances: readonly Circumstances[];
 }
 
-/** The MCP rules that hold in a mode: its own, then those it inherits. */
-export interface ModeRules {
-  readonly sets: readonly RuleSet[];
-  /** False where it inherits from a mode that the policy does not list, because a stronger layer hides it. */
-  readonly isComplete: boolean;
-}
-
-/** What is written down for a mode. Rules are only listed here, to know which names they tell apart; `decide` judges. */
-export function listModeRules(policy: Policy, slug: string): ModeRules {
-  const sets: RuleSet[] = [];
-  const seen = new Set<string>();
-  let isComplete = true;
-  const waiting: (PolicyMode | undefined)[] = [policy.modes.find(({ config }) => config.slug === slug)];
-  for (const mode of waiting) {
-    if (mode === undefined || seen.has(mode.config.slug)) continue;
-    seen.add(mode.config.slug);
-    sets.push(readRuleSet(mode));
-    for (const parent of parentsOf(mode)) {
-      const found = policy.modes.find(({ config }) => config.slug === parent);
-      const isParent =
-        found !== undefined && parent !== mode.config.slug && strength[found.source] >= strength[mode.source];
-      if (isParent) waiting.push(found);
-      else isComplete = false;
-    }
-  }
-  return { sets, isComplete };
+/** What is written down for a mode: its own rules, then those it inherits. Rules are only listed here, to know which names they tell apart; `decide` judges. */
+export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] {
+  return listRestrictingModes(policy, slug).map(readRuleSet).filter(saysSomething);
 }
 
 /** What every mode of a policy writes down itself, in the order of the modes. */
 export function listRuleSets(policy: Policy): readonly RuleSet[] {
-  return policy.modes.map(readRuleSet);
+  return policy.modes.map(({ config }) => readRuleSet(config));
 }
 
-// A mode inherits from its own layer and from weaker ones; under its own slug it finds the mode that it hides.
-const strength = { project: 0, global: 1, builtin: 2 } as const;
-
-function parentsOf({ config }: PolicyMode): readonly string[] {
-  const given = config.mcpRestrictions?.extends;
-  return typeof given === 'string' ? [given] : (given ?? []);
-}
-
-function readRuleSet({ config }: PolicyMode): RuleSet {
+function readRuleSet(config: ModeConfig): RuleSet {
   const own = config.mcpRestrictions ?? {};
   return {
     allowedServers: own.allowedServers,
@@ -64,6 +39,12 @@ function readRuleSet({ config }: PolicyMode): RuleSet {
     disallowedTools: own.disallowedTools ?? [],
     circumstances: readCircumstances('mode', own),
   };
+}
+
+/** A mode may extend others without a rule of its own. */
+function saysSomething(set: RuleSet): boolean {
+  const closes = [set.allowedServers, set.allowedMcpServers, set.allowedTools].some((list) => list !== undefined);
+  return closes || [set.disallowedServers, set.disallowedTools, set.circumstances].some(({ length }) => length > 0);
 }
 
 /** What an entry, or a mode's MCP access, hangs on: nothing, or one condition. */

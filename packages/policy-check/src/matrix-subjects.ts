@@ -66,9 +66,14 @@ function serverSubjects(server: string, names: ReadonlySet<string>): readonly Pe
 
 function listServers(policy: Policy, inventory: readonly KnownServer[], sets: readonly RuleSet[]): ReadonlySet<string> {
   const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
-  // Where the servers are configured, one that only a rule names is refused anyway.
-  const named = policy.servers === undefined ? sets.flatMap(namedServers) : [];
+  // Where the servers are configured, one that no file has is refused unless a mode allows it by its exact name.
+  const named = sets.flatMap(policy.servers === undefined ? namedServers : allowedServers);
   return new Set([...names, ...named].filter(isNamed));
+}
+
+function allowedServers(set: RuleSet): readonly string[] {
+  const byTool = (set.allowedTools ?? []).map(({ serverName }) => serverName);
+  return [...(set.allowedServers ?? []), ...(set.allowedMcpServers ?? []), ...byTool].filter(isLiteral);
 }
 
 function namedServers(set: RuleSet): readonly string[] {

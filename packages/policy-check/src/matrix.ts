@@ -3,7 +3,7 @@ import type { KnownServer } from './known-server.ts';
 import { type ModeQuestions, mcpRow } from './matrix-mcp-row.ts';
 import { otherServersRow, otherToolsRow } from './matrix-other-row.ts';
 import type { PermissionMatrix, PermissionRow, PermissionSubject, Situation } from './matrix-row.ts';
-import { listModeRules, type ModeRules } from './matrix-rules.ts';
+import { listModeRules, type RuleSet } from './matrix-rules.ts';
 import { listSubjects } from './matrix-subjects.ts';
 import { toolRow } from './matrix-tool-row.ts';
 
@@ -36,7 +36,7 @@ export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): P
 }
 
 interface RowQuestions extends ModeQuestions {
-  readonly rules: ModeRules;
+  readonly rules: readonly RuleSet[];
   /** The tools that have rows, by server. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
 }

@@ -18,6 +18,8 @@ export interface SourceText {
   readonly locateSpan: (span: { readonly start: number; readonly end: number }, pointer: string) => Location;
   /** The value of a pointer, for a fix; undefined where it cannot be told exactly. */
   readonly spanOf: (pointer: string) => ValueSpan | undefined;
+  /** What was read at a pointer; undefined where it names nothing, or the content was not given. */
+  readonly valueAt: (pointer: string) => unknown;
   /** The key of a pointer with its quotes, for a fix. */
   readonly keySpanOf: (pointer: string) => { readonly start: number; readonly end: number } | undefined;
 }
@@ -78,6 +80,7 @@ export function createSourceText(input: SourceTextInput): SourceText {
       const isNamed = pointer === '' || resolvePointer(document, pointer) !== undefined || document === undefined;
       return span === undefined || span.style === 'partial' || !isNamed ? undefined : span;
     },
+    valueAt: (pointer) => resolvePointer(document, pointer),
     keySpanOf,
   };
 }

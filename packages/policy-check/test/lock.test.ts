@@ -49,6 +49,13 @@ describe('createLock', () => {
     );
   });
 
+  test('structure 2 #5: the hashes of lock files that exist still hold', () => {
+    const made = createLock([{ name: 's', tools: [{ name: 't', description: 'Löscht \u{1f5d1} \ud800' }] }]);
+    expect(made.servers.s?.tools.t?.hashes.description).toBe(
+      'sha256-b1d267aa1e605377613440436aeb98f2819b5e025bba23084375cd4bf2f66c6f',
+    );
+  });
+
   test('the text does not depend on the order in which things come', () => {
     const other: LockableServer = { name: 'a', tools: [{ name: 'z' }, { name: '__proto__' }] };
     const mixed: LockableTool = {

@@ -1,4 +1,4 @@
-import { compilePolicy, decide, type ModeConfig, type ToolRequest } from '@modegate/mode-core';
+import { compilePolicy, decide, type ModeConfig, type Policy, type ToolRequest } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import {
   formatSubject,
@@ -107,7 +107,7 @@ describe('permissionMatrix', () => {
     expect(find(at(20), 'github/search')).toMatchObject({ state: 'denied', code: 'OUTSIDE_SCHEDULE', conditions });
   });
 
-  test('inherited rules count, and those of a hidden mode are not guessed', () => {
+  test('inherited rules count, those of a hidden mode too', () => {
     const parent: ModeConfig = { ...base, slug: 'parent', mcpRestrictions: { disallowedTools: [tool('delete_*')] } };
     const rows = rowsOf({ ...base, mcpRestrictions: { extends: 'parent' } }, parent);
     expect(find(rows, 'github/delete_repo')).toMatchObject({ state: 'denied', code: 'MCP_TOOL_DISALLOWED' });
@@ -120,8 +120,15 @@ describe('permissionMatrix', () => {
     });
     expect(find(permissionMatrix(hidden, { inventory }).rows, 'other tools of github')).toMatchObject({
       state: 'unknown',
-      conditions: [{ kind: 'hidden-rules', otherwise: 'allowed' }],
+      conditions: [{ kind: 'tool-names', otherwise: 'allowed', allow: [], deny: ['delete_*'] }],
     });
+  });
+
+  test('security M7: inheritance costs what its edges cost, in circles too', () => {
+    for (const isCyclic of [true, false]) {
+      const [fewer, more] = [100, 200].map((count) => countReads(inheriting(count, isCyclic)));
+      expect(more).toBeLessThan((fewer ?? 0) * 3);
+    }
   });
 
   test('a mode with an error, a mode nobody has, and a broken restriction are denied with their reason', () => {
@@ -248,4 +255,30 @@ function requestsOf({ mode, subject }: PermissionRow, rows: readonly PermissionR
       return [...toolNames, 'late', 'y', 'zz', 'get_', '_a', 'ss'].filter((name) => !named.has(name)).map(call);
     }
   }
+}
+
+/** Modes of which each extends the next thirty. */
+function inheriting(count: number, isCyclic: boolean): Policy {
+  const project = Array.from({ length: count }, (_, index): ModeConfig => {
+    const parents = Array.from({ length: 30 }, (_, step) => index + step + 1)
+      .filter((parent) => isCyclic || parent < count)
+      .map((parent) => `m${parent % count}`);
+    return { ...base, slug: `m${index}`, mcpRestrictions: parents.length === 0 ? {} : { extends: parents } };
+  });
+  return compilePolicy({ project, builtin: [], servers: [] });
+}
+
+/** How often a matrix looks at the modes that the policy lists, and at anything in them. */
+function countReads(policy: Policy): number {
+  let reads = 0;
+  const watch = <Value extends object>(value: Value): Value =>
+    new Proxy(value, {
+      get(target, key, receiver) {
+        reads++;
+        const found: unknown = Reflect.get(target, key, receiver);
+        return typeof found === 'object' && found !== null ? watch(found) : found;
+      },
+    });
+  permissionMatrix({ ...policy, modes: watch([...policy.modes].map((mode) => ({ ...mode }))) });
+  return reads;
 }

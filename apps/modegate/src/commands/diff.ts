@@ -10,7 +10,7 @@ import {
   type PermissionChange,
   type PolicyDiff,
 } from '@modegate/policy-check';
-import { escapeMarkdown, printable } from '@modegate/policy-check/reporters';
+import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
@@ -79,7 +79,7 @@ interface Sides {
 const printers: Readonly<Record<(typeof diffFormats)[number], (diff: PolicyDiff, sides: Sides) => void>> = {
   text: printText,
   markdown: printMarkdown,
-  json: (diff, sides) => print(JSON.stringify({ version: 1, ...sides, ...diff }, null, 2)),
+  json: (diff, sides) => print(printableJson({ version: 1, ...sides, ...diff }, 2)),
 };
 
 const signs: Readonly<Record<ChangeKind, string>> = {

@@ -1,5 +1,6 @@
 import { nearestName } from '@modegate/mode-core';
 import { type Example, type Rule, rules } from '@modegate/policy-check';
+import { printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
@@ -14,8 +15,7 @@ export interface ExplainFlags {
 export function runExplain(name: string | undefined, { list = false, format = 'text' }: ExplainFlags): ExitCode {
   if (name === undefined && !list) throw new AppError('Which rule? `modegate explain --list` lists them.');
   const chosen = name === undefined ? byId : [findRule(name)];
-  if (format === 'json')
-    print(JSON.stringify(name === undefined ? chosen.map(describe) : chosen.map(describe)[0], null, 2));
+  if (format === 'json') print(printableJson(name === undefined ? chosen.map(describe) : chosen.map(describe)[0], 2));
   else if (name === undefined) printList();
   else for (const rule of chosen) printRule(rule);
   return exitCodes.clean;

@@ -1,5 +1,5 @@
 import { createLock, formatLock, type KnownServer, verifyLock } from '@modegate/policy-check';
-import { printable } from '@modegate/policy-check/reporters';
+import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
@@ -61,7 +61,7 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
   if (loaded === undefined) throw new AppError(`There is no lock file ${settings.lock.file}.`, exitCodes.unevaluated);
   const { drift, unchecked: unknown } = verifyLock(loaded.lock, servers);
   const unchecked = [...new Set([...unknown, ...unanswered])];
-  if (format === 'json') print(JSON.stringify({ version: 1, drift, unchecked }, null, 2));
+  if (format === 'json') print(printableJson({ version: 1, drift, unchecked }, 2));
   else {
     for (const { severity, message } of drift) print(`${styled(severity, severity)} ${printable(message)}`);
     for (const server of unchecked) print(styled('warning', printable(`The tools of ${server} are not known now.`)));

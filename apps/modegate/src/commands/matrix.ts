@@ -9,7 +9,7 @@ import {
   permissionMatrix,
   subjectKey,
 } from '@modegate/policy-check';
-import { escapeMarkdown, printable } from '@modegate/policy-check/reporters';
+import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, remark, styled } from '../print.ts';
@@ -57,7 +57,7 @@ const printers: Readonly<Record<(typeof matrixFormats)[number], Printer>> = {
   table: printTable,
   markdown: printMarkdown,
   csv: printCsv,
-  json: (matrix, escapes) => print(JSON.stringify({ version: 1, ...matrix, escapes }, null, 2)),
+  json: (matrix, escapes) => print(printableJson({ version: 1, ...matrix, escapes }, 2)),
 };
 
 const signs: Readonly<Record<PermissionRow['state'], string>> = {

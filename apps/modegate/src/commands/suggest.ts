@@ -1,11 +1,11 @@
 import { nearestName } from '@modegate/mode-core';
 import { type Suggestions, suggestRestrictions } from '@modegate/policy-check';
-import { printable } from '@modegate/policy-check/reporters';
+import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { saveMode } from '@modegate/project/node';
-import { stringify } from 'yaml';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, remark, styled } from '../print.ts';
+import { printableYaml } from '../printable-yaml.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { exitCodeWithout, missedBy, refuseToWrite } from '../project/unanswered.ts';
@@ -31,7 +31,7 @@ export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   });
   if (project.inventory === undefined)
     remark('The tools of the servers are not known; with --inventory, --live or a lock the suggestions are closer.');
-  if (flags.format === 'json') print(JSON.stringify({ version: 1, ...found }, null, 2));
+  if (flags.format === 'json') print(printableJson({ version: 1, ...found }, 2));
   else printSuggestions(found);
   const missed = missedBy(project, { modes: flags.mode, situation });
   if (flags.write === true) {
@@ -54,7 +54,7 @@ function printSuggestions({ suggestions, skipped }: Suggestions): void {
     for (const reason of reasons) print(styled('faint', `# ${printable(reason)}`));
     const names = removes.map(({ server, tool }) => (tool === undefined ? server : `${server}/${tool}`));
     if (names.length > 0) print(styled('faint', printable(`# It would lose: ${names.join(', ')}`)));
-    print(stringify({ mcpRestrictions: restrictions }));
+    print(printableYaml({ mcpRestrictions: restrictions }));
   }
   for (const { mode, reason } of skipped) print(styled('faint', printable(`# ${mode}: ${reason}`)));
 }

@@ -1,6 +1,6 @@
 import type { PolicyTestProblem, PolicyTestResult } from '@modegate/policy-check';
 import { listUntestedModes, runPolicyTests } from '@modegate/policy-check';
-import { printable } from '@modegate/policy-check/reporters';
+import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
@@ -27,7 +27,7 @@ export async function runTest(paths: readonly string[], flags: TestFlags): Promi
   const results = runPolicyTests(project.policy, cases, { situation: readSituation(flags) });
   const untested = listUntestedModes(project.policy, cases);
   if (flags.format === 'json')
-    print(JSON.stringify({ version: 1, results: results.map(toJson), problems, untested }, null, 2));
+    print(printableJson({ version: 1, results: results.map(toJson), problems, untested }, 2));
   else printResults(results, problems, untested);
   if (problems.length > 0) return exitCodes.usage;
   return results.every(({ passed }) => passed) ? exitCodes.clean : exitCodes.findings;

@@ -1,5 +1,5 @@
 import { type Explanation, explain, findTool, formatRule, nearestName, type ToolRequest } from '@modegate/mode-core';
-import { printable } from '@modegate/policy-check/reporters';
+import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, remark, styled } from '../print.ts';
@@ -20,7 +20,7 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
   const project = await loadProject(settings);
   for (const broken of describeBroken(project)) remark(printable(broken));
   const explanation = askWhy(project, { mode, target, flags });
-  if (flags.format === 'json') print(JSON.stringify(explanation, null, 2));
+  if (flags.format === 'json') print(printableJson(explanation, 2));
   else printExplanation(explanation, target);
   return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
 }

@@ -1,5 +1,6 @@
 import type { Finding, Severity } from '../finding.ts';
 import type { Rule } from '../rule.ts';
+import { escapeHidden } from './printable.ts';
 import { openFindings, type Reporter, rulesById } from './report-context.ts';
 
 /** GitHub shows ten annotations of a kind for one step, and drops the rest silently. */
@@ -35,7 +36,7 @@ function annotate({ severity, rule, message, location }: Finding, described: Rul
 }
 
 function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return escapeHidden(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function escapeProperty(text: string): string {

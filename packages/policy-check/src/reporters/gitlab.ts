@@ -1,4 +1,5 @@
 import type { Severity } from '../finding.ts';
+import { printableJson } from './printable.ts';
 import { openFindings, type Reporter } from './report-context.ts';
 
 const severityNames: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'major', info: 'info' };
@@ -18,5 +19,5 @@ export const gitlabReporter: Reporter = (result) => {
       lines: { begin: location.line, end: location.endLine },
     },
   }));
-  return `${JSON.stringify(issues, null, 2)}\n`;
+  return `${printableJson(issues, 2)}\n`;
 };

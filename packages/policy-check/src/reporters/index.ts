@@ -7,7 +7,7 @@ export { type JsonFinding, type JsonReport, jsonlReporter, jsonReporter, jsonRep
 export { junitReporter } from './junit.ts';
 export { escapeMarkdown, markdownReporter } from './markdown.ts';
 export { prettyReporter } from './pretty.ts';
-export { printable } from './printable.ts';
+export { printable, printableJson } from './printable.ts';
 export { isFailing, type ReportContext, type Reporter, type ReportStyle } from './report-context.ts';
 export { type ReportFormat, reporters, reportFormats } from './reporters.ts';
 export { sarifReporter } from './sarif.ts';

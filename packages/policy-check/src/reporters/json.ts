@@ -1,6 +1,7 @@
 import type { CheckResult } from '../check.ts';
 import type { Finding } from '../finding.ts';
 import type { RuleId } from '../rule.ts';
+import { printableJson } from './printable.ts';
 import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } from './report-context.ts';
 
 /** The version of the shape below; it changes when a reader of the old one would misread the new one. */
@@ -34,13 +35,12 @@ export interface JsonReport {
 }
 
 /** Everything there is to say, in a versioned envelope. */
-export const jsonReporter: Reporter = (result, context = {}) =>
-  `${JSON.stringify(toJsonReport(result, context), null, 2)}\n`;
+export const jsonReporter: Reporter = (result, context = {}) => `${printableJson(toJsonReport(result, context), 2)}\n`;
 
 /** One finding a line, suppressed ones among them; nothing when there are none. */
 export const jsonlReporter: Reporter = (result, context = {}) =>
   toJsonFindings(result, context)
-    .map((finding) => `${JSON.stringify(finding)}\n`)
+    .map((finding) => `${printableJson(finding)}\n`)
     .join('');
 
 function toJsonReport(result: CheckResult, context: ReportContext): JsonReport {

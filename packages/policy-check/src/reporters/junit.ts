@@ -1,6 +1,7 @@
 import type { CheckResult } from '../check.ts';
 import type { Finding } from '../finding.ts';
 import type { Rule, RuleId } from '../rule.ts';
+import { escapeHidden } from './printable.ts';
 import { isFailing, placeInWords, type ReportContext, type Reporter, rulesById } from './report-context.ts';
 
 /**
@@ -92,11 +93,13 @@ const entities: Readonly<Record<string, string>> = {
   '\n': '&#10;',
   '\r': '&#13;',
   '\t': '&#9;',
+  // Two of them begin a command of a CI runner.
+  '#': '&#35;',
 };
 
-/** XML 1.0, 2.2: most control characters and lone surrogates cannot be written at all, not even escaped. */
+/** XML 1.0, 2.2: most control characters and lone surrogates cannot be written at all, not even escaped; the former are spelt out. */
 function escapeXml(text: string): string {
-  return text
+  return escapeHidden(text)
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll(/[&<>"\n\r\t]/g, (character) => entities[character] ?? character);
+    .replaceAll(/[&<>"\n\r\t]|(?<=#)#/g, (character) => entities[character] ?? character);
 }

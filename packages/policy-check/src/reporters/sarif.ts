@@ -2,6 +2,7 @@ import { baselineReason } from '../baseline.ts';
 import type { CheckResult } from '../check.ts';
 import type { Finding, Fix, Location, Severity } from '../finding.ts';
 import type { Rule } from '../rule.ts';
+import { printableJson } from './printable.ts';
 import { type ReportContext, type Reporter, ruleUrlOf } from './report-context.ts';
 
 /** SARIF 2.1.0 (OASIS), as code scanning services read it. Suppressed findings stay in it, as suppressions. */
@@ -22,7 +23,7 @@ export const sarifReporter: Reporter = (result, context = {}) => {
     results: result.findings.map((finding) => describeFinding(finding, indexes.get(finding.rule), context)),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${printableJson(log, 2)}\n`;
 };
 
 const projectBase = '%SRCROOT%';

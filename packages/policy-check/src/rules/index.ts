@@ -10,6 +10,7 @@ import { unknownGroup } from './m008-unknown-group.ts';
 import { deprecatedGroup } from './m009-deprecated-group.ts';
 import { shadowsBuiltin } from './m010-shadows-builtin.ts';
 import { modeSourceConflict } from './m011-mode-source-conflict.ts';
+import { limitInDescription } from './m012-limit-in-description.ts';
 import { unknownServer } from './m020-unknown-server.ts';
 import { unknownTool } from './m021-unknown-tool.ts';
 import { patternMatchesNothing } from './m022-pattern-matches-nothing.ts';
@@ -43,16 +44,20 @@ import { regexPathUnanchoredStart } from './m055-regex-path-unanchored-start.ts'
 import { regexUnescapedDot } from './m056-regex-unescaped-dot.ts';
 import { regexSeparatorOrCase } from './m057-regex-separator-or-case.ts';
 import { regexOnWrongGroup } from './m058-regex-on-wrong-group.ts';
+import { limitOpensOwnRules } from './m059-limit-opens-own-rules.ts';
 import { secretInConfig } from './m060-secret-in-config.ts';
 import { unpinnedPackage } from './m061-unpinned-package.ts';
 import { plainHttp } from './m062-plain-http.ts';
 import { shellStringCommand } from './m063-shell-string-command.ts';
 import { broadFilesystemGrant } from './m064-broad-filesystem-grant.ts';
 import { serverNameShadowing } from './m065-server-name-shadowing.ts';
+import { variableNotFilled } from './m066-variable-not-filled.ts';
+import { alwaysAllowShell } from './m067-always-allow-shell.ts';
 import { invisibleUnicode } from './m070-invisible-unicode.ts';
 import { promptContradictsPolicy } from './m071-prompt-contradicts-policy.ts';
 import { oversizedPrompt } from './m072-oversized-prompt.ts';
 import { overToolBudget } from './m073-over-tool-budget.ts';
+import { promptDemandsRefusedTool } from './m074-prompt-demands-refused-tool.ts';
 import { lockDrift } from './m080-lock-drift.ts';
 import { lossyExport } from './m081-lossy-export.ts';
 import { untestedMode } from './m082-untested-mode.ts';
@@ -71,6 +76,7 @@ export const rules: readonly Rule[] = [
   deprecatedGroup,
   shadowsBuiltin,
   modeSourceConflict,
+  limitInDescription,
   unknownServer,
   unknownTool,
   patternMatchesNothing,
@@ -104,16 +110,20 @@ export const rules: readonly Rule[] = [
   regexUnescapedDot,
   regexSeparatorOrCase,
   regexOnWrongGroup,
+  limitOpensOwnRules,
   secretInConfig,
   unpinnedPackage,
   plainHttp,
   shellStringCommand,
   broadFilesystemGrant,
   serverNameShadowing,
+  variableNotFilled,
+  alwaysAllowShell,
   invisibleUnicode,
   promptContradictsPolicy,
   oversizedPrompt,
   overToolBudget,
+  promptDemandsRefusedTool,
   lockDrift,
   lossyExport,
   untestedMode,

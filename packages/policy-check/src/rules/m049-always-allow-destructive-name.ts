@@ -1,7 +1,9 @@
 import { removeItem } from '../remove-text.ts';
 import type { Rule } from '../rule.ts';
 import { effectiveServers, knownTools } from './support/name-sets.ts';
+import { isShellTool } from './support/shell-tool.ts';
 import { shown } from './support/shown.ts';
+import { isLooking, toolWords } from './support/tool-words.ts';
 
 /** M049: approval in advance for a tool whose name sounds destructive. */
 export const alwaysAllowDestructiveName: Rule = {
@@ -11,9 +13,9 @@ export const alwaysAllowDestructiveName: Rule = {
   persona: 'strict',
   since: '0.1.0',
   summary:
-    'The list `alwaysAllow` of a server names a tool whose name says that it deletes, runs or publishes something.',
+    'The list `alwaysAllow` of a server names a tool whose name says that it deletes, overwrites or publishes something.',
   reason:
-    'Most servers give no hints, so the name is all that is known. A tool called `delete_…`, `drop_…`, `execute_…` or `push_…` and approved in advance runs without a question as soon as automatic approval of MCP is on. A name can mislead, which is why this rule is one for a stricter look; a tool that has a hint is judged by it, under M046.',
+    'Most servers give no hints, so the name is all that is known. A tool called `delete_…`, `drop_…`, `write_…` or `push_…` and approved in advance runs without a question as soon as automatic approval of MCP is on. A name can mislead, which is why this rule is one for a stricter look; a tool that has a hint is judged by it, under M046, and one that runs commands under M067.',
   bad: {
     files: {
       'mcp.json':
@@ -35,7 +37,7 @@ export const alwaysAllowDestructiveName: Rule = {
       );
       const source = workspace.source(server.file);
       for (const [index, tool] of server.policy.alwaysAllow.entries()) {
-        if (hinted.has(tool) || !soundsDestructive(tool)) continue;
+        if (hinted.has(tool) || isShellTool(tool) || !soundsDestructive(tool)) continue;
         const pointer = `${server.pointer}/alwaysAllow/${index}`;
         const edit = removeItem(source, pointer);
         yield {
@@ -54,20 +56,13 @@ function isHinted(hints: { readonly readOnly?: boolean; readonly destructive?: b
 }
 
 const verbs: ReadonlySet<string> = new Set(
-  'delete remove drop destroy purge wipe truncate erase reset revoke kill terminate force push merge publish deploy exec execute eval evaluate run shell send transfer pay'.split(
+  'delete remove drop destroy purge wipe truncate erase reset revoke kill terminate force push merge publish deploy exec execute eval evaluate run shell send transfer pay write overwrite move edit'.split(
     ' ',
   ),
 );
 
 /** The verb stands first, or after a word that names the server: `delete_branch`, `browser_evaluate`, `forceRelease`. */
 function soundsDestructive(tool: string): boolean {
-  const words = tool
-    .slice(0, 200)
-    .split(/(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
-  return (
-    words.slice(0, 2).some((word) => verbs.has(word)) &&
-    !/^(?:get|list|read|search|find|show|describe|check)$/.test(words[0] ?? '')
-  );
+  const words = toolWords(tool);
+  return words.slice(0, 2).some((word) => verbs.has(word)) && !isLooking(words);
 }

@@ -15,7 +15,7 @@ export const regexSeparatorOrCase: Rule = {
   bad: {
     files: {
       '.roomodes':
-        "customModes:\n  - slug: coder\n    name: Coder\n    roleDefinition: You write code.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^(?!secrets/)'\n",
+        "customModes:\n  - slug: coder\n    name: Coder\n    roleDefinition: You write code.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^(?!secrets/|\\.roo)'\n",
     },
   },
   good: {

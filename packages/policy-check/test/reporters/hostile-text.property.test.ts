@@ -18,6 +18,10 @@ const special = fc.constantFrom(
   '`',
   '%0A',
   '::error::',
+  '##[error]',
+  '##vso[task.complete]',
+  '\u009b2J',
+  '\u{e0041}',
   '\r\n',
   '\u2028',
   '"',
@@ -52,8 +56,12 @@ test('whatever files hold, every format stays what it is', () => {
       const open = list.filter(({ suppressed }) => suppressed === undefined).length;
       const lines = (format: string) => (reports[format] ?? '').split('\n').length - 1;
 
-      for (const format of ['pretty', 'concise', 'markdown'])
-        expect(reports[format]?.replaceAll('\n', '')).not.toMatch(hidden);
+      // security L4: none of them is obeyed by a terminal or a CI runner.
+      for (const [format, report] of Object.entries(reports)) {
+        expect(report.replaceAll(/[\n\t]/g, ''), format).not.toMatch(hidden);
+        if (format === 'github') continue;
+        expect(report, format).not.toMatch(/^[^\S\n]*::|##\w*\[/m);
+      }
       expect(lines('concise')).toBe(open + 2 + (open > 0 ? 1 : 0));
       expect(lines('github')).toBe(open + 2);
       expect(lines('jsonl')).toBe(list.length);

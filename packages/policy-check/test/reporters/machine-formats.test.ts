@@ -158,11 +158,11 @@ describe('JUnit', () => {
     expect(suites.map(({ tests }) => tests)).toEqual(suites.map(({ testcase }) => testcase?.length));
   });
 
-  test('keeps the message as it is but for what XML has no word for', () => {
+  test('keeps the message as it is but for what cannot be seen, or XML has no word for', () => {
     const [one] = cases(junitReporter(resultOf([hostile]), { failOn: 'info' }));
     const [failure] = one?.children ?? [];
     expect(failure?.attributes.message).toBe(
-      'Bad \uFFFD[31mname\uFFFD ]]> <script>"&\' %0A::error::x\r\n| `a` @team \u202e 😀 \uFFFD',
+      'Bad \\u001b[31mname\\u0000 ]]> <script>"&\' %0A::error::x\r\n| `a` @team \\u202e 😀 \uFFFD',
     );
   });
 

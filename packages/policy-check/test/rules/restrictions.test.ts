@@ -50,6 +50,16 @@ describe('names of servers', () => {
   });
 });
 
+describe('what a mode extends', () => {
+  test('security M7: a circle, and a parent that is not there, are M002 once for each mode that refuses for it', () => {
+    expect(found('M002', { extends: ['triage'] }).map(({ message }) => message)).toEqual([
+      expect.stringContaining('extends itself'),
+    ]);
+    expect(found('M002', { extends: ['nobody'] })).toHaveLength(1);
+    expect(found('M002', { extends: 7 })).toHaveLength(1);
+  });
+});
+
 describe('names of tools', () => {
   const list = (...names: readonly string[]) => ({
     disallowedTools: names.map((toolName) => ({ serverName: 'github', toolName })),

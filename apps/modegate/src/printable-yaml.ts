@@ -1,0 +1,24 @@
+import { printable } from '@modegate/policy-check/reporters';
+import { Document, Scalar, visit } from 'yaml';
+
+/**
+ * YAML that can be shown as it is: texts with control or formatting characters, or with what a CI runner would take for a command, stand
+ * in double quotes, on one line, with those characters escaped. It says the same.
+ */
+export function printableYaml(value: unknown): string {
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && node.value !== printable(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document
+    .toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY })
+    .replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter)
+    .replaceAll(/##(?=\w*\[)/g, '#\\x23');
+}
+
+function escapeCharacter(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+}
