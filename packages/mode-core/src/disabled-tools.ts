@@ -36,7 +36,7 @@ export function findUnknownTools(
     const matches = compileNamePattern(name);
     // The tools of servers are not listed anywhere, so a name on the wire is taken as it is.
     if (isMcpToolName(name) || known.some(matches)) return [];
-    const message = `No tool is called ${show(name)}, so 'disabledTools' switches nothing off with it.${didYouMean(name, known)}`;
+    const message = `No tool is called ${show(name)}, so it would switch nothing off.${didYouMean(name, known)}`;
     return [{ message, pointer: jsonPointer('disabledTools', index) }];
   });
 }

@@ -31,7 +31,7 @@ export function readLimitKey(key: string): KeyMeaning | undefined {
 
 /** Whether a key only annotates: `$schema`, `_comment`, `x-owner`, `reason` or a suppression, none of which speaks of a limit. */
 export function isAnnotation(key: string): boolean {
-  if (/^modegate-/.test(key)) return true;
+  if (key.startsWith('modegate-')) return true;
   const isMarked = /^(?:\$|_|x-|\/\/)/i.test(key) || /^(?:comment|note|todo|reason|description)s?$/i.test(key);
   return isMarked && readLimitKey(key) === undefined && !isExactly(key, 'when') && !isExactly(key, 'schedule');
 }
