@@ -73,6 +73,8 @@ const selections = new Set('exclude excluded exclusion include included ignore i
 const prose = new Set('limit limited except filter policy access scope protect protected'.split(' '));
 const bareKinds: ReadonlySet<string> = new Set(['limit', 'switch', 'filler']);
 
+// Longer words are not tried to be cut, which takes time.
+const maxCompound = 32;
 // Longer keys are no names that anybody limits by.
 const maxLength = 64;
 
@@ -91,10 +93,21 @@ function wordsOf(key: string): readonly string[] {
 function knownWords(word: string): readonly string[] | undefined {
   const plain = singular(word);
   if (plain !== undefined) return [plain];
-  const parts = segment(word);
+  const parts = word.length > maxCompound ? undefined : segment(word);
   if (parts !== undefined) return parts;
-  const near = word.length < 6 ? undefined : longWords.find((known) => leven(known, word) === 1);
+  const near = word.length < 5 ? undefined : nearWord(word);
   return near === undefined ? undefined : [near];
+}
+
+/** The long word that one letter more, less or other makes of this one. */
+function nearWord(word: string): string | undefined {
+  return longWords.find(
+    (known) =>
+      Math.abs(known.length - word.length) <= 1 &&
+      // One slip leaves the first letter or the last.
+      (known[0] === word[0] || known.at(-1) === word.at(-1)) &&
+      leven(known, word) === 1,
+  );
 }
 
 function singular(word: string): string | undefined {

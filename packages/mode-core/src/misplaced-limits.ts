@@ -31,35 +31,16 @@ export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, plac
   const groups = new Map<ToolGroup, Closing>();
   const tools = new Map<string, Closing>();
   const keys = new Set<string>();
-  for (const { key, value, pointer, isMerged } of listFields(raw, place.pointer)) {
-    const meant = isMerged ? undefined : nearestField(key);
-    if (meant !== undefined) {
-      keys.add(key);
-      const reason = `Mode '${place.slug}' has the key ${show(key)}, which looks like '${meant}'; until it is corrected every MCP call of this mode is refused.`;
-      place.report('RESTRICTIONS_INVALID', { message: reason, pointer, mode: place.slug });
-      groups.set('mcp', { reason, pointer });
-      continue;
-    }
-    const parts = readParts(key, value, { raw, isMerged });
+  for (const field of listFields(raw, place.pointer)) {
+    const parts = readParts(field, raw);
     if (parts === undefined) continue;
-    keys.add(isMerged ? '<<' : key);
+    keys.add(field.isMerged ? '<<' : field.key);
     if (parts.groups.length + parts.tools.length === 0) continue;
-    const closed = [...parts.groups.map((group) => `the group '${group}'`), ...parts.tools.map((tool) => `'${tool}'`)];
-    const where = isMerged ? 'in a merge key, which the format does not read' : 'beside its groups';
-    const reason = `Mode '${place.slug}' has ${show(key)} ${where}, where it limits nothing; until ${hintFor(key, parts.groups)}, ${joinWords(closed, 'and')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
-    place.report('LIMIT_MISPLACED', { message: reason, pointer, mode: place.slug });
-    for (const group of parts.groups) if (!groups.has(group)) groups.set(group, { reason, pointer });
-    for (const tool of parts.tools) if (!tools.has(tool)) tools.set(tool, { reason, pointer });
+    const closing = { reason: reportParts(field, parts, place), pointer: field.pointer };
+    for (const group of parts.groups) if (!groups.has(group)) groups.set(group, closing);
+    for (const tool of parts.tools) if (!tools.has(tool)) tools.set(tool, closing);
   }
   return { groups, tools, keys };
-}
-
-const fieldNames = ['mcpRestrictions', 'allowedMcpServers'];
-
-/** The restrictions under a misspelt name, unless the words of the key speak of something else, as those of `fileRestrictions` do. */
-function nearestField(key: string): string | undefined {
-  if (knownModeKeys.has(key) || readLimitKey(key)?.groups.includes('mcp') === false) return undefined;
-  return nearestName(key, fieldNames);
 }
 
 interface Field {
@@ -76,29 +57,47 @@ function listFields(raw: Readonly<Record<string, unknown>>, at: string): readonl
     pointer: `${at}${jsonPointer(key)}`,
     isMerged: false,
   }));
-  const merged = Array.isArray(raw['<<']) ? (raw['<<'] as readonly unknown[]) : [raw['<<']];
-  const inner = merged.filter(isRecord).flatMap((mapping) => Object.entries(mapping));
+  const inner = [raw['<<']]
+    .flat()
+    .filter(isRecord)
+    .flatMap((mapping) => Object.entries(mapping));
   return [...own, ...inner.map(([key, value]) => ({ key, value, pointer: `${at}/<<`, isMerged: true }))];
+}
+
+function reportParts({ key, pointer, isMerged }: Field, { groups, tools, meant }: Parts, place: ModePlace): string {
+  if (meant !== undefined) {
+    const reason = `Mode '${place.slug}' has the key ${show(key)}, which looks like '${meant}'; until it is corrected every MCP call of this mode is refused.`;
+    place.report('RESTRICTIONS_INVALID', { message: reason, pointer, mode: place.slug });
+    return reason;
+  }
+  const closed = [...groups.map((group) => `the group '${group}'`), ...tools.map((tool) => `'${tool}'`)];
+  const where = isMerged ? 'in a merge key, which the format does not read' : 'beside its groups';
+  const reason = `Mode '${place.slug}' has ${show(key)} ${where}, where it limits nothing; until ${hintFor(key, groups)}, ${joinWords(closed, 'and')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
+  place.report('LIMIT_MISPLACED', { message: reason, pointer, mode: place.slug });
+  return reason;
 }
 
 interface Parts {
   readonly groups: readonly ToolGroup[];
   readonly tools: readonly string[];
+  /** The restrictions of the format that the key only misspells. */
+  readonly meant?: string;
 }
 
-function readParts(
-  key: string,
-  value: unknown,
-  { raw, isMerged }: { readonly raw: Readonly<Record<string, unknown>>; readonly isMerged: boolean },
-): Parts | undefined {
+function readParts({ key, value, isMerged }: Field, raw: Readonly<Record<string, unknown>>): Parts | undefined {
   if (isMerged && (mcpKeys.has(key) || key === 'groups'))
     return Object.hasOwn(raw, key) ? undefined : { groups: key === 'groups' ? [] : ['mcp'], tools: [] };
-  const isForeign = key === 'disabledTools' || !knownModeKeys.has(key);
-  const meaning = isForeign && !isAnnotation(key) ? readLimitKey(key) : undefined;
+  if ((knownModeKeys.has(key) && key !== 'disabledTools') || isAnnotation(key)) return undefined;
+  const meaning = readLimitKey(key);
+  // The words go before the likeness: `fileRestrictions` is near to `mcpRestrictions`, and speaks of something else.
+  const mayBeField = !isMerged && key !== 'disabledTools' && meaning?.groups.includes('mcp') !== false;
+  const meant = mayBeField ? nearestName(key, fieldNames) : undefined;
+  if (meant !== undefined) return { groups: ['mcp'], tools: [], meant };
   if (meaning === undefined) return undefined;
   return meaning.deniesTools ? readDenied(key, value, meaning.groups) : { groups: meaning.groups, tools: [] };
 }
 
+const fieldNames = ['mcpRestrictions', 'allowedMcpServers'];
 const mcpKeys: ReadonlySet<string> = new Set(['mcpRestrictions', 'allowedMcpServers', 'schedule', 'when']);
 
 /** A list of nothing but tools of the agent takes those away; any other name may be a tool of a server. */
