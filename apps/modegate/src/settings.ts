@@ -27,6 +27,8 @@ export interface Settings {
   readonly place: ProjectPlace;
   /** The file that was read, if there was one. */
   readonly file: string | undefined;
+  /** Its text. */
+  readonly text: string | undefined;
   /** Folder of the user's own modes and servers; undefined when they are left out. */
   readonly globalConfigDir: string | undefined;
   readonly persona: Persona;
@@ -51,7 +53,8 @@ export interface Settings {
 export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise<Settings> {
   const place = flags.projectRoot === undefined ? findProject(path) : fixedPlace(flags.projectRoot);
   const file = flags.config === undefined ? findSettingsFile(place) : resolve(flags.config);
-  const content = file === undefined ? {} : parseSettings(await readSettings(file), file);
+  const text = file === undefined ? undefined : await readSettings(file);
+  const content = file === undefined || text === undefined ? {} : parseSettings(text, file);
   const from = (name: string) => resolve(file === undefined ? place.root : dirname(file), name);
   const given = (flag: string | undefined, value: string | undefined) =>
     flag === undefined ? value && from(value) : resolve(flag);
@@ -60,6 +63,7 @@ export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise
   return {
     place,
     file,
+    text,
     globalConfigDir: wantsGlobal
       ? resolve(flags.globalConfigDir ?? (process.env.ROO_CONFIG_DIR || join(homedir(), '.roo-code')))
       : undefined,

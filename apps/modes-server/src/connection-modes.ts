@@ -10,6 +10,8 @@ export interface SessionMode {
 export interface ConnectionModes {
   /** Undefined while the connection has no mode. */
   modeOf(connectionId: string): string | undefined;
+  /** The mode that the connection has, or had last; undefined while it never had one. */
+  lastModeOf(connectionId: string): string | undefined;
   /** The session that the mode came from; undefined when it is the one the server was started with. */
   sessionOf(connectionId: string): string | undefined;
   /** Every session that some connection works in. */
@@ -42,18 +44,22 @@ export interface ConnectionModesOptions {
 /** Keeps the modes of connections; tells `onChange` which of them have another mode now. */
 export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
   const current = new Map<string, SessionMode>();
+  const last = new Map<string, string>();
   const opened = createOpenedSessions();
   const modeOf = (connectionId: string): string | undefined => current.get(connectionId)?.mode ?? initial;
   const set = (connectionId: string, to: SessionMode | undefined): void => {
     const before = modeOf(connectionId);
     if (to === undefined) current.delete(connectionId);
     else current.set(connectionId, newer(current.get(connectionId), to));
-    if (modeOf(connectionId) !== before) onChange(connectionId);
+    const now = modeOf(connectionId);
+    if (now !== undefined) last.set(connectionId, now);
+    if (now !== before) onChange(connectionId);
   };
   const among = (sessionId: string): readonly string[] =>
     [...current].filter(([, known]) => known.sessionId === sessionId).map(([connectionId]) => connectionId);
   return {
     modeOf,
+    lastModeOf: (connectionId) => modeOf(connectionId) ?? last.get(connectionId),
     sessionOf: (connectionId) => current.get(connectionId)?.sessionId,
     get sessions() {
       return [...new Set([...current.values()].map(({ sessionId }) => sessionId))];
@@ -76,6 +82,7 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
     hasOpened: opened.has,
     forget: (connectionId) => {
       current.delete(connectionId);
+      last.delete(connectionId);
       opened.deleteConnection(connectionId);
     },
   };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { compilePolicy } from '@modegate/mode-core';
 import { AppError } from './app-error.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
 import { parseSettingsText } from './parse-settings.ts';
@@ -77,7 +78,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     mode: pick(flags.mode, 'MODEGATE_MODE', content.modes?.fixed),
     gateway: resolveGatewaySettings({ flags, env, content, globalConfigDir: path(configuredDir) ?? globalConfigDir }),
     conditionEnv: flags.conditionEnv ?? splitList(env.MODEGATE_CONDITION_ENV) ?? content.modes?.condition_env ?? [],
-    disabledTools: flags.disableTool ?? splitList(env.MODEGATE_DISABLED_TOOLS) ?? content.modes?.disabled_tools ?? [],
+    disabledTools: readDisabledTools(flags, env, { file, content }),
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
     cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,
     logLevel: readLevel(pick(flags.logLevel, 'MODEGATE_LOG_LEVEL', content.logging?.level) ?? 'INFO'),
@@ -112,6 +113,21 @@ function readText(file: string): string {
       cause,
     );
   }
+}
+
+/** A tool that is misspelt here would stay open. */
+function readDisabledTools(
+  flags: SettingsFlags,
+  env: Environment,
+  { file, content }: { readonly file: string | undefined; readonly content: SettingsFile },
+): readonly string[] {
+  const fromEnv = splitList(env.MODEGATE_DISABLED_TOOLS);
+  const disabledTools = flags.disableTool ?? fromEnv ?? content.modes?.disabled_tools ?? [];
+  const [unknown] = compilePolicy({ builtin: [], disabledTools }).problems;
+  if (unknown === undefined) return disabledTools;
+  const inFile = `${file ?? ''}: modes.disabled_tools`;
+  const place = flags.disableTool ? '--disable-tool' : fromEnv ? 'MODEGATE_DISABLED_TOOLS' : inFile;
+  throw new AppError(`${place}: ${unknown.message}`, 2);
 }
 
 function refusePersistence(content: SettingsFile, file: string | undefined): void {

@@ -70,6 +70,27 @@ describe('settings', () => {
   });
 
   test.each([
+    [{ disableTool: ['execute_comand'] }, {}, /^--disable-tool: .*'execute_comand'.*Did you mean 'execute_command'\?$/],
+    [{ disableTool: ['read_file', 'Write_to_file'] }, {}, /^--disable-tool: .*'Write_to_file'/],
+    [{ disableTool: ['x*'] }, {}, /'x\*'/],
+    [{}, { MODEGATE_DISABLED_TOOLS: 'edti' }, /^MODEGATE_DISABLED_TOOLS: .*'edti'/],
+  ])('security M4, usability B1: %j with %j names no tool and ends with 2', (flags, env, message) => {
+    const run = () => resolveSettings(flags, env);
+    expect(run).toThrow(message);
+    expect(run).toThrow(expect.objectContaining({ exitCode: 2 }));
+  });
+
+  test('security M4: the configuration file is named with its key', () => {
+    const config = file('{ "modes": { "disabled_tools": ["edti"] } }');
+    expect(() => resolveSettings({ config }, {})).toThrow(/config\.json: modes\.disabled_tools: .*'edti'/);
+  });
+
+  test('security M4: wildcards, aliases and names on the wire are names of tools', () => {
+    const disableTool = ['edit*', 'search_and_replace', 'mcp--github--create_issue'];
+    expect(resolveSettings({ disableTool }, {}).disabledTools).toEqual(disableTool);
+  });
+
+  test.each([
     [{ sessionTimeout: '0' }, /above 0/],
     [{ sessionTimeout: 'soon' }, /number of seconds/],
     [{ logLevel: 'loud' }, /must be one of DEBUG/],

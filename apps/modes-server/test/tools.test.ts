@@ -329,3 +329,35 @@ describe('--disable-tool', () => {
     });
   });
 });
+
+describe('security M3: switch_mode and new_task are switched off', () => {
+  const disableTool = ['switch_mode', 'new_task'];
+  const refused = { isError: true, facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } } };
+
+  test('a connection stays in the mode of its first task', async () => {
+    const { call } = await openServer({ flags: { disableTool } });
+    const { facts } = await call('create_task', { mode_slug: 'ask' });
+    expect(await call('create_task', { mode_slug: 'code' })).toMatchObject(refused);
+    expect(await call('create_task', { mode_slug: 'ask' })).toMatchObject({ isError: false });
+    expect(facts.mode_slug).toBe('ask');
+  });
+
+  test('also after its tasks have ended', async () => {
+    const { call } = await openServer({ flags: { disableTool } });
+    const { facts } = await call('create_task', { mode_slug: 'ask' });
+    await call('complete_task', { session_id: facts.session_id, status: 'completed', result: 'done' });
+    expect(await call('create_task', { mode_slug: 'code' })).toMatchObject(refused);
+  });
+
+  test('the first task has the mode that the server was started with', async () => {
+    const { call } = await openServer({ flags: { disableTool, mode: 'ask', modeSwitching: 'free' } });
+    expect(await call('create_task', { mode_slug: 'code' })).toMatchObject(refused);
+    expect(await call('create_task', { mode_slug: 'ask' })).toMatchObject({ isError: false });
+  });
+
+  test('one of the two alone leaves new tasks open', async () => {
+    const { call } = await openServer({ flags: { disableTool: ['switch_mode'] } });
+    await call('create_task', { mode_slug: 'ask' });
+    expect(await call('create_task', { mode_slug: 'code' })).toMatchObject({ isError: false });
+  });
+});

@@ -23,6 +23,7 @@ export function compileMode(mode: PolicyMode, context: CompileContext): Compiled
     pointer: context.loaded.pointer,
     refusal: refuseInvalid(context),
     groups: compileGroups(context),
+    closedTools: compileClosedTools(context),
     mcp: compileMcpRules(context.lineage),
     staticDecisions: new Map(),
     mcpDecisions: new Map(),
@@ -37,6 +38,13 @@ function refuseInvalid(context: CompileContext): Refusal | undefined {
   const pointer = loaded.invalid === undefined ? (lineage.failure?.pointer ?? loaded.pointer) : loaded.pointer;
   const start = `Mode '${loaded.config.slug}' may use nothing until its error is fixed.`;
   return refuse('MODE_INVALID', ruleAt(pointer, context), `${start} ${reason}`);
+}
+
+function compileClosedTools(context: CompileContext): ReadonlyMap<string, Refusal> {
+  const closed = [...(context.loaded.closedTools ?? [])];
+  return new Map(
+    closed.map(([tool, { reason, pointer }]) => [tool, refuse('TOOL_DISABLED', ruleAt(pointer, context), reason)]),
+  );
 }
 
 function compileGroups(context: CompileContext): ReadonlyMap<ToolGroup, CompiledGroup> {

@@ -1,13 +1,13 @@
 import { builtinModes } from './builtin-modes.ts';
 import { collectNeeds } from './collect-needs.ts';
-import { compileMode } from './compile-mode.ts';
-import { type RuleReference, refuse } from './decision.ts';
-import type { Ancestor } from './inheritance-nodes.ts';
+import type { RuleReference } from './decision.ts';
+import { compileDisabledTools, findUnknownTools } from './disabled-tools.ts';
 import { jsonPointer, resolvePointer } from './json-pointer.ts';
+import { findUnreadable, mergeLayers, type Unreadable } from './merge-layers.ts';
 import type { ModeSource } from './mode.ts';
-import { createModeProblem, type ModeProblem } from './mode-problem.ts';
+import { type ModeProblem, modeProblemSeverities } from './mode-problem.ts';
 import { compileNamePattern } from './name-pattern.ts';
-import { type LoadedMode, type ParsedModes, parseModes } from './parse-modes.ts';
+import { type ParsedModes, parseModes } from './parse-modes.ts';
 import type {
   CompiledMode,
   CompiledPolicy,
@@ -18,32 +18,52 @@ import type {
   PolicyInput,
   PolicyMode,
 } from './policy.ts';
-import { type Lineage, resolveInheritance } from './resolve-inheritance.ts';
-import { ruleAt } from './rule-at.ts';
-import { findTool } from './tool-catalogue.ts';
+import { type CheckedInput, checkPolicyInput, type InputFault } from './policy-input.ts';
 
 /**
  * Does the slow work once: merges the layers (project over global over built-in, whole modes, never field by field), compiles file
- * and name patterns, and indexes the rules. Never throws on bad configuration: what is wrong is in `problems`, and refuses.
+ * and name patterns, and indexes the rules. Never throws: what is wrong is in `problems`, and refuses. Input with an unknown key or a value
+ * of the wrong kind gives a policy that refuses everything, because the modes or limits in it may be lost.
  */
 export function compilePolicy(input: PolicyInput = {}): Policy {
+  let faults: readonly InputFault[] = [];
+  try {
+    const checked = checkPolicyInput(input);
+    faults = checked.faults;
+    return compileInput(checked);
+  } catch {
+    const fault = { message: 'It could not be read as plain data.', pointer: '' };
+    return compileInput({ input: {}, faults: [...faults, fault] });
+  }
+}
+
+function compileInput({ input, faults }: CheckedInput): Policy {
   const layers: readonly ParsedModes[] = [
     parseLayer(input.project, 'project'),
     parseLayer(input.global, 'global'),
     parseLayer(input.builtin ?? builtinModes, 'builtin'),
   ];
-  const problems: ModeProblem[] = layers.flatMap((layer) => [...layer.problems]);
-  const merged = mergeLayers(layers, problems);
-  const { now, context } = input;
+  const problems: ModeProblem[] = [
+    ...faults.map((fault) =>
+      settingsProblem('INPUT_INVALID', `The input of the policy is not usable. ${fault.message}`, fault),
+    ),
+    ...layers.flatMap((layer) => [...layer.problems]),
+  ];
+  const [fault] = faults;
+  const merged = mergeLayers(layers, problems, fault && refuseInput(fault));
+  const disabledTools = input.disabledTools ?? [];
+  problems.push(
+    ...findUnknownTools(disabledTools).map((found) => settingsProblem('DISABLED_TOOL_UNKNOWN', found.message, found)),
+  );
   const compiled: CompiledPolicy = {
     modes: merged,
-    disabledTools: compileDisabledTools(input.disabledTools ?? []),
-    disabledToolNames: input.disabledTools ?? [],
+    disabledTools: compileDisabledTools(disabledTools),
+    disabledToolNames: disabledTools,
     servers: input.servers && compileServers(input.servers),
     projectRoot: input.projectRoot,
-    now: typeof now === 'function' ? now : undefined,
-    context: typeof context === 'function' ? context : undefined,
-    unreadable: findUnreadable(layers),
+    now: input.now,
+    context: input.context,
+    unreadable: fault === undefined ? findUnreadable(layers) : refuseInput(fault),
     documents: { project: layers[0]?.document, global: layers[1]?.document, builtin: layers[2]?.document },
   };
   return Object.freeze({
@@ -55,93 +75,21 @@ export function compilePolicy(input: PolicyInput = {}): Policy {
   });
 }
 
+function settingsProblem(
+  code: 'INPUT_INVALID' | 'DISABLED_TOOL_UNKNOWN',
+  message: string,
+  { pointer }: { readonly pointer: string },
+): ModeProblem {
+  return { code, severity: modeProblemSeverities[code], message, source: 'settings', pointer };
+}
+
+function refuseInput({ message, pointer }: InputFault): Unreadable {
+  return { reason: `The input of the policy is not usable. ${message}`, by: { layer: 'settings', pointer } };
+}
+
 function parseLayer(input: ModesInput | undefined, source: ModeSource): ParsedModes {
   if (input !== undefined && 'modes' in input) return input;
   return parseModes({ customModes: input ?? [] }, { source });
-}
-
-/** From the strongest layer to the weakest: the first definition of a slug counts, and an unreadable layer hides all that is weaker. */
-function mergeLayers(layers: readonly ParsedModes[], problems: ModeProblem[]): Map<string, CompiledMode> {
-  const merged = new Map<string, CompiledMode>();
-  const findLineage = resolveInheritance(layers);
-  let hiddenBy: ParsedModes | undefined;
-  for (const [index, layer] of layers.entries()) {
-    for (const loaded of layer.modes) {
-      const { slug } = loaded.config;
-      const stronger = merged.get(slug);
-      if (stronger !== undefined) {
-        problems.push(reportShadow(layer, loaded, stronger.mode));
-        continue;
-      }
-      const shadows = layers
-        .slice(index + 1)
-        .filter((weaker) => weaker.modes.some((mode) => mode.config.slug === slug));
-      const lineage = findLineage(layer, loaded);
-      if (lineage.failure !== undefined)
-        problems.push(createModeProblem(layer, lineage.failure.code, { ...lineage.failure, mode: slug }));
-      const mode = describeMode(
-        lineage,
-        shadows.map((weaker) => weaker.source),
-      );
-      const compiled = compileMode(mode, { loaded, layer, lineage, problems });
-      merged.set(slug, hiddenBy === undefined ? compiled : hideMode(compiled, hiddenBy));
-    }
-    if (layer.unreadable !== undefined) hiddenBy ??= layer;
-  }
-  return merged;
-}
-
-function describeMode({ self, failure, ancestors }: Lineage, shadows: readonly ModeSource[]): PolicyMode {
-  const { layer, loaded } = self;
-  const line = layer.locate?.(loaded.pointer)?.line;
-  const invalid = loaded.invalid ?? failure?.message;
-  return {
-    config: loaded.config,
-    source: layer.source,
-    shadows,
-    inherits: ancestors.map(referTo),
-    ...(layer.file === undefined ? {} : { file: layer.file }),
-    ...(layer.locate === undefined ? {} : { locate: layer.locate }),
-    ...(line === undefined ? {} : { line }),
-    ...(invalid === undefined ? {} : { invalid }),
-  };
-}
-
-/** The place of a mode that others extend, found once for all of them. */
-function referTo(ancestor: Ancestor): RuleReference {
-  ancestor.place ??= ruleAt(ancestor.loaded.pointer, ancestor);
-  return ancestor.place;
-}
-
-function hideMode(compiled: CompiledMode, layer: ParsedModes): CompiledMode {
-  const { slug } = compiled.mode.config;
-  const reason = `Mode '${slug}' may use nothing: the ${layer.source} modes file${layer.file === undefined ? '' : ` ${layer.file}`} could not be read, and it may redefine this mode. ${layer.unreadable ?? ''}`;
-  return {
-    ...compiled,
-    mode: { ...compiled.mode, invalid: reason },
-    refusal: refuse('MODES_UNREADABLE', unreadableRule(layer), reason),
-  };
-}
-
-function findUnreadable(layers: readonly ParsedModes[]): CompiledPolicy['unreadable'] {
-  const layer = layers.find((candidate) => candidate.unreadable !== undefined);
-  return layer && { reason: layer.unreadable ?? '', by: unreadableRule(layer) };
-}
-
-function unreadableRule(layer: ParsedModes): RuleReference {
-  const line = layer.problems.find((problem) => problem.severity === 'error')?.line;
-  return {
-    layer: layer.source,
-    pointer: '',
-    ...(layer.file === undefined ? {} : { file: layer.file }),
-    ...(line === undefined ? {} : { line }),
-  };
-}
-
-function reportShadow(layer: ParsedModes, loaded: LoadedMode, stronger: PolicyMode): ModeProblem {
-  const { slug } = loaded.config;
-  const message = `Mode '${slug}' of the ${layer.source} layer is hidden by the ${stronger.source} mode of the same slug; nothing of it is inherited.`;
-  return createModeProblem(layer, 'MODE_SHADOWED', { message, pointer: loaded.pointer, mode: slug });
 }
 
 /** Built-in slugs keep their places, whoever defines them; then global modes, then project modes, in file order. */
@@ -151,16 +99,6 @@ function inDisplayOrder(
 ): readonly PolicyMode[] {
   const slugs = new Set(layers.toReversed().flatMap((layer) => layer.modes.map((mode) => mode.config.slug)));
   return [...slugs].flatMap((slug) => merged.get(slug)?.mode ?? []);
-}
-
-function compileDisabledTools(disabledTools: readonly string[]): ReadonlyMap<string, RuleReference> {
-  // Under its canonical name, so that disabling an alias disables the tool and the other way round.
-  return new Map(
-    disabledTools.map((name, index) => [
-      findTool(name)?.name ?? name,
-      { layer: 'settings', pointer: jsonPointer('disabledTools', index) } as const,
-    ]),
-  );
 }
 
 function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string, CompiledServer> {

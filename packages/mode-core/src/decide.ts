@@ -118,6 +118,8 @@ function settleByName(
       ),
     );
   }
+  const closed = mode.closedTools.get(tool.name);
+  if (closed !== undefined) return remember(mode, request, settle('disabled', closed, trace));
   if (trace) passed('disabled', 'not switched off', trace);
   if (tool.group === 'always')
     return remember(

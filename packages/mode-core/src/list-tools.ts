@@ -52,7 +52,8 @@ interface Candidate {
 function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): ListedTool | undefined {
   const { tool } = candidate;
   const slug = mode.mode.config.slug;
-  if (tool.retired === true || policy.compiled.disabledTools.has(tool.name)) return undefined;
+  if (tool.retired === true || policy.compiled.disabledTools.has(tool.name) || mode.closedTools.has(tool.name))
+    return undefined;
   if (tool.group === 'always')
     return {
       name: tool.name,

@@ -15,6 +15,7 @@ export const modeProblemSeverities = {
   FIELD_INVALID: 'error',
   SLUG_INVALID: 'error',
   SLUG_DUPLICATE: 'error',
+  SLUG_AMBIGUOUS: 'error',
   GROUP_UNKNOWN: 'warning',
   GROUP_INVALID: 'error',
   GROUP_DUPLICATE: 'error',
@@ -24,6 +25,7 @@ export const modeProblemSeverities = {
   PATTERN_EMPTY: 'warning',
   PATTERN_NOT_ENFORCEABLE: 'warning',
   KEY_UNKNOWN: 'warning',
+  LIMIT_MISPLACED: 'error',
   RESTRICTIONS_INVALID: 'error',
   EXTENDS_INVALID: 'error',
   EXTENDS_UNKNOWN: 'error',
@@ -39,6 +41,8 @@ export const modeProblemSeverities = {
   SOURCE_MISMATCH: 'info',
   MODE_SHADOWED: 'info',
   RULES_UNREADABLE: 'warning',
+  DISABLED_TOOL_UNKNOWN: 'error',
+  INPUT_INVALID: 'error',
 } as const satisfies Record<string, 'error' | 'warning' | 'info'>;
 
 /** The code of a finding. */
@@ -56,7 +60,8 @@ export interface ModeProblem {
   readonly severity: 'error' | 'warning' | 'info';
   /** A sentence that says what is wrong, what was expected and the nearest fix. */
   readonly message: string;
-  readonly source: ModeSource;
+  /** The layer, or `settings` for what a program passed beside the modes. */
+  readonly source: ModeSource | 'settings';
   /** Slug of the mode, when there is one to name. */
   readonly mode?: string;
   /** JSON pointer (RFC 6901) into the file; `""` is the whole file. */

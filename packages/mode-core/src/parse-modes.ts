@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import { jsonPointer } from './json-pointer.ts';
+import { findMisplacedLimits, type MisplacedLimits } from './misplaced-limits.ts';
 import type { ModeConfig } from './mode.ts';
+import { findModeList, nameType, reportModeList } from './mode-list.ts';
 import { isRecord, type ModePlace, type Report } from './mode-place.ts';
 import { createModeProblem, type ModeProblem, type ModesOrigin } from './mode-problem.ts';
 import { knownModeKeys, modeConfigSchema } from './mode-schema.ts';
@@ -9,6 +11,7 @@ import { isMisplaced } from './parse-extends.ts';
 import { parseGroups } from './parse-groups.ts';
 import { parseRestrictions } from './parse-restrictions.ts';
 import { printable, show } from './show.ts';
+import { guessSlugs } from './slug-claims.ts';
 
 /** One mode of a file, and whether it can be used. */
 export interface LoadedMode {
@@ -21,11 +24,23 @@ export interface LoadedMode {
   readonly restrictionsInvalid?: string;
   /** Where each kept group entry stands in the file's own list, so that a rule can point at it. */
   readonly groupIndexes: readonly number[];
+  /** The agent's tools, by canonical name, that a key of the mode closes although it is no limit of the format. */
+  readonly closedTools?: MisplacedLimits['tools'];
+}
+
+/** An entry whose slug cannot be used: no mode, but checked like one. */
+export interface NamelessMode {
+  /** `config.slug` is the text that was found, or empty. */
+  readonly mode: LoadedMode;
+  /** The slugs it may have been meant for, folded; modes of these are closed. */
+  readonly guesses: readonly string[];
 }
 
 /** The modes of one layer, with everything that is wrong with them. */
 export interface ParsedModes extends ModesOrigin {
   readonly modes: readonly LoadedMode[];
+  /** Entries without a usable slug. Default none. */
+  readonly nameless?: readonly NamelessMode[];
   readonly problems: readonly ModeProblem[];
   /** Present when the layer could not be read at all: what it would have said is unknown, so lower layers are refused for this reason. */
   readonly unreadable?: string;
@@ -40,56 +55,40 @@ export interface ParsedModes extends ModesOrigin {
 export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes {
   const problems: ModeProblem[] = [];
   const report: Report = (code, problem) => problems.push(createModeProblem(origin, code, problem));
-  const root = findModeList(document, report);
-  const modes = root.list === undefined ? [] : collectModes(root.list, { ...origin, report });
+  const found = findModeList(document);
+  reportModeList(found, report);
+  const { modes, nameless } = 'list' in found ? collectModes(found.list, { ...origin, report }) : noModes;
   return {
     ...origin,
     modes,
+    nameless,
     problems,
     document,
-    ...(root.unreadable === undefined ? {} : { unreadable: root.unreadable }),
+    ...('unreadable' in found ? { unreadable: found.unreadable } : {}),
   };
 }
+
+type Collected = Required<Pick<ParsedModes, 'modes' | 'nameless'>>;
+const noModes: Collected = { modes: [], nameless: [] };
 
 interface ModeContext extends ModesOrigin {
   readonly report: Report;
 }
 
-function findModeList(
-  document: unknown,
-  report: Report,
-): { readonly list?: readonly unknown[]; readonly unreadable?: string } {
-  if (document === undefined || document === null) return {};
-  if (!isRecord(document))
-    return badRoot(report, '', `a mapping with the key 'customModes', not ${nameType(document)}`);
-  const list = document.customModes;
-  if (Array.isArray(list)) return { list };
-  if (list === null) return {};
-  if (list === undefined) {
-    const message = `No key 'customModes' in this file, so it defines no modes.${didYouMean('customModes', Object.keys(document))}`;
-    // A file without the key says nothing about modes, unless the key is only misspelt or the modes stand at the root.
-    if (!message.includes('Did you mean') && !('modes' in document) && !('slug' in document)) {
-      if (Object.keys(document).length > 0) report('KEY_UNKNOWN', { message, pointer: '' });
-      return {};
-    }
-    report('ROOT_INVALID', { message, pointer: '' });
-    return { unreadable: message };
-  }
-  return badRoot(report, '/customModes', `a list of modes under 'customModes', not ${nameType(list)}`);
-}
-
-function badRoot(report: Report, pointer: string, expected: string): { readonly unreadable: string } {
-  const message = `Expected ${expected}.`;
-  report('ROOT_INVALID', { message, pointer });
-  return { unreadable: message };
-}
-
-function collectModes(list: readonly unknown[], context: ModeContext): readonly LoadedMode[] {
+function collectModes(list: readonly unknown[], context: ModeContext): Collected {
   const bySlug = new Map<string, LoadedMode>();
+  const nameless: NamelessMode[] = [];
   for (const [index, raw] of list.entries()) {
-    const mode = parseMode(raw, jsonPointer('customModes', index), context);
-    if (mode === undefined) continue;
-    const { slug } = mode.config;
+    const pointer = jsonPointer('customModes', index);
+    const slug = readSlug(raw, pointer, context.report);
+    // What is no mapping is no mode in any respect, and there is nothing more to say of it.
+    const fields = isRecord(raw) ? raw : undefined;
+    const report = fields === undefined ? () => undefined : context.report;
+    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report }, context);
+    if (slug === undefined) {
+      nameless.push({ mode, guesses: guessSlugs(raw) });
+      continue;
+    }
     const first = bySlug.get(slug);
     if (first === undefined) bySlug.set(slug, mode);
     else {
@@ -97,29 +96,28 @@ function collectModes(list: readonly unknown[], context: ModeContext): readonly 
       context.report('SLUG_DUPLICATE', { message, pointer: mode.pointer, mode: slug });
     }
   }
-  return [...bySlug.values()];
+  return { modes: [...bySlug.values()], nameless };
 }
 
-function parseMode(raw: unknown, pointer: string, context: ModeContext): LoadedMode | undefined {
-  if (!isRecord(raw)) {
-    context.report('MODE_INVALID', {
-      message: `Expected a mode (a mapping with slug, name, roleDefinition and groups), not ${nameType(raw)}.`,
-      pointer,
-    });
-    return undefined;
-  }
-  const slug = readSlug(raw, pointer, context.report);
-  if (slug === undefined) return undefined;
-  const fault = checkFields(raw, { slug, pointer, report: context.report });
-  reportUnknownKeys(raw, { slug, pointer, report: context.report });
-  const groups = parseGroups(raw, { slug, pointer, report: context.report });
-  const restrictions = parseRestrictions(raw, { slug, pointer, report: context.report });
+/** What stands for a slug in messages about a mode that has none. */
+function shownSlug(raw: unknown): string {
+  return isRecord(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
+}
+
+function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, context: ModesOrigin): LoadedMode {
+  const { slug, pointer } = place;
+  const fault = checkFields(raw, place);
+  const closed = findMisplacedLimits(raw, place);
+  reportUnknownKeys(raw, closed.keys, place);
+  const groups = parseGroups(raw, closed.groups, place);
+  const restrictions = parseRestrictions(raw, place);
   if (raw.source !== undefined && context.source !== 'builtin' && raw.source !== context.source) {
     const message = `The mode says source ${show(raw.source)}, but it stands in a ${context.source} file; the file counts.`;
-    context.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
+    place.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
   }
   const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;
   const invalid = fault ?? restrictions.modeInvalid;
+  const restrictionsInvalid = restrictions.invalid ?? closed.groups.get('mcp')?.reason;
   const texts =
     invalid === undefined ? {} : { name: textOr(raw.name, slug), roleDefinition: textOr(raw.roleDefinition, '') };
   return {
@@ -134,11 +132,17 @@ function parseMode(raw: unknown, pointer: string, context: ModeContext): LoadedM
     pointer,
     groupIndexes: groups.indexes,
     ...(invalid === undefined ? {} : { invalid }),
-    ...(restrictions.invalid === undefined ? {} : { restrictionsInvalid: restrictions.invalid }),
+    ...(restrictionsInvalid === undefined ? {} : { restrictionsInvalid }),
+    ...(closed.tools.size === 0 ? {} : { closedTools: closed.tools }),
   };
 }
 
-function readSlug(raw: Readonly<Record<string, unknown>>, pointer: string, report: Report): string | undefined {
+function readSlug(raw: unknown, pointer: string, report: Report): string | undefined {
+  if (!isRecord(raw)) {
+    const message = `Expected a mode (a mapping with slug, name, roleDefinition and groups), not ${nameType(raw)}.`;
+    report('MODE_INVALID', { message, pointer });
+    return undefined;
+  }
   const parsed = modeConfigSchema.shape.slug.safeParse(raw.slug);
   if (parsed.success) return parsed.data;
   const given = raw.slug;
@@ -208,9 +212,13 @@ function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: Mode
   return message;
 }
 
-function reportUnknownKeys(raw: Readonly<Record<string, unknown>>, place: ModePlace): void {
+function reportUnknownKeys(
+  raw: Readonly<Record<string, unknown>>,
+  limits: ReadonlySet<string>,
+  place: ModePlace,
+): void {
   for (const key of Object.keys(raw)) {
-    if (knownModeKeys.has(key) || key === 'fileRegex' || isMisplaced(raw, key)) continue;
+    if (knownModeKeys.has(key) || limits.has(key) || isMisplaced(raw, key)) continue;
     const hint =
       key === 'extends' ? " Restrictions are inherited by 'mcpRestrictions.extends'." : didYouMean(key, knownModeKeys);
     const message = `Mode '${place.slug}' has the unknown key '${printable(key)}'; it is kept and has no effect.${hint}`;
@@ -224,10 +232,4 @@ function sourceOf(origin: ModesOrigin): { readonly source?: 'global' | 'project'
 
 function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' && value !== '' ? value : fallback;
-}
-
-function nameType(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'a mapping' : `${typeof value} ${show(value)}`;
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { jsonPointer, resolvePointer } from './json-pointer.ts';
+import { isAnnotation } from './limit-words.ts';
 import type { McpRestrictions } from './mode.ts';
 import { isRecord, type ModePlace } from './mode-place.ts';
-import { knownModeKeys, mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from './mode-schema.ts';
-import { nearestName } from './nearest.ts';
+import { mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from './mode-schema.ts';
+import { didYouMean } from './nearest.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { checkExtends, findMisplacedFields } from './parse-extends.ts';
 import { show } from './show.ts';
@@ -28,7 +29,7 @@ export function parseRestrictions(raw: Readonly<Record<string, unknown>>, place:
   });
   reportDisagreement(own.config, zoo.value as readonly string[] | undefined, place);
   const misplaced = findMisplacedFields(raw, place);
-  const invalid = own.invalid ?? zoo.invalid ?? findMisspeltField(raw, place) ?? misplaced;
+  const invalid = own.invalid ?? zoo.invalid ?? misplaced;
   return {
     config: {
       ...(own.config === undefined ? {} : { mcpRestrictions: own.config }),
@@ -62,7 +63,7 @@ function parseOwn(value: unknown, place: ModePlace): OwnRestrictions {
     return { invalid: message };
   }
   const modeInvalid = value.extends === undefined ? undefined : checkExtends(value.extends, { ...place, pointer });
-  let invalid = checkKeys(value, { ...place, pointer });
+  let invalid = checkKeys(value, restrictionKeys, { ...place, pointer, field: 'mcpRestrictions' });
   invalid = checkConditions(value, { ...place, pointer, field: 'mcpRestrictions' }) ?? invalid;
   for (const [key, schema] of Object.entries(listSchemas)) {
     const field = { ...place, pointer: `${pointer}/${key}`, field: `mcpRestrictions.${key}` };
@@ -101,7 +102,7 @@ function checkToolEntries(list: unknown, place: ModePlace & { readonly field: st
   for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
     if (!isRecord(entry) || hasOnlyNames(entry)) continue;
     const at = { ...place, pointer: `${place.pointer}/${index}`, field: `${place.field}.${index}` };
-    invalid ??= checkEntryKeys(entry, at) ?? checkConditions(entry, at);
+    invalid ??= checkKeys(entry, entryKeys, at) ?? checkConditions(entry, at);
   }
   return invalid;
 }
@@ -112,59 +113,33 @@ function hasOnlyNames(entry: Readonly<Record<string, unknown>>): boolean {
   return true;
 }
 
-const conditionKeys = ['schedule', 'when'];
-const entryKeys = ['serverName', 'toolName', ...conditionKeys];
+const entryKeys = ['serverName', 'toolName', 'schedule', 'when'];
 
-/** A condition under a misspelt name must not be passed over. */
-function checkEntryKeys(
-  entry: Readonly<Record<string, unknown>>,
+/** What an unknown key was to limit is not known, so none is passed over; only annotations have no effect. */
+function checkKeys(
+  value: Readonly<Record<string, unknown>>,
+  known: readonly string[],
   place: ModePlace & { readonly field: string },
 ): string | undefined {
-  for (const key of Object.keys(entry)) {
-    const meant = entryKeys.includes(key) ? undefined : nearestName(key, conditionKeys);
-    if (meant === undefined) continue;
-    const message = `Field '${place.field}' of mode '${place.slug}' has the unknown key ${show(key)}; every MCP call of this mode is refused until it is corrected. Did you mean '${meant}'?`;
-    place.report('RESTRICTIONS_INVALID', { message, pointer: place.pointer, mode: place.slug });
-    return message;
-  }
-  return undefined;
-}
-
-/** A key that looks like a misspelt restriction must not restrict nothing; any other is kept and told. */
-function checkKeys(value: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
   let invalid: string | undefined;
   for (const key of Object.keys(value)) {
-    if (restrictionKeys.includes(key)) continue;
-    const meant = nearestName(key, restrictionKeys);
-    const effect =
-      meant === undefined
-        ? ', which restricts nothing.'
-        : `; until it is corrected every MCP call of this mode is refused. Did you mean '${meant}'?`;
-    const message = `'mcpRestrictions' of mode '${place.slug}' has the unknown key ${show(key)}${effect}`;
-    place.report(meant === undefined ? 'KEY_UNKNOWN' : 'RESTRICTIONS_INVALID', {
+    if (known.includes(key)) continue;
+    const isHarmless = isAnnotation(key);
+    const effect = isHarmless
+      ? ', which restricts nothing.'
+      : `; until it is corrected every MCP call of this mode is refused.${didYouMean(key, known)}`;
+    const message = `'${place.field}' of mode '${place.slug}' has the unknown key ${show(key)}${effect}`;
+    place.report(isHarmless ? 'KEY_UNKNOWN' : 'RESTRICTIONS_INVALID', {
       message,
-      pointer: place.pointer,
+      pointer: `${place.pointer}${jsonPointer(key)}`,
       mode: place.slug,
     });
-    if (meant !== undefined) invalid ??= message;
+    if (!isHarmless) invalid ??= message;
   }
   return invalid;
 }
 
-/** `mcpRestrictions` or `allowedMcpServers` under a misspelt name. */
-function findMisspeltField(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
-  const fields = ['mcpRestrictions', 'allowedMcpServers'];
-  for (const key of Object.keys(raw)) {
-    const meant = knownModeKeys.has(key) ? undefined : nearestName(key, fields);
-    if (meant === undefined) continue;
-    const message = `Mode '${place.slug}' has the key ${show(key)}, which looks like '${meant}'; until it is corrected every MCP call of this mode is refused.`;
-    place.report('RESTRICTIONS_INVALID', { message, pointer: place.pointer, mode: place.slug });
-    return message;
-  }
-  return undefined;
-}
-
-/** The same entry in an allow and a deny list is contradictory, unless the denial hangs on something; the deny holds. Blank entries match nothing. */
+/** The same entry in an allow and a deny list is contradictory, unless the denial hangs on something; the deny holds. A blank entry is a slip. */
 function reportConflicts(restrictions: McpRestrictions, place: ModePlace): void {
   const deniedServers = new Set(restrictions.disallowedServers);
   for (const [index, server] of (restrictions.allowedServers ?? []).entries()) {
@@ -190,7 +165,7 @@ function reportConflict(entry: string, tail: string, place: ModePlace): void {
 }
 
 function reportBlank(tail: string, place: ModePlace): void {
-  const message = `An entry of ${tail.split('/')[0] ?? ''} in mode '${place.slug}' is blank and matches nothing; name a server or tool, or remove it.`;
+  const message = `An entry of ${tail.split('/')[0] ?? ''} in mode '${place.slug}' is blank: it matches a name of just these blanks and no other; name a server or tool, or remove it.`;
   place.report('RESTRICTION_BLANK', { message, pointer: `${place.pointer}/${tail}`, mode: place.slug });
 }
 

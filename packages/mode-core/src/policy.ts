@@ -1,6 +1,7 @@
 import type { CallContext, CircumstanceNeeds } from './circumstances.ts';
 import type { CompiledCondition } from './compile-conditions.ts';
 import type { Decision, Refusal, RuleReference } from './decision.ts';
+import type { DisabledTools } from './disabled-tools.ts';
 import type { McpToolReference, ModeConfig, ModeSource, ToolGroup } from './mode.ts';
 import type { ModeProblem, TextPosition } from './mode-problem.ts';
 import type { ParsedModes } from './parse-modes.ts';
@@ -38,7 +39,7 @@ export interface McpServerPlaces {
 /** Modes of one layer: parsed from a file, or given as plain objects (which are checked in the same way). */
 export type ModesInput = ParsedModes | readonly ModeConfig[];
 
-/** Everything a policy is made of. */
+/** Everything a policy is made of. Any key that is not here makes the policy refuse, except `problems` and `files`, which `loadModes` returns beside its layers. */
 export interface PolicyInput {
   readonly project?: ModesInput | undefined;
   readonly global?: ModesInput | undefined;
@@ -46,7 +47,7 @@ export interface PolicyInput {
   readonly builtin?: readonly ModeConfig[] | undefined;
   /** The configured MCP servers. Given, even `[]`: any other server is refused. Absent: server names are not known and only the modes' own rules count. */
   readonly servers?: readonly McpServerPolicy[] | undefined;
-  /** Tools switched off for every mode, by name or alias. */
+  /** Tools switched off for every mode, by name or alias; `*` and `?` are wildcards, and case counts. A name that no tool has is reported. */
   readonly disabledTools?: readonly string[] | undefined;
   /** Absolute folder of the project; lets absolute paths inside it be judged. Without it absolute paths are refused under a file limit. */
   readonly projectRoot?: string | undefined;
@@ -89,7 +90,7 @@ export interface Policy {
 /** @internal */
 export interface CompiledPolicy {
   readonly modes: ReadonlyMap<string, CompiledMode>;
-  readonly disabledTools: ReadonlyMap<string, RuleReference>;
+  readonly disabledTools: DisabledTools;
   readonly disabledToolNames: readonly string[];
   readonly servers: ReadonlyMap<string, CompiledServer> | undefined;
   readonly projectRoot: string | undefined;
@@ -108,6 +109,8 @@ export interface CompiledMode {
   /** Present when every call is refused. */
   readonly refusal: Refusal | undefined;
   readonly groups: ReadonlyMap<ToolGroup, CompiledGroup>;
+  /** The agent's tools that the mode closes by name. */
+  readonly closedTools: ReadonlyMap<string, Refusal>;
   readonly mcp: CompiledMcpRules;
   /** Decisions on static tools that do not depend on the arguments, filled on first use. */
   readonly staticDecisions: Map<string, Decision>;

@@ -282,7 +282,7 @@ describe('the context of the policy', () => {
     expect(codeOf(policyOf({}, { context }), undefined)).toBe('allowed');
     expect(codeOf(policyOf({ when: { ci: true } }, { context }), undefined)).toBe('CONTEXT_UNKNOWN');
     expect(codeOf(policyOf({ when: { ci: true } }, { context: () => undefined }), undefined)).toBe('CONTEXT_UNKNOWN');
-    expect(codeOf(policyOf({ when: { ci: true } }, { context: { ci: true } }), undefined)).toBe('CONTEXT_UNKNOWN');
+    expect(codeOf(policyOf({ when: { ci: true } }, { context: { ci: true } }), undefined)).toBe('MODES_UNREADABLE');
   });
 
   test('policy.needs says what is asked for, inherited conditions included', () => {

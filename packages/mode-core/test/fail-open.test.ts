@@ -217,7 +217,7 @@ describe('limits that were misspelt', () => {
     expect(decide(policy, { mode: 'm', tool: 'write_to_file', params: { path: 'x.js' } })).toMatchObject({
       code: 'GROUP_MISSING',
     });
-    expect(policy.problems).toMatchObject([{ code: 'GROUP_INVALID', pointer: '/customModes/0/fileRegex' }]);
+    expect(policy.problems).toMatchObject([{ code: 'LIMIT_MISPLACED', pointer: '/customModes/0/fileRegex' }]);
   });
 
   test.each([
@@ -234,9 +234,9 @@ describe('limits that were misspelt', () => {
     expect(decide(policy, { mode: 'm', tool: 'read_file' }).allowed).toBe(true);
   });
 
-  test('a key that resembles no restriction is kept and takes nothing away', () => {
+  test('an annotation is kept and takes nothing away, and so is a key of the mode that limits nothing', () => {
     const policy = load({
-      groups: ['mcp', ['edit', { fileRegex: 'a', colour: 'red' }]],
+      groups: ['mcp', ['edit', { fileRegex: 'a', 'x-colour': 'red' }]],
       icon: 'x',
       mcpRestrictions: { comment: 'x' },
     });

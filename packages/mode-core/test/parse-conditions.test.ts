@@ -153,7 +153,7 @@ describe('a condition that cannot be read refuses every MCP call and nothing els
         mcp: 'MCP_RESTRICTIONS_INVALID',
       });
     expect(load({ allowedTools: [{ serverName: 's', toolName: 't', reason: 'x' }] })).toMatchObject({
-      code: undefined,
+      code: 'KEY_UNKNOWN',
       mcp: 'allowed',
     });
   });

@@ -8,13 +8,11 @@ const valid = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['read'] };
 const codes = (parsed: ReturnType<typeof parse>) => parsed.problems.map((problem) => problem.code);
 
 describe('a modes file', () => {
-  test.each([[undefined], [null], [{}], [{ customModes: [] }], [{ customModes: null }]])(
-    '%j defines no modes',
-    (document) => {
-      expect(parseModes(document, { source: 'project' })).toMatchObject({ modes: [], problems: [] });
-      expect(parseModes(document, { source: 'project' }).unreadable).toBeUndefined();
-    },
-  );
+  test('an empty list says that there are no modes', () => {
+    const parsed = parseModes({ customModes: [] }, { source: 'project' });
+    expect(parsed).toMatchObject({ modes: [], problems: [] });
+    expect(parsed.unreadable).toBeUndefined();
+  });
 
   test.each([
     [[valid]],
@@ -25,14 +23,29 @@ describe('a modes file', () => {
     [{ custom_modes: [] }],
     [{ modes: [] }],
     [valid],
-  ])('%j is unreadable, so that nothing weaker is uncovered', (document) => {
+    [undefined],
+    [null],
+    [{}],
+    [{ customModes: null }],
+    [{ swarmConfig: {} }],
+  ])('security M6: %j is unreadable, so that nothing weaker is uncovered', (document) => {
     const parsed = parseModes(document, { source: 'project' });
     expect(parsed.unreadable).toEqual(expect.any(String));
     expect(codes(parsed)).toEqual(['ROOT_INVALID']);
   });
 
-  test('another mapping is no modes file, and says so', () => {
-    expect(codes(parseModes({ swarmConfig: {} }, { source: 'project' }))).toEqual(['KEY_UNKNOWN']);
+  test.each([['s3cret'], [[{ token: 's3cret' }]], [{ customModes: 's3cret' }]])(
+    'security H2: the message about %j quotes nothing of it',
+    (document) => {
+      const { problems, unreadable } = parseModes(document, { source: 'project' });
+      expect(JSON.stringify([problems, unreadable])).not.toContain('s3cret');
+    },
+  );
+
+  test('security H2: it names the kind of the value', () => {
+    expect(parseModes('s3cret', { source: 'project' }).unreadable).toBe(
+      "Expected a mapping with the key 'customModes', not a string.",
+    );
   });
 });
 

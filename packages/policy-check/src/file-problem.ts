@@ -1,6 +1,5 @@
-import { type ModeProblem, resolvePointer } from '@modegate/mode-core';
+import { type ModeProblem, mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core';
 import type { FoundProblem, Severity } from './finding.ts';
-import { isRecord } from './is-record.ts';
 import type { RuleId } from './rule.ts';
 import { isSuppressionKey } from './suppression-entry.ts';
 import type { ModesFile, ServersFile, Workspace } from './workspace.ts';
@@ -27,6 +26,7 @@ export function fileProblems(workspace: Workspace, rule: RuleId): readonly FileP
         ),
       ),
       ...workspace.serverFiles.flatMap(classifyServerProblems),
+      ...workspace.policy.problems.flatMap((problem) => classifyCompiled(workspace, problem)),
     ];
     problemsByWorkspace.set(workspace, all);
   }
@@ -53,6 +53,7 @@ const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
   DUPLICATE_KEY: 'M001',
   CHARACTERS_CLEANED: 'M001',
   KEY_UNKNOWN: 'M003',
+  LIMIT_MISPLACED: 'M004',
   SLUG_DUPLICATE: 'M005',
   SLUG_INVALID: 'M006',
   GROUP_DUPLICATE: 'M007',
@@ -74,7 +75,7 @@ const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
 
 function classify(file: ModesFile, problem: ModeProblem): readonly FileProblem[] {
   const { code, pointer, mode } = problem;
-  const rule = code in rulesOfCodes && code !== 'KEY_UNKNOWN' ? rulesOfCodes[code] : ruleOfShape(file, problem);
+  const rule = code in rulesOfCodes && code !== 'KEY_UNKNOWN' ? rulesOfCodes[code] : ruleOfShape(problem);
   if (rule === undefined || isSuppressionKey(pointer)) return [];
   const position = { line: problem.line ?? 1, column: problem.column ?? 1 };
   const hasOwnPosition = rule === 'M001';
@@ -83,27 +84,48 @@ function classify(file: ModesFile, problem: ModeProblem): readonly FileProblem[]
   return [{ rule, code, modesFile: file, problem: { message: problem.message, location, mode, severity } }];
 }
 
-/** Problems of one code that different rules tell: what is misspelt, what stands in the wrong place, and what is just wrong. */
-function ruleOfShape({ parsed }: ModesFile, { code, pointer }: ModeProblem): RuleId {
-  const value = resolvePointer(parsed.document, pointer);
-  if (code === 'KEY_UNKNOWN') return pointer === '' ? 'M002' : 'M003';
-  if (code === 'GROUP_INVALID') {
-    if (pointer.endsWith('/fileRegex')) return 'M004';
-    if (Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && isRecord(value[1])) {
-      const { fileRegex, description } = value[1];
-      const areTexts = [fileRegex, description].every((text) => text === undefined || typeof text === 'string');
-      return areTexts ? 'M003' : 'M002';
-    }
+/** What only the whole policy tells: names in the settings, and slugs that are nearly those of another layer. */
+function classifyCompiled(
+  workspace: Workspace,
+  { code, message, pointer, file, mode }: ModeProblem,
+): readonly FileProblem[] {
+  const { settingsFile, modeFiles } = workspace;
+  if (code === 'DISABLED_TOOL_UNKNOWN' && settingsFile !== undefined) {
+    const location = settingsFile.locate(pointer);
+    return [{ rule: 'M002', code, problem: { message, location, severity: 'error' } }];
   }
-  // Reported on the mapping that has the key, which is one only when a key of it is misspelt.
-  if (code === 'RESTRICTIONS_INVALID' && isRecord(value) && !/\/(?:dis)?allowedTools\//.test(pointer)) return 'M003';
+  const modesFile = modeFiles.find((one) => one.file === file);
+  // Of a slug that cannot be used the parser has told already.
+  if (code !== 'SLUG_AMBIGUOUS' || modesFile?.parsed.modes.some((one) => one.pointer === pointer) !== true) return [];
+  const location = modesFile.locate(`${pointer}/slug`);
+  return [{ rule: 'M006', code, problem: { message, location, mode, severity: 'error' } }];
+}
+
+/** Problems of one code that different rules tell: what is misspelt, what stands in the wrong place, and what is just wrong. */
+function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
+  if (code === 'KEY_UNKNOWN') return 'M003';
+  // Reported at the key itself where only the key is wrong.
+  if (code === 'GROUP_INVALID' && /\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return 'M003';
+  if (code === 'RESTRICTIONS_INVALID' && isUnknownKey(pointer)) return 'M003';
   return 'M002';
 }
 
-function severityOf({ text }: ModesFile, { code, severity, pointer }: ModeProblem): Severity {
+/** Whether a pointer into a mode names a key that is none of the format: of the mode, of its restrictions or of an entry of their lists. */
+function isUnknownKey(pointer: string): boolean {
+  const [, , , first = '', second, third, fourth] = pointer.split('/');
+  if (second === undefined)
+    return first !== 'schedule' && first !== 'when' && first !== 'extends' && !modeKeys.has(first);
+  if (first !== 'mcpRestrictions') return false;
+  return third === undefined ? !restrictionKeys.has(second) : fourth !== undefined && !entryKeys.has(fourth);
+}
+
+const modeKeys: ReadonlySet<string> = new Set(Object.keys(modeConfigSchema.shape));
+const restrictionKeys: ReadonlySet<string> = new Set(Object.keys(mcpRestrictionsSchema.shape));
+const entryKeys: ReadonlySet<string> = new Set(Object.keys(mcpToolReferenceSchema.shape));
+
+function severityOf({ text }: ModesFile, { code, severity }: ModeProblem): Severity {
   // A reader of YAML refuses the file; one of JSON takes the last.
   if (code === 'DUPLICATE_KEY') return /^\uFEFF*\s*[{[]/.test(text) ? 'warning' : 'error';
-  if (code === 'KEY_UNKNOWN' && pointer === '') return 'warning';
   return severity;
 }
 

@@ -51,7 +51,8 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
     const position = reading.locate?.(pointer);
     return { file, line: position?.line ?? 1, column: position?.column ?? 1, pointer };
   };
-  if (reading.document === undefined && reading.unreadable !== undefined) {
+  // Without places the text did not parse; that it holds no modes is as it should be.
+  if (reading.locate === undefined && reading.unreadable !== undefined) {
     const [problem] = reading.problems;
     const { line = 1, column = 1 } = problem ?? {};
     return { file, cases: [], problems: [{ file, line, column, pointer: '', message: reading.unreadable }] };

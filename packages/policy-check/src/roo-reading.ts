@@ -17,6 +17,30 @@ export function findBrokenByCleaning(file: ModesFile): FoundProblem | undefined 
   return { message, location: file.locateLine({ line: broken.line ?? 1, column: 1 }, '') };
 }
 
+/**
+ * Whether JSON with comments is something else to Roo Code and its successors: they read YAML, to which a comment is a part of the next
+ * key, and only where that fails `.roomodes` once more as strict JSON.
+ */
+export function findBrokenByComments(file: ModesFile): FoundProblem | undefined {
+  const { text, parsed } = file;
+  const comment = parsed.unreadable === undefined ? findComment(text) : undefined;
+  if (comment === undefined) return undefined;
+  // A document start keeps this package's reader from trying JSON first.
+  const asYaml = parseModesText(`---\n${clean(text.replace(/^\uFEFF+/, ''))}`, { source: parsed.source });
+  if (asYaml.unreadable === undefined && JSON.stringify(asYaml.document) === JSON.stringify(parsed.document))
+    return undefined;
+  const message =
+    'Roo Code and its successors do not read this file as it is meant: to them a comment in JSON is a part of the key behind it, so modes or fields are missing. Remove the comments, or write YAML.';
+  return { message, location: file.locateSpan({ start: comment, end: comment + 2 }, '') };
+}
+
+/** Where the first comment of a text that opens like JSON begins. */
+function findComment(text: string): number | undefined {
+  if (!/^\uFEFF*\s*(?:[{[]|\/[/*])/.test(text)) return undefined;
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|\/[/*]/gs)) if (match[0].startsWith('/')) return match.index;
+  return undefined;
+}
+
 const typographic = /[\u00A0\u200B-\u200D\u2010-\u2015\u2212\u2018\u2019\u201C\u201D]/;
 
 /** JSON in a file of this name is read once more as it stands. */

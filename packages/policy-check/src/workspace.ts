@@ -1,6 +1,8 @@
 import { type LoadedMode, type ParsedModes, type Policy, resolvePointer } from '@modegate/mode-core';
+import { parseModesText } from '@modegate/mode-core/text';
 import type { ModesSource, Project, ServersSource } from '@modegate/project';
 import type { CheckedServer, ServerFileProblem } from './checked-server.ts';
+import { isRecord } from './is-record.ts';
 import type { KnownServer } from './known-server.ts';
 import { createSourceText, type SourceText } from './source-text.ts';
 
@@ -24,6 +26,8 @@ export interface WorkspaceInput {
   /** Slugs that some policy test names. Absent: nobody looked for tests. */
   readonly testedModes?: readonly string[] | undefined;
   readonly budget?: ToolBudget | undefined;
+  /** The file that the disabled tools of the project stand in, under `disabledTools`; absent when they come from elsewhere. */
+  readonly settingsFile?: { readonly file: string; readonly text: string } | undefined;
 }
 
 /** A modes file and what is in it. */
@@ -53,7 +57,7 @@ export interface CheckedMode {
 /** Everything a rule may look at, parsed once. */
 export interface Workspace {
   readonly modeFiles: readonly ModesFile[];
-  /** The modes of all files, in file order. Built-in modes are in `policy` only. */
+  /** The modes of all files, in file order, and last in each file the entries without a usable slug. Built-in modes are in `policy` only. */
   readonly modes: readonly CheckedMode[];
   readonly policy: Policy;
   readonly serverFiles: readonly ServersFile[];
@@ -65,6 +69,7 @@ export interface Workspace {
   readonly projectFiles: readonly string[] | undefined;
   readonly testedModes: readonly string[] | undefined;
   readonly budget: ToolBudget;
+  readonly settingsFile: SourceText | undefined;
   /** The mode that a JSON pointer of a file is inside of. */
   readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
   /** The text of any file above, to find places in. A file that is not among them has an empty text. */
@@ -77,7 +82,9 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
   const modeFiles = sources.flatMap((source) => (source.what === 'modes' ? openModesFile(source) : []));
   const servers = sources.flatMap((source) => (source.what === 'servers' ? source.servers : []));
   const serverFiles = sources.flatMap((source) => (source.what === 'servers' ? openServersFile(source) : []));
-  const places = new Map<string, SourceText>([...serverFiles, ...modeFiles].map((source) => [source.file, source]));
+  const settingsFile = known.settingsFile && openSettingsFile(known.settingsFile);
+  const texts = [...serverFiles, ...modeFiles, ...(settingsFile === undefined ? [] : [settingsFile])];
+  const places = new Map<string, SourceText>(texts.map((source) => [source.file, source]));
   const counting = new Map(
     policy.modes.map(({ config, source, file }) => [config.slug, `${source} ${file ?? ''}`] as const),
   );
@@ -95,6 +102,7 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
     projectFiles: known.projectFiles,
     testedModes: known.testedModes,
     budget: known.budget ?? { tools: 128 },
+    settingsFile,
     modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
     source: (file) => places.get(file) ?? createSourceText({ file, text: '' }),
   };
@@ -107,16 +115,24 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
   return [{ ...createSourceText({ file, text, locate, document, isExact }), layer, parsed }];
 }
 
+function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
+  // Read for its positions alone; what it says is checked by the program that it configures.
+  const { locate, document } = parseModesText(text, { source: 'project', file });
+  return createSourceText({ file, text, locate, document });
+}
+
 function openServersFile({ file, state, servers, problems, text = '' }: ServersSource): readonly ServersFile[] {
   if (state === 'missing') return [];
   return [{ ...createSourceText({ file, text, locate: servers[0]?.locate }), problems }];
 }
 
 function modesOf(file: ModesFile, counting: ReadonlyMap<string, string>): readonly CheckedMode[] {
-  return file.parsed.modes.map((loaded) => {
+  const { document, modes, nameless = [] } = file.parsed;
+  const written = nameless.flatMap(({ mode }) => (isRecord(resolvePointer(document, mode.pointer)) ? [mode] : []));
+  return [...modes, ...written].map((loaded) => {
     const { slug } = loaded.config;
-    const raw = resolvePointer(file.parsed.document, loaded.pointer) as Readonly<Record<string, unknown>>;
-    const isEffective = counting.get(slug) === `${file.layer} ${file.file}`;
+    const raw = resolvePointer(document, loaded.pointer) as Readonly<Record<string, unknown>>;
+    const isEffective = counting.get(slug) === `${file.layer} ${file.file}` && !written.includes(loaded);
     return { slug, file, pointer: loaded.pointer, loaded, raw, isEffective };
   });
 }

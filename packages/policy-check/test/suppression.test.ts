@@ -78,7 +78,8 @@ describe('a comment', () => {
 
   test('works with // in JSON with comments', () => {
     const text = `{ "customModes": [{ "slug": "a", "name": "A", "roleDefinition": "x", "groups": [],\n  "colour": 1 // modegate-ignore M003: mine\n}] }`;
-    expect(summary(text)).toEqual([['M003', 'mine']]);
+    // That Roo Code cannot read such a file is a finding of its own.
+    expect(summary(text).filter(([rule]) => rule !== 'M001')).toEqual([['M003', 'mine']]);
   });
 });
 

@@ -102,8 +102,10 @@ function countOf(findings: readonly Finding[]): CheckResult['counts'] {
 
 function contextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
-    checked.flatMap(({ project: { sources } }) =>
-      sources.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text] as const])),
+    checked.flatMap(({ project: { sources, settingsFile } }) =>
+      [...sources, ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(({ file, text }) =>
+        text === undefined ? [] : [[file, text] as const],
+      ),
     ),
   );
   return {

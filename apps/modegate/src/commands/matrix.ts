@@ -13,7 +13,7 @@ import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, remark, styled } from '../print.ts';
-import { describeBroken, loadProject } from '../project/load-project.ts';
+import { describeBroken, loadProject, requireKnownTools } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { exitCodeWithout, missedBy } from '../project/unanswered.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
@@ -31,6 +31,7 @@ export interface MatrixFlags extends SettingsFlags, SituationFlags {
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadProject(settings);
+  requireKnownTools(project);
   for (const broken of describeBroken(project)) remark(printable(broken));
   const { policy, inventory, unanswered } = project;
   const slugs = policy.modes.map(({ config }) => config.slug);

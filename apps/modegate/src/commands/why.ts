@@ -3,7 +3,7 @@ import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, remark, styled } from '../print.ts';
-import { describeBroken, type LoadedProject, loadProject } from '../project/load-project.ts';
+import { describeBroken, type LoadedProject, loadProject, requireKnownTools } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
@@ -18,6 +18,7 @@ export interface WhyFlags extends SettingsFlags, SituationFlags {
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadProject(settings);
+  requireKnownTools(project);
   for (const broken of describeBroken(project)) remark(printable(broken));
   const explanation = askWhy(project, { mode, target, flags });
   if (flags.format === 'json') print(printableJson(explanation, 2));

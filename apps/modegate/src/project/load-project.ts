@@ -25,6 +25,8 @@ export interface LoadedProject extends Project {
   readonly projectFiles: readonly string[] | undefined;
   /** Absolute paths of the files that are there, by their names in reports. */
   readonly paths: ReadonlyMap<string, string>;
+  /** The file that the settings were read from. */
+  readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
 }
 
 /**
@@ -44,10 +46,21 @@ export async function loadProject(settings: Settings, source?: ListedFiles): Pro
  */
 export async function loadReadableProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   const project = await readFiles(settings, source);
+  requireKnownTools(project);
   const [broken] = describeBroken(project);
   if (broken === undefined) return addLive(settings, project);
   const where = source?.kind === 'revision' ? ` (revision ${source.name})` : '';
   throw new AppError(`${broken}${where} Run \`modegate check\` for details.`);
+}
+
+/**
+ * Refuses to answer while the settings switch off a tool that does not exist: the one that was meant would be open in every answer.
+ *
+ * @throws {AppError} exit code 2 with the nearest name.
+ */
+export function requireKnownTools({ policy, settingsFile }: LoadedProject): void {
+  const unknown = policy.problems.find(({ code }) => code === 'DISABLED_TOOL_UNKNOWN');
+  if (unknown !== undefined) throw new AppError(`${settingsFile?.file ?? 'disabledTools'}: ${unknown.message}`);
 }
 
 /** A sentence on each file that is there and cannot be used as a whole. */
@@ -87,7 +100,12 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
     unanswered: [],
     projectFiles,
     paths: new Map(project.sources.flatMap((one) => pathOf(one, settings))),
+    settingsFile: settingsFileOf(settings),
   };
+}
+
+function settingsFileOf({ place, file, text }: Settings): LoadedProject['settingsFile'] {
+  return file === undefined || text === undefined ? undefined : { file: showPath(place.repository, file), text };
 }
 
 function pathOf(

@@ -1,4 +1,5 @@
-import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import { defineTool, type RequestContext, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
+import { decide } from '@modegate/mode-core';
 import * as z from 'zod';
 import { authoriseMode } from '../authorise-mode.ts';
 import { enterSession } from '../session-mode.ts';
@@ -31,6 +32,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       const session = await withWireErrors(async () => {
         const parent = parent_session_id === undefined ? undefined : await context.sessions.head(parent_session_id);
         if (parent !== undefined) requireTool(context, parent, 'new_task');
+        requireModeInForce(context, mode_slug, request);
         await authoriseMode(context, { to: mode_slug }, request);
         return context.sessions.create({
           mode: mode_slug,
@@ -65,4 +67,24 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       });
     },
   });
+}
+
+/**
+ * Where neither `switch_mode` nor `new_task` may be called, a new task in another mode would be a switch under another name.
+ *
+ * @throws {WireError} TOOL_RESTRICTION_ERROR for any other mode than the one that the connection has or had last.
+ */
+function requireModeInForce(context: ToolContext, to: string, { connectionId }: RequestContext): void {
+  const from = context.connectionModes.lastModeOf(connectionId);
+  if (from === undefined || from === to) return;
+  const { policy } = context.modes.current;
+  for (const tool of ['switch_mode', 'new_task']) {
+    const decision = decide(policy, { mode: from, tool });
+    if (decision.allowed || decision.code !== 'TOOL_DISABLED') return;
+  }
+  throw wireError(
+    'TOOL_RESTRICTION_ERROR',
+    `This connection stays in mode '${from}', because 'switch_mode' and 'new_task' are switched off; mode '${to}' is not open to its tasks.`,
+    { tool: 'new_task', mode: from, to },
+  );
 }

@@ -58,13 +58,11 @@ function decidingFields(mode: unknown): unknown {
   const { slug, name, groups, mcpRestrictions, allowedMcpServers, ...texts } = mode as Readonly<
     Record<string, unknown>
   >;
-  const { roleDefinition, whenToUse, description, customInstructions, fileRegex, schedule, when } = texts;
-  // Of the long texts only their validity can change a decision.
+  const { roleDefinition, whenToUse, description, customInstructions, rulesFiles: _files, ...others } = texts;
+  // Of the long texts only their validity can change a decision; any other key may be a misspelt or a misplaced limit.
   const validity = [roleDefinition, whenToUse, description, customInstructions].map(
     (text) => text === '' || typeof text,
   );
-  // Any other key may be a misspelt or a misplaced limit, by its name or by the kind of its value.
-  const others = [Object.keys(mode), ...[fileRegex, schedule, when].map((value) => typeof value)];
   return [slug, name, groups, mcpRestrictions, allowedMcpServers, validity, others];
 }
 

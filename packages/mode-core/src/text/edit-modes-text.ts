@@ -1,5 +1,5 @@
 import { ModeError } from '../mode-error.ts';
-import { parseModes } from '../parse-modes.ts';
+import { findModeList } from '../mode-list.ts';
 import { equalValues } from './equal-values.ts';
 import { explainBroken } from './parse-modes-text.ts';
 import { applyPlan, type ModesEdit, planEdit } from './plan-edit.ts';
@@ -33,6 +33,8 @@ export interface EditedText {
  * does not have are removed; any other key of the file stays, unless the given mode has it as `undefined`. `source` is never written.
  * Groups that the loader does not know stay when the groups are otherwise as loaded. Deleting a slug that is not there changes nothing.
  *
+ * A text that is absent, empty, only comments, or has no modes yet becomes a modes file, and keeps every byte it has.
+ *
  * @throws {ModeError} FILE_UNREADABLE when the text does not parse as it stands or has no usable list of modes.
  * @throws {ModeError} MODE_INVALID when the mode to save differs from the file and has an error, or is no plain data.
  * @throws {ModeError} EDIT_REFUSED when the mode cannot be changed without touching the rest, for instance because another mode holds
@@ -65,8 +67,12 @@ function requireEditable(body: string, options: EditOptions): ReadText {
     const reason = 'It can only be read after typographic spaces, quotes or dashes are replaced; replace them first.';
     throw refuseText(options, reason, lineOf(body, reading.cleaned.offset));
   }
-  const { unreadable } = parseModes(reading.root?.value, { source: 'project' });
-  if (unreadable !== undefined) throw refuseText(options, unreadable, 1);
+  const twice = reading.duplicates.find(({ pointer }) => pointer === '/customModes');
+  if (twice !== undefined)
+    throw refuseText(options, "The key 'customModes' stands twice.", lineOf(reading.text, twice.offset));
+  const found = findModeList(reading.root?.value);
+  // Where nothing stands yet there is nothing to lose, and a mode that is saved makes the file whole.
+  if ('unreadable' in found && !found.isVacant) throw refuseText(options, found.unreadable, 1);
   return reading;
 }
 

@@ -3,7 +3,7 @@ import type { ModeSource } from '../mode.ts';
 import { createModeProblem, type ModeProblem, type ModesOrigin } from '../mode-problem.ts';
 import { type ParsedModes, parseModes } from '../parse-modes.ts';
 import { printable } from '../show.ts';
-import type { BrokenText } from './read-result.ts';
+import type { BrokenText, ReadText } from './read-result.ts';
 import { readText, stripByteOrderMarks, type TextReading } from './read-text.ts';
 import { nearestNode } from './text-node.ts';
 import { createPositionFinder, excerptAt } from './text-position.ts';
@@ -17,7 +17,7 @@ export interface ModesTextSource {
 /**
  * Reads the text of a modes file (`.roomodes`, `custom_modes.yaml`, `custom_modes.json`; YAML or JSON) without ever throwing. Every
  * problem has line and column. A text that cannot be read, or is larger than 4 MiB, gives no modes and sets `unreadable`, so that a
- * policy over it refuses. Typographic characters (no-break spaces, curly quotes) are replaced only when nothing else makes the text
+ * policy over it refuses; so does one that is empty or has no list of modes. Typographic characters (no-break spaces, curly quotes) are replaced only when nothing else makes the text
  * readable; the prose of a readable file is never touched. Of a key written twice the last one counts, as in JSON.
  */
 export function parseModesText(text: string, { source, file }: ModesTextSource): ParsedModes {
@@ -28,9 +28,16 @@ export function parseModesText(text: string, { source, file }: ModesTextSource):
   const positionOf = createPositionFinder(reading.text);
   const { root } = reading;
   const locate: NonNullable<ModesOrigin['locate']> = (pointer) =>
-    root === undefined ? undefined : positionOf(nearestNode(root, parsePointer(pointer)).start);
+    positionOf(root === undefined ? 0 : nearestNode(root, parsePointer(pointer)).start);
+  const lists = reading.duplicates.find(({ pointer }) => pointer === '/customModes');
+  if (lists !== undefined) return unreadableModes(origin, twoLists(reading, lists.offset), reading.text);
   const parsed = parseModes(root?.value, { ...origin, locate });
   return { ...parsed, problems: [...reportReading(reading, origin, stripped), ...parsed.problems] };
+}
+
+/** Which of two lists was meant is not known, and the one that is dropped may be the one that restricts. */
+function twoLists({ format }: ReadText, offset: number): BrokenText {
+  return { state: 'broken', code: 'ROOT_INVALID', format, detail: '', offset };
 }
 
 function unreadableModes(origin: ModesOrigin, broken: BrokenText, text: string): ParsedModes {
@@ -41,6 +48,7 @@ function unreadableModes(origin: ModesOrigin, broken: BrokenText, text: string):
 
 /** One sentence on a text that could not be read, with an excerpt of the line. */
 export function explainBroken(broken: BrokenText, text: string): string {
+  if (broken.code === 'ROOT_INVALID') return "The key 'customModes' stands twice; put all modes into one list.";
   if (broken.code === 'FILE_TOO_LARGE') return `The file is too large: ${broken.detail}.`;
   const excerpt = printable(excerptAt(text, broken.offset));
   return `Not valid ${broken.format === 'json' ? 'JSON' : 'YAML'}: ${broken.detail}.${excerpt === '' ? '' : ` It stands at: ${excerpt}`}`;

@@ -16,7 +16,7 @@ export interface ReadText {
 /** A text that could not be read. */
 export interface BrokenText {
   readonly state: 'broken';
-  readonly code: Extract<ModeProblemCode, 'FILE_SYNTAX' | 'FILE_TOO_LARGE'>;
+  readonly code: Extract<ModeProblemCode, 'FILE_SYNTAX' | 'FILE_TOO_LARGE' | 'ROOT_INVALID'>;
   readonly format: 'yaml' | 'json';
   /** What is wrong and what was expected, as a clause. */
   readonly detail: string;

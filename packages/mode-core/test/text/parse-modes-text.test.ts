@@ -44,14 +44,33 @@ describe('what is read', () => {
     expect(slugs(`---\n${yaml}...\n`)).toEqual(['docs']);
   });
 
-  test.each(['', '\n\n', '# only a comment\n', '\uFEFF', 'null', 'customModes:', 'customModes: []', '{}'])(
-    '%j defines no modes',
-    (text) => {
-      const parsed = parse(text);
-      expect(parsed).toMatchObject({ modes: [], problems: [] });
-      expect(parsed.unreadable).toBeUndefined();
-    },
-  );
+  test.each(['customModes: []', '{"customModes":[]}', '# none\ncustomModes: []\n'])('%j defines no modes', (text) => {
+    const parsed = parse(text);
+    expect(parsed).toMatchObject({ modes: [], problems: [] });
+    expect(parsed.unreadable).toBeUndefined();
+  });
+
+  test.each([
+    '',
+    '\n\n',
+    '# only a comment\n',
+    '\uFEFF',
+    'null',
+    'customModes:',
+    '{}',
+    'other: 1',
+    'customModes: []\ncustomModes: []\n',
+    '{"customModes":[],"customModes":[]}',
+    '<<: { customModes: [] }',
+  ])('security M6: %j is broken, so that nothing weaker is uncovered', (text) => {
+    const parsed = parse(text);
+    expect(parsed).toMatchObject({ modes: [], problems: [{ code: 'ROOT_INVALID', severity: 'error' }] });
+    expect(parsed.problems[0]?.line).toBeGreaterThan(0);
+    expect(parsed.unreadable).toEqual(expect.any(String));
+    expect(decide(compilePolicy({ project: parsed }), { mode: 'code', tool: 'read_file' })).toMatchObject({
+      code: 'MODES_UNREADABLE',
+    });
+  });
 
   test('anchors and aliases are written out; merge keys are ordinary keys', () => {
     const text = `common: &common [read, edit]
@@ -113,7 +132,7 @@ describe('where problems are', () => {
   });
 
   test('JSON has positions too', () => {
-    const text = '{\n  "customModes": [\n    {"slug": "a b"}\n  ]\n}';
+    const text = '{\n  "customModes": [\n    {"slug": "a b", "name": "A", "roleDefinition": "r", "groups": []}\n  ]\n}';
     expect(parse(text).problems).toMatchObject([{ code: 'SLUG_INVALID', line: 3, column: 14 }]);
   });
 
@@ -124,7 +143,6 @@ describe('where problems are', () => {
     expect(parsed.problems).toMatchObject([
       { code: 'DUPLICATE_KEY', pointer: '/customModes/0/name', line: 5, column: 5 },
     ]);
-    expect(codes('{"customModes":[],"customModes":[]}')).toEqual(['DUPLICATE_KEY']);
   });
 });
 
@@ -236,7 +254,7 @@ describe('hostile input', () => {
 
   test('more than 4 MiB are refused unread', () => {
     expect(parse(`# ${'x'.repeat(size)}`).problems).toMatchObject([{ code: 'FILE_TOO_LARGE', severity: 'error' }]);
-    expect(parse(`# ${'x'.repeat(size - 2)}`).unreadable).toBeUndefined();
+    expect(parse(`customModes: []\n# ${'x'.repeat(size - 18)}`).unreadable).toBeUndefined();
   });
 
   test('no text makes it throw', () => {

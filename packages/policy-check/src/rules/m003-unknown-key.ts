@@ -1,10 +1,8 @@
-import { jsonPointer, mcpRestrictionsSchema, modeConfigSchema, resolvePointer } from '@modegate/mode-core';
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core';
 import { type FileProblem, fileProblems } from '../file-problem.ts';
 import type { FoundProblem } from '../finding.ts';
-import { isRecord } from '../is-record.ts';
 import { renameKey } from '../rename-key.ts';
 import type { Rule } from '../rule.ts';
-import type { ModesFile } from '../workspace.ts';
 
 /** M003: a key without a meaning. */
 export const unknownKey: Rule = {
@@ -15,7 +13,7 @@ export const unknownKey: Rule = {
   since: '0.1.0',
   summary: 'A key has no meaning to the format; it is most often misspelt or comes from another tool.',
   reason:
-    'Clients of the Roo family drop an unknown key without a word, so what it was to say does not happen. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key, and where it looks like a limit the group or every MCP call is refused until it is spelt right.',
+    'Clients of the Roo family drop an unknown key without a word, so what it was to say does not happen. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error.',
   bad: {
     files: {
       '.roomodes':
@@ -37,39 +35,19 @@ export const unknownKey: Rule = {
 const knownKeys = {
   mode: Object.keys(modeConfigSchema.shape),
   restrictions: Object.keys(mcpRestrictionsSchema.shape),
+  entry: Object.keys(mcpToolReferenceSchema.shape),
   group: ['fileRegex', 'description'],
 };
 
-/** A problem may be reported on the mapping; the finding points at the key when there is only one it can be. */
+/** The finding points at the key, and where exactly one known key is a slip away the fix gives it that name. */
 function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
   if (file === undefined) return problem;
   const { pointer } = problem.location;
-  const known = knownKeysAt(pointer);
-  const at = isKey(file, pointer)
-    ? pointer
-    : namedKey(file, /\/groups\/\d+$/.test(pointer) ? `${pointer}/1` : pointer, { known, message: problem.message });
-  if (at === undefined) return problem;
-  return { ...problem, location: file.locateKey(at), fix: renameKey(file, at, known) };
+  return { ...problem, location: file.locateKey(pointer), fix: renameKey(file, pointer, knownKeysAt(pointer)) };
 }
 
 function knownKeysAt(pointer: string): readonly string[] {
-  if (/\/groups\/\d+$/.test(pointer)) return knownKeys.group;
-  return pointer.includes('/mcpRestrictions') ? knownKeys.restrictions : knownKeys.mode;
-}
-
-/** `/customModes/0/colour` names a key; `/customModes/0` and `/customModes/0/mcpRestrictions` name the mapping that has it. */
-function isKey(file: ModesFile, pointer: string): boolean {
-  return /^\/customModes\/\d+\/(?!mcpRestrictions$)[^/]+$/.test(pointer) && file.keySpanOf(pointer) !== undefined;
-}
-
-/** The unknown key that the message names. */
-function namedKey(
-  file: ModesFile,
-  pointer: string,
-  { known, message }: { readonly known: readonly string[]; readonly message: string },
-): string | undefined {
-  const mapping = resolvePointer(file.parsed.document, pointer);
-  if (!isRecord(mapping)) return undefined;
-  const key = Object.keys(mapping).find((name) => !known.includes(name) && message.includes(`'${name}'`));
-  return key === undefined ? undefined : `${pointer}${jsonPointer(key)}`;
+  if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return knownKeys.group;
+  if (/\/(?:dis)?allowedTools\/\d+\/[^/]+$/.test(pointer)) return knownKeys.entry;
+  return pointer.includes('/mcpRestrictions/') ? knownKeys.restrictions : knownKeys.mode;
 }

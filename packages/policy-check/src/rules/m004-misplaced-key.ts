@@ -12,9 +12,10 @@ export const misplacedKey: Rule = {
   severity: 'error',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A limit stands where no client reads it, such as `fileRegex` on the mode instead of in the group.',
+  summary:
+    'A limit stands where no client reads it, such as `fileRegex` or `deniedServers` on the mode instead of in a group or in `mcpRestrictions`.',
   reason:
-    'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode edits every file, although its author wrote a limit. Modegate refuses the group `edit` until the limit stands in it.',
+    'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode edits every file, although its author wrote a limit. Modegate closes what the words of such a key speak of (files, servers, tools or commands) until the limit stands where it holds.',
   bad: {
     files: {
       '.roomodes':
@@ -32,7 +33,11 @@ export const misplacedKey: Rule = {
     for (const { problem } of fileProblems(workspace, 'M004')) {
       const mode = workspace.modeAt(problem.location.file, problem.location.pointer);
       const location = mode?.file.locateKey(problem.location.pointer) ?? problem.location;
-      yield { ...problem, location, fix: mode && moveIntoGroup(mode) };
+      yield {
+        ...problem,
+        location,
+        fix: problem.location.pointer.endsWith('/fileRegex') ? mode && moveIntoGroup(mode) : undefined,
+      };
     }
   },
 };

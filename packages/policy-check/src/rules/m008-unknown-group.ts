@@ -50,5 +50,5 @@ function ownerOf(group: string): (typeof foreignGroups)[number] | undefined {
 
 function foreign(problem: FoundProblem, client: string): FoundProblem {
   const message = `${problem.message} Only ${client} has a group of this name; Roo Code refuses the file.`;
-  return { ...problem, message, severity: 'warning' };
+  return { ...problem, message, severity: 'error' };
 }

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compilePolicy, decide, type Policy, parseModes } from '@modegate/mode-core';
+import { parseModesText } from '@modegate/mode-core/text';
+import { describe, expect, test } from 'vitest';
+
+const base = { slug: 'm', name: 'M', roleDefinition: 'R' };
+const allGroups = ['read', 'edit', 'browser', 'command', 'mcp'];
+const load = (mode: object): Policy =>
+  compilePolicy({ project: parseModes({ customModes: [{ ...base, ...mode }] }, { source: 'project' }) });
+const codesOf = (policy: Policy) => policy.problems.map(({ code }) => code);
+
+const calls = {
+  read: { tool: 'read_file', params: { path: 'a' } },
+  edit: { tool: 'write_to_file', params: { path: 'a' } },
+  browser: { tool: 'browser_action' },
+  command: { tool: 'execute_command' },
+  mcp: { tool: 'use_mcp_tool', mcp: { server: 'gh', tool: 'x' } },
+} as const;
+const closedGroups = (policy: Policy) =>
+  Object.entries(calls).flatMap(([group, call]) => (decide(policy, { mode: 'm', ...call }).allowed ? [] : [group]));
+
+describe('security R1 and M5: in the options of a group an unknown key closes the group', () => {
+  test.each(
+    'filePattern pattern regex regexp files paths path glob fileGlob allowedFiles exclude colour allowedCommands <<'.split(
+      ' ',
+    ),
+  )('%s', (key) => {
+    const policy = load({ groups: ['read', ['edit', { [key]: '\\.md$' }]] });
+    expect(closedGroups(policy)).toContain('edit');
+    expect(decide(policy, { mode: 'm', ...calls.read }).allowed).toBe(true);
+    expect(policy.problems).toMatchObject([
+      { code: 'GROUP_INVALID', severity: 'error', message: expect.stringContaining(`'${key}'`) },
+    ]);
+  });
+
+  test.each(['allowedServers', 'allowedMcpServers', 'mcpRestrictions'])('%s in the group mcp', (key) => {
+    expect(closedGroups(load({ groups: [['mcp', { [key]: ['a'] }]] }))).toContain('mcp');
+  });
+
+  test('also beside a limit that is right, and the problem names the nearest key', () => {
+    const policy = load({ groups: [['edit', { fileRegex: 'a', file_regex: 'b' }]] });
+    expect(closedGroups(policy)).toContain('edit');
+    expect(policy.problems[0]?.message).toContain("Did you mean 'fileRegex'?");
+  });
+});
+
+describe('security R1 and M5: in mcpRestrictions an unknown key closes MCP', () => {
+  test.each(
+    'deniedServers deniedTools denyServers servers tools allow deny denied disallowed allowlist denyTools excludeTools blockedServers colour <<'.split(
+      ' ',
+    ),
+  )('%s', (key) => {
+    const policy = load({ groups: ['read', 'mcp'], mcpRestrictions: { [key]: ['b'] } });
+    expect(decide(policy, { mode: 'm', ...calls.mcp })).toMatchObject({ code: 'MCP_RESTRICTIONS_INVALID' });
+    expect(decide(policy, { mode: 'm', ...calls.read }).allowed).toBe(true);
+    expect(policy.problems).toMatchObject([{ code: 'RESTRICTIONS_INVALID', severity: 'error' }]);
+  });
+
+  test('in an entry of a list too', () => {
+    const entry = { serverName: 'gh', toolName: 'x', unless: { branch: 'main' } };
+    expect(closedGroups(load({ groups: ['mcp'], mcpRestrictions: { allowedTools: [entry] } }))).toContain('mcp');
+  });
+
+  test.each(['$schema', '_comment', 'x-owner', 'comment', 'reason', 'modegate-ignore'])(
+    'the annotation %s has no effect',
+    (key) => {
+      const policy = load({ groups: [['edit', { [key]: 'x' }], 'read', 'mcp'], mcpRestrictions: { [key]: 'x' } });
+      expect(closedGroups(policy)).toEqual(['browser', 'command']);
+      expect(codesOf(policy)).toEqual(['KEY_UNKNOWN', 'KEY_UNKNOWN']);
+    },
+  );
+
+  test.each(['_allowedServers', 'x-deniedTools', '$fileRegex', '_when', 'x-schedule'])(
+    '%s limits under its mark',
+    (key) => {
+      expect(closedGroups(load({ groups: ['mcp'], mcpRestrictions: { [key]: [] } }))).toContain('mcp');
+    },
+  );
+});
+
+describe('security R1 and M5: on the mode the words of a key decide', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/restrictions.md'), 'utf8');
+  const rows = page
+    .slice(page.indexOf('| key of a mode | words of | closes |'))
+    .split('\n')
+    .slice(2)
+    .join('\n')
+    .split('\n\n')[0]
+    ?.trim()
+    .split('\n')
+    .map((line) => line.split('|').slice(1, 4));
+  const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const cases = (rows ?? []).flatMap(([keys, , closes]) => quoted(keys).map((key) => [key, quoted(closes)] as const));
+
+  test('the table is there', () => expect(cases.length).toBeGreaterThan(30));
+
+  test.each(cases)('%s closes %j', (key, closes) => {
+    const policy = load({ groups: allGroups, [key]: ['b'] });
+    expect(closedGroups(policy)).toEqual([...closes]);
+    const [problem] = policy.problems;
+    expect(problem).toMatchObject({
+      severity: closes.length === 0 ? 'warning' : 'error',
+      message: expect.stringContaining(`'${key}'`),
+    });
+  });
+
+  test.each(['ALLOWED_FILES', 'allowedfiles', 'Allowed-Files', 'dissallowedFiles', '\uFF41llowedFiles'])(
+    '%s is allowedFiles in another spelling',
+    (key) => expect(closedGroups(load({ groups: allGroups, [key]: [] }))).toEqual(['read', 'edit']),
+  );
+
+  test.each(['disabledTools', 'disallowedTools', 'deniedTools', 'excludeTools'])('%s closes what it names', (key) => {
+    const policy = load({ groups: allGroups, [key]: ['execute_command', 'search_and_replace', 'browser_*'] });
+    expect(closedGroups(policy)).toEqual(['browser', 'command']);
+    for (const tool of ['execute_command', 'edit', 'search_and_replace'])
+      expect(decide(policy, { mode: 'm', tool, params: { file_path: 'a' } })).toMatchObject({
+        code: 'TOOL_DISABLED',
+        by: { pointer: `/customModes/0/${key}` },
+      });
+    expect(policy.problems).toMatchObject([{ code: 'LIMIT_MISPLACED', severity: 'error' }]);
+  });
+
+  test('an always-available tool too', () => {
+    const policy = load({ groups: [], disabledTools: ['switch_mode'] });
+    expect(decide(policy, { mode: 'm', tool: 'switch_mode' })).toMatchObject({ code: 'TOOL_DISABLED' });
+    expect(decide(policy, { mode: 'm', tool: 'new_task' }).allowed).toBe(true);
+  });
+
+  test('a list that denies what the agent has not closes mcp, and only an empty disabledTools closes nothing', () => {
+    expect(closedGroups(load({ groups: allGroups, disabledTools: ['delete_repo'] }))).toEqual(['mcp']);
+    expect(closedGroups(load({ groups: allGroups, disabledTools: 'delete_repo' }))).toEqual(['mcp']);
+    expect(closedGroups(load({ groups: allGroups, disallowedTools: [] }))).toEqual(['mcp']);
+    expect(closedGroups(load({ groups: allGroups, disabledTools: [] }))).toEqual([]);
+    expect(load({ groups: allGroups, disabledTools: [] }).problems).toEqual([]);
+  });
+
+  test('a merge key loses no limit', () => {
+    const parse = (merged: string) =>
+      compilePolicy({
+        project: parseModesText(
+          `customModes:\n  - <<: ${merged}\n    slug: m\n    name: M\n    roleDefinition: R\n    groups: [read, edit, browser, command, mcp]\n`,
+          { source: 'project' },
+        ),
+      });
+    expect(closedGroups(parse('{ mcpRestrictions: { allowedServers: [] } }'))).toEqual(['mcp']);
+    expect(closedGroups(parse('{ allowedMcpServers: [] }'))).toEqual(['mcp']);
+    expect(closedGroups(parse("{ fileRegex: 'x' }"))).toEqual(['read', 'edit']);
+    expect(closedGroups(parse("[{ fileRegex: 'x' }, { deniedServers: [a] }]"))).toEqual(['read', 'edit', 'mcp']);
+    expect(closedGroups(parse('{ disabledTools: [execute_command] }'))).toEqual(['command']);
+    expect(closedGroups(parse('{ groups: [read], colour: red }'))).toEqual([]);
+  });
+});
