@@ -23,16 +23,13 @@ export function checkPolicyInput(given: unknown): CheckedInput {
   const input: Record<string, unknown> = {};
   const faults: InputFault[] = [];
   for (const [key, value] of Object.entries(given)) {
-    if (value === undefined || ignoredKeys.has(key)) continue;
+    if (value === undefined) continue;
     const expected = findExpectation(key, value);
     if (expected === undefined) input[key] = value;
     else faults.push({ message: expected, pointer: `/${key}` });
   }
   return { input, faults };
 }
-
-// What `loadModes` returns beside the layers, so that its result can be passed on whole.
-const ignoredKeys: ReadonlySet<string> = new Set(['problems', 'files']);
 
 const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown) => boolean, string]>> = {
   project: [isLayer, 'parsed modes or a list of modes'],
