@@ -50,12 +50,19 @@ function install(folder) {
 }
 
 function runNpm(place) {
+  // A cache that jobs share is often kept inside the checkout.
+  const places = { prefix: '.', userconfig: 'user.npmrc', globalconfig: 'global.npmrc', cache: 'cache' };
   const args = [
     'install',
-    ...['--prefix', place, '--userconfig', join(place, 'user.npmrc'), '--globalconfig', join(place, 'global.npmrc')],
-    // A cache that jobs share is often kept inside the checkout.
-    ...['--cache', join(place, 'cache'), '--registry', registry, `--@modegate:registry=${registry}`],
-    ...['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
+    ...Object.entries(places).map(([name, path]) => `--${name}=${join(place, path)}`),
+    `--registry=${registry}`,
+    `--@modegate:registry=${registry}`,
+    '--ignore-scripts',
+    '--no-package-lock',
+    '--no-audit',
+    '--no-fund',
+    '--no-update-notifier',
+    '--loglevel=error',
     `${packageName}@${version}`,
   ];
   const [program, ...before] = npmCommand();

@@ -38,6 +38,7 @@ describe('the action', () => {
     const given = new Set([
       'GITHUB_ACTION_PATH',
       'MODEGATE_PROGRAMS',
+      'NODE_DISABLE_COMPILE_CACHE',
       'NODE_OPTIONS',
       'NODE_PATH',
       'GITHUB_OUTPUT',
