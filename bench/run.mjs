@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|ipc|patterns|server]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|ipc|patterns|server|start]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -47,6 +47,13 @@ const benchmarks = {
       (await import('./gateway/measure-hops.mjs')).measureHops,
       (await import('./gateway/measure-gateway-start.mjs')).measureGatewayStart,
       (await import('./gateway/measure-prompt-cost.mjs')).measurePromptCost,
+    ],
+  },
+  start: {
+    needs: '@modegate/modegate',
+    load: async () => [
+      (await import('./start/measure-first-answer.mjs')).measureFirstAnswer,
+      (await import('./start/measure-thousand-modes.mjs')).measureThousandModes,
     ],
   },
   server: {

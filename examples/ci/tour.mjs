@@ -2,7 +2,7 @@
 // answer that is not the expected one.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,20 +65,20 @@ function tour() {
 function runAction() {
   heading('The action', 'its own scripts, in the order of action.yml');
   const { runs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
-  const files = { GITHUB_ENV: 'env', GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary.md' };
+  const files = { GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary.md' };
   const paths = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(scratch, file)]));
   for (const file of Object.values(paths)) writeFileSync(file, '');
-  writeFileSync(join(scratch, 'npx'), `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${program}" "$@"\n`);
-  chmodSync(join(scratch, 'npx'), 0o755);
   const env = {
     ...paths,
-    PATH: `${scratch}:${process.env.PATH}`,
+    PATH: process.env.PATH,
+    HOME: scratch,
     RUNNER_TEMP: scratch,
     GITHUB_ACTION_PATH: root,
     MODEGATE_PATHS: '.',
     MODEGATE_ARGUMENTS: '--persona strict',
     MODEGATE_FAIL_ON: '',
-    MODEGATE_VERSION: '',
+    MODEGATE_VERSION: `file:${pack()}`,
+    MODEGATE_REGISTRY: '',
     MODEGATE_BASE: git('rev-parse', 'main'),
   };
   const script = (name) => runs.steps.find((step) => step.name === name).run;
@@ -100,13 +100,11 @@ function runAction() {
   assert.equal(checked.status, 0, checked.stderr);
   assert.match(checked.stdout, /^::error file=\.roomodes,line=\d+,/m);
   show(checked.stdout.trim());
-  const { 'exit-code': exitCode, 'sarif-file': sarifFile } = outputs();
+  const { 'exit-code': exitCode, 'sarif-file': sarifFile, programs } = outputs();
   assert.equal(exitCode, '1');
   assert.equal(JSON.parse(readFileSync(sarifFile, 'utf8')).version, '2.1.0');
-  const [, packageName] = readFileSync(paths.GITHUB_ENV, 'utf8').trim().split('=');
-  assert.match(packageName, /^@modegate\/modegate@\d/);
 
-  const compared = bash(script('What this pull request grants'), { MODEGATE_PACKAGE: packageName });
+  const compared = bash(script('What this pull request grants'), { MODEGATE_PROGRAMS: programs });
   assert.equal(compared.status, 0, compared.stderr);
   assert.equal(outputs()['exit-code'], '1');
   const summary = readFileSync(paths.GITHUB_STEP_SUMMARY, 'utf8');
@@ -115,6 +113,17 @@ function runAction() {
 
   assert.equal(bash(script('Result'), { MODEGATE_EXIT_CODE: exitCode }).status, 1);
   show('The job fails, and its summary says why.');
+}
+
+/** This build as the package that npm would install. */
+function pack() {
+  const folder = join(root, 'apps/modegate');
+  const { status, stdout, stderr } = spawnSync('npm', ['pack', '--silent', '--pack-destination', scratch], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  return join(scratch, stdout.trim());
 }
 
 function modegate(args, expected) {

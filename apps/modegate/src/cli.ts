@@ -6,15 +6,16 @@ import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { Command, CommanderError, Option } from 'commander';
 import { AppError } from './app-error.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
-import { type DiffFlags, diffFailures, diffFormats, runDiff } from './commands/diff.ts';
-import { type ExplainFlags, runExplain } from './commands/explain.ts';
-import { type FixFlags, runFix } from './commands/fix.ts';
-import { type InitFlags, runInit } from './commands/init.ts';
-import { type LockFlags, runLock } from './commands/lock.ts';
-import { type MatrixFlags, matrixFormats, runMatrix } from './commands/matrix.ts';
-import { type MigrateFlags, migrationTargets, runMigrate } from './commands/migrate.ts';
-import { runSuggest, type SuggestFlags } from './commands/suggest.ts';
-import { runTest, type TestFlags } from './commands/test.ts';
+import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './commands/choices.ts';
+import type { DiffFlags } from './commands/diff.ts';
+import type { ExplainFlags } from './commands/explain.ts';
+import type { FixFlags } from './commands/fix.ts';
+import type { InitFlags } from './commands/init.ts';
+import type { LockFlags } from './commands/lock.ts';
+import type { MatrixFlags } from './commands/matrix.ts';
+import type { MigrateFlags } from './commands/migrate.ts';
+import type { SuggestFlags } from './commands/suggest.ts';
+import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { printed } from './print.ts';
@@ -82,7 +83,9 @@ function addCheck(program: Command, finish: Run): void {
   command(program, 'explain [rule]', 'tell what a rule is about')
     .option('--list', 'list all rules')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action((rule: string | undefined, flags: ExplainFlags) => finish(runExplain(rule, flags)));
+    .action(async (rule: string | undefined, flags: ExplainFlags) =>
+      finish((await import('./commands/others.ts')).runExplain(rule, flags)),
+    );
 }
 
 /** A word that is no path was rather meant as a command. */
@@ -114,7 +117,7 @@ function addQuestions(program: Command, finish: Run): void {
   )
     .option('--mode <slug>', 'this mode only; may be repeated', collect)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
-    .action(async (flags: MatrixFlags) => finish(await runMatrix(flags)));
+    .action(async (flags: MatrixFlags) => finish(await (await import('./commands/others.ts')).runMatrix(flags)));
   withSituation(
     withSettings(
       command(
@@ -127,20 +130,22 @@ function addQuestions(program: Command, finish: Run): void {
     .addOption(new Option('-f, --format <format>', 'what to print').choices(diffFormats))
     .addOption(new Option('--fail-on <what>', 'what ends with 1 (default: grant)').choices(diffFailures))
     .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
-      finish(await runDiff(before, after, flags)),
+      finish(await (await import('./commands/others.ts')).runDiff(before, after, flags)),
     );
 }
 
 function addTest(program: Command, finish: Run): void {
   withSituation(withSettings(command(program, 'test [files...]', 'hold the policy against *.modes-test.yaml')))
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action(async (files: readonly string[], flags: TestFlags) => finish(await runTest(files, flags)));
+    .action(async (files: readonly string[], flags: TestFlags) =>
+      finish(await (await import('./commands/others.ts')).runTest(files, flags)),
+    );
   withLive(
     withSettings(command(program, 'lock', 'write down what the servers offer (--inventory or --live), or compare')),
   )
     .option('--verify', 'compare with the lock, and write nothing')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action(async (flags: LockFlags) => finish(await runLock(flags)));
+    .action(async (flags: LockFlags) => finish(await (await import('./commands/others.ts')).runLock(flags)));
 }
 
 function addRepairs(program: Command, finish: Run): void {
@@ -150,7 +155,9 @@ function addRepairs(program: Command, finish: Run): void {
     .option('--unsafe', 'also repair what may change the meaning')
     .option('--allow-grants', 'also repair what lets a mode do more than before; without it such repairs are left out')
     .option('--dry-run', 'show the repairs and write nothing; ends with 1 when there are any')
-    .action(async (path: string | undefined, flags: FixFlags) => finish(await runFix(path, flags)));
+    .action(async (path: string | undefined, flags: FixFlags) =>
+      finish(await (await import('./commands/others.ts')).runFix(path, flags)),
+    );
   withLive(
     withSituation(
       withSettings(command(program, 'suggest', 'suggest mcpRestrictions that leave each mode what it seems to need')),
@@ -159,14 +166,14 @@ function addRepairs(program: Command, finish: Run): void {
     .option('--mode <slug>', 'for this mode only; may be repeated', collect)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
     .option('--write', "save them in the project's modes")
-    .action(async (flags: SuggestFlags) => finish(await runSuggest(flags)));
+    .action(async (flags: SuggestFlags) => finish(await (await import('./commands/others.ts')).runSuggest(flags)));
   withSettings(command(program, 'migrate', 'move the lists of allowed servers into the other field'))
     .addOption(
       new Option('--to <field>', 'the field that is to hold them').choices(migrationTargets).makeOptionMandatory(),
     )
     .option('--write', 'write the file; otherwise the changes are only told')
     .option('--strict', 'write nothing and end with 1 when something cannot be moved')
-    .action(async (flags: MigrateFlags) => finish(await runMigrate(flags)));
+    .action(async (flags: MigrateFlags) => finish(await (await import('./commands/others.ts')).runMigrate(flags)));
   command(program, 'init', 'write a configuration file, or add a mode from a template')
     .option('--project-root <dir>', 'folder of the project (default: found upwards)')
     .option('--force', 'replace an existing file')
@@ -175,7 +182,7 @@ function addRepairs(program: Command, finish: Run): void {
         restrictionTemplates.map(({ id }) => id),
       ),
     )
-    .action(async (flags: InitFlags) => finish(await runInit(flags)));
+    .action(async (flags: InitFlags) => finish(await (await import('./commands/others.ts')).runInit(flags)));
 }
 
 function command(program: Command, usage: string, description: string): Command {

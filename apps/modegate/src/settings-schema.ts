@@ -1,5 +1,5 @@
 import { personas, severities } from '@modegate/policy-check';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const ruleSettings = ['off', 'on', ...severities] as const;
 

@@ -1,6 +1,15 @@
-import { decide, findTool, getGroupName, getGroupOptions, listTools, type RuleReference } from '@modegate/mode-core';
+import {
+  decide,
+  findTool,
+  getGroupName,
+  getGroupOptions,
+  type ListedTool,
+  listTools,
+  type RuleReference,
+} from '@modegate/mode-core';
 import { deniedRow, type ModeQuestions } from './matrix-mcp-row.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './matrix-row.ts';
+import { findMode } from './matrix-rules.ts';
 
 /** The row of one tool of the agent itself. */
 export function toolRow(
@@ -24,7 +33,7 @@ function conditionsOf(tool: string, code: string, asked: ModeQuestions): readonl
 
 function fileLimits(tool: string, { policy, mode }: ModeQuestions): readonly PermissionCondition[] {
   const group = findTool(tool)?.group;
-  const groups = policy.modes.find(({ config }) => config.slug === mode)?.config.groups ?? [];
+  const groups = findMode(policy, mode)?.config.groups ?? [];
   return groups.flatMap((entry): readonly PermissionCondition[] => {
     const { fileRegex: pattern, description } = getGroupOptions(entry) ?? {};
     if (getGroupName(entry) !== group || pattern === undefined || pattern === '') return [];
@@ -32,8 +41,19 @@ function fileLimits(tool: string, { policy, mode }: ModeQuestions): readonly Per
   });
 }
 
-function grantingRule(tool: string, { policy, mode }: ModeQuestions): RuleReference | undefined {
-  const listed = listTools(policy, mode);
+function grantingRule(tool: string, asked: ModeQuestions): RuleReference | undefined {
+  const listed = listedTools(asked);
   const group = findTool(tool)?.group;
   return (listed.find(({ name }) => name === tool) ?? listed.find((other) => other.group === group))?.by;
 }
+
+/** The list is the same for all rows of a mode. */
+function listedTools(asked: ModeQuestions): readonly ListedTool[] {
+  const known = listedByQuestions.get(asked);
+  if (known !== undefined) return known;
+  const listed = listTools(asked.policy, asked.mode);
+  listedByQuestions.set(asked, listed);
+  return listed;
+}
+
+const listedByQuestions = new WeakMap<ModeQuestions, readonly ListedTool[]>();

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './system-error.ts';
@@ -47,6 +46,8 @@ export async function findTarget(path: string, { within }: WriteTextOptions): Pr
 /** Writes a text to a temporary file beside the target and puts it in its place. */
 export async function writeBeside(target: string, text: string): Promise<void> {
   const before = await stat(target).catch(() => undefined);
+  // Loaded when something is written: it brings much along that a reader does not need.
+  const { randomBytes } = await import('node:crypto');
   const temporary = `${target}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
   const handle = await open(temporary, 'wx', 0o666);
   try {

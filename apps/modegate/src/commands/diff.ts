@@ -18,12 +18,7 @@ import { type LoadedProject, loadReadableProject } from '../project/load-project
 import { revisionFiles } from '../project/revision-files.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
-
-/** The formats of a comparison. */
-export const diffFormats = ['text', 'markdown', 'json'] as const;
-
-/** What makes a comparison fail. */
-export const diffFailures = ['grant', 'any', 'never'] as const;
+import type { diffFailures, diffFormats } from './choices.ts';
 
 /** Flags of `modegate diff`. */
 export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, SituationFlags {

@@ -17,9 +17,7 @@ import { describeBroken, loadProject, requireKnownTools } from '../project/load-
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { exitCodeWithout, missedBy } from '../project/unanswered.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
-
-/** The formats of a matrix. */
-export const matrixFormats = ['table', 'json', 'csv', 'markdown'] as const;
+import type { matrixFormats } from './choices.ts';
 
 /** Flags of `modegate matrix`. */
 export interface MatrixFlags extends SettingsFlags, SituationFlags {

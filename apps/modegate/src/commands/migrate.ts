@@ -5,10 +5,8 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { print, styled } from '../print.ts';
 import { loadReadableProject } from '../project/load-project.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
+import type { migrationTargets } from './choices.ts';
 import { replaceText } from './write-text.ts';
-
-/** The fields that a list of servers may stand in. */
-export const migrationTargets = ['mcpRestrictions', 'allowedMcpServers'] as const;
 
 /** Flags of `modegate migrate`. */
 export interface MigrateFlags extends SettingsFlags {

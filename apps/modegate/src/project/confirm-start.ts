@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { AppError } from '../app-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 
@@ -17,8 +16,9 @@ export const processTerminal: Terminal = {
     return process.stdin.isTTY === true && process.stderr.isTTY === true;
   },
   write: (text) => void process.stderr.write(text),
-  readLine: () =>
-    new Promise((resolve) => {
+  readLine: async () => {
+    const { createInterface } = await import('node:readline');
+    return new Promise((resolve) => {
       // Not as a terminal of its own: Ctrl-C ends the program as always, and the end of the input is an answer.
       const lines = createInterface({ input: process.stdin, terminal: false });
       lines.once('line', (line) => {
@@ -26,7 +26,8 @@ export const processTerminal: Terminal = {
         lines.close();
       });
       lines.once('close', () => resolve(''));
-    }),
+    });
+  },
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { KnownServer, KnownToolHints } from '@modegate/policy-check';
 import { readTextFile } from '@modegate/text-files';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../app-error.ts';
 
 const annotations = z.looseObject({

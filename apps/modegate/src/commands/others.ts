@@ -1,0 +1,10 @@
+// The commands that are not asked at every commit or call, in one file that is loaded when one of them is: each file more costs a start.
+export { runDiff } from './diff.ts';
+export { runExplain } from './explain.ts';
+export { runFix } from './fix.ts';
+export { runInit } from './init.ts';
+export { runLock } from './lock.ts';
+export { runMatrix } from './matrix.ts';
+export { runMigrate } from './migrate.ts';
+export { runSuggest } from './suggest.ts';
+export { runTest } from './test.ts';
