@@ -39,7 +39,7 @@ export interface McpServerPlaces {
 /** Modes of one layer: parsed from a file, or given as plain objects (which are checked in the same way). */
 export type ModesInput = ParsedModes | readonly ModeConfig[];
 
-/** Everything a policy is made of. Any key that is not here makes the policy refuse, except `problems` and `files`, which `loadModes` returns beside its layers. */
+/** Everything a policy is made of. Any key that is not here makes the policy refuse. */
 export interface PolicyInput {
   readonly project?: ModesInput | undefined;
   readonly global?: ModesInput | undefined;

@@ -6,7 +6,7 @@ import { type DisplayedText, diffLines } from './line-diff.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import type { ConfigSource } from './server-entry.ts';
 
-/** What is to become of a client's file: plain data, to be shown first and applied with {@link applyPlan}. */
+/** What is to become of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
 export interface InstallPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;
