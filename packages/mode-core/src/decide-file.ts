@@ -1,9 +1,10 @@
+import type { Call } from './decide-call.ts';
 import { allow, type Decision, defaultRule, type Refusal, type RefusalCode, refuse } from './decision.ts';
 import type { CompiledGroup, CompiledMode, FileLimit } from './policy.ts';
 import { maxPathLength, normaliseProjectPath } from './project-path.ts';
 import type { ToolRequest } from './request.ts';
 import { printable } from './show.ts';
-import type { CatalogueTool } from './tool-catalogue.ts';
+import { type CatalogueTool, findTool } from './tool-catalogue.ts';
 import { collectCallPaths } from './tool-paths.ts';
 
 interface FileQuestion {
@@ -16,8 +17,19 @@ interface FileQuestion {
 // One path is matched in bounded time; this bounds a call of many paths under many limits, so that no call holds the process.
 const maxJudgedLength = 3 * maxPathLength;
 
-/** @internal Checks every path of a call against every limit of the group: the first refusal, or an allowance when all hold. */
-export function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
+/**
+ * @internal The call keeps to the file limits of the group. A limit on `mcp` cannot be held, by whichever name the call goes: judged as
+ * `use_mcp_tool` is.
+ */
+export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): Decision | undefined {
+  const judged = tool ?? findTool('use_mcp_tool');
+  if (group === undefined || judged === undefined || group.limits.length === 0) return undefined;
+  const decision = decideFile(mode, { request, tool: judged, group, projectRoot: policy.compiled.projectRoot });
+  return decision.allowed && isMcp ? undefined : decision;
+}
+
+/** Checks every path of a call against every limit of the group: the first refusal, or an allowance when all hold. */
+function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
   const { group, tool, request } = question;
   const { slug } = mode.mode.config;
   const broken = group.limits.find((limit) => limit.test === undefined);

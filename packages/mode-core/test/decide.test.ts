@@ -54,6 +54,7 @@ describe('built-in modes', () => {
     expect(decision).toEqual({
       allowed: false,
       code: 'GROUP_MISSING',
+      kind: 'group',
       reason:
         "Tool 'write_to_file' is not allowed in mode 'ask': the mode does not hold the group 'edit' (it holds read, browser, mcp).",
       by: { layer: 'default', pointer: '/group-required', mode: 'ask' },
@@ -140,6 +141,10 @@ const refusals: Readonly<
   FILE_PATH_INVALID: [{}, { tool: 'write_to_file', params: { path: 7 } }],
   FILE_OUTSIDE_PROJECT: [{}, { tool: 'write_to_file', params: { path: '../docs/a.md' } }],
   FILE_RESTRICTED: [{}, { tool: 'write_to_file', params: { path: 'src/a.ts' } }],
+  FOLDER_NOT_COVERED: [
+    { project: [mode('docs', { groups: [['read', { fileRegex: '^(?!secrets/)' }]] })] },
+    { tool: 'search_files', params: { path: 'secrets', regex: '.*' } },
+  ],
   PATTERN_INVALID: [
     { project: [mode('docs', { groups: [['edit', { fileRegex: '(' }]] })] },
     { tool: 'write_to_file', params: { path: 'a.md' } },

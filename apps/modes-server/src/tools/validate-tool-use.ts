@@ -1,5 +1,5 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
-import { type Decision, decide, findRule, type Policy, type ToolRequest } from '@modegate/mode-core';
+import { type Decision, decide, findRule, isPlainGrant, type Policy, type ToolRequest } from '@modegate/mode-core';
 import type { SessionHead } from '@modegate/session-store';
 import * as z from 'zod';
 import { describeRule } from '../describe-rule.ts';
@@ -149,8 +149,7 @@ const restrictions = new WeakMap<Decision['by'], string>();
 
 /** The pattern or the list that decided, or '' when it was no rule with a text of its own. */
 function describeRestriction(policy: Policy, { by, allowed }: Decision): string {
-  // The plain entry of a group grants without restricting.
-  if (by.layer === 'default' || /\/groups\/\d+$/.test(by.pointer)) return '';
+  if (by.layer === 'default' || isPlainGrant(policy, by)) return '';
   const known = restrictions.get(by);
   if (known !== undefined) return known;
   const rule = findRule(policy, by);
