@@ -5,6 +5,7 @@ import type { DisabledTools } from './disabled-tools.ts';
 import type { McpToolReference, ModeConfig, ModeSource, ToolGroup } from './mode.ts';
 import type { ModeProblem, TextPosition } from './mode-problem.ts';
 import type { ParsedModes } from './parse-modes.ts';
+import type { KnownText } from './pattern/known-text.ts';
 
 /** What the policy needs to know of one configured MCP server; mcp-host's `toPolicyServers` returns these. */
 export interface McpServerPolicy {
@@ -133,6 +134,8 @@ export interface FileLimit {
   readonly by: RuleReference;
   /** Absent when the pattern cannot be evaluated; then the limit lets nothing through. */
   readonly test: ((path: string) => boolean) | undefined;
+  /** Whether the limit surely holds for every path with these ends; absent as `test` is. */
+  readonly covers: ((paths: KnownText) => boolean) | undefined;
   readonly failure: string | undefined;
 }
 

@@ -6,8 +6,15 @@ export type ToolPaths =
   | { readonly kind: 'parameters' }
   /** Path parameters, and every path inside a list (`files[].path`) or an XML argument (`args`). */
   | { readonly kind: 'list' }
-  /** The headers of a patch text in the parameter `patch`. */
-  | { readonly kind: 'patch' };
+  /** The headers of a patch text, in whichever parameter it is. */
+  | { readonly kind: 'patch' }
+  /** Path parameters, each of a folder whose content is read; without one it is the project root. */
+  | { readonly kind: 'folder'; readonly depth: FolderDepth; readonly narrowedBy?: string }
+  /** Path parameters, each of a file, or of a folder with everything in it. */
+  | { readonly kind: 'tree' };
+
+/** How far below its folder a tool reads: all the way, only what is in the folder itself, or all the way where the parameter `recursive` says so. */
+export type FolderDepth = 'all' | 'one' | 'recursive';
 
 /** One static tool of the agent. */
 export interface CatalogueTool {
@@ -23,6 +30,7 @@ export interface CatalogueTool {
 
 const parameters: ToolPaths = { kind: 'parameters' };
 const list: ToolPaths = { kind: 'list' };
+const folder: ToolPaths = { kind: 'folder', depth: 'all' };
 
 /**
  * Every static tool: names and groups of the Roo family, with `browser_action` and the retired names that older agents still call.
@@ -30,10 +38,10 @@ const list: ToolPaths = { kind: 'list' };
  */
 export const toolCatalogue: readonly CatalogueTool[] = [
   tool('read_file', 'read', { paths: list }),
-  tool('search_files', 'read', { paths: parameters }),
-  tool('list_files', 'read', { paths: parameters }),
-  tool('codebase_search', 'read', { paths: parameters }),
-  tool('list_code_definition_names', 'read', { paths: parameters, retired: true }),
+  tool('search_files', 'read', { paths: { ...folder, narrowedBy: 'file_pattern' } }),
+  tool('list_files', 'read', { paths: { ...folder, depth: 'recursive' } }),
+  tool('codebase_search', 'read', { paths: folder }),
+  tool('list_code_definition_names', 'read', { paths: { ...folder, depth: 'one' }, retired: true }),
   tool('apply_diff', 'edit', { paths: list }),
   tool('write_to_file', 'edit', { paths: parameters, aliases: ['write_file'] }),
   tool('generate_image', 'edit', { paths: parameters }),
