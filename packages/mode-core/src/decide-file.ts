@@ -52,8 +52,14 @@ function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
     );
   }
   if (tool.paths.kind === 'folder') return decideFolders(mode, { ...question, folders: called.paths });
+  const files = decideFiles(mode, question, called.paths);
+  if (!files.allowed || tool.paths.kind !== 'tree') return files;
+  return decideFolders(mode, { ...question, folders: called.paths });
+}
+
+function decideFiles(mode: CompiledMode, question: FileQuestion, paths: readonly string[]): Decision {
   let decision: Decision | undefined;
-  for (const given of called.paths) {
+  for (const given of paths) {
     decision = findFileDecision(mode, question, given);
     if (!decision.allowed) return decision;
   }

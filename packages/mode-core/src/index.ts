@@ -68,6 +68,7 @@ export {
 export { compileNamePattern } from './name-pattern.ts';
 export { nearestName } from './nearest.ts';
 export { type LoadedMode, type ParsedModes, parseModes } from './parse-modes.ts';
+export { pathParameters } from './path-keys.ts';
 export { type CompiledPattern, compilePattern, type PatternFailure } from './pattern/compile-pattern.ts';
 export type { KnownText } from './pattern/known-text.ts';
 export type { McpServerPlaces, McpServerPolicy, ModesInput, Policy, PolicyInput, PolicyMode } from './policy.ts';

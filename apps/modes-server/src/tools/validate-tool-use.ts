@@ -1,5 +1,13 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
-import { type Decision, decide, findRule, isPlainGrant, type Policy, type ToolRequest } from '@modegate/mode-core';
+import {
+  type Decision,
+  decide,
+  findRule,
+  isPlainGrant,
+  type Policy,
+  pathParameters,
+  type ToolRequest,
+} from '@modegate/mode-core';
 import type { SessionHead } from '@modegate/session-store';
 import * as z from 'zod';
 import { describeRule } from '../describe-rule.ts';
@@ -101,7 +109,7 @@ function pathParameter(
   file: string,
   params: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
-  const free = ['path', 'file_path', 'filePath'].find((key) => params[key] === undefined || params[key] === file);
+  const free = pathParameters.find((key) => params[key] === undefined || params[key] === file);
   if (free !== undefined) return { [free]: file };
   throw wireError(
     'VALIDATION_ERROR',

@@ -28,6 +28,7 @@ function findRefusedPath(policy: Policy, { mode, tool, params }: ToolRequest): s
   const known = findTool(tool);
   const called = known && collectCallPaths(known, params ?? {});
   if (called === undefined || !called.ok) return '(arguments that cannot be read)';
-  const refused = called.paths.find((path) => !decide(policy, { mode, tool, params: { path } }).allowed);
+  const ask = (path: string) => (known?.paths?.kind === 'patch' ? { patch: `*** Update File: ${path}` } : { path });
+  const refused = called.paths.find((path) => !decide(policy, { mode, tool, params: ask(path) }).allowed);
   return refused ?? '(no file)';
 }
