@@ -4,8 +4,10 @@ import { describeUnknownMode } from './describe-unknown-mode.ts';
 import { isMcpToolName } from './mcp-names.ts';
 import { didYouMean } from './nearest.ts';
 import type { CompiledMode } from './policy.ts';
+import type { ToolRequest } from './request.ts';
 import { printable } from './show.ts';
 import { listToolNames } from './tool-catalogue.ts';
+import { isWireNameOf } from './wire-name.ts';
 
 /** @internal The mode exists, and has no error. */
 export function checkMode({ policy, request, mode }: Call): Decision | undefined {
@@ -19,14 +21,29 @@ export function checkMode({ policy, request, mode }: Call): Decision | undefined
 
 /** @internal The tool is one of the agent's own, or an MCP call by its name or its pair of server and tool. */
 export function checkTool({ request, tool }: Call): Decision | undefined {
-  if (tool === undefined) {
-    if (request.mcp !== undefined || isMcpToolName(request.tool)) return undefined;
-    const reason = `Unknown tool '${printable(request.tool)}'.${didYouMean(request.tool, listToolNames())} For a tool of an MCP server, name the server and the tool.`;
-    return refuse('TOOL_UNKNOWN', defaultRule('tool-known'), reason);
-  }
+  if (tool === undefined) return isMcpToolName(request.tool) ? checkWireName(request) : refuseUnknown(request);
   if (request.mcp === undefined || tool.group === 'mcp') return undefined;
   const reason = `'${tool.name}' is a tool of the agent itself, not of the MCP server '${printable(request.mcp.server)}'. Leave out the server, or name the server's tool.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
+}
+
+/** The name and the pair, where both are given, must be of one tool: otherwise one is judged and the other may be carried out. */
+function checkWireName({ tool: name, mcp }: ToolRequest): Refusal | undefined {
+  const { server, tool } = mcp ?? {};
+  // What is not named at all is missed by the check of the server or of its tool.
+  if (typeof server !== 'string' || typeof tool !== 'string' || server === '' || tool === '') return undefined;
+  if (isWireNameOf(name, { server, tool })) return undefined;
+  const reason = `'${printable(name)}' is not a name of the tool '${printable(tool)}' of MCP server '${printable(server)}'. Give the server and the tool that the name stands for, or call 'use_mcp_tool'.`;
+  return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
+}
+
+function refuseUnknown({ tool, mcp }: ToolRequest): Refusal {
+  const way =
+    mcp === undefined
+      ? 'For a tool of an MCP server, name the server and the tool.'
+      : "To call a tool of an MCP server, use 'use_mcp_tool' or a name such as 'mcp--server--tool'.";
+  const reason = `Unknown tool '${printable(tool)}'.${didYouMean(tool, listToolNames())} ${way}`;
+  return refuse('TOOL_UNKNOWN', defaultRule('tool-known'), reason);
 }
 
 /** @internal No setting switches the tool off for every mode, and no key of the mode closes it. */

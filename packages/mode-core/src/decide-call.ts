@@ -45,6 +45,7 @@ export const noMode: CompiledMode = {
     invalid: undefined,
     sets: [],
     withoutList: undefined,
+    namedServers: new Set(),
     isRestricted: true,
     hasConditions: false,
     isConditional: false,

@@ -18,6 +18,7 @@ export function checkMcpServer(call: Call): Decision | undefined {
   if (identity === 'missing') return decideWithoutIdentity(call);
   if (identity === 'mismatch') return refuseMismatch(request);
   const decisions = findServerDecisions({ policy, mode, group }, identity.server);
+  if (tool === undefined && identity.tool !== undefined) rememberWireName(decisions, identity.tool, request.tool);
   const { hasConditions, isConditional } = mode.mcp;
   if (!decisions.server.allowed || (isResource(tool) && !hasConditions)) return decisions.server;
   const circumstances = isConditional ? readCircumstances(policy.compiled, request) : noCircumstances;
@@ -94,6 +95,7 @@ function findServerDecisions(
   const decisions: ServerDecisions = {
     server: decideServer(policy, mode, { server, group }),
     tools: new Map(),
+    wireNames: new Map(),
     rules: mode.mcp.sets.map((set) => ({
       set,
       disallowed: set.disallowedTools.filter(concerns),
@@ -103,6 +105,12 @@ function findServerDecisions(
   if (mode.mcpDecisions.size >= maxRememberedServers) mode.mcpDecisions.clear();
   mode.mcpDecisions.set(server, decisions);
   return decisions;
+}
+
+/** The check of the tool has found the two to agree; an agent keeps to one name for each tool, so one is enough. */
+function rememberWireName({ wireNames }: ServerDecisions, tool: string, name: string): void {
+  if (wireNames.size >= maxRememberedTools) wireNames.clear();
+  wireNames.set(tool, name);
 }
 
 function findToolDecision({ policy, mode }: Call, question: McpToolQuestion): Decision {

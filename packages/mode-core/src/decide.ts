@@ -6,7 +6,6 @@ import { type Decision, defaultRule, refuse } from './decision.ts';
 import { type CheckName, describePassed, type ExplainedStep, type Explanation, settledStep } from './explanation.ts';
 import type { CompiledMode, Policy } from './policy.ts';
 import type { ToolRequest } from './request.ts';
-import { findTool } from './tool-catalogue.ts';
 
 /** One check: the decision that settles the call, or undefined to pass it on. */
 type Check = (call: Call) => Decision | undefined;
@@ -88,11 +87,11 @@ function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decis
   // Not plain data: judged the whole way, so that `explain` says the same.
   if (mcp === null) return undefined;
   const decisions = mode.mcpDecisions.get(mcp.server);
-  // Arguments may name another pair, and a wire name may be switched off: those take the whole way.
+  // Only under the wire name that was found to agree with the pair, and that no setting can switch off.
   if (
     decisions === undefined ||
     mcp.tool === undefined ||
-    findTool(request.tool) !== undefined ||
+    decisions.wireNames.get(mcp.tool) !== request.tool ||
     policy.compiled.disabledTools.size > 0
   )
     return undefined;

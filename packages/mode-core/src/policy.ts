@@ -46,8 +46,13 @@ export interface PolicyInput {
   readonly global?: ModesInput | undefined;
   /** Replaces the built-in modes; `[]` for none. Default {@link builtinModes}. */
   readonly builtin?: readonly ModeConfig[] | undefined;
-  /** The configured MCP servers. Given, even `[]`: any other server is refused. Absent: server names are not known and only the modes' own rules count. */
+  /**
+   * The configured MCP servers. Given, even `[]`: any other server is refused, unless the mode allows it by its exact name. Absent: it is
+   * not known which servers there are, and only the modes' own rules count.
+   */
   readonly servers?: readonly McpServerPolicy[] | undefined;
+  /** Why a server file could not be read, when one could not: it may have closed any server, so none that is not in `servers` is allowed. Default: all were read. */
+  readonly serverFilesUnreadable?: string | undefined;
   /** Tools switched off for every mode, by name or alias; `*` and `?` are wildcards, and case counts. A name that no tool has is reported. */
   readonly disabledTools?: readonly string[] | undefined;
   /** Absolute folder of the project; lets absolute paths inside it be judged. Without it absolute paths are refused under a file limit. */
@@ -94,6 +99,8 @@ export interface CompiledPolicy {
   readonly disabledTools: DisabledTools;
   readonly disabledToolNames: readonly string[];
   readonly servers: ReadonlyMap<string, CompiledServer> | undefined;
+  /** Why no server is allowed that is not among these, when a file of servers could not be read. */
+  readonly serverFilesUnreadable: string | undefined;
   readonly projectRoot: string | undefined;
   readonly now: (() => number) | undefined;
   readonly context: (() => CallContext | undefined) | undefined;
@@ -146,6 +153,8 @@ export interface CompiledMcpRules {
   readonly sets: readonly McpRuleSet[];
   /** The mode of these that no list of allowed servers covers, so that servers which are off by default stay off. */
   readonly withoutList: string | undefined;
+  /** The servers that an allowance of these names exactly, without wildcards. */
+  readonly namedServers: ReadonlySet<string>;
   /** Whether any rule at all applies to MCP calls. */
   readonly isRestricted: boolean;
   /** Whether all MCP access hangs on something. */
@@ -178,6 +187,8 @@ export interface ClosedList<Rule> {
 
 /** @internal */
 export interface ServerRule {
+  /** The entry as written. */
+  readonly name: string;
   readonly matches: (server: string) => boolean;
   readonly by: RuleReference;
 }
@@ -209,6 +220,8 @@ export interface ServerDecisions {
   readonly server: Decision;
   /** Stays empty in a mode whose decisions may change with the circumstances. */
   readonly tools: Map<string, Decision>;
+  /** By tool, the wire name under which it was called last and that was found to agree. */
+  readonly wireNames: Map<string, string>;
   /** The tool rules that concern this server, so that each tool is held against these only. */
   readonly rules: readonly ServerToolRules[];
 }

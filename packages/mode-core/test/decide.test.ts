@@ -125,7 +125,7 @@ describe('layers', () => {
 });
 
 const officeHours = { timeZone: 'UTC', days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' } as const;
-const githubCall = { tool: 'x', mcp: { server: 'github', tool: 'x' } };
+const githubCall = { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } };
 
 // One request for each code of the table, so that no code exists which nothing produces.
 const refusals: Readonly<
@@ -165,28 +165,28 @@ const refusals: Readonly<
         { source: 'project' },
       ),
     },
-    { tool: 'x', mcp: { server: 'github', tool: 'x' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } },
   ],
-  MCP_SERVER_UNKNOWN: [{}, { tool: 'x', mcp: { server: 'githb', tool: 'x' } }],
-  MCP_SERVER_INVALID: [{}, { tool: 'x', mcp: { server: 'broken', tool: 'x' } }],
-  MCP_SERVER_DISABLED: [{}, { tool: 'x', mcp: { server: 'old', tool: 'x' } }],
+  MCP_SERVER_UNKNOWN: [{}, { tool: 'use_mcp_tool', mcp: { server: 'githb', tool: 'x' } }],
+  MCP_SERVER_INVALID: [{}, { tool: 'use_mcp_tool', mcp: { server: 'broken', tool: 'x' } }],
+  MCP_SERVER_DISABLED: [{}, { tool: 'use_mcp_tool', mcp: { server: 'old', tool: 'x' } }],
   MCP_SERVER_DISALLOWED: [
     { project: [mode('docs', { mcpRestrictions: { disallowedServers: ['git*'] } })] },
-    { tool: 'x', mcp: { server: 'github', tool: 'x' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } },
   ],
   MCP_SERVER_NOT_ALLOWED: [
     { project: [mode('docs', { mcpRestrictions: { allowedServers: [] } })] },
-    { tool: 'x', mcp: { server: 'github', tool: 'x' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } },
   ],
-  MCP_SERVER_NOT_ENABLED: [{}, { tool: 'x', mcp: { server: 'admin', tool: 'x' } }],
-  MCP_TOOL_DISABLED: [{}, { tool: 'x', mcp: { server: 'github', tool: 'delete_repo' } }],
+  MCP_SERVER_NOT_ENABLED: [{}, { tool: 'use_mcp_tool', mcp: { server: 'admin', tool: 'x' } }],
+  MCP_TOOL_DISABLED: [{}, { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'delete_repo' } }],
   MCP_TOOL_DISALLOWED: [
     { project: [mode('docs', { mcpRestrictions: { disallowedTools: [{ serverName: '*', toolName: 'delete_?*' }] } })] },
-    { tool: 'x', mcp: { server: 'github', tool: 'delete_issue' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'delete_issue' } },
   ],
   MCP_TOOL_NOT_ALLOWED: [
     { project: [mode('docs', { mcpRestrictions: { allowedTools: [{ serverName: 'other', toolName: '*' }] } })] },
-    { tool: 'x', mcp: { server: 'github', tool: 'x' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } },
   ],
   TIME_UNKNOWN: [{ project: [mode('docs', { mcpRestrictions: { schedule: officeHours } })] }, githubCall],
   OUTSIDE_SCHEDULE: [
@@ -233,7 +233,7 @@ describe('refusals', () => {
     expect(decide(policy, { mode: 'code', tool: 'write_too_file' })).toMatchObject({
       reason: expect.stringContaining("Did you mean 'write_to_file'?"),
     });
-    expect(decide(policy, { mode: 'code', tool: 'x', mcp: { server: 'githb', tool: 'x' } })).toMatchObject({
+    expect(decide(policy, { mode: 'code', tool: 'use_mcp_tool', mcp: { server: 'githb', tool: 'x' } })).toMatchObject({
       reason: expect.stringContaining("Did you mean 'github'?"),
     });
   });
