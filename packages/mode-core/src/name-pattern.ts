@@ -5,8 +5,8 @@
 export function compileNamePattern(pattern: string): (name: string) => boolean {
   if (pattern === '*') return () => true;
   if (!hasWildcard(pattern)) return (name) => name === pattern;
-  const wanted = [...pattern];
-  return (name) => matchesWildcards(wanted, [...name]);
+  const wanted = Array.from(pattern);
+  return (name) => matchesWildcards(wanted, Array.from(name));
 }
 
 /** @internal Whether a name in a restriction is a pattern, and not the exact name of one server or tool. */
