@@ -137,7 +137,10 @@ function judgeServer(policy: OraclePolicy, mode: OracleMode, server: string): re
   const { allowedServers, disallowedServers = [] } = mode.mcpRestrictions ?? {};
   const lists = [allowedServers, mode.allowedMcpServers].filter((list) => list !== undefined);
   const configured = policy.servers?.find(({ name }) => name === server);
-  if (policy.servers !== undefined && configured === undefined) reasons.push('MCP_SERVER_UNKNOWN');
+  // A server that no file has is for a mode that spells its name out.
+  const spelt = [...lists.flat(), ...(mode.mcpRestrictions?.allowedTools ?? []).map((entry) => entry.serverName)];
+  const isSpelt = !/[*?]/.test(server) && spelt.includes(server);
+  if (policy.servers !== undefined && configured === undefined && !isSpelt) reasons.push('MCP_SERVER_UNKNOWN');
   if (configured?.disabled === true) reasons.push('MCP_SERVER_DISABLED');
   if (disallowedServers.some((name) => stands(name, server))) reasons.push('MCP_SERVER_DISALLOWED');
   for (const list of lists) if (!list.some((name) => stands(name, server))) reasons.push('MCP_SERVER_NOT_ALLOWED');
