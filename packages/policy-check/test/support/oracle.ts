@@ -41,7 +41,8 @@ export function judge(policy: OraclePolicy, call: OracleCall): readonly string[]
 }
 
 const groupTools: Readonly<Record<string, readonly string[]>> = {
-  read: ['read_file', 'search_files', 'list_files', 'codebase_search'],
+  // Those that take a folder are judged by a proof and not by a path; mode-core/test/folder-limits.test.ts has them.
+  read: ['read_file'],
   edit: ['apply_diff', 'write_to_file', 'generate_image', 'edit', 'search_replace', 'edit_file', 'apply_patch'],
   browser: ['browser_action'],
   command: ['execute_command', 'read_command_output'],
@@ -56,7 +57,7 @@ const groupTools: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The agent's own tools that the docs list, without the two of the group `mcp`. */
+/** The agent's own tools that the docs list, without the two of the group `mcp` and those that take a folder. */
 export const oracleTools: readonly string[] = Object.values(groupTools).flat();
 
 function judgeTool(
