@@ -6,5 +6,14 @@ export const pathParameters = ['path', 'file_path', 'filePath', 'target_file'] a
  * what is below such a key is judged as a path, since some executor may take it for one.
  */
 export function speaksOfPath(key: string): boolean {
-  return /(?:file|path)(?:[_-]?names?|s)?$/i.test(key);
+  const known = answers.get(key);
+  if (known !== undefined) return known;
+  const answer = /(?:file|path)(?:[_-]?names?|s)?$/i.test(key);
+  if (answers.size >= maxAnswers) answers.clear();
+  if (key.length <= 64) answers.set(key, answer);
+  return answer;
 }
+
+// Agents use the same few keys in every call; a caller that invents others cannot make the memory grow without end.
+const answers = new Map<string, boolean>();
+const maxAnswers = 256;

@@ -19,7 +19,8 @@ const maxDepth = 8;
 export function collectCallPaths(tool: CatalogueTool, parameters: ToolParameters): CallPaths {
   const found: string[] = [];
   const failure =
-    collectParameters([...pathParameters, ...(tool.morePaths ?? [])], parameters, found) ??
+    collectParameters(pathParameters, parameters, found) ??
+    collectParameters(tool.morePaths ?? [], parameters, found) ??
     (tool.group === 'edit' ? collectFurther(tool, parameters, found) : undefined) ??
     collectByKind(tool, parameters, found);
   if (failure !== undefined) return { ok: false, detail: failure };
@@ -81,7 +82,10 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
 /** Whatever else in the call of a tool that writes speaks of a file: no executor is known that takes these, but one may. */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';
-  for (const [key, value] of Object.entries(parameters)) {
+  for (const key of Object.keys(parameters)) {
+    const value = parameters[key];
+    // Most parameters are texts under keys that speak of no file.
+    if (typeof value !== 'object' && !speaksOfPath(key) && key !== 'args') continue;
     if (isPathParameter(key) || (isList && (key === 'files' || key === 'args'))) continue;
     const nest: Nest = { found, depth: 0, where: key, isFile: false };
     const failure = speaksOfPath(key)
