@@ -82,7 +82,8 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
 /** Whatever else in the call of a tool that writes speaks of a file: no executor is known that takes these, but one may. */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';
-  for (const key of Object.keys(parameters)) {
+  // Inherited keys count too: an executor reads them as well.
+  for (const key in parameters) {
     const value = parameters[key];
     // Most parameters are texts under keys that speak of no file.
     if (typeof value !== 'object' && !speaksOfPath(key) && key !== 'args') continue;
