@@ -95,6 +95,7 @@ function judgeFiles(call: OracleCall, group: string, entry: unknown): Verdict {
   if (/\\[1-9k]|\(\?[a-z-]+:/.test(limit)) return 'unsure';
   const paths = pathsOf(call);
   if (paths === undefined) return 'unsure';
+  if (folderTools.includes(call.tool)) return judgeFolders(paths, pattern);
   if (paths.length === 0) return 'refused';
   const verdicts = paths.map((path) => judgePath(path, pattern, call.projectRoot));
   return (
@@ -104,14 +105,29 @@ function judgeFiles(call: OracleCall, group: string, entry: unknown): Verdict {
 
 function pathsOf({ tool, params }: OracleCall): readonly string[] | undefined {
   if (['files', 'args', 'input'].some((key) => params[key] !== undefined)) return undefined;
-  const given = ['path', 'file_path', 'filePath'].map((key) => params[key]).filter((value) => value !== undefined);
+  const given = ['path', 'file_path', 'filePath', 'target_file']
+    .map((key) => params[key])
+    .filter((value) => value !== undefined);
   const patch = tool === 'apply_patch' ? params.patch : undefined;
   if (![...given, ...(patch === undefined ? [] : [patch])].every((value) => typeof value === 'string'))
     return undefined;
   const headers = String(patch ?? '')
     .split('\n')
     .flatMap((line) => /^\*\*\* (?:Add|Update|Delete) File: (.*)$|^\*\*\* Move to: (.*)$/.exec(line)?.slice(1) ?? []);
-  return [...(given as string[]), ...headers.filter((path) => path !== undefined).map((path) => path.trim())];
+  const patched = headers.filter((path) => path !== undefined).map((path) => path.trim());
+  // A patch says itself what it touches: what is said beside it does not count.
+  if (tool === 'apply_patch' && patched.length === 0) return [];
+  return [...(given as string[]), ...patched];
+}
+
+const folderTools = 'search_files list_files codebase_search list_code_definition_names'.split(' ');
+const namesBelow = ['a', 'b/c', '.env', 'a.md', 'a\nb', '\u2028', 'x/y.ts', 'secrets/k'];
+
+/** What is below a folder must match whatever it is called; whether a limit that no sample breaks is provable is not written in the rules. */
+function judgeFolders(paths: readonly string[], pattern: RegExp): Verdict {
+  const isBroken = (folder: string) =>
+    namesBelow.some((name) => !pattern.test(`${folder}/${name}`) && !name.includes('/'));
+  return paths.some((path) => /^\w+(?:\/\w+)*$/.test(path) && isBroken(path)) ? 'refused' : 'unsure';
 }
 
 function judgePath(path: string, pattern: RegExp, root: string | undefined): Verdict {

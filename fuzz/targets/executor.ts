@@ -34,7 +34,7 @@ function rootsOf(root: string | undefined): readonly Root[] {
 }
 
 function givenPaths(tool: string, params: Readonly<Record<string, unknown>>): readonly string[] {
-  const plain = ['path', 'file_path', 'filePath'].map((key) => params[key]);
+  const plain = ['path', 'file_path', 'filePath', 'target_file'].map((key) => params[key]);
   const patches = tool === 'apply_patch' ? ['patch', 'input'].flatMap((key) => patchPaths(params[key])) : [];
   const listed = tool === 'apply_diff' ? [...listPaths(params.files), ...argsPaths(params.args)] : [];
   return [...plain, ...patches, ...listed].filter((path) => typeof path === 'string');
@@ -74,7 +74,7 @@ function argsPaths(args: unknown): readonly unknown[] {
 
 function nestedPaths(value: object): readonly unknown[] {
   return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
-    if (['path', 'file_path', 'filePath'].includes(key)) return [member];
+    if (['path', 'file_path', 'filePath', 'target_file'].includes(key)) return [member];
     return typeof member === 'object' && member !== null ? nestedPaths(member) : [];
   });
 }

@@ -91,11 +91,20 @@ function judgeServer({ servers }: OracleCall, mode: OracleMode, name: string): V
     const known = servers.filter((server) => isFields(server) && server.name === name) as readonly Fields[];
     if (known.length > 1 || !known.every(isServer)) return 'unsure';
     const [server] = known;
-    if (server === undefined || server.disabled === true || server.invalid !== undefined) return 'refused';
-    if (server.defaultEnabled === false && !isNamed) return 'refused';
+    if (server === undefined && !isSpelt(mode, name)) return 'refused';
+    if (server?.disabled === true || server?.invalid !== undefined) return 'refused';
+    if (server?.defaultEnabled === false && !isNamed) return 'refused';
   }
   if (matchesAny((mode.restrictions.disallowedServers ?? []) as readonly string[], name)) return 'refused';
   return closed.length === 0 || isNamed ? 'allowed' : 'refused';
+}
+
+/** Whether an allowance of the mode, or of one above it, has the very name: that is the permission for a server that no file has. */
+function isSpelt(mode: OracleMode, name: string): boolean {
+  if (/[*?]/.test(name)) return false;
+  const tools = (mode.restrictions.allowedTools ?? []) as readonly Fields[];
+  const isNamed = closedLists(mode).flat().includes(name) || tools.some(({ serverName }) => serverName === name);
+  return isNamed || mode.parents.some((parent) => isSpelt(parent, name));
 }
 
 function judgeTool(call: OracleCall, { restrictions }: OracleMode, { server, tool }: Required<Identity>): Verdict {

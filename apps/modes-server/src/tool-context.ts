@@ -1,6 +1,7 @@
 import { wireError } from '@modegate/mcp-protocol';
-import { type Decision, decide, type Policy, type PolicyMode } from '@modegate/mode-core';
+import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
 import type { SessionHead, Sessions } from '@modegate/session-store';
+import type { GatewayRefusal } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import type { ConnectionModes } from './connection-modes.ts';
 import type { ModesState } from './modes-state.ts';
@@ -51,8 +52,7 @@ export function requireVisibleMode(context: Pick<ToolContext, 'modes' | 'setting
 export function requireMode(policy: Policy, slug: string): PolicyMode {
   const mode = policy.modes.find((known) => known.config.slug === slug);
   if (mode !== undefined) return mode;
-  const decision = decide(policy, { mode: slug, tool: 'read_file' });
-  throw wireError('MODE_NOT_FOUND', decision.allowed ? `Unknown mode '${slug}'.` : decision.reason, {
+  throw wireError('MODE_NOT_FOUND', describeUnknownMode(policy, slug), {
     mode: slug,
     known: policy.modes.map((candidate) => candidate.config.slug),
   });
@@ -63,15 +63,9 @@ export function requireMode(policy: Policy, slug: string): PolicyMode {
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR with the rule.
  */
-export function requireTool(
-  context: ToolContext,
-  session: SessionHead,
-  tool: 'switch_mode' | 'new_task' | 'attempt_completion',
-): void {
-  const decision = decide(context.modes.current.policy, { mode: session.task.mode, tool });
+export function requireTool(context: ToolContext, session: SessionHead, tool: TaskTool): void {
+  const decision = decideTaskTool(context.modes.current.policy, { mode: session.task.mode, tool });
   if (decision.allowed) return;
-  // A session whose mode has gone or broken must still be able to leave it and to end.
-  if (tool !== 'new_task' && ['MODE_UNKNOWN', 'MODE_INVALID', 'MODES_UNREADABLE'].includes(decision.code)) return;
   throw wireError('TOOL_RESTRICTION_ERROR', decision.reason, {
     tool,
     mode: session.task.mode,
@@ -81,9 +75,10 @@ export function requireTool(
 }
 
 /** The name under which a refusal goes over the wire. */
-export function refusalName(
-  decision: Decision,
-): 'MODE_NOT_FOUND' | 'TOOL_RESTRICTION_ERROR' | 'FILE_RESTRICTION_ERROR' {
-  if (decision.allowed || decision.code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
-  return /^(FILE_|PATTERN_|LIMIT_)/.test(decision.code) ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';
+export function refusalName({
+  code,
+  kind,
+}: Pick<GatewayRefusal, 'code' | 'kind'>): 'MODE_NOT_FOUND' | 'TOOL_RESTRICTION_ERROR' | 'FILE_RESTRICTION_ERROR' {
+  if (code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
+  return kind === 'file' || kind === 'limit' ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';
 }

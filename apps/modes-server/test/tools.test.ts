@@ -207,7 +207,7 @@ describe('validate_tool_use', () => {
       session_id,
       tool_name: 'edit',
       file_path: 'docs/a.md',
-      tool_params: { path: 'a', file_path: 'b', filePath: 'c' },
+      tool_params: { path: 'a', file_path: 'b', filePath: 'c', target_file: 'd' },
     });
     expect(both).toMatchObject({ isError: true, facts: { error: { name: 'VALIDATION_ERROR' } } });
   });

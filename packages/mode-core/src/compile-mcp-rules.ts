@@ -2,7 +2,7 @@ import { type CompiledCondition, compileConditions } from './compile-conditions.
 import type { Ancestor } from './inheritance-nodes.ts';
 import { jsonPointer } from './json-pointer.ts';
 import type { McpConditions, McpToolReference } from './mode.ts';
-import { compileNamePattern } from './name-pattern.ts';
+import { compileNamePattern, hasWildcard } from './name-pattern.ts';
 import type { ClosedList, CompiledMcpRules, McpRuleSet, ServerRule, ToolRule } from './policy.ts';
 import type { Lineage } from './resolve-inheritance.ts';
 import { ruleAt } from './rule-at.ts';
@@ -15,10 +15,20 @@ export function compileMcpRules({ self, ancestors, withoutList }: Lineage): Comp
     invalid: restrictionsInvalid === undefined ? undefined : { reason: restrictionsInvalid, by: ruleAt(pointer, self) },
     sets,
     withoutList,
+    namedServers: new Set(sets.flatMap(listNamedServers)),
     isRestricted: restrictionsInvalid !== undefined || sets.some(isRestricting),
     hasConditions: sets.some(({ conditions }) => conditions.length > 0),
     isConditional: sets.some(({ isConditional }) => isConditional),
   };
+}
+
+/** The names that allow lists spell out, of servers and of tools. */
+function listNamedServers({ closedServers, closedTools }: McpRuleSet): readonly string[] {
+  const names = [
+    ...closedServers.flatMap(({ rules }) => rules.map(({ name }) => name)),
+    ...(closedTools?.rules.map((rule) => rule.names.serverName) ?? []),
+  ];
+  return names.filter((name) => !hasWildcard(name));
 }
 
 function findSet(of: Ancestor): McpRuleSet {
@@ -64,7 +74,11 @@ function closeServers(names: readonly string[], pointer: string, of: Ancestor): 
 }
 
 function compileServers(names: readonly string[], pointer: string, of: Ancestor): readonly ServerRule[] {
-  return names.map((name, index) => ({ matches: compileNamePattern(name), by: ruleAt(`${pointer}/${index}`, of) }));
+  return names.map((name, index) => ({
+    name,
+    matches: compileNamePattern(name),
+    by: ruleAt(`${pointer}/${index}`, of),
+  }));
 }
 
 function closeTools(tools: readonly McpToolReference[], pointer: string, of: Ancestor): ClosedList<ToolRule> {

@@ -99,6 +99,7 @@ function compileLimit(
     description: options?.description,
     by: ruleAt(pointer, context),
     test: pattern.ok ? (path) => pattern.test(path) : undefined,
+    covers: pattern.ok ? (paths) => pattern.covers(paths) : undefined,
     failure: pattern.ok ? undefined : pattern.message,
   };
 }

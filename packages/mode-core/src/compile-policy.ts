@@ -59,7 +59,8 @@ function compileInput({ input, faults }: CheckedInput): Policy {
     modes: merged,
     disabledTools: compileDisabledTools(disabledTools),
     disabledToolNames: disabledTools,
-    servers: input.servers && compileServers(input.servers),
+    servers: compileServers(input),
+    serverFilesUnreadable: input.serverFilesUnreadable,
     projectRoot: input.projectRoot,
     now: input.now,
     context: input.context,
@@ -101,9 +102,14 @@ function inDisplayOrder(
   return [...slugs].flatMap((slug) => merged.get(slug)?.mode ?? []);
 }
 
-function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string, CompiledServer> {
+/** Undefined where it is not known which servers there are; a file that could not be read is one that is known of. */
+function compileServers({
+  servers,
+  serverFilesUnreadable,
+}: PolicyInput): ReadonlyMap<string, CompiledServer> | undefined {
+  if (servers === undefined && serverFilesUnreadable === undefined) return undefined;
   const compiled = new Map<string, CompiledServer>();
-  for (const given of servers) {
+  for (const given of servers ?? []) {
     // Callers without types may pass anything: what has no name cannot be asked for, and what cannot be read is refused.
     if (typeof given?.name !== 'string') continue;
     const server = checkServer(given);

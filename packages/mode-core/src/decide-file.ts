@@ -1,23 +1,29 @@
-import { allow, type Decision, defaultRule, type Refusal, type RefusalCode, refuse } from './decision.ts';
-import type { CompiledGroup, CompiledMode, FileLimit } from './policy.ts';
+import type { Call } from './decide-call.ts';
+import { decideFolders } from './decide-folder.ts';
+import { allow, type Decision, defaultRule, type Refusal, refuse } from './decision.ts';
+import { describeLimits, type FileQuestion, limitInWords, refusePath } from './file-question.ts';
+import type { CompiledMode, FileLimit } from './policy.ts';
 import { maxPathLength, normaliseProjectPath } from './project-path.ts';
-import type { ToolRequest } from './request.ts';
 import { printable } from './show.ts';
-import type { CatalogueTool } from './tool-catalogue.ts';
+import { findTool } from './tool-catalogue.ts';
 import { collectCallPaths } from './tool-paths.ts';
-
-interface FileQuestion {
-  readonly request: ToolRequest;
-  readonly tool: CatalogueTool;
-  readonly group: CompiledGroup;
-  readonly projectRoot: string | undefined;
-}
 
 // One path is matched in bounded time; this bounds a call of many paths under many limits, so that no call holds the process.
 const maxJudgedLength = 3 * maxPathLength;
 
-/** @internal Checks every path of a call against every limit of the group: the first refusal, or an allowance when all hold. */
-export function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
+/**
+ * @internal The call keeps to the file limits of the group. A limit on `mcp` cannot be held, by whichever name the call goes: judged as
+ * `use_mcp_tool` is.
+ */
+export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): Decision | undefined {
+  const judged = tool ?? findTool('use_mcp_tool');
+  if (group === undefined || judged === undefined || group.limits.length === 0) return undefined;
+  const decision = decideFile(mode, { request, tool: judged, group, projectRoot: policy.compiled.projectRoot });
+  return decision.allowed && isMcp ? undefined : decision;
+}
+
+/** Checks every path of a call against every limit of the group: the first refusal, or an allowance when all hold. */
+function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
   const { group, tool, request } = question;
   const { slug } = mode.mode.config;
   const broken = group.limits.find((limit) => limit.test === undefined);
@@ -45,8 +51,15 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
       `This '${request.tool}' call names too many or too long paths to be checked at once (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
     );
   }
+  if (tool.paths.kind === 'folder') return decideFolders(mode, { ...question, folders: called.paths });
+  const files = decideFiles(mode, question, called.paths);
+  if (!files.allowed || tool.paths.kind !== 'tree') return files;
+  return decideFolders(mode, { ...question, folders: called.paths });
+}
+
+function decideFiles(mode: CompiledMode, question: FileQuestion, paths: readonly string[]): Decision {
   let decision: Decision | undefined;
-  for (const given of called.paths) {
+  for (const given of paths) {
     decision = findFileDecision(mode, question, given);
     if (!decision.allowed) return decision;
   }
@@ -68,23 +81,10 @@ function findFileDecision(mode: CompiledMode, question: FileQuestion, given: str
   return decision;
 }
 
-const pathRefusals: Readonly<Record<'outside' | 'ambiguous' | 'too-long' | 'empty', RefusalCode>> = {
-  outside: 'FILE_OUTSIDE_PROJECT',
-  ambiguous: 'FILE_PATH_INVALID',
-  'too-long': 'FILE_PATH_INVALID',
-  empty: 'FILE_PATH_MISSING',
-};
-
 function decidePath(mode: CompiledMode, question: FileQuestion & { readonly given: string }): Refusal | undefined {
   const { given, group, projectRoot } = question;
   const path = normaliseProjectPath(given, projectRoot);
-  if (!path.ok) {
-    return refuse(
-      pathRefusals[path.reason],
-      defaultRule('path-in-project', mode.mode.config.slug),
-      `Path '${printable(given)}' is refused: ${path.detail}; ${describeLimits(mode, group)}.`,
-    );
-  }
+  if (!path.ok) return refusePath(mode, question, path);
   const failed = group.limits.find((limit) => !limit.test?.(path.path));
   return failed && refuseFile(mode, failed, path.path);
 }
@@ -109,15 +109,4 @@ function refuseUnenforceable(mode: CompiledMode, { group, tool }: FileQuestion):
     by,
     `Mode '${mode.mode.config.slug}' puts a file pattern on the group '${tool.group}', whose tool '${tool.name}' names no files; the limit cannot be held, so the call is refused. Remove the pattern from the mode.`,
   );
-}
-
-function describeLimits(mode: CompiledMode, group: CompiledGroup): string {
-  return `mode '${mode.mode.config.slug}' is limited to ${group.limits.map(limitInWords).join(', and to ')}`;
-}
-
-function limitInWords(limit: FileLimit): string {
-  const pattern = printable(limit.pattern);
-  return limit.description === undefined
-    ? `files that match ${pattern}`
-    : `${printable(limit.description)} (${pattern})`;
 }

@@ -1,48 +1,55 @@
 import { type KnownCircumstances, readCircumstances } from './circumstances.ts';
+import type { Call } from './decide-call.ts';
 import { decideMcpTool, type McpToolQuestion } from './decide-mcp-tool.ts';
 import { decideServer } from './decide-server.ts';
 import { allow, type Decision, defaultRule, type Refusal, refuse } from './decision.ts';
-import { passed, settle, type Trace } from './explanation.ts';
-import type { CompiledGroup, CompiledMode, Policy, ServerDecisions, ToolRule } from './policy.ts';
+import type { CompiledGroup, ServerDecisions, ToolRule } from './policy.ts';
 import { refuseByConditions } from './refuse-conditions.ts';
 import type { McpIdentity, ToolRequest } from './request.ts';
 import { printable } from './show.ts';
 import type { CatalogueTool } from './tool-catalogue.ts';
 
-interface McpQuestion {
-  readonly request: ToolRequest;
-  readonly trace: Trace | undefined;
-  /** The static tool that carries the call, or undefined when the call goes by an MCP name. */
-  readonly tool: CatalogueTool | undefined;
-  readonly group: CompiledGroup;
+/** @internal The pair is known, and the mode may use the server; a resource without further conditions is settled here. */
+export function checkMcpServer(call: Call): Decision | undefined {
+  const { policy, mode, request, tool, group } = call;
+  // Settled by the check of the group; without one nothing behind this grants anything.
+  if (group === undefined) return undefined;
+  const identity = readIdentity(call);
+  if (identity === 'missing') return decideWithoutIdentity(call);
+  if (identity === 'mismatch') return refuseMismatch(request);
+  const decisions = findServerDecisions({ policy, mode, group }, identity.server);
+  if (tool === undefined && identity.tool !== undefined) rememberWireName(decisions, identity.tool, request.tool);
+  const { hasConditions, isConditional } = mode.mcp;
+  if (!decisions.server.allowed || (isResource(tool) && !hasConditions)) return decisions.server;
+  const circumstances = isConditional ? readCircumstances(policy.compiled, request) : noCircumstances;
+  call.mcp = { identity, decisions, circumstances, granted: decisions.server };
+  return undefined;
 }
 
-/** @internal Judges an MCP call in a mode that holds the group `mcp`: server rules, then tool rules, then what all access hangs on. */
-export function decideMcp(policy: Policy, mode: CompiledMode, question: McpQuestion): Decision {
-  const { request, trace, tool } = question;
-  const identity = readIdentity(request, tool);
-  if (identity === 'missing') return settle('mcp-server', decideWithoutIdentity(policy, mode, question), trace);
-  if (identity === 'mismatch') return settle('mcp-server', refuseMismatch(request), trace);
-  const decisions = findServerDecisions(policy, mode, { ...question, server: identity.server });
-  const isResource = tool?.name === 'access_mcp_resource';
-  const { hasConditions, isConditional } = mode.mcp;
-  if (!decisions.server.allowed || (isResource && !hasConditions)) return settle('mcp-server', decisions.server, trace);
-  if (trace) passed('mcp-server', `server '${printable(identity.server)}' may be used`, trace);
-  const circumstances = isConditional ? readCircumstances(policy.compiled, request) : noCircumstances;
-  if (isResource) return settle('mcp-conditions', refuseByConditions(mode, circumstances) ?? decisions.server, trace);
-  const { server, tool: named } = identity;
-  if (named === undefined) return settle('mcp-tool', refuseMissingTool(server), trace);
-  const decision = findToolDecision(policy, mode, { decisions, server, tool: named, circumstances });
-  if (!decision.allowed || !hasConditions) return settle('mcp-tool', decision, trace);
-  if (trace) passed('mcp-tool', `tool '${printable(named)}' may be used`, trace);
-  // Asked last, so that a call which no time and no branch would help is refused for its lasting reason.
-  return settle('mcp-conditions', refuseByConditions(mode, circumstances) ?? decision, trace);
+/** @internal The mode may use the tool of the server; without further conditions that settles the call. */
+export function checkMcpTool(call: Call): Decision | undefined {
+  const { mcp, mode } = call;
+  if (mcp === undefined || isResource(call.tool)) return undefined;
+  const { server, tool } = mcp.identity;
+  if (tool === undefined) return refuseMissingTool(server);
+  const { decisions, circumstances } = mcp;
+  mcp.granted = findToolDecision(call, { decisions, server, tool, circumstances });
+  return mcp.granted.allowed && mode.mcp.hasConditions ? undefined : mcp.granted;
+}
+
+/** @internal What all MCP access hangs on. Asked last, so that a call which no time and no branch would help is refused for its lasting reason. */
+export function checkMcpConditions({ mcp, mode }: Call): Decision | undefined {
+  return mcp && (refuseByConditions(mode, mcp.circumstances) ?? mcp.granted);
+}
+
+function isResource(tool: CatalogueTool | undefined): boolean {
+  return tool?.name === 'access_mcp_resource';
 }
 
 const noCircumstances: KnownCircumstances = { at: undefined, context: undefined };
 
 /** The pair a call is about, from `mcp` or from the arguments; both, when both are there, must say the same. */
-function readIdentity(request: ToolRequest, tool: CatalogueTool | undefined): McpIdentity | 'missing' | 'mismatch' {
+function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'mismatch' {
   const params = tool === undefined ? undefined : request.params;
   const server = request.mcp?.server ?? params?.server_name;
   const named = request.mcp?.tool ?? params?.tool_name;
@@ -53,10 +60,11 @@ function readIdentity(request: ToolRequest, tool: CatalogueTool | undefined): Mc
 }
 
 /** Without the pair, a wire name passes only where no rule could apply to it: names of servers and tools are never guessed back from it. A pair that is given and empty is none. */
-function decideWithoutIdentity(policy: Policy, mode: CompiledMode, question: McpQuestion): Decision {
-  const isNameAlone = question.tool === undefined && question.request.mcp === undefined;
-  if (isNameAlone && !mode.mcp.isRestricted && policy.compiled.servers === undefined) return allow(question.group.by);
-  const reason = `The MCP server and tool of this '${printable(question.request.tool)}' call are not known, so the rules of mode '${mode.mode.config.slug}' cannot be applied. Name both.`;
+function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): Decision {
+  const isNameAlone = tool === undefined && request.mcp === undefined;
+  if (isNameAlone && group !== undefined && !mode.mcp.isRestricted && policy.compiled.servers === undefined)
+    return allow(group.by);
+  const reason = `The MCP server and tool of this '${printable(request.tool)}' call are not known, so the rules of mode '${mode.mode.config.slug}' cannot be applied. Name both.`;
   return refuse('MCP_IDENTITY_MISSING', defaultRule('mcp-identity', mode.mode.config.slug), reason);
 }
 
@@ -78,17 +86,16 @@ const maxRememberedServers = 1024;
 const maxRememberedTools = 4096;
 
 function findServerDecisions(
-  policy: Policy,
-  mode: CompiledMode,
-  question: McpQuestion & { readonly server: string },
+  { policy, mode, group }: Pick<Call, 'policy' | 'mode'> & { readonly group: CompiledGroup },
+  server: string,
 ): ServerDecisions {
-  const { server } = question;
   const known = mode.mcpDecisions.get(server);
   if (known !== undefined) return known;
   const concerns = (rule: ToolRule) => rule.matchesServer(server);
   const decisions: ServerDecisions = {
-    server: decideServer(policy, mode, question),
+    server: decideServer(policy, mode, { server, group }),
     tools: new Map(),
+    wireNames: new Map(),
     rules: mode.mcp.sets.map((set) => ({
       set,
       disallowed: set.disallowedTools.filter(concerns),
@@ -100,7 +107,13 @@ function findServerDecisions(
   return decisions;
 }
 
-function findToolDecision(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
+/** The check of the tool has found the two to agree; an agent keeps to one name for each tool, so one is enough. */
+function rememberWireName({ wireNames }: ServerDecisions, tool: string, name: string): void {
+  if (wireNames.size >= maxRememberedTools) wireNames.clear();
+  wireNames.set(tool, name);
+}
+
+function findToolDecision({ policy, mode }: Call, question: McpToolQuestion): Decision {
   // The answer of another time or another branch is no answer, so such a mode fills no table.
   if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
   const { tools } = question.decisions;

@@ -14,7 +14,7 @@ export function decideServer(policy: Policy, mode: CompiledMode, question: Serve
   const { server } = question;
   const { mcp } = mode;
   if (mcp.invalid !== undefined) return refuse('MCP_RESTRICTIONS_INVALID', mcp.invalid.by, mcp.invalid.reason);
-  const refusal = decideByServerFile(policy, server) ?? refuseDisallowed(mode, server);
+  const refusal = decideByServerFile(policy, mode, server) ?? refuseDisallowed(mode, server);
   if (refusal !== undefined) return refusal;
   const byLists = decideByLists(mode, question);
   if (!byLists.allowed) return byLists;
@@ -54,21 +54,11 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
 }
 
 /** What the server's own file says against it, whatever the mode. */
-function decideByServerFile(policy: Policy, server: string): Refusal | undefined {
+function decideByServerFile(policy: Policy, mode: CompiledMode, server: string): Refusal | undefined {
   const { servers } = policy.compiled;
   if (servers === undefined) return undefined;
   const configured = servers.get(server);
-  if (configured === undefined) {
-    const known =
-      servers.size === 0
-        ? ' No MCP server is configured.'
-        : ` Configured servers: ${[...servers.keys()].slice(0, 20).map(printable).join(', ')}.`;
-    return refuse(
-      'MCP_SERVER_UNKNOWN',
-      defaultRule('server-known'),
-      `Unknown MCP server '${printable(server)}'.${didYouMean(server, servers.keys())}${known}`,
-    );
-  }
+  if (configured === undefined) return refuseUnconfigured(policy, mode, server);
   if (configured.server.invalid !== undefined) {
     return refuse(
       'MCP_SERVER_INVALID',
@@ -83,4 +73,22 @@ function decideByServerFile(policy: Policy, server: string): Refusal | undefined
       `MCP server '${printable(server)}' is disabled in its settings.`,
     );
   return undefined;
+}
+
+/**
+ * A server that no file configures may still exist: a client may keep its servers where they are not seen. The name in the mode is the
+ * permission, where it is spelt out; a wildcard is not meant for servers that its author does not know of.
+ */
+function refuseUnconfigured({ compiled }: Policy, mode: CompiledMode, server: string): Refusal | undefined {
+  const { servers = new Map<string, never>(), serverFilesUnreadable } = compiled;
+  const unknown = `Unknown MCP server '${printable(server)}'.${didYouMean(server, servers.keys())}`;
+  if (serverFilesUnreadable !== undefined) {
+    const reason = `${unknown} A file of servers could not be read and may restrict this one, so no server is allowed that another file does not configure. ${serverFilesUnreadable}`;
+    return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
+  }
+  if (mode.mcp.namedServers.has(server)) return undefined;
+  const names = [...servers.keys()].slice(0, 20).map(printable).join(', ');
+  const known = names === '' ? 'No MCP server is configured' : `Configured servers: ${names}`;
+  const reason = `${unknown} ${known}, and mode '${mode.mode.config.slug}' does not allow this one by its exact name.`;
+  return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
 }

@@ -25,50 +25,75 @@ export const defaultRules = {
   'group-required': 'A tool is refused unless the mode holds a group that has it.',
   'path-required': 'Under a file limit, a call that names no file is refused.',
   'path-in-project': 'Under a file limit, a path that leaves the project, or that can be read in two ways, is refused.',
+  'folder-covered':
+    'Under a file limit, a call that takes a folder is refused unless the limit surely holds for everything below it.',
   'pattern-valid': 'A file limit that cannot be evaluated lets nothing through.',
   'mcp-identity': 'An MCP call is judged by the pair of server and tool, which must be given and unambiguous.',
-  'server-known': 'An MCP server that is not configured is refused.',
+  'server-known': 'An MCP server that no file configures is refused, unless the mode allows it by its exact name.',
   evaluation: 'An evaluation that fails is a refusal.',
 } as const;
 
 /** The key of a fixed rule. */
 export type DefaultRule = keyof typeof defaultRules;
 
-/** Why a call is refused. */
-export const refusalCodes = [
-  'MODE_UNKNOWN',
-  'MODE_INVALID',
-  'MODES_UNREADABLE',
-  'TOOL_UNKNOWN',
-  'TOOL_DISABLED',
-  'GROUP_MISSING',
-  'FILE_PATH_MISSING',
-  'FILE_PATH_INVALID',
-  'FILE_OUTSIDE_PROJECT',
-  'FILE_RESTRICTED',
-  'PATTERN_INVALID',
-  'LIMIT_NOT_ENFORCEABLE',
-  'MCP_IDENTITY_MISSING',
-  'MCP_IDENTITY_MISMATCH',
-  'MCP_RESTRICTIONS_INVALID',
-  'MCP_SERVER_UNKNOWN',
-  'MCP_SERVER_INVALID',
-  'MCP_SERVER_DISABLED',
-  'MCP_SERVER_DISALLOWED',
-  'MCP_SERVER_NOT_ALLOWED',
-  'MCP_SERVER_NOT_ENABLED',
-  'MCP_TOOL_DISABLED',
-  'MCP_TOOL_DISALLOWED',
-  'MCP_TOOL_NOT_ALLOWED',
-  'TIME_UNKNOWN',
-  'OUTSIDE_SCHEDULE',
-  'CONTEXT_UNKNOWN',
-  'CONTEXT_MISMATCH',
-  'EVALUATION_FAILED',
-] as const;
+/**
+ * What a refusal is about: the `mode` itself, a `tool` of the agent, a `group` that the mode lacks, a `file`, a `limit` that cannot be
+ * held, the `identity` of an MCP call, the mode's MCP `restrictions` as a whole, the `entry` of a server in its file, an MCP `server` or
+ * `mcp-tool` that the mode does not allow, a `circumstance` that may change, or the `evaluation`.
+ */
+export type RefusalKind =
+  | 'mode'
+  | 'tool'
+  | 'group'
+  | 'file'
+  | 'limit'
+  | 'identity'
+  | 'restrictions'
+  | 'entry'
+  | 'server'
+  | 'mcp-tool'
+  | 'circumstance'
+  | 'evaluation';
 
-/** The code of a refusal. */
-export type RefusalCode = (typeof refusalCodes)[number];
+/** What the refusal of each code is about. */
+export const refusalKinds = {
+  MODE_UNKNOWN: 'mode',
+  MODE_INVALID: 'mode',
+  MODES_UNREADABLE: 'mode',
+  TOOL_UNKNOWN: 'tool',
+  TOOL_DISABLED: 'tool',
+  GROUP_MISSING: 'group',
+  FILE_PATH_MISSING: 'file',
+  FILE_PATH_INVALID: 'file',
+  FILE_OUTSIDE_PROJECT: 'file',
+  FILE_RESTRICTED: 'file',
+  FOLDER_NOT_COVERED: 'file',
+  PATTERN_INVALID: 'file',
+  LIMIT_NOT_ENFORCEABLE: 'limit',
+  MCP_IDENTITY_MISSING: 'identity',
+  MCP_IDENTITY_MISMATCH: 'identity',
+  MCP_RESTRICTIONS_INVALID: 'restrictions',
+  MCP_SERVER_UNKNOWN: 'entry',
+  MCP_SERVER_INVALID: 'entry',
+  MCP_SERVER_DISABLED: 'entry',
+  MCP_SERVER_DISALLOWED: 'server',
+  MCP_SERVER_NOT_ALLOWED: 'server',
+  MCP_SERVER_NOT_ENABLED: 'server',
+  MCP_TOOL_DISABLED: 'entry',
+  MCP_TOOL_DISALLOWED: 'mcp-tool',
+  MCP_TOOL_NOT_ALLOWED: 'mcp-tool',
+  TIME_UNKNOWN: 'circumstance',
+  OUTSIDE_SCHEDULE: 'circumstance',
+  CONTEXT_UNKNOWN: 'circumstance',
+  CONTEXT_MISMATCH: 'circumstance',
+  EVALUATION_FAILED: 'evaluation',
+} as const satisfies Readonly<Record<string, RefusalKind>>;
+
+/** The code of a refusal: why a call is refused. */
+export type RefusalCode = keyof typeof refusalKinds;
+
+/** Every code of a refusal. */
+export const refusalCodes = Object.keys(refusalKinds) as readonly RefusalCode[];
 
 /** A call that may go ahead, and the rule that grants it. */
 export interface Allowance {
@@ -80,6 +105,8 @@ export interface Allowance {
 export interface Refusal {
   readonly allowed: false;
   readonly code: RefusalCode;
+  /** What the refusal is about, as {@link refusalKinds} says of the code. */
+  readonly kind: RefusalKind;
   readonly reason: string;
   readonly by: RuleReference;
 }
@@ -89,7 +116,7 @@ export type Decision = Allowance | Refusal;
 
 /** Creates a refusal by a file's rule. */
 export function refuse(code: RefusalCode, by: RuleReference, reason: string): Refusal {
-  return Object.freeze({ allowed: false, code, reason, by });
+  return Object.freeze({ allowed: false, code, kind: refusalKinds[code], reason, by });
 }
 
 /** Creates an allowance. */

@@ -1,5 +1,7 @@
+import type { Call } from './decide-call.ts';
 import { type Decision, formatRule, type RuleReference } from './decision.ts';
 import type { ToolRequest } from './request.ts';
+import { printable } from './show.ts';
 
 /** The checks a request passes through, in order. */
 export const checkNames = [
@@ -33,21 +35,29 @@ export interface Explanation {
   readonly steps: readonly ExplainedStep[];
 }
 
-/** @internal Told about each check. */
-export type Trace = (step: ExplainedStep) => void;
+/** @internal What is said of a check that passed a call on; undefined where the check had nothing to look at. */
+export const describePassed: Readonly<Record<CheckName, (call: Call) => string | undefined>> = {
+  mode: ({ request, mode }) => `mode '${request.mode}' of the ${mode.mode.source} layer`,
+  tool: ({ request, tool }) => {
+    if (tool === undefined) return 'a tool of an MCP server';
+    return tool.name === request.tool ? 'a known tool' : `an alias of '${tool.name}'`;
+  },
+  disabled: ({ tool }) => tool && 'not switched off',
+  'always-available': ({ tool }) => tool && 'not an always-available tool',
+  group: ({ tool }) => `held by the group '${tool?.group ?? 'mcp'}'`,
+  file: ({ tool, group }) => (tool && group?.limits.length ? 'every path matches the limits of the group' : undefined),
+  'mcp-server': ({ mcp }) => mcp && `server '${printable(mcp.identity.server)}' may be used`,
+  'mcp-tool': ({ mcp, tool }) =>
+    tool?.name === 'access_mcp_resource' ? undefined : `tool '${printable(mcp?.identity.tool ?? '')}' may be used`,
+  'mcp-conditions': () => undefined,
+};
 
-/** @internal Notes a check that passed. */
-export function passed(check: CheckName, detail: string, trace: Trace): void {
-  trace({ check, outcome: 'passed', detail });
-}
-
-/** @internal Notes the check that settled the request, and returns its decision. */
-export function settle(check: CheckName, decision: Decision, trace: Trace | undefined): Decision {
-  trace?.({
+/** @internal The step of the check that settled the request. */
+export function settledStep(check: CheckName, decision: Decision): ExplainedStep {
+  return {
     check,
     outcome: decision.allowed ? 'allowed' : 'refused',
     detail: decision.allowed ? formatRule(decision.by) : decision.reason,
     by: decision.by,
-  });
-  return decision;
+  };
 }

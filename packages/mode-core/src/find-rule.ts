@@ -18,6 +18,12 @@ export function findRule(policy: Policy, by: RuleReference): unknown {
   }
 }
 
+/** Whether a rule is the entry of a group, which grants without restricting: what restricts has a rule of its own. */
+export function isPlainGrant(policy: Policy, by: RuleReference): boolean {
+  const groups = policy.compiled.modes.get(by.mode ?? '')?.groups.values() ?? [];
+  return [...groups].some((group) => group.by === by);
+}
+
 function findServerRule(policy: Policy, by: RuleReference): unknown {
   const compiled = policy.compiled.servers?.get(by.server ?? '');
   if (compiled === undefined) return undefined;

@@ -3,6 +3,7 @@ export { builtinModes, defaultModeSlug } from './builtin-modes.ts';
 export type { CallContext, CircumstanceNeeds, Circumstances, ModeQuestion } from './circumstances.ts';
 export { compilePolicy } from './compile-policy.ts';
 export { decide, decideMany, explain } from './decide.ts';
+export { decideTaskTool, type TaskTool } from './decide-task-tool.ts';
 export {
   type Allowance,
   type Decision,
@@ -11,14 +12,17 @@ export {
   formatRule,
   type Refusal,
   type RefusalCode,
+  type RefusalKind,
   type RuleLayer,
   type RuleReference,
   refusalCodes,
+  refusalKinds,
 } from './decision.ts';
 export { describeMcpTools, filterInventory } from './describe-mcp-tools.ts';
+export { describeUnknownMode } from './describe-unknown-mode.ts';
 export { type CheckName, checkNames, type ExplainedStep, type Explanation } from './explanation.ts';
 export { findNextChange } from './find-next-change.ts';
-export { findRule } from './find-rule.ts';
+export { findRule, isPlainGrant } from './find-rule.ts';
 export { jsonPointer, resolvePointer } from './json-pointer.ts';
 export { type ListedCondition, listConditions } from './list-conditions.ts';
 export { listRestrictingModes } from './list-restricting-modes.ts';
@@ -64,7 +68,9 @@ export {
 export { compileNamePattern } from './name-pattern.ts';
 export { nearestName } from './nearest.ts';
 export { type LoadedMode, type ParsedModes, parseModes } from './parse-modes.ts';
+export { pathParameters } from './path-keys.ts';
 export { type CompiledPattern, compilePattern, type PatternFailure } from './pattern/compile-pattern.ts';
+export type { KnownText } from './pattern/known-text.ts';
 export type { McpServerPlaces, McpServerPolicy, ModesInput, Policy, PolicyInput, PolicyMode } from './policy.ts';
 export { maxPathLength, normaliseProjectPath, type ProjectPath } from './project-path.ts';
 export {

@@ -76,10 +76,10 @@ function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): Lis
 /** Whether an MCP tool would be offered for nothing: all access hangs on what does not hold now, or the servers are known and the mode may use none of them. */
 function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {
   if (mode.mcp.hasConditions && refuseByConditions(mode, circumstances)) return true;
-  if (policy.servers === undefined) return false;
+  const { servers } = policy.compiled;
+  if (servers === undefined) return false;
   const { slug } = mode.mode.config;
-  return !policy.servers.some(
-    ({ name }) =>
-      decide(policy, { ...circumstances, mode: slug, tool: 'access_mcp_resource', mcp: { server: name } }).allowed,
+  return ![...servers.keys(), ...mode.mcp.namedServers].some(
+    (server) => decide(policy, { ...circumstances, mode: slug, tool: 'access_mcp_resource', mcp: { server } }).allowed,
   );
 }

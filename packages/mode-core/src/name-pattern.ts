@@ -1,15 +1,21 @@
 /**
- * Compiles a server or tool name as it stands in a restriction: `*` is any run of characters, `?` exactly one, everything else
- * itself. The whole name must match and case counts.
+ * Compiles a server or tool name as it stands in a restriction: `*` is any run of characters, `?` exactly one (a code point), everything
+ * else itself. The whole name must match and case counts.
  */
 export function compileNamePattern(pattern: string): (name: string) => boolean {
   if (pattern === '*') return () => true;
-  if (!/[*?]/.test(pattern)) return (name) => name === pattern;
-  return (name) => matchesWildcards(pattern, name);
+  if (!hasWildcard(pattern)) return (name) => name === pattern;
+  const wanted = Array.from(pattern);
+  return (name) => matchesWildcards(wanted, Array.from(name));
+}
+
+/** @internal Whether a name in a restriction is a pattern, and not the exact name of one server or tool. */
+export function hasWildcard(pattern: string): boolean {
+  return /[*?]/.test(pattern);
 }
 
 /** Greedy matching with one backtracking point: at most pattern length times name length steps. */
-function matchesWildcards(pattern: string, name: string): boolean {
+function matchesWildcards(pattern: readonly string[], name: readonly string[]): boolean {
   let patternIndex = 0;
   let nameIndex = 0;
   let starIndex = -1;

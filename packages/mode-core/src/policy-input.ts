@@ -36,6 +36,7 @@ const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown
   global: [isLayer, 'parsed modes or a list of modes'],
   builtin: [Array.isArray, 'a list of modes'],
   servers: [Array.isArray, 'a list of servers'],
+  serverFilesUnreadable: [(value) => typeof value === 'string', 'a text'],
   disabledTools: [isTextList, 'a list of names'],
   projectRoot: [
     (value) => typeof value === 'string' && value.trim() !== '',

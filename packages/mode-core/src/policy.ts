@@ -5,6 +5,7 @@ import type { DisabledTools } from './disabled-tools.ts';
 import type { McpToolReference, ModeConfig, ModeSource, ToolGroup } from './mode.ts';
 import type { ModeProblem, TextPosition } from './mode-problem.ts';
 import type { ParsedModes } from './parse-modes.ts';
+import type { KnownText } from './pattern/known-text.ts';
 
 /** What the policy needs to know of one configured MCP server; mcp-host's `toPolicyServers` returns these. */
 export interface McpServerPolicy {
@@ -45,8 +46,13 @@ export interface PolicyInput {
   readonly global?: ModesInput | undefined;
   /** Replaces the built-in modes; `[]` for none. Default {@link builtinModes}. */
   readonly builtin?: readonly ModeConfig[] | undefined;
-  /** The configured MCP servers. Given, even `[]`: any other server is refused. Absent: server names are not known and only the modes' own rules count. */
+  /**
+   * The configured MCP servers. Given, even `[]`: any other server is refused, unless the mode allows it by its exact name. Absent: it is
+   * not known which servers there are, and only the modes' own rules count.
+   */
   readonly servers?: readonly McpServerPolicy[] | undefined;
+  /** Why a server file could not be read, when one could not: it may have closed any server, so none that is not in `servers` is allowed. Default: all were read. */
+  readonly serverFilesUnreadable?: string | undefined;
   /** Tools switched off for every mode, by name or alias; `*` and `?` are wildcards, and case counts. A name that no tool has is reported. */
   readonly disabledTools?: readonly string[] | undefined;
   /** Absolute folder of the project; lets absolute paths inside it be judged. Without it absolute paths are refused under a file limit. */
@@ -93,6 +99,8 @@ export interface CompiledPolicy {
   readonly disabledTools: DisabledTools;
   readonly disabledToolNames: readonly string[];
   readonly servers: ReadonlyMap<string, CompiledServer> | undefined;
+  /** Why no server is allowed that is not among these, when a file of servers could not be read. */
+  readonly serverFilesUnreadable: string | undefined;
   readonly projectRoot: string | undefined;
   readonly now: (() => number) | undefined;
   readonly context: (() => CallContext | undefined) | undefined;
@@ -133,6 +141,8 @@ export interface FileLimit {
   readonly by: RuleReference;
   /** Absent when the pattern cannot be evaluated; then the limit lets nothing through. */
   readonly test: ((path: string) => boolean) | undefined;
+  /** Whether the limit surely holds for every path with these ends; absent as `test` is. */
+  readonly covers: ((paths: KnownText) => boolean) | undefined;
   readonly failure: string | undefined;
 }
 
@@ -143,6 +153,8 @@ export interface CompiledMcpRules {
   readonly sets: readonly McpRuleSet[];
   /** The mode of these that no list of allowed servers covers, so that servers which are off by default stay off. */
   readonly withoutList: string | undefined;
+  /** The servers that an allowance of these names exactly, without wildcards. */
+  readonly namedServers: ReadonlySet<string>;
   /** Whether any rule at all applies to MCP calls. */
   readonly isRestricted: boolean;
   /** Whether all MCP access hangs on something. */
@@ -175,6 +187,8 @@ export interface ClosedList<Rule> {
 
 /** @internal */
 export interface ServerRule {
+  /** The entry as written. */
+  readonly name: string;
   readonly matches: (server: string) => boolean;
   readonly by: RuleReference;
 }
@@ -206,6 +220,8 @@ export interface ServerDecisions {
   readonly server: Decision;
   /** Stays empty in a mode whose decisions may change with the circumstances. */
   readonly tools: Map<string, Decision>;
+  /** By tool, the wire name under which it was called last and that was found to agree. */
+  readonly wireNames: Map<string, string>;
   /** The tool rules that concern this server, so that each tool is held against these only. */
   readonly rules: readonly ServerToolRules[];
 }

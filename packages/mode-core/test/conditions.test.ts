@@ -153,14 +153,14 @@ describe('a denial', () => {
       disallowedTools: [{ ...t, schedule: { timeZone: 'UTC', days: ['fri'], from: '15:00', to: '24:00' } }],
     });
     const at = (time: string) =>
-      decide(freeze, { mode: 'm', tool: 'x', mcp: { server: 's', tool: 't' }, at: Date.parse(time) });
+      decide(freeze, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 's', tool: 't' }, at: Date.parse(time) });
     expect(at('2026-11-27T14:59Z').allowed).toBe(true);
     expect(at('2026-11-27T15:00Z')).toMatchObject({
       code: 'MCP_TOOL_DISALLOWED',
       reason:
         "Tool 't' of MCP server 's' is disallowed in mode 'm' Friday, 15:00 to 24:00 (UTC). This ends on Saturday 2026-11-28 at 00:00 (UTC).",
     });
-    expect(decide(freeze, { mode: 'm', tool: 'x', mcp: { server: 's', tool: 't' } })).toMatchObject({
+    expect(decide(freeze, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 's', tool: 't' } })).toMatchObject({
       code: 'TIME_UNKNOWN',
     });
   });
@@ -215,7 +215,7 @@ describe('what a refusal says', () => {
     ]) {
       const { decision, steps } = explain(policyOf(own), {
         mode: 'm',
-        tool: 'x',
+        tool: 'use_mcp_tool',
         mcp: { server: 's', tool: 't' },
         context: { env: { TOKEN: secret } },
       });

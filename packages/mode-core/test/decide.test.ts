@@ -54,6 +54,7 @@ describe('built-in modes', () => {
     expect(decision).toEqual({
       allowed: false,
       code: 'GROUP_MISSING',
+      kind: 'group',
       reason:
         "Tool 'write_to_file' is not allowed in mode 'ask': the mode does not hold the group 'edit' (it holds read, browser, mcp).",
       by: { layer: 'default', pointer: '/group-required', mode: 'ask' },
@@ -124,7 +125,7 @@ describe('layers', () => {
 });
 
 const officeHours = { timeZone: 'UTC', days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' } as const;
-const githubCall = { tool: 'x', mcp: { server: 'github', tool: 'x' } };
+const githubCall = { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } };
 
 // One request for each code of the table, so that no code exists which nothing produces.
 const refusals: Readonly<
@@ -140,6 +141,10 @@ const refusals: Readonly<
   FILE_PATH_INVALID: [{}, { tool: 'write_to_file', params: { path: 7 } }],
   FILE_OUTSIDE_PROJECT: [{}, { tool: 'write_to_file', params: { path: '../docs/a.md' } }],
   FILE_RESTRICTED: [{}, { tool: 'write_to_file', params: { path: 'src/a.ts' } }],
+  FOLDER_NOT_COVERED: [
+    { project: [mode('docs', { groups: [['read', { fileRegex: '^(?!secrets/)' }]] })] },
+    { tool: 'search_files', params: { path: 'secrets', regex: '.*' } },
+  ],
   PATTERN_INVALID: [
     { project: [mode('docs', { groups: [['edit', { fileRegex: '(' }]] })] },
     { tool: 'write_to_file', params: { path: 'a.md' } },
@@ -160,28 +165,28 @@ const refusals: Readonly<
         { source: 'project' },
       ),
     },
-    { tool: 'x', mcp: { server: 'github', tool: 'x' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } },
   ],
-  MCP_SERVER_UNKNOWN: [{}, { tool: 'x', mcp: { server: 'githb', tool: 'x' } }],
-  MCP_SERVER_INVALID: [{}, { tool: 'x', mcp: { server: 'broken', tool: 'x' } }],
-  MCP_SERVER_DISABLED: [{}, { tool: 'x', mcp: { server: 'old', tool: 'x' } }],
+  MCP_SERVER_UNKNOWN: [{}, { tool: 'use_mcp_tool', mcp: { server: 'githb', tool: 'x' } }],
+  MCP_SERVER_INVALID: [{}, { tool: 'use_mcp_tool', mcp: { server: 'broken', tool: 'x' } }],
+  MCP_SERVER_DISABLED: [{}, { tool: 'use_mcp_tool', mcp: { server: 'old', tool: 'x' } }],
   MCP_SERVER_DISALLOWED: [
     { project: [mode('docs', { mcpRestrictions: { disallowedServers: ['git*'] } })] },
-    { tool: 'x', mcp: { server: 'github', tool: 'x' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } },
   ],
   MCP_SERVER_NOT_ALLOWED: [
     { project: [mode('docs', { mcpRestrictions: { allowedServers: [] } })] },
-    { tool: 'x', mcp: { server: 'github', tool: 'x' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } },
   ],
-  MCP_SERVER_NOT_ENABLED: [{}, { tool: 'x', mcp: { server: 'admin', tool: 'x' } }],
-  MCP_TOOL_DISABLED: [{}, { tool: 'x', mcp: { server: 'github', tool: 'delete_repo' } }],
+  MCP_SERVER_NOT_ENABLED: [{}, { tool: 'use_mcp_tool', mcp: { server: 'admin', tool: 'x' } }],
+  MCP_TOOL_DISABLED: [{}, { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'delete_repo' } }],
   MCP_TOOL_DISALLOWED: [
     { project: [mode('docs', { mcpRestrictions: { disallowedTools: [{ serverName: '*', toolName: 'delete_?*' }] } })] },
-    { tool: 'x', mcp: { server: 'github', tool: 'delete_issue' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'delete_issue' } },
   ],
   MCP_TOOL_NOT_ALLOWED: [
     { project: [mode('docs', { mcpRestrictions: { allowedTools: [{ serverName: 'other', toolName: '*' }] } })] },
-    { tool: 'x', mcp: { server: 'github', tool: 'x' } },
+    { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'x' } },
   ],
   TIME_UNKNOWN: [{ project: [mode('docs', { mcpRestrictions: { schedule: officeHours } })] }, githubCall],
   OUTSIDE_SCHEDULE: [
@@ -228,7 +233,7 @@ describe('refusals', () => {
     expect(decide(policy, { mode: 'code', tool: 'write_too_file' })).toMatchObject({
       reason: expect.stringContaining("Did you mean 'write_to_file'?"),
     });
-    expect(decide(policy, { mode: 'code', tool: 'x', mcp: { server: 'githb', tool: 'x' } })).toMatchObject({
+    expect(decide(policy, { mode: 'code', tool: 'use_mcp_tool', mcp: { server: 'githb', tool: 'x' } })).toMatchObject({
       reason: expect.stringContaining("Did you mean 'github'?"),
     });
   });

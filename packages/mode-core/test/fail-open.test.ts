@@ -155,7 +155,7 @@ describe('modes that slipped past their own limits', () => {
     });
     expect(limited.problems.map((problem) => problem.code)).toEqual(['PATTERN_NOT_ENFORCEABLE']);
     const mcp = compilePolicy({ project: [{ ...base, slug: 'm', groups: [['mcp', { fileRegex: 'x' }]] }] });
-    for (const tool of ['use_mcp_tool', 'mcp--s--t', 's__t', 'other']) {
+    for (const tool of ['use_mcp_tool', 'mcp--s--t', 's__t']) {
       expect(decide(mcp, { mode: 'm', tool, mcp: { server: 's', tool: 't' } })).toMatchObject({
         code: 'LIMIT_NOT_ENFORCEABLE',
       });
@@ -175,9 +175,11 @@ describe('modes that slipped past their own limits', () => {
         { source: 'project' },
       );
       const restricted = compilePolicy({ project: parsed });
-      expect(decide(restricted, { mode: 'm', tool: 'x', mcp: { server: 'docs', tool: 'x' } })).toMatchObject({
-        code: 'MCP_RESTRICTIONS_INVALID',
-      });
+      expect(decide(restricted, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 'docs', tool: 'x' } })).toMatchObject(
+        {
+          code: 'MCP_RESTRICTIONS_INVALID',
+        },
+      );
       expect(decide(restricted, { mode: 'm', tool: 'read_file' }).allowed).toBe(true);
     }
   });
@@ -185,10 +187,10 @@ describe('modes that slipped past their own limits', () => {
     const withServers = compilePolicy({
       servers: [{ name: 'a', invalid: 'Bad.' }, { name: 'b', disabled: true }, { name: 'b' }],
     });
-    expect(decide(withServers, { mode: 'code', tool: 'x', mcp: { server: 'a', tool: 'x' } })).toMatchObject({
+    expect(decide(withServers, { mode: 'code', tool: 'use_mcp_tool', mcp: { server: 'a', tool: 'x' } })).toMatchObject({
       code: 'MCP_SERVER_INVALID',
     });
-    expect(decide(withServers, { mode: 'code', tool: 'x', mcp: { server: 'b', tool: 'x' } })).toMatchObject({
+    expect(decide(withServers, { mode: 'code', tool: 'use_mcp_tool', mcp: { server: 'b', tool: 'x' } })).toMatchObject({
       code: 'MCP_SERVER_DISABLED',
     });
   });
@@ -228,7 +230,7 @@ describe('limits that were misspelt', () => {
     { mcpRestrictions: { allowed_tools: [] } },
   ])('%j does not leave the mode without restrictions', (mode) => {
     const policy = load({ groups: ['mcp', 'read'], ...mode });
-    expect(decide(policy, { mode: 'm', tool: 'x', mcp: { server: 'admin', tool: 'x' } })).toMatchObject({
+    expect(decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 'admin', tool: 'x' } })).toMatchObject({
       code: 'MCP_RESTRICTIONS_INVALID',
     });
     expect(decide(policy, { mode: 'm', tool: 'read_file' }).allowed).toBe(true);
@@ -241,7 +243,7 @@ describe('limits that were misspelt', () => {
       mcpRestrictions: { comment: 'x' },
     });
     expect(policy.problems.map((problem) => problem.code)).toEqual(['KEY_UNKNOWN', 'KEY_UNKNOWN', 'KEY_UNKNOWN']);
-    expect(decide(policy, { mode: 'm', tool: 'x', mcp: { server: 'a', tool: 'x' } }).allowed).toBe(true);
+    expect(decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 'a', tool: 'x' } }).allowed).toBe(true);
   });
 });
 
@@ -271,11 +273,10 @@ describe('an MCP pair that is given and is none', () => {
   const open = compilePolicy();
 
   test.each([{ server: '' }, {}, { server: 7 }, { tool: 'search' }, null])('%j lets no tool through', (mcp) => {
-    for (const tool of ['anything', 'mcp--github--search'])
-      expect(decide(open, { mode: 'code', tool, mcp: mcp as never })).toMatchObject({
-        allowed: false,
-        code: 'MCP_IDENTITY_MISSING',
-      });
+    const ask = (tool: string) => decide(open, { mode: 'code', tool, mcp: mcp as never });
+    for (const tool of ['use_mcp_tool', 'mcp--github--search'])
+      expect(ask(tool)).toMatchObject({ allowed: false, code: 'MCP_IDENTITY_MISSING' });
+    expect(ask('anything')).toMatchObject({ allowed: false, code: 'TOOL_UNKNOWN' });
   });
 
   test.each([null, {}, { server: '' }])('%j: explain says what decide says', (mcp) => {
@@ -302,7 +303,7 @@ describe('servers given with the wrong types', () => {
     { invalid: true },
   ])('%j refuses the server rather than leaving it open', (odd) => {
     const policy = compilePolicy({ servers: [{ ...base, ...odd } as unknown as McpServerPolicy] });
-    expect(decide(policy, { mode: 'code', tool: 'x', mcp: { server: 'admin', tool: 'x' } })).toMatchObject({
+    expect(decide(policy, { mode: 'code', tool: 'use_mcp_tool', mcp: { server: 'admin', tool: 'x' } })).toMatchObject({
       code: 'MCP_SERVER_INVALID',
     });
   });
@@ -311,7 +312,8 @@ describe('servers given with the wrong types', () => {
     '%j is no server, and takes no other down',
     (odd) => {
       const policy = compilePolicy({ servers: [odd, { name: 'good' }] as unknown as readonly McpServerPolicy[] });
-      const ask = (server: string) => decide(policy, { mode: 'code', tool: 'x', mcp: { server, tool: 'x' } }).allowed;
+      const ask = (server: string) =>
+        decide(policy, { mode: 'code', tool: 'use_mcp_tool', mcp: { server, tool: 'x' } }).allowed;
       expect([ask('good'), ask('7'), ask('undefined')]).toEqual([true, false, false]);
     },
   );

@@ -136,7 +136,7 @@ describe('what a parent refuses, the child cannot allow', () => {
     });
     const at = Date.parse('2026-11-23T12:00Z');
     const ask = (more: object) =>
-      decide(policy, { mode: 'child', tool: 'x', mcp: { server: 's', tool: 't' }, ...more });
+      decide(policy, { mode: 'child', tool: 'use_mcp_tool', mcp: { server: 's', tool: 't' }, ...more });
     expect(ask({ at, context: { branch: 'main' } }).allowed).toBe(true);
     expect(ask({ context: { branch: 'main' } })).toMatchObject({ code: 'TIME_UNKNOWN' });
     expect(ask({ at })).toMatchObject({

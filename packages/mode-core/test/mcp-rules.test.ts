@@ -189,8 +189,8 @@ describe('MCP restrictions', () => {
   test('ten thousand invented names leave the memory bounded', () => {
     const policy = compilePolicy({ project: [{ slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'] }] });
     for (let index = 0; index < 10_000; index++) {
-      decide(policy, { mode: 'm', tool: 'x', mcp: { server: `server${index}`, tool: 'x' } });
-      decide(policy, { mode: 'm', tool: 'x', mcp: { server: 'one', tool: `tool${index}` } });
+      decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: `server${index}`, tool: 'x' } });
+      decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 'one', tool: `tool${index}` } });
     }
     const remembered = policy.compiled.modes.get('m')?.mcpDecisions;
     expect(remembered?.size).toBeLessThanOrEqual(1024);

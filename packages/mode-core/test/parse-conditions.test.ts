@@ -8,7 +8,7 @@ function load(mcpRestrictions: unknown, more: object = {}) {
   const policy = compilePolicy({ project, builtin: [] });
   const mcp = decide(policy, {
     mode: 'm',
-    tool: 'x',
+    tool: 'use_mcp_tool',
     mcp: { server: 's', tool: 't' },
     at: Date.parse('2026-11-23T12:00Z'),
     context: {},

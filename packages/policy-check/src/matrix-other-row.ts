@@ -1,4 +1,4 @@
-import type { Decision, McpToolReference } from '@modegate/mode-core';
+import type { Decision, McpToolReference, RefusalKind } from '@modegate/mode-core';
 import { askMcp, circumstancesOf, type ModeQuestions, settledRow } from './matrix-mcp-row.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './matrix-row.ts';
 import { compareNames, isLiteral, isUniversal, matchesName, type RuleSet } from './matrix-rules.ts';
@@ -99,18 +99,11 @@ function partRules(
 
 /** Whether a decision on one tool was made by looking at the tool. */
 function dependsOnTool(decision: Decision): boolean {
-  return decision.allowed || toolCodes.has(decision.code);
+  return decision.allowed || toolKinds.has(decision.kind) || decision.code === 'MCP_TOOL_DISABLED';
 }
 
-const toolCodes: ReadonlySet<string> = new Set([
-  'MCP_TOOL_DISABLED',
-  'MCP_TOOL_DISALLOWED',
-  'MCP_TOOL_NOT_ALLOWED',
-  'TIME_UNKNOWN',
-  'OUTSIDE_SCHEDULE',
-  'CONTEXT_UNKNOWN',
-  'CONTEXT_MISMATCH',
-]);
+const toolKinds: ReadonlySet<RefusalKind> = new Set(['mcp-tool', 'circumstance']);
+const kindsPastGroup: ReadonlySet<RefusalKind> = new Set(['entry', 'server', 'mcp-tool', 'circumstance']);
 
 /** Whether the decision on a name that no rule spells out holds for every such name. */
 function holdsForAll(decision: Decision, parted: readonly PartedRules[]): boolean {
@@ -126,7 +119,7 @@ function isOpenToAll({ allow, deny }: PartedRules): boolean {
 }
 
 function isPastGroup(decision: Decision): boolean {
-  return decision.allowed || /^MCP_(?:SERVER|TOOL)_|^TIME_|^OUTSIDE_|^CONTEXT_/.test(decision.code);
+  return decision.allowed || kindsPastGroup.has(decision.kind);
 }
 
 function unknownRow(settled: PermissionRow, condition: PermissionCondition): PermissionRow {

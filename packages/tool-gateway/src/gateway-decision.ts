@@ -1,4 +1,4 @@
-import type { Allowance, RefusalCode, RuleReference } from '@modegate/mode-core';
+import type { Allowance, RefusalCode, RefusalKind, RuleReference } from '@modegate/mode-core';
 
 /** Why the gateway refuses a call: the codes of mode-core, and those of the gateway's own states. */
 export type GatewayRefusalCode =
@@ -16,6 +16,8 @@ export type GatewayRefusalCode =
 export interface GatewayRefusal {
   readonly allowed: false;
   readonly code: GatewayRefusalCode;
+  /** What the refusal is about: a kind of mode-core, or `state` for one of the gateway's own. */
+  readonly kind: RefusalKind | 'state';
   /** What happened and the nearest way out, in words for a model or a person. */
   readonly reason: string;
   /** The rule that decided; absent when it was a state of the gateway. */
@@ -43,5 +45,5 @@ export interface DecisionRecord {
 
 /** A refusal by a state of the gateway. */
 export function refuseByState(code: GatewayRefusalCode, reason: string): GatewayRefusal {
-  return Object.freeze({ allowed: false, code, reason });
+  return Object.freeze({ allowed: false, code, kind: 'state', reason });
 }

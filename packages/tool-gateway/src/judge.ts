@@ -58,14 +58,6 @@ export function mayUse({ policy, mode }: Pick<Standing, 'policy' | 'mode'>, { se
   return mode !== undefined && decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
 }
 
-// What a server's own entry says is no secret of the mode's.
-const SERVER_REFUSALS: ReadonlySet<string> = new Set([
-  'MCP_SERVER_UNKNOWN',
-  'MCP_SERVER_INVALID',
-  'MCP_SERVER_DISABLED',
-  'MCP_TOOL_DISABLED',
-]);
-
 /** Whether the mode denies a tool, and not merely a server that is not configured or switched off. */
 export function isDeniedByMode(
   { policy, mode }: Pick<Standing, 'policy' | 'mode'>,
@@ -73,7 +65,8 @@ export function isDeniedByMode(
 ): boolean {
   if (mode === undefined) return true;
   const decision = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
-  return !decision.allowed && !SERVER_REFUSALS.has(decision.code);
+  // What a server's own entry says is no secret of the mode's.
+  return !decision.allowed && decision.kind !== 'entry';
 }
 
 /** Whether the mode allows the server's resources and prompts. */

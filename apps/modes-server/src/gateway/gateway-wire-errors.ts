@@ -1,13 +1,8 @@
 import { RpcError } from '@modegate/mcp-host/connections';
-import {
-  type ForwardedError,
-  forwardedError,
-  readWireFailure,
-  type WireErrorName,
-  wireError,
-} from '@modegate/mcp-protocol';
+import { type ForwardedError, forwardedError, readWireFailure, wireError } from '@modegate/mcp-protocol';
 import { formatRule } from '@modegate/mode-core';
-import type { GatewayError, GatewayRefusal } from '@modegate/tool-gateway';
+import type { GatewayError } from '@modegate/tool-gateway';
+import { refusalName } from '../tool-context.ts';
 
 /** Runs what goes through the gateway; its errors become wire errors, and those of an upstream stay as they came. */
 export async function withGatewayErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
@@ -65,9 +60,4 @@ function gatewayWireError({ code, message, data }: GatewayError): Error {
     code: refusal.code,
     ...(refusal.by === undefined ? {} : { rule: formatRule(refusal.by) }),
   });
-}
-
-function refusalName({ code }: GatewayRefusal): WireErrorName {
-  if (code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
-  return /^(FILE_|PATTERN_|LIMIT_)/.test(code) ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';
 }

@@ -1,5 +1,13 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
-import { type Decision, decide, findRule, type Policy, type ToolRequest } from '@modegate/mode-core';
+import {
+  type Decision,
+  decide,
+  findRule,
+  isPlainGrant,
+  type Policy,
+  pathParameters,
+  type ToolRequest,
+} from '@modegate/mode-core';
 import type { SessionHead } from '@modegate/session-store';
 import * as z from 'zod';
 import { describeRule } from '../describe-rule.ts';
@@ -101,7 +109,7 @@ function pathParameter(
   file: string,
   params: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
-  const free = ['path', 'file_path', 'filePath'].find((key) => params[key] === undefined || params[key] === file);
+  const free = pathParameters.find((key) => params[key] === undefined || params[key] === file);
   if (free !== undefined) return { [free]: file };
   throw wireError(
     'VALIDATION_ERROR',
@@ -149,8 +157,7 @@ const restrictions = new WeakMap<Decision['by'], string>();
 
 /** The pattern or the list that decided, or '' when it was no rule with a text of its own. */
 function describeRestriction(policy: Policy, { by, allowed }: Decision): string {
-  // The plain entry of a group grants without restricting.
-  if (by.layer === 'default' || /\/groups\/\d+$/.test(by.pointer)) return '';
+  if (by.layer === 'default' || isPlainGrant(policy, by)) return '';
   const known = restrictions.get(by);
   if (known !== undefined) return known;
   const rule = findRule(policy, by);

@@ -1,7 +1,9 @@
 import { nativeLengthLimit } from './backtracking-cost.ts';
+import type { KnownText } from './known-text.ts';
 import { createLinearMatcher } from './linear-match.ts';
 import { isTooLarge } from './linear-program.ts';
 import { maxGroupDepth, parseRegex, type RegexRefusal } from './parse-regex.ts';
+import { provesCoverage } from './prove-coverage.ts';
 
 /** The longest path that is matched, in UTF-16 code units; a longer one matches no pattern. */
 export const maxPathLength = 4096;
@@ -22,6 +24,8 @@ export interface CompiledPattern {
    * proportional to the pattern and the path. False for a path longer than {@link maxPathLength}.
    */
   readonly test: (path: string) => boolean;
+  /** Whether the pattern provably occurs in every path with these ends. False is no proof of the contrary. */
+  readonly covers: (paths: KnownText) => boolean;
 }
 
 /** Why a pattern cannot be used: not a regular expression, not one that is supported, or too much of one. */
@@ -66,7 +70,7 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
     linear ??= createLinearMatcher(parsed.root);
     return linear(path);
   };
-  return { ok: true, source, test };
+  return { ok: true, source, test, covers: (paths) => provesCoverage(parsed.root, paths) };
 }
 
 /** The engine's own regular expression, or its complaint without the copy of the source. */

@@ -2,12 +2,15 @@
 export { defaultModeSlug } from '../builtin-modes.ts';
 export type { CallContext } from '../circumstances.ts';
 export { FileRestrictionError } from './file-restriction-error.ts';
+export { type FullModeOptions, getFullModeDetails } from './full-mode-details.ts';
+export { isServerAllowedForMode, isToolAllowedForModeAndServer, type McpRestrictions } from './mcp-checks.ts';
 export {
   buildMcpToolName,
   isMcpTool,
   MCP_TOOL_PREFIX,
   MCP_TOOL_SEPARATOR,
   type McpToolNameParts,
+  normalizeForComparison,
   normalizeMcpToolName,
   parseMcpToolName,
   sanitizeMcpName,

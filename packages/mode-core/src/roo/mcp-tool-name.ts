@@ -16,7 +16,7 @@ export interface McpToolNameParts {
 
 /** Whether a name has the form of a native MCP call, in either spelling of the separator. */
 export function isMcpTool(toolName: string): boolean {
-  return foldSeparators(toolName).startsWith(`${MCP_TOOL_PREFIX}__`);
+  return normalizeForComparison(toolName).startsWith(`${MCP_TOOL_PREFIX}__`);
 }
 
 /** The `mcp--server--tool` spelling of a name whose separators a model has changed; any other name as it is. */
@@ -39,10 +39,10 @@ export function parseMcpToolName(mcpToolName: string): McpToolNameParts | null {
 
 /** Whether two names differ in nothing but `-` and `_`. */
 export function toolNamesMatch(one: string, other: string): boolean {
-  return foldSeparators(one) === foldSeparators(other);
+  return normalizeForComparison(one) === normalizeForComparison(other);
 }
 
-/** @internal A name with `-` read as `_`. */
-export function foldSeparators(name: string): string {
+/** A name with `-` read as `_`: models change one into the other. Two names that become equal are not the same tool for that. */
+export function normalizeForComparison(name: string): string {
   return name.replaceAll('-', '_');
 }

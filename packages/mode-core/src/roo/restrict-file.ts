@@ -1,23 +1,15 @@
 import { decide } from '../decide.ts';
-import type { Refusal, RefusalCode } from '../decision.ts';
+import type { Refusal } from '../decision.ts';
 import type { CompiledMode, FileLimit, Policy } from '../policy.ts';
 import type { ToolRequest } from '../request.ts';
 import { findTool } from '../tool-catalogue.ts';
 import { collectCallPaths } from '../tool-paths.ts';
 import { FileRestrictionError } from './file-restriction-error.ts';
 
-const fileRefusals: ReadonlySet<RefusalCode> = new Set([
-  'FILE_PATH_MISSING',
-  'FILE_PATH_INVALID',
-  'FILE_OUTSIDE_PROJECT',
-  'FILE_RESTRICTED',
-  'PATTERN_INVALID',
-]);
-
 /** @internal The error that upstream throws for a file, when the refusal is about one; undefined otherwise. */
 export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refusal): FileRestrictionError | undefined {
   const mode = policy.compiled.modes.get(request.mode);
-  if (mode === undefined || !fileRefusals.has(refusal.code)) return undefined;
+  if (mode === undefined || refusal.kind !== 'file') return undefined;
   const limit = findLimit(mode, request, refusal);
   if (limit === undefined) return undefined;
   const path = findRefusedPath(policy, request);
@@ -36,6 +28,7 @@ function findRefusedPath(policy: Policy, { mode, tool, params }: ToolRequest): s
   const known = findTool(tool);
   const called = known && collectCallPaths(known, params ?? {});
   if (called === undefined || !called.ok) return '(arguments that cannot be read)';
-  const refused = called.paths.find((path) => !decide(policy, { mode, tool, params: { path } }).allowed);
+  const ask = (path: string) => (known?.paths?.kind === 'patch' ? { patch: `*** Update File: ${path}` } : { path });
+  const refused = called.paths.find((path) => !decide(policy, { mode, tool, params: ask(path) }).allowed);
   return refused ?? '(no file)';
 }

@@ -7,7 +7,7 @@ import type { ToolRequest } from '../request.ts';
 import { findTool } from '../tool-catalogue.ts';
 import type { FileRestrictionError } from './file-restriction-error.ts';
 import { findPolicy } from './find-policy.ts';
-import { foldSeparators } from './mcp-tool-name.ts';
+import { normalizeForComparison } from './mcp-tool-name.ts';
 import type { ModeConfig } from './mode-config-schema.ts';
 import { restrictFile } from './restrict-file.ts';
 import {
@@ -172,7 +172,7 @@ function toRequest({ tool, mode, toolParams, mcpContext }: ToolQuestion): ToolRe
 
 /** Models change `-` and `_` in these names, and a call must not escape the settings by its spelling. */
 function foldMcpName(name: string): string {
-  return isMcpCallName(name) ? foldSeparators(name) : name;
+  return isMcpCallName(name) ? normalizeForComparison(name) : name;
 }
 
 /** A server that is off by default; without a name for it the list is empty, so that every MCP call without identity is refused. */

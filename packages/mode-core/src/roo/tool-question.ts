@@ -1,3 +1,4 @@
+import { pathParameters } from '../path-keys.ts';
 import { type CatalogueTool, findTool } from '../tool-catalogue.ts';
 
 /** Which MCP server and tool a call is for, by their real names, and how the server is set up. */
@@ -68,8 +69,6 @@ function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonl
   return keys;
 }
 
-const pathKeys: readonly string[] = ['path', 'file_path', 'filePath'];
-
 /**
  * @internal Whether the question is not about a call but about an offer: no arguments at all, or those of an edit that is still
  * streaming in, of which nothing but the path is there. Presence counts and not truthiness: writing `''` empties a file.
@@ -78,16 +77,16 @@ export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): bo
   const known = findTool(tool);
   if (mcpContext !== undefined && (known?.group === 'mcp' || mcpContext.serverName !== undefined)) return false;
   if (toolParams === undefined || toolParams === null) return true;
-  return streamsPath(known) && isPlainObject(toolParams) && Reflect.ownKeys(toolParams).every(isPathKey);
+  return streamsPath(known) && isPlainObject(toolParams) && Reflect.ownKeys(toolParams).every(isPathParameter);
 }
 
-/** An image is written by its path alone, so that is never half a call. */
+/** An image is written, and a file deleted, by its path alone, so that is never half a call. */
 function streamsPath(tool: CatalogueTool | undefined): boolean {
-  return tool?.group === 'edit' && tool.name !== 'generate_image';
+  return tool?.group === 'edit' && tool.name !== 'generate_image' && tool.name !== 'delete_file';
 }
 
-function isPathKey(key: string | symbol): boolean {
-  return typeof key === 'string' && pathKeys.includes(key);
+function isPathParameter(key: string | symbol): boolean {
+  return (pathParameters as readonly (string | symbol)[]).includes(key);
 }
 
 function isPlainObject(value: object): boolean {

@@ -193,6 +193,20 @@ test('D23 a prefix alone is no MCP name', () => {
   expect(isToolAllowedForMode('mcp_', 'code', [])).toBe(false);
 });
 
+test('D25 a limit on read holds for what is below a folder', () => {
+  const limited = [mode('m', [['read', { fileRegex: '^(?!secrets/)' }]])];
+  const ask = (path: string) => isToolAllowedForMode('search_files', 'm', limited, undefined, { path, regex: '.*' });
+  expect(ask('src')).toBe(true);
+  expect(() => ask('secrets')).toThrow(FileRestrictionError);
+});
+
+test('D26 a native name and the context of another tool are denied', () => {
+  const context = { serverName: 'up', toolName: 'get_x' };
+  const ask = (tool: string) => isToolAllowedForMode(tool, 'code', [], undefined, {}, {}, [], context);
+  expect(ask('mcp--up--get_x')).toBe(true);
+  expect(ask('mcp--secretsrv--del_x')).toBe(false);
+});
+
 function mode(slug: string, groups: ModeConfig['groups'], more: Partial<ModeConfig> = {}): ModeConfig {
   return { slug, name: slug, roleDefinition: 'A role.', groups, ...more };
 }

@@ -42,13 +42,10 @@ export const unreachableAllow: Rule = {
 
 type Refusal = Extract<Decision, { readonly allowed: false }>;
 
-const telling: ReadonlySet<string> = new Set([
-  'MCP_SERVER_DISALLOWED',
-  'MCP_SERVER_NOT_ALLOWED',
-  'MCP_SERVER_NOT_ENABLED',
-  'MCP_TOOL_DISALLOWED',
-  'MCP_TOOL_DISABLED',
-]);
+/** Whether a rule refuses the server itself, or denies the tool: not merely that a list of tools leaves it out. */
+function isTelling({ kind, code }: Refusal): boolean {
+  return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
+}
 
 /** Why no call that the entry is about can go ahead; undefined where some may, or where it cannot be told. */
 function findRefusal(
@@ -60,11 +57,7 @@ function findRefusal(
   const servers = isWildcard(server) ? (names ?? []).filter(compileNamePattern(server)).slice(0, 50) : [server];
   const decisions = servers.map((name) => ask(workspace, entry.mode.slug, { server: name, tool }));
   const [first] = decisions;
-  if (
-    first === undefined ||
-    first.allowed ||
-    decisions.some((decision) => decision.allowed || !telling.has(decision.code))
-  )
+  if (first === undefined || first.allowed || decisions.some((decision) => decision.allowed || !isTelling(decision)))
     return undefined;
   // The same name on both sides is a conflict of its own.
   const isConflict =

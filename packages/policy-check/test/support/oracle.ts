@@ -41,7 +41,8 @@ export function judge(policy: OraclePolicy, call: OracleCall): readonly string[]
 }
 
 const groupTools: Readonly<Record<string, readonly string[]>> = {
-  read: ['read_file', 'search_files', 'list_files', 'codebase_search'],
+  // Those that take a folder are judged by a proof and not by a path; mode-core/test/folder-limits.test.ts has them.
+  read: ['read_file'],
   edit: ['apply_diff', 'write_to_file', 'generate_image', 'edit', 'search_replace', 'edit_file', 'apply_patch'],
   browser: ['browser_action'],
   command: ['execute_command', 'read_command_output'],
@@ -56,7 +57,7 @@ const groupTools: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The agent's own tools that the docs list, without the two of the group `mcp`. */
+/** The agent's own tools that the docs list, without the two of the group `mcp` and those that take a folder. */
 export const oracleTools: readonly string[] = Object.values(groupTools).flat();
 
 function judgeTool(
@@ -137,7 +138,10 @@ function judgeServer(policy: OraclePolicy, mode: OracleMode, server: string): re
   const { allowedServers, disallowedServers = [] } = mode.mcpRestrictions ?? {};
   const lists = [allowedServers, mode.allowedMcpServers].filter((list) => list !== undefined);
   const configured = policy.servers?.find(({ name }) => name === server);
-  if (policy.servers !== undefined && configured === undefined) reasons.push('MCP_SERVER_UNKNOWN');
+  // A server that no file has is for a mode that spells its name out.
+  const spelt = [...lists.flat(), ...(mode.mcpRestrictions?.allowedTools ?? []).map((entry) => entry.serverName)];
+  const isSpelt = !/[*?]/.test(server) && spelt.includes(server);
+  if (policy.servers !== undefined && configured === undefined && !isSpelt) reasons.push('MCP_SERVER_UNKNOWN');
   if (configured?.disabled === true) reasons.push('MCP_SERVER_DISABLED');
   if (disallowedServers.some((name) => stands(name, server))) reasons.push('MCP_SERVER_DISALLOWED');
   for (const list of lists) if (!list.some((name) => stands(name, server))) reasons.push('MCP_SERVER_NOT_ALLOWED');

@@ -1,16 +1,9 @@
 import { type Decision, decide } from '@modegate/mode-core';
 import type { Workspace } from '../../workspace.ts';
 
-const circumstantial: ReadonlySet<string> = new Set([
-  'TIME_UNKNOWN',
-  'OUTSIDE_SCHEDULE',
-  'CONTEXT_UNKNOWN',
-  'CONTEXT_MISMATCH',
-]);
-
 /** Whether a call can go ahead, or could at another time or in other surroundings. */
 export function isReachable(decision: Decision): boolean {
-  return decision.allowed || circumstantial.has(decision.code);
+  return decision.allowed || decision.kind === 'circumstance';
 }
 
 /** Whether a mode may use a server, for one tool of it or for its resources. */

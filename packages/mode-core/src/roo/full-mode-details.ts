@@ -1,0 +1,44 @@
+import type { ModeConfig, PromptComponent } from './mode-config-schema.ts';
+import { getModeBySlug, modes } from './modes.ts';
+
+/** How the instructions of a mode are completed. */
+export interface FullModeOptions {
+  /** The project folder whose rules belong to the instructions. */
+  readonly cwd?: string | undefined;
+  readonly globalCustomInstructions?: string | undefined;
+  readonly language?: string | undefined;
+  /** Adds the rules of a folder to the instructions of a mode; the extension has such a function. Without it, no file is read and `cwd` has no effect. */
+  readonly addCustomInstructions?:
+    | ((
+        modeCustomInstructions: string,
+        globalCustomInstructions: string,
+        cwd: string,
+        mode: string,
+        options: { readonly language?: string | undefined },
+      ) => Promise<string>)
+    | undefined;
+}
+
+/** A mode with the texts that the settings put in the place of its own, custom modes before built-in ones. An unknown slug gets the first built-in mode, which grants nothing. */
+export async function getFullModeDetails(
+  modeSlug: string,
+  customModes?: readonly ModeConfig[],
+  customModePrompts?: Readonly<Record<string, PromptComponent | undefined>>,
+  options: FullModeOptions = {},
+): Promise<ModeConfig> {
+  const base = getModeBySlug(modeSlug, customModes) ?? (modes[0] as ModeConfig);
+  const overriding = customModePrompts?.[modeSlug];
+  const own = overriding?.customInstructions || base.customInstructions || '';
+  const { cwd, globalCustomInstructions = '', language, addCustomInstructions } = options;
+  const customInstructions =
+    cwd === undefined || cwd === '' || addCustomInstructions === undefined
+      ? own
+      : await addCustomInstructions(own, globalCustomInstructions, cwd, modeSlug, { language });
+  return {
+    ...base,
+    roleDefinition: overriding?.roleDefinition || base.roleDefinition,
+    whenToUse: overriding?.whenToUse || base.whenToUse || '',
+    description: overriding?.description || base.description || '',
+    customInstructions,
+  };
+}

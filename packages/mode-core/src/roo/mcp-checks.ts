@@ -1,0 +1,46 @@
+import { decide } from '../decide.ts';
+import type { McpRestrictions } from '../mode.ts';
+import { findPolicy } from './find-policy.ts';
+
+export type { McpRestrictions };
+
+/** Whether restrictions let a mode use an MCP server. `defaultEnabled: false` of the server's own settings needs it in `allowedServers`. Default true. */
+export function isServerAllowedForMode(
+  serverName: string,
+  restrictions: McpRestrictions | undefined,
+  defaultEnabled = true,
+): boolean {
+  return ask(restrictions, { serverName, toolName: undefined, defaultEnabled });
+}
+
+/** Whether restrictions let a mode use a tool of an MCP server. What they say of the server counts as well: a tool of a denied server is denied. */
+export function isToolAllowedForModeAndServer(
+  serverName: string,
+  toolName: string,
+  restrictions: McpRestrictions | undefined,
+): boolean {
+  return ask(restrictions, { serverName, toolName, defaultEnabled: true });
+}
+
+interface McpQuestion {
+  readonly serverName: string;
+  /** Undefined: the server as a whole. */
+  readonly toolName: string | undefined;
+  readonly defaultEnabled: boolean;
+}
+
+/** A mode that holds nothing but the group `mcp` and these restrictions is asked, so that there is one evaluator. */
+function ask(
+  restrictions: McpRestrictions | undefined,
+  { serverName, toolName, defaultEnabled }: McpQuestion,
+): boolean {
+  const mode = { slug: 'asked', name: 'Asked', roleDefinition: 'Asked', groups: ['mcp'] };
+  const policy = findPolicy({
+    customModes: [restrictions === undefined ? mode : { ...mode, mcpRestrictions: restrictions }],
+    disabledTools: [],
+    servers: defaultEnabled ? undefined : [{ name: serverName, defaultEnabled }],
+    projectRoot: undefined,
+  });
+  const tool = toolName === undefined ? 'access_mcp_resource' : 'use_mcp_tool';
+  return decide(policy, { mode: 'asked', tool, mcp: { server: serverName, tool: toolName } }).allowed;
+}

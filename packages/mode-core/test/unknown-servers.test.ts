@@ -1,0 +1,106 @@
+import { compilePolicy, decide, listTools, type McpRestrictions, type PolicyInput } from '@modegate/mode-core';
+import { describe, expect, test } from 'vitest';
+
+const ask = (
+  mcpRestrictions: McpRestrictions | undefined,
+  call: string,
+  input: Partial<PolicyInput> = { servers: [] },
+) => {
+  const [server = '', tool] = call.split('/');
+  const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: ['mcp'] as const };
+  const policy = compilePolicy({ project: [{ ...mode, ...(mcpRestrictions && { mcpRestrictions }) }], ...input });
+  const asked = tool === undefined ? 'access_mcp_resource' : 'use_mcp_tool';
+  const decision = decide(policy, { mode: 'm', tool: asked, mcp: { server, tool } });
+  return decision.allowed ? 'allowed' : decision.code;
+};
+
+describe('a server that no file configures', () => {
+  test('is judged by the rules of a mode that allows it by its exact name', () => {
+    expect(ask({ allowedServers: ['github'] }, 'github/create_issue')).toBe('allowed');
+    expect(ask({ allowedServers: ['github'] }, 'github')).toBe('allowed');
+    expect(ask({ allowedTools: [{ serverName: 'github', toolName: 'get_*' }] }, 'github/get_issue')).toBe('allowed');
+    expect(ask({ allowedTools: [{ serverName: 'github', toolName: 'get_*' }] }, 'github/delete')).toBe(
+      'MCP_TOOL_NOT_ALLOWED',
+    );
+    expect(ask({ allowedServers: ['github'], disallowedServers: ['git*'] }, 'github/x')).toBe('MCP_SERVER_DISALLOWED');
+    expect(ask({ allowedServers: ['github'], disallowedTools: [{ serverName: '*', toolName: 'x' }] }, 'github/x')).toBe(
+      'MCP_TOOL_DISALLOWED',
+    );
+    expect(
+      ask({ allowedServers: ['gitlab'], allowedTools: [{ serverName: 'github', toolName: 'x' }] }, 'github/x'),
+    ).toBe('MCP_SERVER_NOT_ALLOWED');
+  });
+
+  test.each<[McpRestrictions | undefined]>([
+    [undefined],
+    [{}],
+    [{ allowedServers: ['*'] }],
+    [{ allowedServers: ['git*', 'githu?'] }],
+    [{ allowedTools: [{ serverName: '*', toolName: 'x' }] }],
+    [{ disallowedServers: ['github'] }],
+    [{ disallowedTools: [{ serverName: 'github', toolName: 'y' }] }],
+    [{ allowedServers: ['GitHub'] }],
+  ])('is unknown to a mode that does not: %j', (restrictions) =>
+    expect(ask(restrictions, 'github/x')).toBe('MCP_SERVER_UNKNOWN'),
+  );
+
+  test('an entry that cannot be read refuses, whatever the mode names', () => {
+    const servers = [{ name: 'github', invalid: 'no command' }];
+    expect(ask({ allowedServers: ['github'] }, 'github/x', { servers })).toBe('MCP_SERVER_INVALID');
+  });
+
+  test('while a file of servers is unreadable none is allowed that no other file configures', () => {
+    const input = { servers: [{ name: 'wiki' }], serverFilesUnreadable: '.roo/mcp.json:3 is not JSON.' };
+    expect(ask({ allowedServers: ['github', 'wiki'] }, 'github/x', input)).toBe('MCP_SERVER_UNKNOWN');
+    expect(ask({ allowedServers: ['github', 'wiki'] }, 'wiki/x', input)).toBe('allowed');
+    // Also for a caller that read no other file.
+    expect(ask({ allowedServers: ['github'] }, 'github/x', { serverFilesUnreadable: 'x' })).toBe('MCP_SERVER_UNKNOWN');
+    expect(ask(undefined, 'github/x', { serverFilesUnreadable: 'x' })).toBe('MCP_SERVER_UNKNOWN');
+  });
+
+  test('the sentence says what would make it known', () => {
+    const reasonOf = (input: Partial<PolicyInput>) => {
+      const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: ['mcp'] as const };
+      const decision = decide(compilePolicy({ project: [mode], ...input }), {
+        mode: 'm',
+        tool: 'use_mcp_tool',
+        mcp: { server: 'githb', tool: 'x' },
+      });
+      return decision.allowed ? '' : decision.reason;
+    };
+    expect(reasonOf({ servers: [{ name: 'github' }] })).toBe(
+      "Unknown MCP server 'githb'. Did you mean 'github'? Configured servers: github, and mode 'm' does not allow this one by its exact name.",
+    );
+    expect(reasonOf({ servers: [], serverFilesUnreadable: 'mcp.json is not JSON.' })).toBe(
+      "Unknown MCP server 'githb'. A file of servers could not be read and may restrict this one, so no server is allowed that another file does not configure. mcp.json is not JSON.",
+    );
+  });
+
+  test('a caller that does not know which servers there are is answered by the rules of the mode', () => {
+    expect(ask(undefined, 'github/x', {})).toBe('allowed');
+    expect(ask({ disallowedServers: ['github'] }, 'github/x', {})).toBe('MCP_SERVER_DISALLOWED');
+  });
+
+  test('the tool that carries such a call is offered', () => {
+    const offers = (mcpRestrictions: McpRestrictions) => {
+      const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: ['mcp'] as const, mcpRestrictions };
+      return listTools(compilePolicy({ project: [mode], servers: [] }), 'm').some(
+        ({ name }) => name === 'use_mcp_tool',
+      );
+    };
+    expect(offers({ allowedServers: ['github'] })).toBe(true);
+    expect(offers({ allowedServers: ['*'] })).toBe(false);
+  });
+});
+
+describe('names with wildcards', () => {
+  test('review C1: ? is one code point', () => {
+    const denies = (toolName: string, tool: string) =>
+      ask({ disallowedTools: [{ serverName: '*', toolName }] }, `s/${tool}`, {}) === 'MCP_TOOL_DISALLOWED';
+    expect(denies('?', '😀')).toBe(true);
+    expect(denies('??', '😀')).toBe(false);
+    expect(denies('a?c*', 'a😀c')).toBe(true);
+    expect(denies('*?', '😀')).toBe(true);
+    expect(denies('?', '\uD83D')).toBe(true);
+  });
+});
