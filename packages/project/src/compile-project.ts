@@ -24,20 +24,21 @@ export function compileProject(
   const servers = places.servers.map(openServers);
   const merged = mergeServers(servers.map((source) => source.servers));
   const layers = { ...layerOf(modes, 'project'), ...layerOf(modes, 'global') };
+  const unreadable = describeUnreadable(servers);
   const policy = compilePolicy({
     ...layers,
     servers: toPolicyServers(merged.servers, servers),
+    serverFilesUnreadable: unreadable,
     disabledTools,
     projectRoot: root,
     now,
     context,
   });
-  const isServerFileUnreadable = servers.some(({ state }) => state === 'unreadable');
   const problems: readonly ProjectProblem[] = [
     ...Object.values(layers).flatMap((layer) => layer.problems),
     ...policy.problems,
     // What could not be read is not missing.
-    ...(isServerFileUnreadable
+    ...(unreadable !== undefined
       ? []
       : validateReferences(
           policy,
@@ -55,6 +56,12 @@ export function compileProject(
     problems: [...new Set(problems)],
     sources: [...modes, ...servers],
   };
+}
+
+/** Any of these files may have closed a server that the readable ones do not have. */
+function describeUnreadable(servers: readonly ServersSource[]): string | undefined {
+  const files = servers.flatMap(({ state, file }) => (state === 'unreadable' ? [file] : []));
+  return files.length === 0 ? undefined : `${files.join(', ')} could not be read.`;
 }
 
 function isFirst(places: readonly ReadPlace[], index: number): boolean {
