@@ -1,8 +1,8 @@
 import { formatAddress } from '@modegate/ipc-bridge';
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { createSettingsClient } from './connect.ts';
+import { createSettingsClient } from './agent/connect.ts';
+import { createSecrets } from './agent/secrets.ts';
 import { createLog } from './log.ts';
-import { createSecrets } from './secrets.ts';
 import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';

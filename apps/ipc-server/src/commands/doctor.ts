@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { formatAddress, type IpcAddress, isIpcError, type ReadyState } from '@modegate/ipc-bridge';
-import { createSettingsClient } from '../connect.ts';
+import { createSettingsClient } from '../agent/connect.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
 import { print, type Style, styled } from './print.ts';

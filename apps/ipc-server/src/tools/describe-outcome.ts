@@ -1,6 +1,6 @@
 import { type Dialect, dialects, type TaskOutcome } from '@modegate/ipc-bridge';
 import * as z from 'zod';
-import type { ToolContext } from '../tool-context.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 import type { WaitEnd } from './task-wait.ts';
 
 /** What `roo_ipc_wait_for_task` answers with. */

@@ -1,5 +1,5 @@
 import type { BufferedEvent, DropReport, EventBuffer, QueueName } from '@modegate/ipc-bridge';
-import type { ToolContext } from '../tool-context.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 
 /** What is polled. */
 export interface PollRequest {

@@ -1,8 +1,8 @@
 import { isPartial, type QueueName } from '@modegate/ipc-bridge';
 import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { viewEvent } from '../event-view.ts';
-import type { ToolContext } from '../tool-context.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
+import { viewEvent } from '../events/event-view.ts';
 import { type Polled, pollEvents } from './poll-events.ts';
 
 const removes: ToolAnnotations = {

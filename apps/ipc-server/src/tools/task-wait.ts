@@ -1,7 +1,7 @@
 import type { BufferedEvent, TaskOutcome } from '@modegate/ipc-bridge';
 import type { RequestContext } from '@modegate/mcp-protocol';
-import { hasEnded } from '../task-book.ts';
-import type { ToolContext } from '../tool-context.ts';
+import { hasEnded } from '../agent/task-book.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 
 /** What is waited for. */
 export interface Waiting {

@@ -1,9 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { hasEnded } from '../task-book.ts';
-import type { ToolContext } from '../tool-context.ts';
-import { answering } from './answering.ts';
-import { openCall } from './command-call.ts';
+import { hasEnded } from '../agent/task-book.ts';
+import { answering } from '../calls/answering.ts';
+import { openCall } from '../calls/command-call.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 import { describeOutcome, type OutcomeFacts, outcomeShape } from './describe-outcome.ts';
 import { type Waiting, waitForTask } from './task-wait.ts';
 

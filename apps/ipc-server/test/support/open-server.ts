@@ -9,7 +9,7 @@ import {
 import { linkedChannels } from '@modegate/ipc-bridge/testing';
 import { connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
 import { onTestFinished, vi } from 'vitest';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/agent/secrets.ts';
 import { createIpcServer, type IpcServer } from '../../src/server.ts';
 import { resolveSettings, type SettingsFlags } from '../../src/settings.ts';
 import type { ManualClock } from './manual-clock.ts';

@@ -1,6 +1,6 @@
 import type { IpcAddress } from '../address.ts';
-import { type AgentClient, createAgentClient } from '../client.ts';
-import type { AgentClientOptions } from '../client-options.ts';
+import { type AgentClient, createAgentClient } from '../client/client.ts';
+import type { AgentClientOptions } from '../client/client-options.ts';
 import { connectTargets } from './connect-targets.ts';
 import { openChannel } from './open-channel.ts';
 

@@ -1,6 +1,6 @@
 import { formatAddress, type IpcAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
-import type { AgentServer } from '../server.ts';
+import type { AgentServer } from '../server/server.ts';
 import { invalidAddress, pipeName } from './connect-targets.ts';
 import { type Listener, listen } from './listen.ts';
 import { prepareSocketFile } from './socket-file.ts';

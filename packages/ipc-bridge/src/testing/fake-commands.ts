@@ -1,7 +1,7 @@
-import type { CommandName } from '../command-name.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
-import { noAnswer } from '../server-answers.ts';
-import type { ReceivedCommand, ServerClient } from '../server-options.ts';
+import type { CommandName } from '../messages/command-name.ts';
+import { noAnswer } from '../server/server-answers.ts';
+import type { ReceivedCommand, ServerClient } from '../server/server-options.ts';
 import type { FakeSettings } from './fake-settings.ts';
 import { type FakeTasks, readUserMessage } from './fake-tasks.ts';
 import type { FakeWorld } from './fake-world.ts';

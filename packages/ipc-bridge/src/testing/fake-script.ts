@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { OutgoingEvent, ReceivedCommand } from '../server-options.ts';
+import type { OutgoingEvent, ReceivedCommand } from '../server/server-options.ts';
 
 /** One thing that a fake task does. */
 export type FakeStep =
