@@ -6,20 +6,19 @@ import {
   createEventBuffer,
   type Dialect,
   type EventBuffer,
-  type JsonObject,
   type QueueName,
-  redactSecrets,
+  redactEvent,
 } from '@modegate/ipc-bridge';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTaskBook, type TaskBook } from './task-book.ts';
 
-/** Told of each event as it is put into its queue. */
+/** Called with each event as it is put into its queue. */
 export type EventListener = (event: BufferedEvent, queue: QueueName) => void;
 
 /** The agent as this server sees it: the connection, what has come over it, and what is known of the tasks. */
-export interface AgentLink {
+export interface Agent {
   readonly client: AgentClient;
   readonly buffer: EventBuffer;
   readonly tasks: TaskBook;
@@ -33,8 +32,8 @@ export interface AgentLink {
   close(): Promise<void>;
 }
 
-/** What a link needs. */
-export interface AgentLinkOptions {
+/** What an agent is made of; `secrets` by default remembers none yet. */
+export interface AgentOptions {
   readonly client: AgentClient;
   readonly settings: Settings;
   readonly log: Log;
@@ -44,7 +43,7 @@ export interface AgentLinkOptions {
 }
 
 /** Joins a client with the queues and the task book. Connects when it is started. */
-export function createAgentLink(options: AgentLinkOptions): AgentLink {
+export function createAgent(options: AgentOptions): Agent {
   const { client, settings, log, now, secrets = createSecrets() } = options;
   const listeners = new Set<EventListener>();
   const dialect = () => dialectOf(client.state, settings);
@@ -98,8 +97,7 @@ function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
 
 /** Some agents send their whole configuration as the answer to another command; a message is the conversation itself. */
 function withoutSecrets(event: AgentEvent): AgentEvent {
-  if (event.eventName === 'message' && event.known) return event;
-  return { ...event, payload: redactSecrets(event.payload), raw: redactSecrets(event.raw) as JsonObject };
+  return event.eventName === 'message' && event.known ? event : redactEvent(event);
 }
 
 function lastErrorOf(state: ClientState, before: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
-import { type AnyIpcError, formatAddress, type IpcAddress, type IpcErrorCode, isIpcError } from '@modegate/ipc-bridge';
+import { type AnyIpcError, formatAddress, type IpcErrorCode, isIpcError } from '@modegate/ipc-bridge';
 import { forwardedError, type ToolResult, toolResult, WIRE_ERROR_CODES } from '@modegate/mcp-protocol';
+import type { ToolContext } from './tool-context.ts';
 
 /** The failures of this server's tools that mcp-protocol has no name for, with their JSON-RPC numbers. */
 export const agentErrorCodes = {
@@ -11,23 +12,14 @@ export const agentErrorCodes = {
 } as const;
 
 /** The name of such a failure. */
-export type AgentErrorName = keyof typeof agentErrorCodes;
+type AgentErrorName = keyof typeof agentErrorCodes;
 
 /** A failed call as the wire carries it. */
-export interface CallFailure {
+interface CallFailure {
   readonly code: number;
   readonly name: string;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** What the message of a failure is completed with. */
-export interface FailureSurroundings {
-  readonly address: IpcAddress;
-  /** Why the last attempt to connect failed. */
-  readonly lastError: string | undefined;
-  /** Takes secrets out of a text. */
-  readonly mask: (text: string) => string;
 }
 
 const names: Readonly<Record<IpcErrorCode, AgentErrorName | 'VALIDATION_ERROR'>> = {
@@ -45,38 +37,47 @@ const names: Readonly<Record<IpcErrorCode, AgentErrorName | 'VALIDATION_ERROR'>>
   ADDRESS_IN_USE: 'VALIDATION_ERROR',
 };
 
+/** Runs a call; errors of the bridge become answers that say what to do. */
+export async function answering(context: ToolContext, call: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await call();
+  } catch (error) {
+    const failure = describeFailure(error, context);
+    if (failure === undefined) throw error;
+    return failWith(failure, context.toolErrors);
+  }
+}
+
 /** Describes an error of the bridge for the client, with what to do about it; undefined for any other thrown value. */
-export function describeFailure(error: unknown, surroundings: FailureSurroundings): CallFailure | undefined {
+function describeFailure(error: unknown, context: ToolContext): CallFailure | undefined {
   if (!isIpcError(error)) return undefined;
   const known = error as AnyIpcError;
   const name = names[known.code];
+  const { mask } = context.agent.secrets;
   return {
     code: name === 'VALIDATION_ERROR' ? WIRE_ERROR_CODES.VALIDATION_ERROR : agentErrorCodes[name],
     name,
-    message: surroundings.mask(messageOf(known, surroundings)),
-    data: maskDeep({ ...known.data, ipcError: known.code }, surroundings.mask),
+    message: mask(messageOf(known, context)),
+    data: maskDeep({ ...known.data, ipcError: known.code }, mask),
   };
 }
 
-/**
- * Answers a call with a failure: as a result that the model can act on, or, for clients that expect that, as a JSON-RPC error.
- *
- * @throws {ForwardedError} when `form` is `jsonrpc`.
- */
-export function failWith(failure: CallFailure, form: 'result' | 'jsonrpc'): ToolResult {
+/** Answers a call with a failure: as a result that the model can act on, or by throwing a JSON-RPC error for clients that expect one. */
+function failWith(failure: CallFailure, form: 'result' | 'jsonrpc'): ToolResult {
   const { code, name, message, data } = failure;
   if (form === 'jsonrpc') throw forwardedError({ code, message, data: { ...data, name } });
   return toolResult({ text: message, structured: { error: failure }, isError: true });
 }
 
-function messageOf(error: AnyIpcError, { address, lastError }: FailureSurroundings): string {
+function messageOf(error: AnyIpcError, { settings, agent }: ToolContext): string {
   switch (error.code) {
     case 'NOT_CONNECTED':
     case 'CONNECT_FAILED':
     case 'ACK_TIMEOUT':
     case 'CLOSED': {
+      const { lastError } = agent;
       const why = lastError === undefined ? '' : ` Last attempt: ${lastError}`;
-      return `Not connected to an agent at ${formatAddress(address)}; nothing was sent.${why} This server keeps trying. Start the agent with its IPC switched on, or run 'ipc-server doctor', and call again.`;
+      return `Not connected to an agent at ${formatAddress(settings.address)}; nothing was sent.${why} This server keeps trying. Start the agent with its IPC switched on, or run 'ipc-server doctor', and call again.`;
     }
     case 'COMMAND_TIMEOUT':
       return `${error.message} Look at roo_ipc_poll_other_events or roo_ipc_status before you repeat it.`;

@@ -7,7 +7,7 @@ import {
   IpcError,
 } from '@modegate/ipc-bridge';
 import type { TaskBook } from '../agent/task-book.ts';
-import type { CommandFacts } from './command-tool.ts';
+import { type CommandFacts, replyFacts } from './command-facts.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** One tool call on a connected agent. */
@@ -46,8 +46,8 @@ const settleMs = 3000;
  * @throws {IpcError} NOT_CONNECTED
  */
 export async function openCall(context: ToolContext, { signal, timeoutMs }: CallOptions): Promise<CommandCall> {
-  const { link, settings } = context;
-  const { client } = link;
+  const { agent, settings } = context;
+  const { client } = agent;
   await settled(context, signal);
   if (client.state.status !== 'ready') throw notConnected(client);
   const timeout = timeoutMs ?? settings.timeoutMs;
@@ -55,18 +55,18 @@ export async function openCall(context: ToolContext, { signal, timeoutMs }: Call
   const send = (name: CommandName, data?: unknown) => client.send(name, data, options);
   return {
     dialect: client.dialect,
-    tasks: link.tasks,
+    tasks: agent.tasks,
     has: (name) => commands[name].dialects.includes(client.dialect),
     send,
     ask: async (name, data) => replyFacts(await send(name, data)),
-    noteAnswer: (taskId) => link.tasks.noteAnswer(taskId, context.now()),
-    keepSecret: link.secrets.learn,
+    noteAnswer: (taskId) => agent.tasks.noteAnswer(taskId, context.now()),
+    keepSecret: agent.secrets.learn,
   };
 }
 
 /** Waits while the outcome of an attempt to connect is open, but not for long. */
-export async function settled({ link, schedule }: ToolContext, signal: AbortSignal): Promise<void> {
-  const { client } = link;
+export async function settled({ agent, schedule }: ToolContext, signal: AbortSignal): Promise<void> {
+  const { client } = agent;
   const isOpen = () => ['idle', 'connecting', 'awaitingAck'].includes(client.state.status);
   if (!isOpen()) return;
   await new Promise<void>((resolve) => {
@@ -83,12 +83,6 @@ export async function settled({ link, schedule }: ToolContext, signal: AbortSign
     signal.addEventListener('abort', done);
   });
   signal.throwIfAborted();
-}
-
-/** The facts of a reply: how it came, and what it says. */
-export function replyFacts(reply: CommandReply): CommandFacts {
-  if (reply.outcome === 'confirmed') return { outcome: 'confirmed', via: reply.via, payload: reply.payload ?? null };
-  return { outcome: 'sent', ...(reply.candidate === undefined ? {} : { payload: reply.candidate }) };
 }
 
 function notConnected(client: AgentClient): IpcError {

@@ -1,8 +1,9 @@
 import { type CommandName, dialects } from '@modegate/ipc-bridge';
 import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { answering } from './answering.ts';
+import { answering } from './call-failure.ts';
 import { type CommandCall, openCall } from './command-call.ts';
+import type { CommandFacts } from './command-facts.ts';
 import { describeCommand, type ToolWords } from './describe-command.ts';
 import type { ToolContext } from './tool-context.ts';
 
@@ -18,13 +19,7 @@ export interface CommandTool<Input extends z.ZodRawShape, Output extends z.ZodRa
   run(args: z.output<z.ZodObject<Input>>, call: CommandCall): Promise<CommandFacts>;
 }
 
-/** What came of a command; further members as the tool's output says. */
-export interface CommandFacts {
-  readonly outcome: 'confirmed' | 'sent' | 'inferred';
-  readonly [fact: string]: unknown;
-}
-
-// Without descriptions: they would stand in every tool, and the instructions say what they mean.
+// Without descriptions: every tool would repeat them, and the instructions say what they mean.
 const answerShape = {
   dialect: z.enum(dialects),
   outcome: z.enum(['confirmed', 'sent', 'inferred']),

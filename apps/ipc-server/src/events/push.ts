@@ -4,14 +4,14 @@ import { viewEvent } from './event-view.ts';
 /** The notification that carries an event to the clients. */
 export const eventNotification = 'notifications/rooIpcEventReceived';
 
-/** Sends events to the clients as they come; whoever cannot keep up loses some, and polls for them. */
+/** Sends events to the clients as they come; a client that cannot keep up loses some, and polls for them. */
 export interface Push {
   /** Sends one event, or counts it as skipped. */
   send(event: BufferedEvent): void;
   readonly counters: { readonly sent: number; readonly skipped: number };
 }
 
-/** What a push needs. */
+/** Where a push sends, and its clock. */
 export interface PushOptions {
   /** Hands a notification to every client; never waits. */
   readonly notify: (method: string, params: { readonly [key: string]: unknown }) => void;
@@ -22,7 +22,8 @@ export interface PushOptions {
 // A flood would keep the answers to calls waiting behind it: a burst, then so many a second.
 const burst = 200;
 const eventsPerMs = 0.2;
-const maxEventLength = 256 * 1024;
+// In memory, where a character takes two bytes.
+const maxEventBytes = 512 * 1024;
 
 /** Creates a push that has sent nothing. */
 export function createPush({ notify, now }: PushOptions): Push {
@@ -36,7 +37,7 @@ export function createPush({ notify, now }: PushOptions): Push {
       const time = now();
       allowance = Math.min(burst, allowance + Math.max(0, time - last) * eventsPerMs);
       last = time;
-      if (allowance < 1 || isTooLong(event)) {
+      if (allowance < 1 || event.bytes > maxEventBytes) {
         skipped += 1;
         skippedSince += 1;
         return;
@@ -51,8 +52,4 @@ export function createPush({ notify, now }: PushOptions): Push {
       return { sent, skipped };
     },
   };
-}
-
-function isTooLong({ event }: BufferedEvent): boolean {
-  return JSON.stringify(event.raw).length > maxEventLength;
 }

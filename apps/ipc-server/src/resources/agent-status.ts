@@ -40,8 +40,8 @@ const shownTasks = 20;
 
 /** Tells how the connection, the queues and the tasks stand; no secret is in it. */
 export function describeStatus(context: ToolContext): AgentStatus {
-  const { link, settings, pushed } = context;
-  const { client, buffer, tasks, secrets, lastError } = link;
+  const { agent, settings, pushed } = context;
+  const { client, buffer, tasks, secrets, lastError } = agent;
   const { ai, other } = buffer.counters;
   return {
     connected: client.state.status === 'ready',

@@ -25,7 +25,7 @@ export function eventResources(
   context: ToolContext,
   recent: Readonly<Record<QueueName, RecentEvents>>,
 ): readonly ResourceDefinition[] {
-  const { tasks } = context.link;
+  const { tasks } = context.agent;
   return [
     defineResource({
       uri: statusUri,
@@ -64,7 +64,7 @@ export function eventResources(
   ];
 }
 
-function readTask({ link: { tasks } }: ToolContext, taskId: string): string | undefined {
+function readTask({ agent: { tasks } }: ToolContext, taskId: string): string | undefined {
   const outcome = tasks.outcomeOf(taskId);
   if (outcome === undefined) return undefined;
   const { lastMessage: _last, ...facts } = outcome;

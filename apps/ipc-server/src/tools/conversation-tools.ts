@@ -1,7 +1,8 @@
 import { type ToolAnnotations, type ToolDefinition, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import type { CommandCall } from '../calls/command-call.ts';
-import { type CommandFacts, commandTool } from '../calls/command-tool.ts';
+import type { CommandFacts } from '../calls/command-facts.ts';
+import { commandTool } from '../calls/command-tool.ts';
 import { chooseTask, requireCurrent } from '../calls/current-task.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 

@@ -27,9 +27,9 @@ export const outcomeShape = {
 export type OutcomeFacts = z.input<z.ZodObject<typeof outcomeShape>>;
 
 /** Describes where a task stands when the wait for it has ended. */
-export function describeOutcome({ link }: ToolContext, taskId: string, end: WaitEnd): OutcomeFacts {
-  const outcome = link.tasks.outcomeOf(taskId);
-  const { dialect, state } = link.client;
+export function describeOutcome({ agent }: ToolContext, taskId: string, end: WaitEnd): OutcomeFacts {
+  const outcome = agent.tasks.outcomeOf(taskId);
+  const { dialect, state } = agent.client;
   const head = {
     dialect,
     taskId,

@@ -1,7 +1,8 @@
 import type { CommandReply } from '@modegate/ipc-bridge';
 import type { ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { type CommandCall, replyFacts } from '../calls/command-call.ts';
+import type { CommandCall } from '../calls/command-call.ts';
+import { replyFacts } from '../calls/command-facts.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
 import { mergedConfiguration } from '../calls/merged-configuration.ts';

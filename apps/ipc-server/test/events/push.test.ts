@@ -1,13 +1,10 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 import { describe, expect, test } from 'vitest';
 import { createPush } from '../../src/events/push.ts';
-import { agentEvent } from '../support/agent-event.ts';
+import { agentEvent, bufferedEvent } from '../support/agent-event.ts';
 
-const buffered = (seq: number, text = 'hello'): BufferedEvent => ({
-  seq,
-  at: 5,
-  event: agentEvent('message', [{ text }]),
-});
+const buffered = (seq: number, text = 'hello'): BufferedEvent =>
+  bufferedEvent(agentEvent('message', [{ text }]), seq, 5);
 
 function openPush() {
   const sent: { readonly method: string; readonly params: object }[] = [];

@@ -312,12 +312,12 @@ describe('configuration', () => {
   });
 
   test('is in no error and no event, even where the agent repeats it', async () => {
-    const { call, client, logLines, agent } = await openServer({
+    const { call, client, logLines, agentServer } = await openServer({
       dialect: 'fork',
       onCommand: ({ name }) => {
         if (name === 'GetConfiguration') return configuration;
         // Fork sends the whole configuration, unasked, after it has switched profiles.
-        agent.broadcast({
+        agentServer.broadcast({
           eventName: 'commandResponse',
           payload: [{ commandName: 'GetConfiguration', requestId: '', payload: configuration }],
         });
@@ -330,5 +330,18 @@ describe('configuration', () => {
     const polled = await call('roo_ipc_poll_other_events', { limit: 100 });
     expect(polled.facts.events.map(({ eventName }: { eventName: string }) => eventName)).toContain('commandResponse');
     expect(JSON.stringify([facts, polled, client.received, logLines])).not.toContain('or-0123456789');
+  });
+
+  test('is in no message, where an agent sends one with fields of its own', async () => {
+    const { call, emit } = await openServer();
+    const message = { ts: 1, text: 'Hello', settings: { apiKey: 'or-0123456789' } };
+    await emit({ eventName: 'taskCreated', payload: ['t'] }, said('t', message));
+    const answers = [
+      await call('roo_ipc_get_messages', { task_id: 't' }),
+      await call('roo_ipc_wait_for_task', { task_id: 't', timeout_ms: 0 }),
+      await call('roo_ipc_poll_ai_messages'),
+    ];
+    expect(JSON.stringify(answers)).toContain('[redacted]');
+    expect(JSON.stringify(answers)).not.toContain('or-0123456789');
   });
 });

@@ -103,9 +103,9 @@ describe('a lost answer', () => {
 
 describe('roo_ipc_poll_other_events', () => {
   test('has everything else, unknown events and news of the connection included', async () => {
-    const { call, emit, agent } = await openServer();
+    const { call, emit, agentServer } = await openServer();
     await emit({ eventName: 'taskCreated', payload: ['a'] }, { eventName: 'somethingNew', payload: { deep: [1] } });
-    agent.close();
+    agentServer.close();
     await vi.waitFor(async () => expect((await call('roo_ipc_status')).facts.connected).toBe(false));
     const { facts } = await call(other, { limit: 10 });
     expect(facts.events).toMatchObject([

@@ -42,10 +42,10 @@ describe('roo_ipc_wait_for_task', () => {
   });
 
   test('ends at once when the task is over already, whether the agent is still there or not', async () => {
-    const { call, emit, agent } = await open();
+    const { call, emit, agentServer } = await open();
     await emit(created, { eventName: 'taskAborted', payload: ['a'] });
     expect((await call(wait, { task_id: 'a' })).facts).toMatchObject({ status: 'aborted', done: true });
-    agent.close();
+    agentServer.close();
     await vi.waitFor(async () => expect((await call('roo_ipc_status')).facts.connected).toBe(false));
     expect((await call(wait, { task_id: 'a' })).facts).toMatchObject({ status: 'aborted', connected: false });
   });
@@ -129,10 +129,10 @@ describe('roo_ipc_wait_for_task', () => {
   });
 
   test('ends when the connection does', async () => {
-    const { begin, emit, agent } = await open();
+    const { begin, emit, agentServer } = await open();
     await emit(created);
     const { answer } = await begin();
-    agent.close();
+    agentServer.close();
     expect((await answer).facts).toMatchObject({
       connected: false,
       done: false,
@@ -141,10 +141,10 @@ describe('roo_ipc_wait_for_task', () => {
   });
 
   test('does not wait for a task that was lost with the connection', async () => {
-    const { call, emit, link } = await open();
+    const { call, emit, agent } = await open();
     await emit(created, ask(1, 'followup', 'Which?'), { eventName: 'taskInteractive', payload: ['a'] });
-    link.buffer.pushSynthetic({ status: 'disconnected' }, 0);
-    link.buffer.pushSynthetic({ status: 'connected' }, 0);
+    agent.buffer.pushSynthetic({ status: 'disconnected' }, 0);
+    agent.buffer.pushSynthetic({ status: 'connected' }, 0);
     expect((await call(wait, { task_id: 'a' })).facts).toMatchObject({
       done: false,
       needsAnswer: false,

@@ -1,78 +1,126 @@
 import type { ByteChannel } from '../channel.ts';
-import { countProblem } from '../frames/frame.ts';
-import type { Frame } from '../frames/frame-decoder.ts';
+import { countProblem, type Frame } from '../frames/frame.ts';
 import { startFrameReader } from '../frames/frame-reader.ts';
+import type { IpcError } from '../ipc-error.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import { type IncomingMessage, readMessage } from '../messages/read-message.ts';
-import type { ClientSettings } from './client-settings.ts';
+import { ackTimedOut, connectionLost } from './client-errors.ts';
+import type { ClientSettings } from './client-options.ts';
 
 /** One connection to an agent, from open to end. */
-export interface ClientLink {
-  /** Begins to read. */
+export interface AgentConnection {
+  /** Begins to read, and to wait for the introduction. */
   start(): void;
   /** Sends one whole frame. */
   write(frame: Uint8Array): Promise<void>;
   readonly bufferedBytes: number;
-  /** Ends the connection; `discard` drops what the agent has not taken yet. */
-  close(options?: { readonly discard: boolean }): void;
+  /** Ends the connection for this reason, and drops what the agent has not taken yet. */
+  giveUp(reason: IpcError): void;
+  /** Ends the connection; resolves when it is gone. */
+  close(): Promise<void>;
 }
 
-/** Told of what an agent says on a connection. */
-export interface LinkReceiver {
+/** Called with what an agent says on a connection. */
+export interface ConnectionReceiver {
   /** The agent introduced itself; called once at most. */
   onAck(ack: Introduction): void;
   onEvent(event: AgentEvent): void;
   /** The connection is over; called once, after everything else. */
-  onEnd(error: Error | undefined): void;
+  onEnd(reason: IpcError): void;
 }
 
 /** What an agent says of itself. */
 export type Introduction = Extract<IncomingMessage, { readonly kind: 'ack' }>;
 
 /** Reads a channel as the messages of an agent, once it is started. */
-export function createClientLink(channel: ByteChannel, settings: ClientSettings, receiver: LinkReceiver): ClientLink {
-  const { counters, report } = settings;
-  let introduced = false;
+export function createAgentConnection(
+  channel: ByteChannel,
+  settings: ClientSettings,
+  receiver: ConnectionReceiver,
+): AgentConnection {
+  const { counters, schedule } = settings;
+  const { ackTimeoutMs, maxFrameBytes } = settings.limits;
+  let isIntroduced = false;
+  let reasonToEnd: IpcError | undefined;
+  let cancelAckTimer = (): void => {};
+  let onGone = (): void => {};
 
-  const skip = (reason: string): void => {
-    counters.unknownMessages += 1;
-    report({ kind: 'unknownMessage', reason });
+  const giveUp = (reason: IpcError): void => {
+    reasonToEnd = reason;
+    channel.close({ discard: true });
   };
-  const onAck = (ack: Introduction): void => {
-    // Without an id an agent would drop every command.
-    const fault = introduced ? 'is a second Ack' : ack.clientId === '' ? 'is an Ack with an empty clientId' : undefined;
-    if (fault !== undefined) {
-      skip(fault);
-      return;
-    }
-    introduced = true;
-    receiver.onAck(ack);
-  };
-  const onMessage = (message: IncomingMessage): void => {
+  const onFrame = (frame: Frame): void => {
+    const message = readFrame(frame, settings);
+    if (message === undefined || isSkipped(message, { isIntroduced, settings })) return;
     if (message.kind === 'event') {
       counters.events += 1;
       receiver.onEvent(message.event);
-    } else if (message.kind === 'ack') onAck(message);
-    else skip(message.kind === 'unknown' ? message.reason : 'is a command, and this is the end that sends them');
-  };
-  const onFrame = (frame: Frame): void => {
-    if (frame.kind === 'message') {
-      counters.messages += 1;
-      onMessage(readMessage(frame.data));
-    } else {
-      countProblem(counters, frame);
-      report(frame);
+    } else if (message.kind === 'ack') {
+      isIntroduced = true;
+      cancelAckTimer();
+      receiver.onAck(message);
     }
   };
+  const onEnd = (cause: Error | undefined): void => {
+    cancelAckTimer();
+    receiver.onEnd(reasonToEnd ?? connectionLost(cause));
+    onGone();
+  };
 
-  const { schedule, limits } = settings;
-  const { maxFrameBytes } = limits;
   return {
-    start: () => startFrameReader({ channel, maxFrameBytes, schedule, onFrame, onEnd: receiver.onEnd }),
+    start: () => {
+      cancelAckTimer = schedule(() => giveUp(ackTimedOut(ackTimeoutMs)), ackTimeoutMs);
+      startFrameReader({ channel, maxFrameBytes, schedule, onFrame, onEnd });
+    },
     write: (frame) => channel.write(frame),
     get bufferedBytes() {
       return channel.bufferedBytes;
     },
-    close: (options) => channel.close(options),
+    giveUp,
+    close: () => {
+      cancelAckTimer();
+      const gone = new Promise<void>((resolve) => {
+        onGone = resolve;
+      });
+      channel.close();
+      return gone;
+    },
   };
+}
+
+function readFrame(frame: Frame, { counters, report }: ClientSettings): IncomingMessage | undefined {
+  if (frame.kind === 'message') {
+    counters.messages += 1;
+    return readMessage(frame.data);
+  }
+  countProblem(counters, frame);
+  report(frame);
+  return undefined;
+}
+
+/** Whether a message makes no sense here, which is then counted and reported. */
+function isSkipped(
+  message: IncomingMessage,
+  { isIntroduced, settings }: { readonly isIntroduced: boolean; readonly settings: ClientSettings },
+): boolean {
+  const reason = faultOf(message, isIntroduced);
+  if (reason === undefined) return false;
+  settings.counters.unknownMessages += 1;
+  settings.report({ kind: 'unknownMessage', reason });
+  return true;
+}
+
+function faultOf(message: IncomingMessage, isIntroduced: boolean): string | undefined {
+  switch (message.kind) {
+    case 'event':
+      return undefined;
+    case 'ack':
+      if (isIntroduced) return 'is a second Ack';
+      // Without an id an agent would drop every command.
+      return message.clientId === '' ? 'is an Ack with an empty clientId' : undefined;
+    case 'command':
+      return 'is a command, and this is the end that sends them';
+    case 'unknown':
+      return message.reason;
+  }
 }

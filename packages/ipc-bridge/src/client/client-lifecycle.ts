@@ -1,149 +1,154 @@
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
 import type { IpcError } from '../ipc-error.ts';
-import type { AgentEvent } from '../messages/agent-event.ts';
-import { type ClientLink, createClientLink, type Introduction } from './agent-connection.ts';
+import type { AgentConnection, ConnectionReceiver, Introduction } from './agent-connection.ts';
 import { backoffDelay } from './backoff.ts';
-import { ackTimedOut, agentStuck, connectFailed, connectionLost } from './client-errors.ts';
-import type { ClientSettings } from './client-settings.ts';
+import { connectFailed } from './client-errors.ts';
+import type { ClientSettings } from './client-options.ts';
 import type { ClientState, ReadyState } from './client-state.ts';
 
 /** Connects, waits for the introduction, and connects again, until it is closed. */
 export interface ClientLifecycle {
   readonly state: ClientState;
   /** The open connection, introduced or not. */
-  readonly link: ClientLink | undefined;
+  readonly connection: AgentConnection | undefined;
   /** Begins with the first attempt; calling it again does nothing. */
   start(): void;
   /** Corrects what the connected agent was taken for. */
   changeDialect(dialect: Dialect): void;
-  /** Gives up a connection whose agent does not read; the next attempt follows. */
-  giveUp(): void;
   /** Ends everything; resolves when the connection is gone. */
   close(): Promise<void>;
 }
 
-/** Told of what happens; nothing of it may throw. */
-export interface LifecycleReceiver {
+/** The client around a lifecycle: makes its connections, and follows what happens. Only `detect` may throw. */
+export interface LifecycleOwner {
+  connect(channel: ByteChannel, receiver: Pick<ConnectionReceiver, 'onAck' | 'onEnd'>): AgentConnection;
+  /** Finds out what the agent speaks; the connection is open, and not ready yet. */
+  detect(ack: Introduction, connection: AgentConnection): Dialect | Promise<Dialect>;
   onState(state: ClientState): void;
-  onEvent(event: AgentEvent): void;
   /** An open connection ended; the state has changed already. */
-  onLinkEnd(error: Error | undefined): void;
+  onConnectionEnd(reason: IpcError): void;
   /** An attempt failed, or an introduced connection ended. */
   onFailure(error: IpcError): void;
-  /** Finds out what the agent speaks; the connection is open, and not ready yet. */
-  detect(ack: Introduction, link: ClientLink): Dialect | Promise<Dialect>;
 }
 
 /** Creates a lifecycle that has not begun. */
-export function createLifecycle(settings: ClientSettings, receiver: LifecycleReceiver): ClientLifecycle {
-  const { counters, clock, schedule, backoff, limits } = settings;
-  let state: ClientState = { status: 'idle' };
-  let link: ClientLink | undefined;
-  let opening: AbortController | undefined;
-  let failures = 0;
-  let cancelTimer = (): void => {};
-  let reasonToEnd: IpcError | undefined;
-  let onGone: (() => void) | undefined;
-  let closing: Promise<void> | undefined;
-
-  const isClosed = (): boolean => state.status === 'closed';
-  const change = (next: ClientState): void => {
-    state = next;
-    receiver.onState(next);
+export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner): ClientLifecycle {
+  const life: Life = {
+    settings,
+    owner,
+    state: { status: 'idle' },
+    connection: undefined,
+    opening: undefined,
+    failures: 0,
+    cancelRetry: () => {},
+    closing: undefined,
   };
-  const attempt = async (): Promise<void> => {
-    counters.attempts += 1;
-    opening = new AbortController();
-    change({ status: 'connecting', attempt: failures + 1 });
-    try {
-      const channel = await settings.open(opening.signal);
-      if (isClosed()) channel.close();
-      else awaitAck(channel);
-    } catch (error) {
-      if (!isClosed()) retryLater(connectFailed(error));
-    }
-  };
-  const awaitAck = (channel: ByteChannel): void => {
-    const opened = createClientLink(channel, settings, {
-      onAck: (ack) => void introduce(ack),
-      onEvent: receiver.onEvent,
-      onEnd,
-    });
-    link = opened;
-    cancelTimer = schedule(() => end(ackTimedOut(limits.ackTimeoutMs)), limits.ackTimeoutMs);
-    change({ status: 'awaitingAck' });
-    // Also when a listener has just closed the client: the end is told to those who have started only.
-    opened.start();
-  };
-  const introduce = async (ack: Introduction): Promise<void> => {
-    const introduced = link;
-    cancelTimer();
-    if (introduced === undefined) return;
-    try {
-      const dialect = await receiver.detect(ack, introduced);
-      if (link !== introduced || state.status !== 'awaitingAck') return;
-      counters.connections += 1;
-      change(readyState(ack, { dialect, since: clock() }));
-    } catch (error) {
-      if (link === introduced) end(connectFailed(error));
-    }
-  };
-  const onEnd = (cause: Error | undefined): void => {
-    cancelTimer();
-    link = undefined;
-    const error = reasonToEnd ?? connectionLost(cause);
-    reasonToEnd = undefined;
-    if (state.status === 'ready') {
-      counters.disconnects += 1;
-      if (clock() - state.since >= backoff.stableMs) failures = 0;
-    }
-    if (!isClosed()) retryLater(error);
-    receiver.onLinkEnd(error);
-    onGone?.();
-  };
-  const retryLater = (error: IpcError): void => {
-    failures += 1;
-    const delayMs = backoffDelay(failures, settings.random, backoff);
-    cancelTimer = schedule(() => void attempt(), delayMs);
-    change({ status: 'backoff', retryAt: clock() + delayMs, attempt: failures + 1, lastError: error });
-    receiver.onFailure(error);
-  };
-  const shutDown = async (): Promise<void> => {
-    cancelTimer();
-    change({ status: 'closed', reason: 'closed by its owner' });
-    opening?.abort();
-    if (link === undefined) return;
-    const gone = new Promise<void>((resolve) => {
-      onGone = resolve;
-    });
-    link.close();
-    await gone;
-  };
-  const end = (error: IpcError): void => {
-    reasonToEnd = error;
-    link?.close({ discard: true });
-  };
-
   return {
     get state() {
-      return state;
+      return life.state;
     },
-    get link() {
-      return link;
+    get connection() {
+      return life.connection;
     },
     start: () => {
-      if (state.status === 'idle') void attempt();
+      if (life.state.status === 'idle') void attempt(life);
     },
     changeDialect: (dialect) => {
-      if (state.status === 'ready') change({ ...state, dialect });
+      if (life.state.status === 'ready') change(life, { ...life.state, dialect });
     },
-    giveUp: () => end(agentStuck(link?.bufferedBytes ?? 0)),
     close: () => {
-      closing ??= shutDown();
-      return closing;
+      life.closing ??= shutDown(life);
+      return life.closing;
     },
   };
+}
+
+/** A lifecycle between two steps; the functions below are the steps. */
+interface Life {
+  readonly settings: ClientSettings;
+  readonly owner: LifecycleOwner;
+  state: ClientState;
+  connection: AgentConnection | undefined;
+  opening: AbortController | undefined;
+  /** Since the last stable connection. */
+  failures: number;
+  cancelRetry: () => void;
+  closing: Promise<void> | undefined;
+}
+
+async function attempt(life: Life): Promise<void> {
+  const { settings } = life;
+  settings.counters.attempts += 1;
+  life.opening = new AbortController();
+  change(life, { status: 'connecting', attempt: life.failures + 1 });
+  try {
+    const channel = await settings.open(life.opening.signal);
+    if (isClosed(life)) channel.close();
+    else awaitAck(life, channel);
+  } catch (error) {
+    if (!isClosed(life)) retryLater(life, connectFailed(error));
+  }
+}
+
+function awaitAck(life: Life, channel: ByteChannel): void {
+  const connection = life.owner.connect(channel, {
+    onAck: (ack) => void introduce(life, connection, ack),
+    onEnd: (reason) => endConnection(life, reason),
+  });
+  life.connection = connection;
+  change(life, { status: 'awaitingAck' });
+  // Also when a listener has just closed the client: only a connection that was started tells its end.
+  connection.start();
+}
+
+async function introduce(life: Life, connection: AgentConnection, ack: Introduction): Promise<void> {
+  const { counters, clock } = life.settings;
+  try {
+    const dialect = await life.owner.detect(ack, connection);
+    if (life.connection !== connection || life.state.status !== 'awaitingAck') return;
+    counters.connections += 1;
+    change(life, readyState(ack, { dialect, since: clock() }));
+  } catch (error) {
+    if (life.connection === connection) connection.giveUp(connectFailed(error));
+  }
+}
+
+function endConnection(life: Life, reason: IpcError): void {
+  const { state } = life;
+  const { counters, clock, backoff } = life.settings;
+  life.connection = undefined;
+  if (state.status === 'ready') {
+    counters.disconnects += 1;
+    if (clock() - state.since >= backoff.stableMs) life.failures = 0;
+  }
+  if (!isClosed(life)) retryLater(life, reason);
+  life.owner.onConnectionEnd(reason);
+}
+
+function retryLater(life: Life, lastError: IpcError): void {
+  const { clock, schedule, random, backoff } = life.settings;
+  life.failures += 1;
+  const delayMs = backoffDelay(life.failures, random, backoff);
+  life.cancelRetry = schedule(() => void attempt(life), delayMs);
+  change(life, { status: 'backoff', retryAt: clock() + delayMs, attempt: life.failures + 1, lastError });
+  life.owner.onFailure(lastError);
+}
+
+async function shutDown(life: Life): Promise<void> {
+  life.cancelRetry();
+  change(life, { status: 'closed', reason: 'closed by its owner' });
+  life.opening?.abort();
+  await life.connection?.close();
+}
+
+function change(life: Life, state: ClientState): void {
+  life.state = state;
+  life.owner.onState(state);
+}
+
+function isClosed(life: Life): boolean {
+  return life.state.status === 'closed';
 }
 
 function readyState(ack: Introduction, known: Pick<ReadyState, 'dialect' | 'since'>): ReadyState {

@@ -1,10 +1,11 @@
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
-import type { FrameProblem } from '../frames/frame-decoder.ts';
-import type { Schedule } from '../schedule.ts';
-import type { BackoffOptions } from './backoff.ts';
+import { defaultMaxFrameBytes, type FrameProblem } from '../frames/frame.ts';
+import { type Schedule, timerSchedule } from '../schedule.ts';
+import { type BackoffOptions, defaultBackoff } from './backoff.ts';
+import { type ClientCounters, createClientCounters } from './client-counters.ts';
 
-/** What a client needs. Only `open` has no default. */
+/** How a client connects, and its bounds. Only `open` has no default. */
 export interface AgentClientOptions {
   /** Opens a connection; the signal is aborted when the client is closed meanwhile. */
   readonly open: (signal: AbortSignal) => Promise<ByteChannel> | ByteChannel;
@@ -42,3 +43,42 @@ export type ClientProblem =
   | { readonly kind: 'unknownMessage'; readonly reason: string }
   | { readonly kind: 'lateAnswer' | 'strayAnswer'; readonly eventName: string; readonly requestId: string | undefined }
   | { readonly kind: 'listenerFailed'; readonly error: unknown };
+
+/** The options of a client with every default in place, and what it counts with. */
+export interface ClientSettings extends Required<Omit<AgentClientOptions, 'backoff' | 'limits' | 'onProblem'>> {
+  readonly backoff: BackoffOptions;
+  readonly limits: ClientLimits;
+  readonly counters: { -readonly [Name in keyof ClientCounters]: number };
+  /** Reports without ever throwing. */
+  readonly report: (problem: ClientProblem) => void;
+}
+
+const defaultLimits: ClientLimits = {
+  ackTimeoutMs: 10_000,
+  maxFrameBytes: defaultMaxFrameBytes,
+  maxBufferedBytes: 2 * defaultMaxFrameBytes,
+};
+
+/** Fills in what an owner left out. */
+export function clientSettings(options: AgentClientOptions): ClientSettings {
+  const { onProblem } = options;
+  return {
+    open: options.open,
+    dialect: options.dialect ?? 'detect',
+    probe: options.probe ?? false,
+    clock: options.clock ?? Date.now,
+    schedule: options.schedule ?? timerSchedule,
+    random: options.random ?? Math.random,
+    createRequestId: options.createRequestId ?? (() => crypto.randomUUID()),
+    backoff: { ...defaultBackoff, ...options.backoff },
+    limits: { ...defaultLimits, ...options.limits },
+    counters: createClientCounters(),
+    report: (problem) => {
+      try {
+        onProblem?.(problem);
+      } catch {
+        // There is nowhere to report a reporter that fails.
+      }
+    },
+  };
+}

@@ -1,18 +1,19 @@
+import { buildCommand, commands } from '../commands/commands.ts';
 import type { Dialect } from '../dialect.ts';
+import { encodeFrame } from '../frames/frame-encoder.ts';
 import { createListeners } from '../listeners.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandName } from '../messages/command-name.ts';
+import { createAgentConnection } from './agent-connection.ts';
 import type { ClientCounters } from './client-counters.ts';
-import { clientClosed, commandLost } from './client-errors.ts';
-import { createLifecycle } from './client-lifecycle.ts';
-import type { AgentClientOptions } from './client-options.ts';
-import { clientSettings } from './client-settings.ts';
+import { agentStuck, clientClosed, commandLost, notConnected } from './client-errors.ts';
+import { type ClientLifecycle, createLifecycle } from './client-lifecycle.ts';
+import { type AgentClientOptions, type ClientSettings, clientSettings } from './client-options.ts';
 import type { ClientState, ReadyState } from './client-state.ts';
 import type { CommandReply, SendOptions } from './command-reply.ts';
 import { type ConnectOptions, createConnectWaits } from './connect-waits.ts';
 import { detectDialect, dialectOfEvent } from './detect-dialect.ts';
-import { createPendingCommands } from './pending-commands.ts';
-import { sendCommand } from './send-command.ts';
+import { createPendingCommands, type PendingCommands } from './pending-commands.ts';
 
 /** A connection to an agent that comes back by itself. */
 export interface AgentClient {
@@ -56,7 +57,14 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   const waits = createConnectWaits();
   let dialect: Dialect = settings.dialect === 'detect' ? 'official' : settings.dialect;
 
+  const onEvent = (event: AgentEvent): void => {
+    const shown = settings.dialect === 'detect' ? dialectOfEvent(event) : undefined;
+    if (shown !== undefined && shown !== dialect) lifecycle.changeDialect(shown);
+    if (!pending.observe(event)) eventListeners.tell(event, clock());
+  };
   const lifecycle = createLifecycle(settings, {
+    connect: (channel, receiver) => createAgentConnection(channel, settings, { ...receiver, onEvent }),
+    detect: (ack, connection) => detectDialect(ack, { settings, connection, pending }),
     onState: (state) => {
       if (state.status === 'ready') {
         dialect = state.dialect;
@@ -64,14 +72,8 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       }
       stateListeners.tell(state);
     },
-    onEvent: (event) => {
-      const shown = settings.dialect === 'detect' ? dialectOfEvent(event) : undefined;
-      if (shown !== undefined && shown !== dialect) lifecycle.changeDialect(shown);
-      if (!pending.observe(event)) eventListeners.tell(event, clock());
-    },
-    onLinkEnd: (error) => pending.end((command) => (isClosed() ? clientClosed() : commandLost(command, error))),
+    onConnectionEnd: (reason) => pending.end((command) => (isClosed() ? clientClosed() : commandLost(command, reason))),
     onFailure: waits.attemptFailed,
-    detect: (ack, link) => detectDialect(ack, { settings, link, pending }),
   });
   const isClosed = (): boolean => lifecycle.state.status === 'closed';
 
@@ -101,4 +103,44 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       await gone;
     },
   };
+}
+
+interface Sender {
+  readonly settings: ClientSettings;
+  readonly lifecycle: ClientLifecycle;
+  readonly pending: PendingCommands;
+}
+
+/** Sends a command on a connection that is ready, and waits for its answer. */
+async function sendCommand(
+  command: { readonly name: CommandName; readonly data: unknown; readonly wait: SendOptions },
+  { settings, lifecycle, pending }: Sender,
+): Promise<CommandReply> {
+  const { name, data, wait } = command;
+  const { state, connection } = lifecycle;
+  wait.signal?.throwIfAborted();
+  if (state.status === 'closed') throw clientClosed();
+  if (state.status !== 'ready' || connection === undefined) throw notConnected(state);
+
+  const { clientId, dialect } = state;
+  const requestId = settings.createRequestId();
+  const frame = encodeFrame(buildCommand({ name, data, requestId, clientId }, dialect), settings.limits);
+  const reply = commands[name].reply(dialect);
+  const { timeoutMs = commands[name].defaultTimeoutMs(dialect), signal } = wait;
+  const underWay = pending.join(reply, { timeoutMs, signal });
+  if (underWay !== undefined) return underWay;
+  if (connection.bufferedBytes + frame.length > settings.limits.maxBufferedBytes) {
+    const error = agentStuck(connection.bufferedBytes);
+    connection.giveUp(error);
+    throw error;
+  }
+
+  const answer = pending.add({ name, data, requestId, reply }, { timeoutMs, signal });
+  settings.counters.commandsSent += 1;
+  connection.write(frame).then(
+    () => pending.written(requestId),
+    // The end of the connection follows, and ends every wait.
+    () => {},
+  );
+  return answer;
 }

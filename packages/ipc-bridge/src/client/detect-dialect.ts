@@ -3,8 +3,8 @@ import type { Dialect } from '../dialect.ts';
 import { encodeFrame } from '../frames/frame-encoder.ts';
 import { isIpcError } from '../ipc-error.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
-import type { ClientLink, Introduction } from './agent-connection.ts';
-import type { ClientSettings } from './client-settings.ts';
+import type { AgentConnection, Introduction } from './agent-connection.ts';
+import type { ClientSettings } from './client-options.ts';
 import type { PendingCommands } from './pending-commands.ts';
 
 /** How long an agent has to answer the probe. */
@@ -13,7 +13,11 @@ const PROBE_TIMEOUT_MS = 1_000;
 /** What an agent speaks, judged by its introduction, and by whether it answers IsReady when `probe` is on. */
 export function detectDialect(
   ack: Introduction,
-  client: { readonly settings: ClientSettings; readonly link: ClientLink; readonly pending: PendingCommands },
+  client: {
+    readonly settings: ClientSettings;
+    readonly connection: AgentConnection;
+    readonly pending: PendingCommands;
+  },
 ): Dialect | Promise<Dialect> {
   const { dialect, probe } = client.settings;
   if (dialect !== 'detect') return dialect;
@@ -31,13 +35,17 @@ export function dialectOfEvent(event: AgentEvent): Dialect | undefined {
 // An official agent drops a command that it does not know, so that asking does no harm.
 async function probeFork(
   clientId: string,
-  { settings, link, pending }: { settings: ClientSettings; link: ClientLink; pending: PendingCommands },
+  {
+    settings,
+    connection,
+    pending,
+  }: { settings: ClientSettings; connection: AgentConnection; pending: PendingCommands },
 ): Promise<Dialect> {
   const requestId = settings.createRequestId();
   const message = buildCommand({ name: 'IsReady', data: undefined, requestId, clientId }, 'fork');
   const reply = commands.IsReady.reply('fork');
   const answer = pending.add({ name: 'IsReady', data: undefined, requestId, reply }, { timeoutMs: PROBE_TIMEOUT_MS });
-  link.write(encodeFrame(message)).catch(() => {});
+  connection.write(encodeFrame(message)).catch(() => {});
   try {
     await answer;
     return 'fork';

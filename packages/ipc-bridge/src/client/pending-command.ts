@@ -2,7 +2,7 @@ import type { ReplyKind } from '../commands/reply-kind.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandName } from '../messages/command-name.ts';
 import { commandTimedOut } from './client-errors.ts';
-import type { ClientSettings } from './client-settings.ts';
+import type { ClientSettings } from './client-options.ts';
 import type { CommandReply, ReplyRoute } from './command-reply.ts';
 
 /** A command that is about to be written. */
@@ -14,15 +14,15 @@ export interface SentCommand {
 }
 
 /** How long one caller waits, and what may end its wait before. */
-export interface FlightWait {
+export interface ReplyWait {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** One command between being sent and being answered; several callers may wait for one query. */
-export interface Flight {
+export interface PendingCommand {
   readonly command: SentCommand;
-  wait(wait: FlightWait): Promise<CommandReply>;
+  wait(wait: ReplyWait): Promise<CommandReply>;
   /** Looks for the effect of the command in an event. */
   observe(event: AgentEvent): void;
   confirm(via: ReplyRoute, payload: unknown): void;
@@ -30,8 +30,8 @@ export interface Flight {
   reject(error: Error): void;
 }
 
-/** What a flight needs; `onOver` is called once, when nobody waits for it any more. */
-export interface FlightOptions {
+/** The client of a pending command; `onOver` is called once, when nothing waits for the command any more. */
+export interface PendingCommandOptions {
   readonly settings: ClientSettings;
   readonly onOver: (end: 'answered' | 'abandoned') => void;
 }
@@ -42,13 +42,16 @@ interface Waiter {
 }
 
 /** Starts to wait for the answer to a command. */
-export function createFlight(command: SentCommand, options: FlightOptions): Flight {
-  const { counters, schedule } = options.settings;
+export function createPendingCommand(
+  command: SentCommand,
+  { settings, onOver }: PendingCommandOptions,
+): PendingCommand {
+  const { counters, schedule } = settings;
   const waiters = new Set<Waiter>();
   const watcher = command.reply.kind === 'effect' ? command.reply.watch(command.data) : undefined;
 
   const settle = (each: (waiter: Waiter) => void): void => {
-    options.onOver('answered');
+    onOver('answered');
     for (const waiter of waiters) each(waiter);
   };
   const resolve = (reply: CommandReply): void => settle((waiter) => waiter.resolve(reply));
@@ -66,36 +69,10 @@ export function createFlight(command: SentCommand, options: FlightOptions): Flig
       waiter.reject(commandTimedOut(command, timeoutMs));
     }
   };
-  const wait = ({ timeoutMs, signal }: FlightWait): Promise<CommandReply> =>
-    new Promise((succeed, fail) => {
-      const stop = (): void => {
-        waiters.delete(waiter);
-        cancelTimer();
-        signal?.removeEventListener('abort', onAbort);
-      };
-      const waiter: Waiter = {
-        resolve: (reply) => {
-          stop();
-          succeed(reply);
-        },
-        reject: (error) => {
-          stop();
-          fail(error);
-        },
-      };
-      const leave = (end: () => void): void => {
-        end();
-        if (waiters.size === 0) options.onOver('abandoned');
-      };
-      const onAbort = (): void => leave(() => waiter.reject(signal?.reason));
-      const cancelTimer = schedule(() => leave(() => timeOut(waiter, timeoutMs)), timeoutMs);
-      signal?.addEventListener('abort', onAbort);
-      waiters.add(waiter);
-    });
 
   return {
     command,
-    wait,
+    wait: (wait) => addWaiter(waiters, wait, { schedule, timeOut, onEmpty: () => onOver('abandoned') }),
     observe: (event) => {
       const effect = watcher?.observe(event);
       if (effect !== undefined) confirm('effect', effect);
@@ -104,4 +81,39 @@ export function createFlight(command: SentCommand, options: FlightOptions): Flig
     resolve,
     reject: (error) => settle((waiter) => waiter.reject(error)),
   };
+}
+
+interface Waiting extends Pick<ClientSettings, 'schedule'> {
+  /** Settles the waiter, whose time is over. */
+  timeOut(waiter: Waiter, timeoutMs: number): void;
+  /** The last waiter left without an answer. */
+  onEmpty(): void;
+}
+
+function addWaiter(waiters: Set<Waiter>, { timeoutMs, signal }: ReplyWait, waiting: Waiting): Promise<CommandReply> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      waiters.delete(waiter);
+      cancelTimer();
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const waiter: Waiter = {
+      resolve: (reply) => {
+        stop();
+        resolve(reply);
+      },
+      reject: (error) => {
+        stop();
+        reject(error);
+      },
+    };
+    const leave = (end: () => void): void => {
+      end();
+      if (waiters.size === 0) waiting.onEmpty();
+    };
+    const onAbort = (): void => leave(() => waiter.reject(signal?.reason));
+    const cancelTimer = waiting.schedule(() => leave(() => waiting.timeOut(waiter, timeoutMs)), timeoutMs);
+    signal?.addEventListener('abort', onAbort);
+    waiters.add(waiter);
+  });
 }

@@ -1,6 +1,5 @@
 import { isJsonObject } from '../json.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
-import { readAgentMessage } from '../messages/agent-message.ts';
 import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
 
 // Others may start tasks at the same time; more than this many at once are not told apart.
@@ -51,7 +50,7 @@ export const arrivedMessage: EffectReply = {
     return watching(
       (event) => {
         if (isPrompt(event, text) || isFeedback(event, text) || isQueued(event, text)) return effectOf(event);
-        // Somebody answered something; with several at work it need not be us.
+        // Something was answered; with several clients at work it need not be by us.
         if (event.eventName === 'taskAskResponded') answered ??= effectOf(event);
         return undefined;
       },
@@ -100,15 +99,12 @@ function effectOf(event: AgentEvent): CommandEffect {
 }
 
 /** Zoo says `task` where Roo Code says `text`. */
-function isPrompt(event: AgentEvent, text: string): boolean {
-  const message = readAgentMessage(event);
-  return (
-    (message?.say === 'text' || message?.say === 'task') && message.text.trim() === text && message.stream === 'none'
-  );
+function isPrompt({ message }: AgentEvent, text: string): boolean {
+  const isFirst = (message?.say === 'text' || message?.say === 'task') && message.stream === 'none';
+  return isFirst && message.text.trim() === text;
 }
 
-function isFeedback(event: AgentEvent, text: string): boolean {
-  const message = readAgentMessage(event);
+function isFeedback({ message }: AgentEvent, text: string): boolean {
   return message?.say === 'user_feedback' && message.text.trim() === text;
 }
 

@@ -17,11 +17,6 @@ export const commands: Readonly<Record<CommandName, CommandDefinition>> = Object
   >,
 );
 
-/** The commands that a dialect has, in the order of the table. */
-export function listCommands(dialect: Dialect): readonly CommandDefinition[] {
-  return commandNames.map((name) => commands[name]).filter((command) => command.dialects.includes(dialect));
-}
-
 /** A command to be sent. */
 export interface OutgoingCommand {
   readonly name: CommandName;

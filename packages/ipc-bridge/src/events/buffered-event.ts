@@ -10,6 +10,8 @@ export interface BufferedEvent {
   /** When it was received, in epoch milliseconds; never less than that of an event before it. */
   readonly at: number;
   readonly event: AgentEvent;
+  /** About how much memory it takes: two bytes a character, and what its objects cost. */
+  readonly bytes: number;
   /** Made by the buffer: the end of a message that never ended on the wire, or news of the connection. */
   readonly synthetic?: true;
   /** How many earlier pieces of the same message this one, which holds all of their text, has replaced. */
@@ -26,6 +28,32 @@ export interface DropReport {
   readonly lastSeq: number | undefined;
   /** Ever. */
   readonly total: number;
+}
+
+/** How much {@link EventBuffer.take} takes. */
+export interface TakeOptions {
+  /** How many events at most; at least 1. */
+  readonly limit: number;
+  /** No further event is taken once those taken have so many {@link BufferedEvent.bytes}. Default: no bound. */
+  readonly maxBytes?: number | undefined;
+  /** Only events of this task. Default: of all. */
+  readonly taskId?: string | undefined;
+}
+
+/** What {@link EventBuffer.read} reads again. */
+export interface ReadOptions {
+  /** Only events with a greater seq. */
+  readonly after: number;
+  readonly limit: number;
+  /** Only events of this task. Default: of all. */
+  readonly taskId?: string | undefined;
+}
+
+/** What {@link EventBuffer.waitFor} waits for. */
+export interface WaitOptions {
+  /** Only events of this task. Default: of all. */
+  readonly taskId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What {@link EventBuffer.take} returns. */
@@ -59,14 +87,14 @@ export interface QueueCounters {
   readonly synthetic: number;
 }
 
-/** News of the connection, for those who poll. */
+/** News of the connection, for programs that poll. */
 export type ConnectionNews =
   | { readonly status: 'connected'; readonly clientId?: string; readonly serverVersion?: string }
   | { readonly status: 'disconnected'; readonly reason?: string }
   /** Events may have been lost, without the connection having ended. */
   | { readonly status: 'gap'; readonly reason?: string };
 
-/** Keeps the latest events of an agent for those who poll, within bounds. */
+/** Keeps the latest events of an agent, within bounds, for programs that poll. */
 export interface EventBuffer {
   /** Takes an event in; `at` is when it was received, in epoch milliseconds. */
   push(event: AgentEvent, at: number): void;
@@ -75,15 +103,12 @@ export interface EventBuffer {
    * messages that were still streaming.
    */
   pushSynthetic(news: ConnectionNews, at: number): void;
-  /** Removes and returns the oldest events, of one task when one is given. `limit` is at least 1. */
-  take(queue: QueueName, options: { readonly limit: number; readonly taskId?: string }): TakenEvents;
+  /** Removes and returns the oldest events. */
+  take(queue: QueueName, options: TakeOptions): TakenEvents;
   /** Returns again what was taken lately and has a seq greater than `after`, in the order of seq. */
-  read(
-    queue: QueueName,
-    options: { readonly after: number; readonly limit: number; readonly taskId?: string },
-  ): ReadEvents;
+  read(queue: QueueName, options: ReadOptions): ReadEvents;
   /** Resolves once there is something to take, at once when there is; rejects with the signal's reason. */
-  waitFor(queue: QueueName, options?: { readonly taskId?: string; readonly signal?: AbortSignal }): Promise<void>;
+  waitFor(queue: QueueName, options?: WaitOptions): Promise<void>;
   /** A snapshot. */
   readonly counters: Readonly<Record<QueueName, QueueCounters>>;
   /** The highest seq so far; 0 before the first event. */

@@ -1,156 +1,127 @@
-import { createLinkedList, type Link, type LinkedList } from '../memory/linked-list.ts';
-import type { BufferedEvent, DropReport, QueueCounters, TakenEvents } from './buffered-event.ts';
+import type { Dialect } from '../dialect.ts';
+import { estimateBytes } from '../memory/estimate-bytes.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import type {
+  BufferedEvent,
+  DropReport,
+  QueueCounters,
+  ReadEvents,
+  ReadOptions,
+  TakenEvents,
+  TakeOptions,
+  WaitOptions,
+} from './buffered-event.ts';
+import { isLasting } from './lasting-event.ts';
+import { createTakenEventMemory } from './taken-events.ts';
+import { createWaiters } from './waiters.ts';
+import { createWaitingEvents, type WaitingEvents } from './waiting-events.ts';
 
-/** What a queue is told about an event beside the event itself. */
-export interface QueueEntry {
-  readonly buffered: BufferedEvent;
-  readonly bytes: number;
-  /** Dropped only when everything else is gone. */
-  readonly lasting: boolean;
-  /** Names a message while it streams: a later event may replace this one under that name. */
-  readonly openKey: string | undefined;
+/** An event on its way into a queue. */
+export interface Arrival {
+  readonly event: AgentEvent;
+  readonly seq: number;
+  readonly at: number;
+  /** Made by the buffer. */
+  readonly isSynthetic: boolean;
 }
 
 /** One bounded queue. What an operation costs does not depend on the length of the queue. */
 export interface EventQueue {
-  /** Appends, then drops until the bounds hold again; false when the event itself had to go. */
-  append(entry: QueueEntry): boolean;
-  /** Removes the event that waits under this key, because the next one holds all of it; how many pieces it stood for, or 0. */
-  replace(openKey: string): number;
-  take(options: { readonly limit: number; readonly taskId?: string }): TakenEvents;
-  /** Whether there is something to take, of this task when one is given. */
-  has(taskId: string | undefined): boolean;
+  /** Puts an event in, where it repeats an earlier piece in place of that; then drops until the bounds hold again. */
+  add(arrival: Arrival): BufferedEvent;
+  take(options: TakeOptions): TakenEvents;
+  read(options: ReadOptions): ReadEvents;
+  waitFor(options: WaitOptions): Promise<void>;
   readonly counters: QueueCounters;
 }
 
+/** Bounds of an {@link EventQueue}, and what decides whether a piece of a message repeats the one before. */
+export interface EventQueueOptions {
+  readonly dialect: () => Dialect;
+  readonly maxEvents: number;
+  readonly maxBytes: number;
+  readonly maxTakenEvents: number;
+  readonly maxTakenBytes: number;
+}
+
 /** Creates an empty queue. */
-export function createEventQueue(bounds: { readonly maxEvents: number; readonly maxBytes: number }): EventQueue {
-  const held = createHeldEvents();
+export function createEventQueue(options: EventQueueOptions): EventQueue {
+  const waiting = createWaitingEvents();
+  const takenBefore = createTakenEventMemory({ maxEvents: options.maxTakenEvents, maxBytes: options.maxTakenBytes });
+  const waiters = createWaiters();
   const drops = createDropCount();
-  let pushed = 0;
-  let taken = 0;
-  let coalesced = 0;
-  let synthetic = 0;
+  const counts = { pushed: 0, taken: 0, coalesced: 0, synthetic: 0 };
+
+  /** Removes the piece that waits under this key; how many pieces it stood for, or 0. */
+  function replace(openKey: string): number {
+    const piece = waiting.findOpen(openKey);
+    if (piece === undefined) return 0;
+    waiting.remove(piece);
+    counts.coalesced += 1;
+    return (piece.buffered.coalesced ?? 0) + 1;
+  }
 
   function trim(): void {
-    while (held.size > bounds.maxEvents || held.bytes > bounds.maxBytes) {
-      const victim = held.oldestToDrop();
+    while (waiting.size > options.maxEvents || waiting.bytes > options.maxBytes) {
+      const victim = waiting.oldestToDrop();
       if (victim === undefined) return;
-      held.remove(victim);
-      drops.add(victim.entry.buffered.seq);
+      waiting.remove(victim);
+      drops.add(victim.buffered.seq);
     }
   }
 
   return {
-    append(entry) {
-      pushed += 1;
-      if (entry.buffered.synthetic === true) synthetic += 1;
-      const slot = held.append(entry);
+    add(arrival) {
+      const { message, taskId } = arrival.event;
+      const key = message && `${message.ts} ${message.taskId}`;
+      const replaced = key !== undefined && options.dialect() !== 'fork' ? replace(key) : 0;
+      const buffered = bufferedEvent(arrival, replaced);
+      counts.pushed += 1;
+      if (buffered.synthetic) counts.synthetic += 1;
+      const openKey = message?.stream === 'open' ? key : undefined;
+      const added = waiting.append(buffered, { lasting: isLasting(arrival.event), openKey });
       trim();
-      return slot.held;
+      if (added.waits) waiters.wake(taskId);
+      return buffered;
     },
-    replace(openKey) {
-      const slot = held.findOpen(openKey);
-      if (slot === undefined) return 0;
-      held.remove(slot);
-      coalesced += 1;
-      return (slot.entry.buffered.coalesced ?? 0) + 1;
+    take(request) {
+      const events = takeOldest(waiting, request);
+      counts.taken += events.length;
+      takenBefore.remember(events);
+      return { events, remaining: waiting.count(request.taskId), dropped: drops.report() };
     },
-    take({ limit, taskId }) {
-      const events: BufferedEvent[] = [];
-      while (events.length < limit) {
-        const slot = held.oldest(taskId);
-        if (slot === undefined) break;
-        held.remove(slot);
-        events.push(slot.entry.buffered);
-      }
-      taken += events.length;
-      return { events, remaining: held.count(taskId), dropped: drops.report() };
-    },
-    has: (taskId) => held.count(taskId) > 0,
+    read: takenBefore.read,
+    waitFor: ({ taskId, signal }) => (waiting.count(taskId) > 0 ? Promise.resolve() : waiters.wait(taskId, signal)),
     get counters() {
-      return { pushed, taken, held: held.size, heldBytes: held.bytes, dropped: drops.total, coalesced, synthetic };
+      const { pushed, taken, coalesced, synthetic } = counts;
+      const { size: held, bytes: heldBytes } = waiting;
+      return { pushed, taken, held, heldBytes, dropped: drops.total, coalesced, synthetic };
     },
   };
 }
 
-/** An event in the queue, and its place in each list that it is in. */
-interface Slot {
-  readonly entry: QueueEntry;
-  held: boolean;
-  inOrder?: Link<Slot>;
-  inChatter?: Link<Slot>;
-  inTask?: Link<Slot>;
-}
-
-interface HeldEvents {
-  readonly size: number;
-  readonly bytes: number;
-  append(entry: QueueEntry): Slot;
-  remove(slot: Slot): void;
-  oldest(taskId: string | undefined): Slot | undefined;
-  /** The oldest that is not lasting; the oldest of all when there is none such. */
-  oldestToDrop(): Slot | undefined;
-  count(taskId: string | undefined): number;
-  findOpen(openKey: string): Slot | undefined;
-}
-
-/** The events that wait, in three orders at once: of arrival, of what may be dropped, of each task. */
-function createHeldEvents(): HeldEvents {
-  const order = createLinkedList<Slot>();
-  const chatter = createLinkedList<Slot>();
-  const tasks = new Map<string, LinkedList<Slot>>();
-  const open = new Map<string, Slot>();
-  let bytes = 0;
-
-  function joinTask(slot: Slot): void {
-    const { taskId } = slot.entry.buffered.event;
-    if (taskId === undefined) return;
-    const list = tasks.get(taskId) ?? createLinkedList<Slot>();
-    tasks.set(taskId, list);
-    slot.inTask = list.append(slot);
-  }
-
-  function leaveTask(slot: Slot): void {
-    const { taskId } = slot.entry.buffered.event;
-    const list = taskId === undefined ? undefined : tasks.get(taskId);
-    if (list === undefined || taskId === undefined || slot.inTask === undefined) return;
-    list.remove(slot.inTask);
-    if (list.size === 0) tasks.delete(taskId);
-  }
-
-  const listOf = (taskId: string | undefined) => (taskId === undefined ? order : tasks.get(taskId));
-
+function bufferedEvent({ event, seq, at, isSynthetic }: Arrival, replaced: number): BufferedEvent {
   return {
-    get size() {
-      return order.size;
-    },
-    get bytes() {
-      return bytes;
-    },
-    append(entry) {
-      const slot: Slot = { entry, held: true };
-      slot.inOrder = order.append(slot);
-      if (!entry.lasting) slot.inChatter = chatter.append(slot);
-      if (entry.openKey !== undefined) open.set(entry.openKey, slot);
-      joinTask(slot);
-      bytes += entry.bytes;
-      return slot;
-    },
-    remove(slot) {
-      const { openKey } = slot.entry;
-      if (slot.inOrder !== undefined) order.remove(slot.inOrder);
-      if (slot.inChatter !== undefined) chatter.remove(slot.inChatter);
-      if (openKey !== undefined && open.get(openKey) === slot) open.delete(openKey);
-      leaveTask(slot);
-      bytes -= slot.entry.bytes;
-      slot.held = false;
-    },
-    oldest: (taskId) => listOf(taskId)?.first?.value,
-    oldestToDrop: () => (chatter.first ?? order.first)?.value,
-    count: (taskId) => listOf(taskId)?.size ?? 0,
-    findOpen: (openKey) => open.get(openKey),
+    seq,
+    at,
+    event,
+    bytes: estimateBytes(event.raw),
+    ...(isSynthetic && { synthetic: true as const }),
+    ...(replaced > 0 && { coalesced: replaced }),
   };
+}
+
+function takeOldest(waiting: WaitingEvents, { limit, maxBytes, taskId }: TakeOptions): readonly BufferedEvent[] {
+  const events: BufferedEvent[] = [];
+  let bytes = 0;
+  while (events.length < limit && bytes < (maxBytes ?? Number.POSITIVE_INFINITY)) {
+    const oldest = waiting.oldest(taskId);
+    if (oldest === undefined) break;
+    waiting.remove(oldest);
+    events.push(oldest.buffered);
+    bytes += oldest.buffered.bytes;
+  }
+  return events;
 }
 
 interface DropCount {

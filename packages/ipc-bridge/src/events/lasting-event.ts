@@ -1,5 +1,4 @@
 import type { AgentEvent } from '../messages/agent-event.ts';
-import { type AgentMessage, readAgentMessage } from '../messages/agent-message.ts';
 
 const LASTING_EVENTS: ReadonlySet<string> = new Set([
   'taskCompleted',
@@ -26,8 +25,8 @@ const LASTING_ASKS: ReadonlySet<string> = new Set([
  * Whether an event tells what a task came to, what the agent cannot go on without, or news of the connection. A
  * full queue drops everything else first.
  */
-export function isLasting(event: AgentEvent, message: AgentMessage | undefined = readAgentMessage(event)): boolean {
-  if (LASTING_EVENTS.has(event.eventName)) return true;
+export function isLasting({ eventName, message }: AgentEvent): boolean {
+  if (LASTING_EVENTS.has(eventName)) return true;
   if (message === undefined || message.stream === 'open') return false;
   return message.say === 'completion_result' || (message.ask !== undefined && LASTING_ASKS.has(message.ask));
 }

@@ -1,16 +1,18 @@
-import { estimateBytes } from '../memory/estimate-bytes.ts';
 import { createLinkedList } from '../memory/linked-list.ts';
-import type { BufferedEvent, ReadEvents } from './buffered-event.ts';
+import type { BufferedEvent, ReadEvents, ReadOptions } from './buffered-event.ts';
 
 /** Remembers what was taken lately, so that a reply that was lost on its way can be given again. */
-export interface TakenMemory {
+export interface TakenEventMemory {
   remember(events: readonly BufferedEvent[]): void;
-  read(options: { readonly after: number; readonly limit: number; readonly taskId?: string }): ReadEvents;
+  read(options: ReadOptions): ReadEvents;
 }
 
 /** Creates an empty memory. */
-export function createTakenMemory(bounds: { readonly maxEvents: number; readonly maxBytes: number }): TakenMemory {
-  const remembered = createLinkedList<{ readonly buffered: BufferedEvent; readonly bytes: number }>();
+export function createTakenEventMemory(bounds: {
+  readonly maxEvents: number;
+  readonly maxBytes: number;
+}): TakenEventMemory {
+  const remembered = createLinkedList<BufferedEvent>();
   let bytes = 0;
   let forgottenSeq = 0;
 
@@ -20,26 +22,25 @@ export function createTakenMemory(bounds: { readonly maxEvents: number; readonly
       if (oldest === undefined) return;
       remembered.remove(oldest);
       bytes -= oldest.value.bytes;
-      forgottenSeq = Math.max(forgottenSeq, oldest.value.buffered.seq);
+      forgottenSeq = Math.max(forgottenSeq, oldest.value.seq);
     }
   }
 
   return {
     remember(events) {
-      for (const buffered of events) {
-        const entry = { buffered, bytes: estimateBytes(buffered.event.raw) };
-        remembered.append(entry);
-        bytes += entry.bytes;
+      for (const event of events) {
+        remembered.append(event);
+        bytes += event.bytes;
       }
       forgetOldest();
     },
     read({ after, limit, taskId }) {
       const found: BufferedEvent[] = [];
-      for (let link = remembered.first; link !== undefined; link = link.next) {
-        const { buffered } = link.value;
-        if (buffered.seq > after && (taskId === undefined || buffered.event.taskId === taskId)) found.push(buffered);
+      for (let node = remembered.first; node !== undefined; node = node.next) {
+        const { seq, event } = node.value;
+        if (seq > after && (taskId === undefined || event.taskId === taskId)) found.push(node.value);
       }
-      // Those who take one task at a time leave the memory out of order.
+      // Callers who take one task at a time leave the memory out of order.
       found.sort((a, b) => a.seq - b.seq);
       const events = found.slice(0, limit);
       return { events, complete: forgottenSeq <= after, remaining: found.length - events.length };

@@ -1,4 +1,4 @@
-/** Those who wait until there is something to take. */
+/** Callers that wait until there is something to take. */
 export interface Waiters {
   wait(taskId: string | undefined, signal: AbortSignal | undefined): Promise<void>;
   /** An event of this task came, or one of no task. */
@@ -10,7 +10,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Creates an empty circle of waiters. */
+/** Creates an empty set. */
 export function createWaiters(): Waiters {
   const waiting = new Set<Waiter>();
   return {

@@ -1,21 +1,7 @@
 import { isJsonObject } from '../json.ts';
-import { createByteQueue } from './byte-queue.ts';
-import { createPartialFrame } from './partial-frame.ts';
+import { defaultMaxFrameBytes, type Frame } from './frame.ts';
 
-/** What stands between two delimiters of the stream. */
-export type Frame =
-  /** A whole envelope of the outer type `message`; `data` is the inner message. */
-  { readonly kind: 'message'; readonly data: unknown; readonly bytes: number } | FrameProblem;
-
-/** A frame that was skipped, described without its content. */
-export type FrameProblem =
-  | { readonly kind: 'malformedFrame'; readonly bytes: number; readonly reason: string }
-  | { readonly kind: 'emptyFrame'; readonly bytes: 0 }
-  | { readonly kind: 'oversizedFrame'; readonly bytes: number; readonly maxBytes: number }
-  /** An envelope of another outer type; node-ipc would hand it to its own listeners, and this library never does. */
-  | { readonly kind: 'foreignFrame'; readonly bytes: number };
-
-/** Cuts a stream of bytes into frames. It asks for nothing: whoever pushes also pulls. */
+/** Cuts a stream of bytes into frames. It starts nothing by itself: the caller pushes bytes and pulls frames. */
 export interface FrameDecoder {
   /** Takes the next bytes of the stream, cut anywhere. */
   push(bytes: Uint8Array): void;
@@ -24,9 +10,6 @@ export interface FrameDecoder {
   /** How many pushed bytes `next` has not looked at. */
   readonly unreadBytes: number;
 }
-
-/** The longest frame unless told otherwise: 32 MiB, which takes a message with several images. */
-export const defaultMaxFrameBytes = 32 * 1024 * 1024;
 
 const DELIMITER = 0x0c;
 
@@ -78,8 +61,106 @@ function parseJson(content: Uint8Array): { readonly type?: unknown; readonly dat
   }
   try {
     const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : 'it is no JSON object';
+    return isJsonObject(value) ? value : 'it is not a JSON object';
   } catch {
     return 'it is not JSON';
   }
+}
+
+/** Bytes in the pieces in which they came, taken up to a delimiter at a time. */
+interface ByteQueue {
+  push(bytes: Uint8Array): void;
+  /** The bytes up to the delimiter (which is dropped), or the rest of a piece without one; undefined when there are none. */
+  take(delimiter: number): { readonly bytes: Uint8Array; readonly ended: boolean } | undefined;
+  /** How many are left. */
+  readonly bytes: number;
+}
+
+function createByteQueue(): ByteQueue {
+  let pieces: Uint8Array[] = [];
+  let head = 0;
+  let offset = 0;
+  let total = 0;
+
+  const nextPiece = (): void => {
+    head += 1;
+    offset = 0;
+    // Compacting only when half is spent keeps this linear over a flood of small pieces.
+    if (head * 2 > pieces.length) {
+      pieces = pieces.slice(head);
+      head = 0;
+    }
+  };
+  return {
+    push: (bytes) => {
+      if (bytes.length === 0) return;
+      pieces.push(bytes);
+      total += bytes.length;
+    },
+    take: (delimiter) => {
+      const piece = pieces[head];
+      if (piece === undefined) return undefined;
+      const start = offset;
+      const end = piece.indexOf(delimiter, start);
+      const bytes = piece.subarray(start, end === -1 ? piece.length : end);
+      offset = start + bytes.length + (end === -1 ? 0 : 1);
+      total -= offset - start;
+      if (offset === piece.length) nextPiece();
+      return { bytes, ended: end !== -1 };
+    },
+    get bytes() {
+      return total;
+    },
+  };
+}
+
+/** Collects a frame that arrives in pieces, unless it grows too long. */
+interface PartialFrame {
+  /** Takes the next piece. */
+  add(bytes: Uint8Array): void;
+  /** Takes the last piece, gives the whole, and is empty again; `content` is undefined when the frame was too long. */
+  finish(last: Uint8Array): { readonly bytes: number; readonly content: Uint8Array | undefined };
+}
+
+// A larger buffer is given back after its frame, so that one image does not hold memory for good.
+const KEPT_BYTES = 64 * 1024;
+
+/**
+ * Creates an empty one. It copies into one growing buffer rather than keeping the pieces: a peer that sends byte by byte
+ * would otherwise make an object of each.
+ */
+function createPartialFrame(maxBytes: number): PartialFrame {
+  let buffer = new Uint8Array(0);
+  let bytes = 0;
+
+  const append = (piece: Uint8Array): void => {
+    const before = bytes;
+    bytes += piece.length;
+    if (bytes > maxBytes) buffer = new Uint8Array(0);
+    else {
+      buffer = withRoom(buffer, { used: before, needed: bytes, maxBytes });
+      buffer.set(piece, before);
+    }
+  };
+  return {
+    add: append,
+    finish: (last) => {
+      if (bytes === 0) return { bytes: last.length, content: last.length > maxBytes ? undefined : last };
+      append(last);
+      const whole = { bytes, content: bytes > maxBytes ? undefined : buffer.subarray(0, bytes) };
+      bytes = 0;
+      if (buffer.length > KEPT_BYTES) buffer = new Uint8Array(0);
+      return whole;
+    },
+  };
+}
+
+function withRoom(
+  buffer: Uint8Array<ArrayBuffer>,
+  size: { readonly used: number; readonly needed: number; readonly maxBytes: number },
+): Uint8Array<ArrayBuffer> {
+  if (size.needed <= buffer.length) return buffer;
+  const larger = new Uint8Array(Math.min(size.maxBytes, Math.max(size.needed, buffer.length * 2, 1024)));
+  larger.set(buffer.subarray(0, size.used));
+  return larger;
 }

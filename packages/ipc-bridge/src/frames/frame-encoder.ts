@@ -1,13 +1,13 @@
 import { IpcError } from '../ipc-error.ts';
 import type { JsonObject } from '../json.ts';
-import { defaultMaxFrameBytes } from './frame-decoder.ts';
+import { defaultMaxFrameBytes } from './frame.ts';
 
 const utf8 = new TextEncoder();
 
 /**
  * A message as one frame: the envelope `{ type: 'message', data }` as UTF-8 JSON, and a form feed. It has to be written
  * in one piece: node-ipc before version 14 dispatches nothing until what it has received ends in a delimiter.
- * @throws {IpcError} FRAME_TOO_LARGE beyond `maxFrameBytes`; COMMAND_INVALID for what is no JSON (a cycle, a bigint).
+ * @throws {IpcError} FRAME_TOO_LARGE beyond `maxFrameBytes`; COMMAND_INVALID for what is not JSON (a cycle, a bigint).
  */
 export function encodeFrame(message: JsonObject, options: { readonly maxFrameBytes?: number } = {}): Uint8Array {
   const { maxFrameBytes = defaultMaxFrameBytes } = options;
@@ -26,6 +26,6 @@ function stringify(message: JsonObject): string {
     return JSON.stringify({ type: 'message', data: message });
   } catch (cause) {
     const data = { command: 'message', field: '' };
-    throw new IpcError('COMMAND_INVALID', 'The message is no JSON: it contains a cycle or a bigint.', { data, cause });
+    throw new IpcError('COMMAND_INVALID', 'The message is not JSON: it contains a cycle or a bigint.', { data, cause });
   }
 }

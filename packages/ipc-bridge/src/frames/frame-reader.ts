@@ -1,6 +1,7 @@
 import type { ByteChannel } from '../channel.ts';
 import type { Schedule } from '../schedule.ts';
-import { createFrameDecoder, type Frame, type FrameDecoder } from './frame-decoder.ts';
+import type { Frame } from './frame.ts';
+import { createFrameDecoder, type FrameDecoder } from './frame-decoder.ts';
 
 /** What a reader needs. */
 export interface FrameReaderOptions {

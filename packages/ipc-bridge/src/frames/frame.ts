@@ -1,8 +1,19 @@
-import type { FrameProblem } from './frame-decoder.ts';
+/** What lies between two delimiters of the stream. */
+export type Frame =
+  /** A whole envelope of the outer type `message`; `data` is the inner message. */
+  { readonly kind: 'message'; readonly data: unknown; readonly bytes: number } | FrameProblem;
+
+/** A frame that was skipped, described without its content. */
+export type FrameProblem =
+  | { readonly kind: 'malformedFrame'; readonly bytes: number; readonly reason: string }
+  | { readonly kind: 'emptyFrame'; readonly bytes: 0 }
+  | { readonly kind: 'oversizedFrame'; readonly bytes: number; readonly maxBytes: number }
+  /** An envelope of another outer type; node-ipc would hand it to its own listeners, and this library never does. */
+  | { readonly kind: 'foreignFrame'; readonly bytes: number };
 
 /** How many frames were skipped, by what was wrong with them. */
 export interface FrameCounters {
-  /** Not UTF-8, not JSON, or no envelope. */
+  /** Not UTF-8, not JSON, or not an envelope. */
   readonly malformedFrames: number;
   /** Nothing between two delimiters. */
   readonly emptyFrames: number;
@@ -11,6 +22,9 @@ export interface FrameCounters {
   /** Of another outer type than `message`. */
   readonly foreignFrames: number;
 }
+
+/** The longest frame by default: 32 MiB, enough for a message with several images. */
+export const defaultMaxFrameBytes = 32 * 1024 * 1024;
 
 /** Counts one skipped frame. */
 export function countProblem(

@@ -1,23 +1,23 @@
 /** A place in a {@link LinkedList}. */
-export interface Link<Value> {
+export interface ListNode<Value> {
   readonly value: Value;
-  previous: Link<Value> | undefined;
-  next: Link<Value> | undefined;
+  previous: ListNode<Value> | undefined;
+  next: ListNode<Value> | undefined;
 }
 
 /** A list that takes, drops and removes in the middle at a cost that does not depend on its length. */
 export interface LinkedList<Value> {
   readonly size: number;
-  readonly first: Link<Value> | undefined;
-  append(value: Value): Link<Value>;
-  /** Removes a link of this list; each link once. */
-  remove(link: Link<Value>): void;
+  readonly first: ListNode<Value> | undefined;
+  append(value: Value): ListNode<Value>;
+  /** Removes a node of this list; each node once. */
+  remove(node: ListNode<Value>): void;
 }
 
 /** Creates an empty list. */
 export function createLinkedList<Value>(): LinkedList<Value> {
-  let first: Link<Value> | undefined;
-  let last: Link<Value> | undefined;
+  let first: ListNode<Value> | undefined;
+  let last: ListNode<Value> | undefined;
   let size = 0;
   return {
     get size() {
@@ -27,18 +27,18 @@ export function createLinkedList<Value>(): LinkedList<Value> {
       return first;
     },
     append(value) {
-      const link: Link<Value> = { value, previous: last, next: undefined };
-      if (last === undefined) first = link;
-      else last.next = link;
-      last = link;
+      const node: ListNode<Value> = { value, previous: last, next: undefined };
+      if (last === undefined) first = node;
+      else last.next = node;
+      last = node;
       size += 1;
-      return link;
+      return node;
     },
-    remove(link) {
-      if (link.previous === undefined) first = link.next;
-      else link.previous.next = link.next;
-      if (link.next === undefined) last = link.previous;
-      else link.next.previous = link.previous;
+    remove(node) {
+      if (node.previous === undefined) first = node.next;
+      else node.previous.next = node.next;
+      if (node.next === undefined) last = node.previous;
+      else node.next.previous = node.previous;
       size -= 1;
     },
   };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { AgentMessage } from './agent-message.ts';
 
 /** One event of an agent, read loosely: whatever came is still in `raw`. */
 export interface AgentEvent {
@@ -12,6 +13,16 @@ export interface AgentEvent {
   readonly relayClientId?: string;
   /** The agent's id of the task that the event is about, taken from the payload; undefined when it is about none. */
   readonly taskId: string | undefined;
+  /**
+   * What a `message` event says, taken from the payload; undefined for other events, and for a `message` without a
+   * task, an object or a number as its id.
+   */
+  readonly message: AgentMessage | undefined;
   /** The TaskEvent as it came: `{ eventName, payload, … }`. */
   readonly raw: JsonObject;
+}
+
+/** Whether an event is a piece of a message that is still streaming: exactly when its `partial` is true. */
+export function isPartial(event: AgentEvent): boolean {
+  return event.message?.stream === 'open';
 }

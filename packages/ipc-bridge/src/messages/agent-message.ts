@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
-import type { AgentEvent } from './agent-event.ts';
 
 /** What a `message` event says, read loosely. */
 export interface AgentMessage {
@@ -23,15 +22,14 @@ export interface AgentMessage {
   readonly raw: JsonObject;
 }
 
-/** Reads a `message` event; undefined for other events, and for one without a task, a message or a number as its id. */
-export function readAgentMessage(event: AgentEvent): AgentMessage | undefined {
-  if (event.eventName !== 'message' || event.taskId === undefined) return undefined;
-  const content: unknown = Array.isArray(event.payload) ? event.payload[0] : undefined;
+/** Reads the payload of a `message` event of a task; undefined for one without an object or a number as its id. */
+export function readAgentMessage(taskId: string, payload: unknown): AgentMessage | undefined {
+  const content: unknown = Array.isArray(payload) ? payload[0] : undefined;
   if (!isJsonObject(content) || !isJsonObject(content.message)) return undefined;
   const raw = content.message;
   if (typeof raw.ts !== 'number') return undefined;
   return {
-    taskId: event.taskId,
+    taskId,
     action: textOf(content.action) ?? '',
     ts: raw.ts,
     ask: raw.type === 'ask' ? textOf(raw.ask) : undefined,
@@ -42,11 +40,6 @@ export function readAgentMessage(event: AgentEvent): AgentMessage | undefined {
     answered: raw.isAnswered === true,
     raw,
   };
-}
-
-/** Whether a `message` event is a piece of a stream that goes on: exactly when its `partial` is true. */
-export function isPartial(event: AgentEvent): boolean {
-  return readAgentMessage(event)?.stream === 'open';
 }
 
 /** Absent and null mean that nothing was ever streamed; only `false` ends a stream. */

@@ -1,5 +1,10 @@
 import type { JsonObject } from '../json.ts';
-import type { OutgoingEvent } from '../server/server-options.ts';
+
+/** An event to send, as the wire spells it. */
+export interface OutgoingEvent {
+  readonly eventName: string;
+  readonly payload?: unknown;
+}
 
 /** The message of an event; `relayClientId` is the client that it is meant for, which only fork says. */
 export function eventMessage(event: OutgoingEvent, relayClientId?: string): JsonObject {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
 import type { AgentEvent } from './agent-event.ts';
+import { readAgentMessage } from './agent-message.ts';
 import { isCommandName } from './command-name.ts';
 import { isKnownPayload } from './event-payloads.ts';
 
@@ -31,10 +32,8 @@ export type IncomingMessage =
   | { readonly kind: 'unknown'; readonly raw: unknown; readonly reason: string };
 
 /**
- * Reads one message loosely. Events, fields, asks and says that nobody knows pass with `known: false`, and what
- * is no message at all comes back as `unknown` with the reason in words.
- *
- * @returns always; it never throws, whatever the value is.
+ * Reads one message loosely. Unknown events, fields, asks and says pass with `known: false`; a value that is not a
+ * message comes back as `unknown` with the reason in words. Never throws.
  */
 export function readMessage(value: unknown): IncomingMessage {
   if (!isJsonObject(value)) return unknown(value, 'is not an object');
@@ -51,14 +50,17 @@ export function readMessage(value: unknown): IncomingMessage {
   }
 }
 
-/** Reads the TaskEvent inside a message, or one of our own making, as an event. */
+/** Reads the TaskEvent inside a message, or one of our own making, as an event. Its message is read once, here. */
 export function readTaskEvent(data: JsonObject & { readonly eventName: string }, relayClientId?: string): AgentEvent {
+  const { eventName, payload } = data;
+  const taskId = findTaskId(eventName, payload);
   return {
-    eventName: data.eventName,
-    payload: data.payload,
-    known: isKnownPayload(data.eventName, data.payload),
+    eventName,
+    payload,
+    known: isKnownPayload(eventName, payload),
     ...(relayClientId !== undefined && { relayClientId }),
-    taskId: findTaskId(data.eventName, data.payload),
+    taskId,
+    message: eventName === 'message' && taskId !== undefined ? readAgentMessage(taskId, payload) : undefined,
     raw: data,
   };
 }
@@ -100,7 +102,7 @@ function readCommand(message: JsonObject, data: JsonObject): IncomingMessage {
   };
 }
 
-/** The task stands first in every payload: as a text in the events of tasks and queues, or in the `taskId` of an object. */
+/** The task comes first in every payload: as a text in the events of tasks and queues, or in the `taskId` of an object. */
 function findTaskId(eventName: string, payload: unknown): string | undefined {
   const first: unknown = Array.isArray(payload) ? payload[0] : payload;
   if (typeof first === 'string') {

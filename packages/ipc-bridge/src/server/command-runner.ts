@@ -1,9 +1,8 @@
 import { commands } from '../commands/commands.ts';
 import { isCommandName } from '../messages/command-name.ts';
 import type { IncomingMessage } from '../messages/read-message.ts';
-import { answerEvent, type CommandOutcome } from './server-answers.ts';
-import type { ReceivedCommand, ServerClient } from './server-options.ts';
-import type { ServerSettings } from './server-settings.ts';
+import { answerEvent, type CommandOutcome } from './command-answer.ts';
+import type { ReceivedCommand, ServerClient, ServerSettings } from './server-options.ts';
 
 type IncomingCommand = Extract<IncomingMessage, { readonly kind: 'command' }>;
 

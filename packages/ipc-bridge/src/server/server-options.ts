@@ -1,9 +1,9 @@
 import type { Dialect } from '../dialect.ts';
-import type { FrameCounters } from '../frames/frame.ts';
-import type { FrameProblem } from '../frames/frame-decoder.ts';
+import { defaultMaxFrameBytes, type FrameCounters, type FrameProblem } from '../frames/frame.ts';
 import type { JsonObject } from '../json.ts';
 import type { CommandName } from '../messages/command-name.ts';
-import type { Schedule } from '../schedule.ts';
+import type { OutgoingEvent } from '../messages/outgoing-event.ts';
+import { type Schedule, timerSchedule } from '../schedule.ts';
 
 /** A command that a client sent; `data` is as it came, and has not been checked. */
 export interface ReceivedCommand {
@@ -26,18 +26,12 @@ export interface ServerClient {
   close(): void;
 }
 
-/** An event to send, as the wire spells it. */
-export interface OutgoingEvent {
-  readonly eventName: string;
-  readonly payload?: unknown;
-}
-
-/** What a server needs. */
+/** How a server answers, and its bounds. */
 export interface AgentServerOptions {
   /** In which dialect commands are answered. */
   readonly dialect: Dialect;
   /**
-   * Carries out a command. What it returns is the answer, where the dialect has one and it is not `noAnswer`; what it throws becomes an error
+   * Carries out a command. What it returns is the answer, where the dialect has one; what it throws becomes an error
    * answer in `fork`, a refusal of StartNewTask in `zoo`, an empty answer to a query in `official` and `zoo`, and is
    * always reported.
    */
@@ -91,4 +85,63 @@ export interface ServerCounters extends FrameCounters {
   readonly foreignClientIds: number;
   readonly unknownMessages: number;
   readonly eventsSent: number;
+}
+
+/** The options of a server with every default in place, and what it counts with. */
+export interface ServerSettings extends Required<Omit<AgentServerOptions, 'limits' | 'onProblem' | 'onClient'>> {
+  readonly limits: ServerLimits;
+  readonly counters: { -readonly [Name in keyof ServerCounters]: number };
+  /** Reports without ever throwing. */
+  readonly report: (problem: ServerProblem) => void;
+}
+
+const defaultLimits: ServerLimits = {
+  maxFrameBytes: defaultMaxFrameBytes,
+  maxOutboundBytes: 2 * defaultMaxFrameBytes,
+  maxClients: 100,
+  maxConcurrentCommands: 64,
+};
+
+/** Fills in what an owner left out. */
+export function serverSettings(options: AgentServerOptions): ServerSettings {
+  const { onProblem } = options;
+  return {
+    dialect: options.dialect,
+    onCommand: options.onCommand,
+    identity: options.identity ?? {},
+    createClientId: options.createClientId ?? randomClientId,
+    acceptForeignClientIds: options.acceptForeignClientIds ?? false,
+    schedule: options.schedule ?? timerSchedule,
+    limits: { ...defaultLimits, ...options.limits },
+    counters: createServerCounters(),
+    report: (problem) => {
+      try {
+        onProblem?.(problem);
+      } catch {
+        // There is nowhere to report a reporter that fails.
+      }
+    },
+  };
+}
+
+// As the agents' own: six bytes in hexadecimal.
+function randomClientId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function createServerCounters(): ServerSettings['counters'] {
+  return {
+    clientsAccepted: 0,
+    clientsRefused: 0,
+    slowClientsCut: 0,
+    commands: 0,
+    commandsFailed: 0,
+    foreignClientIds: 0,
+    unknownMessages: 0,
+    malformedFrames: 0,
+    emptyFrames: 0,
+    oversizedFrames: 0,
+    foreignFrames: 0,
+    eventsSent: 0,
+  };
 }

@@ -1,10 +1,9 @@
 import type { ByteChannel } from '../channel.ts';
 import { encodeFrame } from '../frames/frame-encoder.ts';
 import { createListeners } from '../listeners.ts';
-import { eventMessage } from '../messages/outgoing-event.ts';
-import { createConnection, type ServerConnection } from './connected-client.ts';
-import type { AgentServerOptions, OutgoingEvent, ServerClient, ServerCounters } from './server-options.ts';
-import { serverSettings } from './server-settings.ts';
+import { eventMessage, type OutgoingEvent } from '../messages/outgoing-event.ts';
+import { type ConnectedClient, createConnectedClient } from './connected-client.ts';
+import { type AgentServerOptions, type ServerClient, type ServerCounters, serverSettings } from './server-options.ts';
 
 /** The agent's side of the protocol over any channels. */
 export interface AgentServer {
@@ -22,7 +21,7 @@ export interface AgentServer {
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   const settings = serverSettings(options);
   const { counters, limits, report } = settings;
-  const connections = new Set<ServerConnection>();
+  const connected = new Set<ConnectedClient>();
   let closed = false;
 
   const tellOwner = createListeners<[ServerClient, 'joined' | 'left']>((error) =>
@@ -37,34 +36,34 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   };
   const join = (channel: ByteChannel): void => {
     counters.clientsAccepted += 1;
-    const connection = createConnection(channel, settings, () => {
-      connections.delete(connection);
-      tellOwner.tell(connection.client, 'left');
+    const joined = createConnectedClient(channel, settings, () => {
+      connected.delete(joined);
+      tellOwner.tell(joined.client, 'left');
     });
-    connections.add(connection);
-    connection.introduce();
-    tellOwner.tell(connection.client, 'joined');
-    connection.start();
+    connected.add(joined);
+    joined.introduce();
+    tellOwner.tell(joined.client, 'joined');
+    joined.start();
   };
 
   return {
     get clients() {
-      return [...connections].map(({ client }) => client);
+      return [...connected].map(({ client }) => client);
     },
     get counters() {
       return { ...counters };
     },
     accept: (channel) => {
-      if (closed || connections.size >= limits.maxClients) refuse(channel);
+      if (closed || connected.size >= limits.maxClients) refuse(channel);
       else join(channel);
     },
     broadcast: (event) => {
       const frame = encodeFrame(eventMessage(event), limits);
-      for (const connection of connections) connection.deliver(frame);
+      for (const { deliver } of connected) deliver(frame);
     },
     close: () => {
       closed = true;
-      for (const { client } of connections) client.close();
+      for (const { client } of connected) client.close();
     },
   };
 }

@@ -1,12 +1,11 @@
 import type { Dialect } from '../dialect.ts';
 import type { JsonObject } from '../json.ts';
 import { estimateBytes } from '../memory/estimate-bytes.ts';
-import { createLinkedList, type Link } from '../memory/linked-list.ts';
+import { createMessageMemory } from '../memory/message-memory.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
-import { type AgentMessage, readAgentMessage } from '../messages/agent-message.ts';
-import { assembleText } from './assemble-text.ts';
+import type { AgentMessage } from '../messages/agent-message.ts';
 
-/** A message as it stands after all the frames that came of it. */
+/** A message as all of its frames so far make it. */
 export interface AssembledMessage {
   readonly taskId: string;
   readonly ts: number;
@@ -29,7 +28,7 @@ export interface AssembledMessage {
 
 /** Puts together what agents send in pieces. */
 export interface MessageAssembler {
-  /** Takes an event in, in the order of arrival; the message as it stands then, or undefined for other events. */
+  /** Takes an event in, in the order of arrival; the message as it is then, or undefined for other events. */
   observe(event: AgentEvent, at: number): AssembledMessage | undefined;
   get(taskId: string, ts: number): AssembledMessage | undefined;
   /** The messages of a task that are still remembered, in the order of their ts. */
@@ -61,37 +60,12 @@ export interface MessageAssemblerOptions {
  */
 export function createMessageAssembler(options: MessageAssemblerOptions): MessageAssembler {
   const { dialect, maxMessages = MAX_MESSAGES, maxBytes = MAX_BYTES, maxTextLength = MAX_TEXT_LENGTH } = options;
-  const tasks = new Map<string, Map<number, Link<Held>>>();
-  const order = createLinkedList<Held>();
-  let bytes = 0;
-  let forgotten = 0;
-
-  function remove(link: Link<Held>): void {
-    const { taskId, ts } = link.value.message;
-    const messages = tasks.get(taskId);
-    messages?.delete(ts);
-    if (messages?.size === 0) tasks.delete(taskId);
-    order.remove(link);
-    bytes -= link.value.bytes;
-  }
-
-  function put(message: AssembledMessage): void {
-    const held = { message, bytes: estimateBytes(message.latest) + 2 * message.text.length };
-    const messages = tasks.get(message.taskId) ?? new Map<number, Link<Held>>();
-    tasks.set(message.taskId, messages.set(message.ts, order.append(held)));
-    bytes += held.bytes;
-    while (order.first !== undefined && (order.size > maxMessages || bytes > maxBytes)) {
-      remove(order.first);
-      forgotten += 1;
-    }
-  }
+  const memory = createMessageMemory<AssembledMessage>({ maxMessages, maxBytes });
 
   return {
-    observe(event, at) {
-      const frame = readAgentMessage(event);
+    observe({ message: frame }, at) {
       if (frame === undefined) return undefined;
-      const link = tasks.get(frame.taskId)?.get(frame.ts);
-      const earlier = link?.value.message;
+      const earlier = memory.get(frame);
       const text = dialect() === 'fork' ? assembleText(earlier, frame) : frame.text;
       const message = assembled(frame, {
         text: text.slice(0, maxTextLength),
@@ -100,25 +74,16 @@ export function createMessageAssembler(options: MessageAssemblerOptions): Messag
         frames: (earlier?.frames ?? 0) + 1,
         at,
       });
-      if (link !== undefined) remove(link);
-      put(message);
+      memory.put(frame, message, estimateBytes(message.latest) + 2 * message.text.length);
       return message;
     },
-    get: (taskId, ts) => tasks.get(taskId)?.get(ts)?.value.message,
-    list: (taskId) =>
-      [...(tasks.get(taskId)?.values() ?? [])].map((link) => link.value.message).sort((a, b) => a.ts - b.ts),
-    forgetTask(taskId) {
-      for (const link of tasks.get(taskId)?.values() ?? []) remove(link);
-    },
+    get: (taskId, ts) => memory.get({ taskId, ts }),
+    list: (taskId) => memory.list(taskId).toSorted((a, b) => a.ts - b.ts),
+    forgetTask: memory.forgetTask,
     get counters() {
-      return { held: order.size, heldBytes: bytes, forgotten };
+      return { held: memory.size, heldBytes: memory.bytes, forgotten: memory.forgotten };
     },
   };
-}
-
-interface Held {
-  readonly message: AssembledMessage;
-  readonly bytes: number;
 }
 
 function assembled(
@@ -127,4 +92,18 @@ function assembled(
 ): AssembledMessage {
   const { taskId, ts, ask, say, images, stream, answered, raw } = frame;
   return { taskId, ts, ask, say, images, stream, answered, latest: raw, ...whole };
+}
+
+/**
+ * The text of a message after one more frame, as fork streams: a frame holds only what is new, but all of the text
+ * again after another message came in between, and its last frame is no exception. A frame that begins with the text so
+ * far is therefore taken to be the whole; a piece that happens to begin so cannot be told from it.
+ */
+function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {
+  if (earlier === undefined || frame.stream === 'none') return frame.text;
+  // The lengths first: to look into a text that was put together of pieces copies it, each time.
+  if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
+  if (earlier.stream === 'open') return earlier.text + frame.text;
+  // Ended already: the same frame once more says nothing new, and anything else is another text.
+  return frame.text === earlier.latest.text ? earlier.text : frame.text;
 }

@@ -1,8 +1,22 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
-import { type AgentMessage, readAgentMessage } from '../messages/agent-message.ts';
+import type { AgentMessage } from '../messages/agent-message.ts';
 import { askGroup } from '../messages/message-words.ts';
-import type { TaskOutcome, TaskStatus, WaitingStatus } from './task-outcome.ts';
+import type { TaskOutcome } from './task-outcome.ts';
+import {
+  abort,
+  answer,
+  complete,
+  createTask,
+  fail,
+  idle,
+  isOver,
+  resume,
+  settle,
+  start,
+  type Task,
+  wait,
+} from './task-state.ts';
 
 /** Follows one task through the events of an agent. */
 export interface TaskTracker {
@@ -16,7 +30,7 @@ const BACKGROUND_SAYS: ReadonlySet<string> = new Set(['checkpoint_saved']);
 // Says with which work begins, after an answer or a resumption.
 const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedback']);
 
-/** What a tracker may ask of its surroundings. */
+/** Where a tracker looks for what its events leave out. */
 export interface TaskTrackerOptions {
   /**
    * The whole text of a message, where its frames are pieces (fork): that of a {@link MessageAssembler} which has
@@ -32,48 +46,18 @@ export interface TaskTrackerOptions {
  * a new request or an answer to it, which begins another round.
  */
 export function createTaskTracker(taskId: string, options: TaskTrackerOptions = {}): TaskTracker {
-  const task: Task = {
-    taskId,
-    textOf: (message) => options.textOf?.(message) ?? message.text,
-    status: { status: 'unknown' },
-    round: 1,
-    latestTs: Number.NEGATIVE_INFINITY,
-    answeredTs: Number.NEGATIVE_INFINITY,
-    result: undefined,
-    lastMessage: undefined,
-    tokenUsage: undefined,
-    toolUsage: undefined,
-    mode: undefined,
-  };
+  const task = createTask(taskId, (message) => options.textOf?.(message) ?? message.text);
   return {
-    observe(event) {
-      if (event.taskId !== taskId) return;
-      const message = readAgentMessage(event);
+    observe({ eventName, payload, taskId: about, message }) {
+      if (about !== taskId) return;
       if (message !== undefined) observeMessage(task, message);
-      else observers.get(event.eventName)?.(task, Array.isArray(event.payload) ? event.payload : []);
+      else observers.get(eventName)?.(task, Array.isArray(payload) ? payload : []);
     },
     get outcome() {
       const { round, lastMessage, tokenUsage, toolUsage, mode } = task;
       return { ...task.status, taskId, round, lastMessage, tokenUsage, toolUsage, mode };
     },
   };
-}
-
-interface Task {
-  readonly taskId: string;
-  readonly textOf: (message: AgentMessage) => string;
-  status: TaskStatus;
-  round: number;
-  /** The highest ts of any message. */
-  latestTs: number;
-  /** The highest ts of an ask that is answered: a later update of its message does not ask again. */
-  answeredTs: number;
-  /** What the agent told as its result, as long as it did not go on working after it. */
-  result: { readonly ts: number; readonly text: string } | undefined;
-  lastMessage: AgentMessage | undefined;
-  tokenUsage: JsonObject | undefined;
-  toolUsage: JsonObject | undefined;
-  mode: string | undefined;
 }
 
 type Observer = (task: Task, payload: readonly unknown[]) => void;
@@ -133,57 +117,6 @@ function observeSay(task: Task, message: AgentMessage, say: string): void {
   }
 }
 
-/** Something was heard of the task. */
-function start(task: Task): void {
-  if (task.status.status === 'unknown') task.status = { status: 'running' };
-}
-
-function wait(task: Task, details: Pick<WaitingStatus, 'ask' | 'text' | 'ts' | 'settled'>): void {
-  const { status } = task;
-  const settled = details.settled || (status.status === 'waiting' && status.ts === details.ts && status.settled);
-  task.status = { status: 'waiting', group: askGroup(details.ask), ...details, settled };
-}
-
-/** The agent says that it waits for what it asks. */
-function settle(task: Task): void {
-  start(task);
-  if (task.status.status === 'waiting') task.status = { ...task.status, settled: true };
-}
-
-function idle(task: Task): void {
-  if (task.result !== undefined && !isOver(task)) complete(task, 'say', task.result.text);
-  else settle(task);
-}
-
-/** The agent goes on: whatever it asked is answered. */
-function resume(task: Task): void {
-  start(task);
-  if (task.status.status === 'waiting') answer(task, task.status.ts);
-}
-
-function answer(task: Task, ts: number | undefined): void {
-  task.answeredTs = Math.max(task.answeredTs, ts ?? Number.NEGATIVE_INFINITY);
-  if (task.status.status === 'waiting') task.status = { status: 'running' };
-}
-
-function abort(task: Task): void {
-  if (!isOver(task)) task.status = { status: 'aborted' };
-}
-
-function fail(task: Task, reason: string): void {
-  if (!isOver(task)) task.status = { status: 'failed', reason: reason === '' ? 'The agent gave no reason.' : reason };
-}
-
-type Completion = Extract<TaskStatus, { readonly status: 'completed' }>;
-
-/** Completion comes in up to three ways, one after the other; the agent's own word, which also beats an abortion, comes last. */
-function complete(task: Task, via: Completion['via'], text: string): void {
-  const { status } = task;
-  const earlier = status.status === 'completed' ? status.result : undefined;
-  const result = [text, task.result?.text, earlier].find((candidate) => candidate !== undefined && candidate !== '');
-  task.status = { status: 'completed', via, result };
-}
-
 function observeCompleted(task: Task, payload: readonly unknown[]): void {
   noteUsage(task, payload);
   complete(task, 'taskCompleted', '');
@@ -222,8 +155,4 @@ function observeHeadlessResult(task: Task, [content]: readonly unknown[]): void 
 function textIn(content: JsonObject, key: string): string {
   const text = content[key];
   return typeof text === 'string' ? text : '';
-}
-
-function isOver(task: Task): boolean {
-  return task.status.status === 'completed' || task.status.status === 'aborted' || task.status.status === 'failed';
 }

@@ -1,10 +1,11 @@
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
 import type { JsonObject } from '../json.ts';
+import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 import { type Schedule, timerSchedule } from '../schedule.ts';
+import { noAnswer } from '../server/command-answer.ts';
 import { type AgentServer, createAgentServer } from '../server/server.ts';
-import { noAnswer } from '../server/server-answers.ts';
-import type { AgentServerOptions, OutgoingEvent, ReceivedCommand } from '../server/server-options.ts';
+import type { AgentServerOptions, ReceivedCommand } from '../server/server-options.ts';
 import { carryOutCommand, type FakeFacts } from './fake-commands.ts';
 import { defaultSteps, type FakeAgentScript } from './fake-script.ts';
 import { createFakeSettings } from './fake-settings.ts';

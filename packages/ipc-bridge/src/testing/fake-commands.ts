@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
 import type { CommandName } from '../messages/command-name.ts';
-import { noAnswer } from '../server/server-answers.ts';
+import { noAnswer } from '../server/command-answer.ts';
 import type { ReceivedCommand, ServerClient } from '../server/server-options.ts';
 import type { FakeSettings } from './fake-settings.ts';
 import { type FakeTasks, readUserMessage } from './fake-tasks.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
-import type { OutgoingEvent, ReceivedCommand } from '../server/server-options.ts';
+import type { OutgoingEvent } from '../messages/outgoing-event.ts';
+import type { ReceivedCommand } from '../server/server-options.ts';
 
 /** One thing that a fake task does. */
 export type FakeStep =

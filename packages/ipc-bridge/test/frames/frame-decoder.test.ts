@@ -1,6 +1,8 @@
-import { createFrameDecoder, encodeFrame, type Frame } from '@modegate/ipc-bridge';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Frame } from '../../src/frames/frame.ts';
+import { createFrameDecoder } from '../../src/frames/frame-decoder.ts';
+import { encodeFrame } from '../../src/frames/frame-encoder.ts';
 
 const utf8 = new TextEncoder();
 
@@ -52,8 +54,8 @@ describe('what is no message is described without its content', () => {
   test.each([
     ['an empty frame', '', { kind: 'emptyFrame', bytes: 0 }],
     ['no JSON', 'sk-secret', { kind: 'malformedFrame', bytes: 9, reason: 'it is not JSON' }],
-    ['JSON that is no object', '"hi"', { kind: 'malformedFrame', bytes: 4, reason: 'it is no JSON object' }],
-    ['null', 'null', { kind: 'malformedFrame', bytes: 4, reason: 'it is no JSON object' }],
+    ['JSON that is not an object', '"hi"', { kind: 'malformedFrame', bytes: 4, reason: 'it is not a JSON object' }],
+    ['null', 'null', { kind: 'malformedFrame', bytes: 4, reason: 'it is not a JSON object' }],
     ['an object without a type', '{}', { kind: 'malformedFrame', bytes: 2, reason: 'it has no type' }],
     ['a type that is no text', '{"type":1}', { kind: 'malformedFrame', bytes: 10, reason: 'it has no type' }],
     ['a name of node-ipc itself', '{"type":"start"}', { kind: 'foreignFrame', bytes: 16 }],

@@ -1,5 +1,5 @@
-import { encodeFrame } from '@modegate/ipc-bridge';
 import { describe, expect, test } from 'vitest';
+import { encodeFrame } from '../../src/frames/frame-encoder.ts';
 
 describe('a frame', () => {
   test('is the envelope as JSON with a form feed behind it, and none within', () => {

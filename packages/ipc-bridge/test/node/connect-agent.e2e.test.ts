@@ -4,11 +4,12 @@ import { createRequire } from 'node:module';
 import net, { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type AgentClient, createAgentServer, encodeFrame, type IpcAddress, parseAddress } from '@modegate/ipc-bridge';
+import { type AgentClient, createAgentServer, type IpcAddress, parseAddress } from '@modegate/ipc-bridge';
 import { type ConnectAgentOptions, connectAgent, type ServedAgent, serveAgent } from '@modegate/ipc-bridge/node';
 import { createFakeAgent, type FakeAgent } from '@modegate/ipc-bridge/testing';
 import { IPCModule } from 'node-ipc';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { encodeFrame } from '../../src/frames/frame-encoder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const quick = { backoff: { initialMs: 5, maxMs: 20 } };

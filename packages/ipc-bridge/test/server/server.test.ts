@@ -1,16 +1,16 @@
 import {
   type AgentServerOptions,
-  buildCommand,
   createAgentServer,
-  createFrameDecoder,
   type Dialect,
-  encodeFrame,
   type JsonObject,
-  noAnswer,
   type ServerProblem,
 } from '@modegate/ipc-bridge';
 import { createTestClock, linkedChannels } from '@modegate/ipc-bridge/testing';
 import { describe, expect, test } from 'vitest';
+import { buildCommand } from '../../src/commands/commands.ts';
+import { createFrameDecoder } from '../../src/frames/frame-decoder.ts';
+import { encodeFrame } from '../../src/frames/frame-encoder.ts';
+import { noAnswer } from '../../src/server/command-answer.ts';
 
 function setUp(options: Partial<AgentServerOptions> = {}) {
   const time = createTestClock();

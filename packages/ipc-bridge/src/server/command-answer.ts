@@ -1,6 +1,7 @@
 import { commands } from '../commands/commands.ts';
 import type { Dialect } from '../dialect.ts';
-import type { OutgoingEvent, ReceivedCommand } from './server-options.ts';
+import type { OutgoingEvent } from '../messages/outgoing-event.ts';
+import type { ReceivedCommand } from './server-options.ts';
 
 /** What a handler returns for a command that is to be left without an answer. */
 export const noAnswer: unique symbol = Symbol('noAnswer');
@@ -38,7 +39,7 @@ function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandO
   };
 }
 
-// Without a request id nobody waits for it. The reason stays here: Zoo Code's answer has a fixed text.
+// Without a request id nothing waits for it. The reason stays here: Zoo Code's answer has a fixed text.
 function taskStartAnswer({ requestId }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
   if (requestId === undefined) return undefined;
   const answer = outcome.ok
