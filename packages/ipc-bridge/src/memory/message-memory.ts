@@ -8,11 +8,8 @@ export interface MessageKey {
 
 /** Values by message. When a bound is reached, the values that were put longest ago are forgotten. */
 export interface MessageMemory<Value> {
-  readonly size: number;
-  /** About how much memory the values take. */
-  readonly bytes: number;
-  /** How many values had to make room so far. */
-  readonly forgotten: number;
+  /** How many values there are, about how much memory they take, and how many had to make room so far. */
+  readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
   /** The tasks that have values. */
   readonly taskIds: readonly string[];
   get(key: MessageKey): Value | undefined;
@@ -60,14 +57,8 @@ export function createMessageMemory<Value>(bounds: {
   };
 
   return {
-    get size() {
-      return order.size;
-    },
-    get bytes() {
-      return bytes;
-    },
-    get forgotten() {
-      return forgotten;
+    get counters() {
+      return { held: order.size, heldBytes: bytes, forgotten };
     },
     get taskIds() {
       return [...tasks.keys()];
@@ -90,7 +81,7 @@ export function createMessageMemory<Value>(bounds: {
     },
     forget: (key) => remove(find(key)),
     forgetTask: (taskId) => {
-      for (const node of [...(tasks.get(taskId)?.values() ?? [])]) remove(node);
+      for (const node of tasks.get(taskId)?.values() ?? []) remove(node);
     },
   };
 }

@@ -81,7 +81,7 @@ export function createMessageAssembler(options: MessageAssemblerOptions): Messag
     list: (taskId) => memory.list(taskId).toSorted((a, b) => a.ts - b.ts),
     forgetTask: memory.forgetTask,
     get counters() {
-      return { held: memory.size, heldBytes: memory.bytes, forgotten: memory.forgotten };
+      return memory.counters;
     },
   };
 }
