@@ -51,8 +51,12 @@ export function createAgentConnection(
   };
   const onFrame = (frame: Frame): void => {
     const message = readFrame(frame, settings);
-    if (message === undefined || isSkipped(message, { isIntroduced, settings })) return;
-    if (message.kind === 'event') {
+    if (message === undefined) return;
+    const fault = faultOf(message, isIntroduced);
+    if (fault !== undefined) {
+      counters.unknownMessages += 1;
+      settings.report({ kind: 'unknownMessage', reason: fault });
+    } else if (message.kind === 'event') {
       counters.events += 1;
       receiver.onEvent(message.event);
     } else if (message.kind === 'ack') {
@@ -98,29 +102,12 @@ function readFrame(frame: Frame, { counters, report }: ClientSettings): Incoming
   return undefined;
 }
 
-/** Whether a message makes no sense here, which is then counted and reported. */
-function isSkipped(
-  message: IncomingMessage,
-  { isIntroduced, settings }: { readonly isIntroduced: boolean; readonly settings: ClientSettings },
-): boolean {
-  const reason = faultOf(message, isIntroduced);
-  if (reason === undefined) return false;
-  settings.counters.unknownMessages += 1;
-  settings.report({ kind: 'unknownMessage', reason });
-  return true;
-}
-
+/** Why a message makes no sense here; undefined when it does. */
 function faultOf(message: IncomingMessage, isIntroduced: boolean): string | undefined {
-  switch (message.kind) {
-    case 'event':
-      return undefined;
-    case 'ack':
-      if (isIntroduced) return 'is a second Ack';
-      // Without an id an agent would drop every command.
-      return message.clientId === '' ? 'is an Ack with an empty clientId' : undefined;
-    case 'command':
-      return 'is a command, and this is the end that sends them';
-    case 'unknown':
-      return message.reason;
-  }
+  if (message.kind === 'unknown') return message.reason;
+  if (message.kind === 'command') return 'is a command, and this is the end that sends them';
+  if (message.kind === 'event') return undefined;
+  if (isIntroduced) return 'is a second Ack';
+  // Without an id an agent would drop every command.
+  return message.clientId === '' ? 'is an Ack with an empty clientId' : undefined;
 }

@@ -10,15 +10,14 @@ import type { PendingCommands } from './pending-commands.ts';
 /** How long an agent has to answer the probe. */
 const PROBE_TIMEOUT_MS = 1_000;
 
+interface DetectingClient {
+  readonly settings: ClientSettings;
+  readonly connection: AgentConnection;
+  readonly pending: PendingCommands;
+}
+
 /** What an agent speaks, judged by its introduction, and by whether it answers IsReady when `probe` is on. */
-export function detectDialect(
-  ack: Introduction,
-  client: {
-    readonly settings: ClientSettings;
-    readonly connection: AgentConnection;
-    readonly pending: PendingCommands;
-  },
-): Dialect | Promise<Dialect> {
+export function detectDialect(ack: Introduction, client: DetectingClient): Dialect | Promise<Dialect> {
   const { dialect, probe } = client.settings;
   if (dialect !== 'detect') return dialect;
   // Only the fork tells its version, and only the later half of its versions does.
@@ -33,14 +32,7 @@ export function dialectOfEvent(event: AgentEvent): Dialect | undefined {
 }
 
 // An official agent drops a command that it does not know, so that asking does no harm.
-async function probeFork(
-  clientId: string,
-  {
-    settings,
-    connection,
-    pending,
-  }: { settings: ClientSettings; connection: AgentConnection; pending: PendingCommands },
-): Promise<Dialect> {
+async function probeFork(clientId: string, { settings, connection, pending }: DetectingClient): Promise<Dialect> {
   const requestId = settings.createRequestId();
   const message = buildCommand({ name: 'IsReady', data: undefined, requestId, clientId }, 'fork');
   const reply = commands.IsReady.reply('fork');

@@ -30,23 +30,17 @@ export interface PendingCommand {
   reject(error: Error): void;
 }
 
-/** The client of a pending command; `onOver` is called once, when nothing waits for the command any more. */
-export interface PendingCommandOptions {
-  readonly settings: ClientSettings;
-  readonly onOver: (end: 'answered' | 'abandoned') => void;
-}
-
 interface Waiter {
   readonly resolve: (reply: CommandReply) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts to wait for the answer to a command. */
+/** Starts to wait for the answer to a command; `onOver` is called once, when nothing waits for it any more. */
 export function createPendingCommand(
   command: SentCommand,
-  { settings, onOver }: PendingCommandOptions,
+  { counters, schedule }: ClientSettings,
+  onOver: (end: 'answered' | 'abandoned') => void,
 ): PendingCommand {
-  const { counters, schedule } = settings;
   const waiters = new Set<Waiter>();
   const watcher = command.reply.kind === 'effect' ? command.reply.watch(command.data) : undefined;
 

@@ -52,7 +52,7 @@ export function createPendingCommands(settings: ClientSettings): PendingCommands
 
   return {
     add: (command, wait) => {
-      const pending = createPendingCommand(command, { settings, onOver: (end) => forget(pending, end) });
+      const pending = createPendingCommand(command, settings, (end) => forget(pending, end));
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
     },

@@ -127,7 +127,7 @@ const defaultFacts: FakeFacts = {
   ready: true,
 };
 
-// A late fork tells its version in the introduction, and nobody else does.
+// Only a late fork tells its version in the introduction.
 function serverOptions(options: FakeAgentOptions): Omit<AgentServerOptions, 'onCommand'> {
   const { dialect, schedule, identity, acceptForeignClientIds, createClientId, limits, onProblem } = options;
   const version = dialect === 'fork' ? { serverVersion: '3.14.3' } : {};
