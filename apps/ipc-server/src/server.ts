@@ -21,7 +21,7 @@ import { taskTools } from './tools/task-tools.ts';
 import { waitForTaskTool } from './tools/wait-for-task.ts';
 import { version } from './version.ts';
 
-/** What an IPC server needs from outside. */
+/** The client, settings and clock of an {@link IpcServer}. */
 export interface IpcServerOptions {
   /** The connection to the agent; it is opened by {@link Agent.start}. */
   readonly client: AgentClient;

@@ -1,6 +1,5 @@
 import { holdsHeaders, isSecretHeader, isSecretName } from './secret-names.ts';
 
-/** What stands where a secret was. */
 const redacted = '[redacted]';
 
 const MAX_DEPTH = 64;

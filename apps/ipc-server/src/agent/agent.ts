@@ -32,7 +32,7 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-/** What an agent is made of; `secrets` by default remembers none yet. */
+/** The parts of an {@link Agent}. */
 export interface AgentOptions {
   readonly client: AgentClient;
   readonly settings: Settings;
@@ -121,7 +121,7 @@ function logState(state: ClientState, log: Log): void {
       `Connected to an agent of dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
     );
   } else if (state.status === 'backoff') {
-    // One line when it goes, then only for those who want to know everything.
+    // One line when it goes, then only at the level of details.
     const line = `Not connected: ${state.lastError.message}`;
     if (state.attempt <= 2) log.warning(line);
     else log.debug(line);

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * Makes the client that the settings ask for; it connects when it is told to.
+ * Makes the client that the settings ask for; it connects when it is started.
  *
  * @throws {AppError} exit code 2 when this system cannot have such an address.
  */
@@ -24,7 +24,7 @@ function connectSettings(settings: Settings, onProblem: (line: string) => void):
     dialect,
     // Taking a fork for another dialect would let a partial configuration wipe its settings.
     probe: dialect === 'detect',
-    // Agents are mostly on this machine, where asking often costs nothing and somebody waits.
+    // Agents are mostly on this machine, where asking often costs nothing and a person waits.
     backoff: { maxMs: 5000 },
     limits: { ackTimeoutMs, maxFrameBytes },
     onProblem: (problem) => onProblem(`The agent sent something unusual: ${problem.kind}`),

@@ -109,7 +109,7 @@ export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions): Ta
   };
 }
 
-/** Whether a task has ended; an end stands whatever becomes of the connection. */
+/** Whether a task has ended; an end is final, whatever becomes of the connection. */
 export function hasEnded(outcome: TaskOutcome | undefined): boolean {
   return outcome?.status === 'completed' || outcome?.status === 'aborted' || outcome?.status === 'failed';
 }

@@ -23,7 +23,7 @@ export function describeCommand(name: CommandName, words: ToolWords, dialect: Di
   return parts.join(' ');
 }
 
-// What this server does itself, so that whoever reads the description need not.
+// What this server does itself, so that the reader of the description need not.
 const doneHere: ReadonlySet<string> = new Set(['Send the result of GetConfiguration with your changes merged in.']);
 
 /** The limitations, each sentence once, under the dialects that it holds for. */

@@ -6,7 +6,7 @@ type Configuration = Readonly<Record<string, unknown>>;
 /**
  * The agent's configuration with some values replaced, for commands that unset whatever they are not given.
  *
- * @throws {IpcError} COMMAND_FAILED when the agent's configuration is no object, so that nothing is wiped by mistake.
+ * @throws {IpcError} COMMAND_FAILED when the agent's configuration is not an object, so that nothing is wiped by mistake.
  */
 export async function mergedConfiguration(changes: Configuration, call: CommandCall): Promise<Configuration> {
   const current = await readConfiguration(call);
@@ -16,7 +16,7 @@ export async function mergedConfiguration(changes: Configuration, call: CommandC
 /**
  * The agent's configuration, secrets included; they are remembered so that they are masked.
  *
- * @throws {IpcError} COMMAND_FAILED when it is no object.
+ * @throws {IpcError} COMMAND_FAILED when it is not an object.
  */
 export async function readConfiguration(call: CommandCall): Promise<Configuration> {
   const { payload } = await call.ask('GetConfiguration');

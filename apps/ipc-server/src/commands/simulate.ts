@@ -22,7 +22,7 @@ export interface SimulateFlags extends AddressFlags {
 const paceMs = 150;
 
 /**
- * Runs an agent that is none until a signal comes.
+ * Runs a simulated agent until a signal comes.
  *
  * @throws {AppError} exit code 2 when the dialect or the address cannot be used, 1 when the address is taken.
  */

@@ -1,7 +1,7 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 import { viewEvent } from '../events/event-view.ts';
 
-/** The latest events of one queue, for those who look without taking. */
+/** The latest events of one queue, for readers that take nothing. */
 export interface RecentEvents {
   add(event: BufferedEvent): void;
   /** The events as JSON, oldest first. */

@@ -11,7 +11,7 @@ export interface PollArguments {
   readonly after?: number | undefined;
 }
 
-/** What is polled. */
+/** A poll of one queue. */
 export interface PollRequest extends PollArguments {
   readonly queue: QueueName;
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import type { IpcError } from '../ipc-error.ts';
 
-/** Where a client stands. Only `ready` takes commands; times are epoch milliseconds. */
+/** The state of a client. Only `ready` takes commands; times are epoch milliseconds. */
 export type ClientState =
   /** Nothing was asked of it yet. */
   | { readonly status: 'idle' }

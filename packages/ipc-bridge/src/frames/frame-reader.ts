@@ -3,7 +3,7 @@ import type { Schedule } from '../schedule.ts';
 import type { Frame } from './frame.ts';
 import { createFrameDecoder, type FrameDecoder } from './frame-decoder.ts';
 
-/** What a reader needs. */
+/** Where the frames come from, and where they go. */
 export interface FrameReaderOptions {
   readonly channel: ByteChannel;
   readonly maxFrameBytes: number;

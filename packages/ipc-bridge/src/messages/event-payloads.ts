@@ -102,7 +102,7 @@ const headlessResult = z.strictObject({
 
 /**
  * The payload of every event that a known dialect sends, over all their versions: a payload that fits nothing here
- * still passes, marked as not known. Schemas are strict, so that a field nobody knows is noticed.
+ * still passes, marked as not known. Schemas are strict, so that an unknown field is noticed.
  */
 export const eventPayloads = {
   taskCreated: taskOnly,

@@ -72,7 +72,7 @@ const groups: ReadonlyMap<string, AskGroup> = new Map<string, AskGroup>([
   ['command_output', 'nonBlocking'],
 ]);
 
-/** The group of an ask. One that is not known counts as `interactive`: someone has to look at it. */
+/** The group of an ask. One that is not known counts as `interactive`: a person has to look at it. */
 export function askGroup(ask: string): AskGroup {
   return groups.get(ask) ?? 'interactive';
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';
 import type { AskGroup } from '../messages/message-words.ts';
 
-/** Where a task stands. */
+/** The state of a task. */
 export type TaskStatus =
   /** Nothing was heard of it yet. */
   | { readonly status: 'unknown' }
@@ -35,7 +35,7 @@ export interface WaitingStatus {
 /** What is known of one task. */
 export type TaskOutcome = TaskStatus & {
   readonly taskId: string;
-  /** Counts up when a task that was over is at work again, because somebody answered or resumed it; begins with 1. */
+  /** Counts up when a task that was over is at work again, because it was answered or resumed; begins with 1. */
   readonly round: number;
   /** The message with the highest ts; its text is that of the last frame alone unless the tracker knows how to ask for all of it. */
   readonly lastMessage: AgentMessage | undefined;

@@ -14,11 +14,11 @@ import { createFakeTasks } from './fake-tasks.ts';
 import type { FakeWorld } from './fake-world.ts';
 import { type LinkOptions, linkedChannels } from './linked-channels.ts';
 
-/** What a fake agent is like; everything but the dialect has a default. */
+/** How a fake agent behaves; everything but the dialect has a default. */
 export interface FakeAgentOptions
   extends Pick<AgentServerOptions, 'acceptForeignClientIds' | 'createClientId' | 'identity' | 'limits' | 'onProblem'> {
   readonly dialect: Dialect;
-  /** What it does of its own, and which commands it ignores or refuses. */
+  /** What it does by itself, and which commands it ignores or refuses. */
   readonly script?: FakeAgentScript;
   /** Epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;

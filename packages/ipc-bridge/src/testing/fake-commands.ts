@@ -115,7 +115,7 @@ const forkHandlers: Handlers = {
     if (!tasks.resume(String(data))) throw new Error('Task not found');
     return done;
   },
-  // A promise that nobody waited for, as JSON has it.
+  // A promise that was not awaited, as JSON has it.
   IsTaskInHistory: () => ({}),
   CreateProfile: (data, _client, { settings }) => {
     settings.profiles.create(String(data));
@@ -124,7 +124,7 @@ const forkHandlers: Handlers = {
   GetProfiles: (_data, _client, { settings }) => settings.profiles.names,
   SetActiveProfile: (data, client, { settings }) => {
     settings.profiles.activate(String(data));
-    // The agent also answers a question that nobody asked.
+    // The agent also answers a question that was not asked.
     const stray = { commandName: 'GetConfiguration', requestId: '', payload: settings.all };
     client.send({ eventName: 'commandResponse', payload: [stray] });
     return done;
