@@ -16,12 +16,9 @@ export interface OpenMessages {
 }
 
 interface OpenMessage {
-  readonly taskId: string;
-  readonly ts: number;
-  /** The latest piece; undefined once we have ended the message. */
-  latest: AgentMessage | undefined;
+  readonly latest: AgentMessage;
   /** We ended it once already, and the wire went on: only the end of the task ends it again. */
-  endedBefore: boolean;
+  readonly endedBefore: boolean;
 }
 
 /** Creates a record without open messages; what is oldest in it is forgotten when the bounds are reached. */
@@ -31,35 +28,41 @@ export function createOpenMessages(options: {
   readonly maxBytes: number;
 }): OpenMessages {
   const open = createMessageMemory<OpenMessage>(options);
+  // Those that we ended, so that they are not ended twice. Apart, since the open ones are looked through with each message.
+  const ended = createMessageMemory<true>(options);
 
-  /** The end of a message, which stays on record so that it is not ended twice. */
-  function end(message: OpenMessage): readonly AgentEvent[] {
-    const { latest } = message;
-    if (latest === undefined) return [];
-    [message.latest, message.endedBefore] = [undefined, true];
-    open.uncount(message);
-    return [endingOf(latest, options.dialect())];
+  function endEarlier({ taskId, ts }: AgentMessage): readonly AgentEvent[] {
+    const earlier = open.list(taskId).filter(({ latest, endedBefore }) => latest.ts < ts && !endedBefore);
+    for (const { latest } of earlier) {
+      open.forget(latest);
+      ended.put(latest, true, 0);
+    }
+    return earlier.map(ending);
   }
 
   function endTask(taskId: string): readonly AgentEvent[] {
-    const endings = open.list(taskId).flatMap(end);
+    const endings = open.list(taskId).map(ending);
     open.forgetTask(taskId);
+    ended.forgetTask(taskId);
     return endings;
   }
 
+  const ending = ({ latest }: OpenMessage): AgentEvent => endingOf(latest, options.dialect());
+
   return {
     observe(message) {
-      const { taskId, ts } = message;
-      const earlier = open.list(taskId).filter((other) => other.ts < ts && !other.endedBefore);
-      const endings = earlier.flatMap(end);
+      const endings = endEarlier(message);
       if (message.stream === 'open') {
-        const endedBefore = open.get(message)?.endedBefore ?? false;
-        open.put(message, { taskId, ts, latest: message, endedBefore }, estimateBytes(message.raw));
-      } else open.forget(message);
+        const endedBefore = ended.get(message) ?? false;
+        open.put(message, { latest: message, endedBefore }, estimateBytes(message.raw));
+      } else {
+        open.forget(message);
+        ended.forget(message);
+      }
       return endings;
     },
     endTask,
-    endAll: () => open.taskIds.flatMap(endTask),
+    endAll: () => [...new Set([...open.taskIds, ...ended.taskIds])].flatMap(endTask),
   };
 }
 

@@ -109,6 +109,16 @@ describe('pieces of a message', () => {
     expect(ending && isPartial(ending.event)).toBe(false);
   });
 
+  test('are ended once only, unless the connection ended in between', () => {
+    const { buffer, push } = openBuffer();
+    push(piece(1, 'half', true), piece(2, 'next'), piece(1, 'more', true), piece(3, 'last'));
+    expect(textsOf(buffer.take('ai', all).events)).toEqual(['half', 'next', 'more', 'last']);
+    buffer.pushSynthetic({ status: 'disconnected' }, 0);
+    buffer.take('ai', all);
+    push(piece(1, 'half', true), piece(2, 'next'));
+    expect(buffer.take('ai', all).events.map(({ synthetic }) => synthetic)).toEqual([true, undefined]);
+  });
+
   test('are ended once only, and in fork without a text', () => {
     const { buffer, push } = openBuffer({ speaks: 'fork' });
     push(piece(1, 'half', true), piece(2, 'next'), piece(3, 'more'));
