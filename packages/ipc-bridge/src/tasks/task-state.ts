@@ -43,6 +43,7 @@ export function start(task: Task): void {
   if (task.status.status === 'unknown') task.status = { status: 'running' };
 }
 
+/** The agent asks something; an ask that it said it waits for stays settled. */
 export function wait(task: Task, details: Pick<WaitingStatus, 'ask' | 'text' | 'ts' | 'settled'>): void {
   const { status } = task;
   const settled = details.settled || (status.status === 'waiting' && status.ts === details.ts && status.settled);
@@ -55,6 +56,7 @@ export function settle(task: Task): void {
   if (task.status.status === 'waiting') task.status = { ...task.status, settled: true };
 }
 
+/** The agent waits for nothing in particular: after a result, that is completion. */
 export function idle(task: Task): void {
   if (task.result !== undefined && !isOver(task)) complete(task, 'say', task.result.text);
   else settle(task);
@@ -66,15 +68,18 @@ export function resume(task: Task): void {
   if (task.status.status === 'waiting') answer(task, task.status.ts);
 }
 
+/** An ask, the one with this ts, is answered. */
 export function answer(task: Task, ts: number | undefined): void {
   task.answeredTs = Math.max(task.answeredTs, ts ?? Number.NEGATIVE_INFINITY);
   if (task.status.status === 'waiting') task.status = { status: 'running' };
 }
 
+/** The agent stopped the task, unless it had ended before. */
 export function abort(task: Task): void {
   if (!isOver(task)) task.status = { status: 'aborted' };
 }
 
+/** The agent failed, for a reason that may be empty. */
 export function fail(task: Task, reason: string): void {
   if (!isOver(task)) task.status = { status: 'failed', reason: reason === '' ? 'The agent gave no reason.' : reason };
 }
@@ -87,6 +92,12 @@ export function complete(task: Task, via: Completion['via'], text: string): void
   const earlier = status.status === 'completed' ? status.result : undefined;
   const result = [text, task.result?.text, earlier].find((candidate) => candidate !== undefined && candidate !== '');
   task.status = { status: 'completed', via, result };
+}
+
+/** A task that had ended is at work again. */
+export function beginRound(task: Task): void {
+  task.round += 1;
+  [task.status, task.result] = [{ status: 'running' }, undefined];
 }
 
 /** Whether the task has ended. */

@@ -6,6 +6,7 @@ import type { TaskOutcome } from './task-outcome.ts';
 import {
   abort,
   answer,
+  beginRound,
   complete,
   createTask,
   fail,
@@ -84,8 +85,7 @@ function observeMessage(task: Task, message: AgentMessage): void {
   if (message.ts >= task.latestTs) [task.latestTs, task.lastMessage] = [message.ts, wholeOf(task, message)];
   if (isOver(task)) {
     if (!isNewest || message.say === undefined || !WORK_SAYS.has(message.say)) return;
-    task.round += 1;
-    [task.status, task.result] = [{ status: 'running' }, undefined];
+    beginRound(task);
   }
   if (message.ask !== undefined) observeAsk(task, message, message.ask);
   else if (message.say !== undefined) observeSay(task, message, message.say);
