@@ -108,7 +108,7 @@ function addDoctor(program: Command, setExitCode: (code: number) => void): void 
 
 function addSimulate(program: Command): void {
   withAddress(program.command('simulate'))
-    .description('run an agent that is none: it answers every command, works on tasks, and asks back')
+    .description('run a simulated agent that answers commands, works on tasks and asks follow-up questions')
     .exitOverride()
     .action((_flags: SimulateFlags, command: Command) => simulate(command.optsWithGlobals<SimulateFlags>()));
 }

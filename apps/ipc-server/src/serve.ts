@@ -1,8 +1,8 @@
 import { formatAddress } from '@modegate/ipc-bridge';
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { createSettingsClient } from './connect.ts';
+import { createSettingsClient } from './agent/connect.ts';
+import { createSecrets } from './agent/secrets.ts';
 import { createLog } from './log.ts';
-import { createSecrets } from './secrets.ts';
 import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -16,17 +16,17 @@ export async function serve(
   const secrets = createSecrets();
   const log = createLog({ level: settings.logLevel, file: settings.logFile, mask: secrets.mask });
   const client = createSettingsClient(settings, log.debug);
-  const { server, link } = createIpcServer({ client, settings, log, secrets, ...options });
+  const { server, agent } = createIpcServer({ client, settings, log, secrets, ...options });
   // One promise that nobody waited for must not end the work of everybody.
   process.on('unhandledRejection', (reason) => log.error('Unexpected rejection', reason));
   for (const warning of settings.warnings) log.warning(warning);
   log.info(`ipc-server ${version}: agent at ${formatAddress(settings.address)} (${settings.addressFrom})`);
-  link.start();
+  agent.start();
   const serving = await serveStdio(server, { signals: true });
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
   await server.close();
-  await link.close();
+  await agent.close();
   log.close();
   return 0;
 }

@@ -1,14 +1,14 @@
 import type { AgentClient, BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
-import { type AgentLink, createAgentLink } from './agent-link.ts';
-import { eventResources, eventsUri, statusUri, taskUri } from './event-resources.ts';
+import { type Agent, createAgent } from './agent/agent.ts';
+import type { Secrets } from './agent/secrets.ts';
+import type { ToolContext } from './calls/tool-context.ts';
+import { createPush } from './events/push.ts';
 import { serverInstructions } from './instructions.ts';
 import type { Log } from './log.ts';
-import { createPush } from './push.ts';
-import { createRecentEvents } from './recent-events.ts';
-import type { Secrets } from './secrets.ts';
+import { eventResources, eventsUri, statusUri, taskUri } from './resources/event-resources.ts';
+import { createRecentEvents } from './resources/recent-events.ts';
 import type { Settings } from './settings.ts';
-import type { ToolContext } from './tool-context.ts';
 import { agentTools } from './tools/agent-tools.ts';
 import { configurationTools } from './tools/configuration-tools.ts';
 import { conversationTools } from './tools/conversation-tools.ts';
@@ -21,9 +21,9 @@ import { taskTools } from './tools/task-tools.ts';
 import { waitForTaskTool } from './tools/wait-for-task.ts';
 import { version } from './version.ts';
 
-/** What an IPC server needs from outside. */
+/** The client, settings and clock of an {@link IpcServer}. */
 export interface IpcServerOptions {
-  /** The connection to the agent; it is opened by {@link AgentLink.start}. */
+  /** The connection to the agent; it is opened by {@link Agent.start}. */
   readonly client: AgentClient;
   readonly settings: Settings;
   readonly log: Log;
@@ -39,16 +39,16 @@ export interface IpcServerOptions {
 /** An MCP server over an agent; neither side is connected yet. */
 export interface IpcServer {
   readonly server: ProtocolServer;
-  readonly link: AgentLink;
+  readonly agent: Agent;
 }
 
 /** Builds the server over a client. Connects to nothing. */
 export function createIpcServer(options: IpcServerOptions): IpcServer {
   const { client, settings, log, secrets, toolErrors = 'result', now = Date.now, schedule = scheduleTimer } = options;
-  const link = createAgentLink({ client, settings, log, now, ...(secrets === undefined ? {} : { secrets }) });
+  const agent = createAgent({ client, settings, log, now, ...(secrets === undefined ? {} : { secrets }) });
   const recent = { ai: createRecentEvents(), other: createRecentEvents() };
   const push = createPush({ notify: (method, params) => server.notify(method, params), now });
-  const context: ToolContext = { link, settings, toolErrors, now, schedule, pushed: () => push.counters };
+  const context: ToolContext = { agent, settings, toolErrors, now, schedule, pushed: () => push.counters };
   const server = createServer({
     info: { name: 'modegate-ipc-server', title: 'Modegate IPC', version },
     instructions: serverInstructions,
@@ -59,18 +59,18 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     logger: (line) => log.debug(line),
   });
   let knownTasks = 0;
-  link.onEvent((event, queue) => {
+  agent.onEvent((event, queue) => {
     recent[queue].add(event);
     if (settings.push) push.send(event);
     announce(server, event, queue);
     // Ids come and go in a full book, so their number alone would not tell.
-    if (event.event.eventName === 'taskCreated' || link.tasks.taskIds.length !== knownTasks) {
-      knownTasks = link.tasks.taskIds.length;
+    if (event.event.eventName === 'taskCreated' || agent.tasks.taskIds.length !== knownTasks) {
+      knownTasks = agent.tasks.taskIds.length;
       server.notifyResourcesChanged();
     }
   });
   client.onState(() => server.notifyResourceUpdated(statusUri));
-  return { server, link };
+  return { server, agent };
 }
 
 const scheduleTimer: Schedule = (run, delayMs) => {

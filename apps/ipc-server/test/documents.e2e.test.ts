@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type CommandName, commands, dialects, isCommandName } from '@modegate/ipc-bridge';
 import { WIRE_ERROR_CODES } from '@modegate/mcp-protocol';
 import { describe, expect, test } from 'vitest';
-import { agentErrorCodes } from '../src/call-failure.ts';
+import { agentErrorCodes } from '../src/calls/call-failure.ts';
 import { connectOutside } from './support/outside-client.ts';
 
 const root = join(import.meta.dirname, '../../..');

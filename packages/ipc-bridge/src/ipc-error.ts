@@ -20,9 +20,9 @@ export interface IpcErrorData {
   };
   /** The connection ended; a command that waited for its answer may have been carried out. */
   readonly DISCONNECTED: { readonly command: string | undefined; readonly requestId: string | undefined };
-  /** A text that is no address, or an address that cannot be used on this system. */
+  /** A text that is not an address, or an address that cannot be used on this system. */
   readonly ADDRESS_INVALID: { readonly address: string; readonly reason: string };
-  /** Another server listens there, or something that is no socket lies there. It was left alone. */
+  /** Another server listens there, or something that is not a socket is there. It was left alone. */
   readonly ADDRESS_IN_USE: { readonly address: string };
   /** A message that is longer than a frame may be. Nothing was sent. */
   readonly FRAME_TOO_LARGE: { readonly bytes: number; readonly maxBytes: number };

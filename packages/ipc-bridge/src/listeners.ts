@@ -1,11 +1,11 @@
-/** Listeners that are told in the order in which they came, and that may fail without harm to anything else. */
+/** Listeners that are called in the order in which they were added, and that may fail without harm to anything else. */
 export interface Listeners<Values extends readonly unknown[]> {
   /** Adds one; returns what removes it. */
   add(listener: (...values: Values) => void): () => void;
   tell(...values: Values): void;
 }
 
-/** Creates an empty list; `onFailed` is told what a listener threw. */
+/** Creates an empty list; `onFailed` is called with what a listener threw. */
 export function createListeners<Values extends readonly unknown[]>(
   onFailed: (error: unknown) => void,
 ): Listeners<Values> {

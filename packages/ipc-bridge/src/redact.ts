@@ -1,7 +1,6 @@
 import { holdsHeaders, isSecretHeader, isSecretName } from './secret-names.ts';
 
-/** What stands where a secret was. */
-export const redacted = '[redacted]';
+const redacted = '[redacted]';
 
 const MAX_DEPTH = 64;
 const MAX_VALUES = 500_000;

@@ -1,5 +1,5 @@
 /** The settings of Roo Code 3.52 and its relatives that hold a secret. */
-export const secretSettings: readonly string[] = [
+const secretSettings: readonly string[] = [
   'apiKey',
   'awsAccessKey',
   'awsApiKey',

@@ -1,5 +1,5 @@
-import { timerSchedule } from '@modegate/ipc-bridge';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { timerSchedule } from '../src/schedule.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { formatAddress, type IpcAddress, isIpcError, type ReadyState } from '@modegate/ipc-bridge';
-import { createSettingsClient } from '../connect.ts';
+import { createSettingsClient } from '../agent/connect.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
 import { print, type Style, styled } from './print.ts';
@@ -78,7 +78,7 @@ function socketProblems(address: IpcAddress): readonly Problem[] {
     {
       severity: 'warning',
       code: 'SOCKET_OPEN',
-      message: `Other users may connect to ${address.path} and drive the agent. Take the right away: chmod 600 ${address.path}, or put it into a folder that only you can enter.`,
+      message: `Other users may connect to ${address.path} and drive the agent. Restrict access: chmod 600 ${address.path}, or put it into a folder that only you can enter.`,
     },
   ];
 }

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Dialect, dialects, formatAddress, type IpcAddress, isIpcError } from '@modegate/ipc-bridge';
 import { serveAgent } from '@modegate/ipc-bridge/node';
-import { createFakeAgent, type FakeAgent } from '@modegate/ipc-bridge/testing';
+import {
+  createFakeAgent,
+  defaultSteps,
+  type FakeAgent,
+  type FakeAnswer,
+  type FakePrompt,
+  type FakeStep,
+} from '@modegate/ipc-bridge/testing';
 import { type AddressFlags, chooseAddress } from '../address-settings.ts';
 import { AppError } from '../app-error.ts';
-import { simulatedSteps } from '../simulated-steps.ts';
 import { print, styled } from './print.ts';
 
 /** What the command line says about a simulation. */
@@ -16,7 +22,7 @@ export interface SimulateFlags extends AddressFlags {
 const paceMs = 150;
 
 /**
- * Runs an agent that is none until a signal comes.
+ * Runs a simulated agent until a signal comes.
  *
  * @throws {AppError} exit code 2 when the dialect or the address cannot be used, 1 when the address is taken.
  */
@@ -69,4 +75,21 @@ function introduce(address: IpcAddress, dialect: Dialect): void {
   );
   print('It has no model: it repeats what it is told, asks back when a prompt ends in a question mark,');
   print('and asks for approval when a prompt says "run". Ctrl-C ends it. Commands that it receives:');
+}
+
+/**
+ * What the simulated agent does with a prompt: it asks for approval when the prompt speaks of running something, writes an
+ * answer in pieces, asks back when the prompt ends in a question mark, and presents a result.
+ */
+function* simulatedSteps(prompt: FakePrompt): Generator<FakeStep> {
+  if (/\brun\b/i.test(prompt.text)) {
+    yield { step: 'ask', ask: 'command', text: 'npm test', onAnswer: afterApproval };
+  }
+  yield* defaultSteps(prompt);
+}
+
+function afterApproval({ kind }: FakeAnswer): readonly FakeStep[] {
+  return kind === 'yes'
+    ? [{ step: 'say', say: 'command_output', text: 'All tests passed.' }]
+    : [{ step: 'say', text: 'The command was refused, so it goes on without.' }];
 }

@@ -1,11 +1,11 @@
 import { redactSecrets } from '@modegate/ipc-bridge';
 import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { ToolContext } from '../tool-context.ts';
-import { answering } from './answering.ts';
-import { openCall, settled } from './command-call.ts';
-import { commandTool } from './command-tool.ts';
-import { describeCommand } from './describe-command.ts';
+import { answering } from '../calls/call-failure.ts';
+import { openCall, settled } from '../calls/command-call.ts';
+import { commandTool } from '../calls/command-tool.ts';
+import { describeCommand } from '../calls/describe-command.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 
 const reads: ToolAnnotations = {
   readOnlyHint: true,
@@ -74,7 +74,7 @@ function isReadyTool(context: ToolContext): ToolDefinition {
     }),
     call: ({ timeout_ms: timeoutMs }, { signal }) =>
       answering(context, async () => {
-        const { client } = context.link;
+        const { client } = context.agent;
         await settled(context, signal);
         const { state, dialect } = client;
         if (state.status !== 'ready') {

@@ -1,11 +1,11 @@
 import { isIpcError, redactSecrets } from '@modegate/ipc-bridge';
 import type { ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { ToolContext } from '../tool-context.ts';
-import type { CommandCall } from './command-call.ts';
-import { commandTool } from './command-tool.ts';
-import { confirmArgument, requireConfirmation } from './confirmation.ts';
-import { mergedConfiguration, readConfiguration } from './merged-configuration.ts';
+import type { CommandCall } from '../calls/command-call.ts';
+import { commandTool } from '../calls/command-tool.ts';
+import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
+import { mergedConfiguration, readConfiguration } from '../calls/merged-configuration.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 
 /** The tools that read and write the agent's settings. */
 export function configurationTools(context: ToolContext): readonly ToolDefinition[] {

@@ -1,6 +1,6 @@
 import { type Dialect, dialects, type TaskOutcome } from '@modegate/ipc-bridge';
 import * as z from 'zod';
-import type { ToolContext } from '../tool-context.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 import type { WaitEnd } from './task-wait.ts';
 
 /** What `roo_ipc_wait_for_task` answers with. */
@@ -27,9 +27,9 @@ export const outcomeShape = {
 export type OutcomeFacts = z.input<z.ZodObject<typeof outcomeShape>>;
 
 /** Describes where a task stands when the wait for it has ended. */
-export function describeOutcome({ link }: ToolContext, taskId: string, end: WaitEnd): OutcomeFacts {
-  const outcome = link.tasks.outcomeOf(taskId);
-  const { dialect, state } = link.client;
+export function describeOutcome({ agent }: ToolContext, taskId: string, end: WaitEnd): OutcomeFacts {
+  const outcome = agent.tasks.outcomeOf(taskId);
+  const { dialect, state } = agent.client;
   const head = {
     dialect,
     taskId,

@@ -1,8 +1,8 @@
-import { isPartial, type QueueName } from '@modegate/ipc-bridge';
+import { isPartial } from '@modegate/ipc-bridge';
 import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { viewEvent } from '../event-view.ts';
-import type { ToolContext } from '../tool-context.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
+import { viewEvent } from '../events/event-view.ts';
 import { type Polled, pollEvents } from './poll-events.ts';
 
 const removes: ToolAnnotations = {
@@ -35,7 +35,7 @@ const eventSchema = z.looseObject({ eventName: z.string(), seq: z.int(), receive
 const output = {
   events: z.array(eventSchema).describe('The TaskEvents as the agent sent them, oldest first, each with its seq.'),
   remaining: z.int().describe('How many more wait.'),
-  cursor: z.int().describe('Give it as after the next time, to lose nothing.'),
+  cursor: z.int().describe('Pass it as `after` in the next call so that no event is lost.'),
   complete: z.boolean().describe('False when events after your cursor are gone.'),
   dropped: z
     .object({ count: z.int(), firstSeq: z.int().optional(), lastSeq: z.int().optional(), total: z.int() })
@@ -61,7 +61,7 @@ function pollAiMessagesTool(context: ToolContext): ToolDefinition {
       isPartial: z.boolean().describe('Whether the last event is an unfinished message.'),
     }),
     call: async (args, { signal }) => {
-      const polled = await poll(context, 'ai', { ...args, signal });
+      const polled = await pollEvents(context, { ...args, queue: 'ai', signal });
       const last = polled.events.at(-1);
       return toolResult({
         structured: { ...show(context, polled), isPartial: last !== undefined && isPartial(last.event) },
@@ -80,31 +80,17 @@ function pollOtherEventsTool(context: ToolContext): ToolDefinition {
     input,
     output: z.object(output),
     call: async (args, { signal }) =>
-      toolResult({ structured: show(context, await poll(context, 'other', { ...args, signal })) }),
+      toolResult({ structured: show(context, await pollEvents(context, { ...args, queue: 'other', signal })) }),
   });
 }
 
-type PollArguments = z.output<typeof input> & { readonly signal: AbortSignal };
-
-function poll(context: ToolContext, queue: QueueName, args: PollArguments): Promise<Polled> {
-  const { limit, wait_ms: waitMs, task_id: taskId, after, signal } = args;
-  return pollEvents(context, {
-    queue,
-    limit,
-    waitMs,
-    signal,
-    ...(taskId === undefined ? {} : { taskId }),
-    ...(after === undefined ? {} : { after }),
-  });
-}
-
-function show({ link }: ToolContext, { events, remaining, cursor, complete, dropped }: Polled): object {
+function show({ agent }: ToolContext, { events, remaining, cursor, complete, dropped }: Polled): object {
   return {
     events: events.map(viewEvent),
     remaining,
     cursor,
     complete,
     dropped,
-    connected: link.client.state.status === 'ready',
+    connected: agent.client.state.status === 'ready',
   };
 }

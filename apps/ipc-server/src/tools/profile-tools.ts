@@ -1,7 +1,7 @@
 import type { ToolAnnotations, ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { ToolContext } from '../tool-context.ts';
-import { commandTool } from './command-tool.ts';
+import { commandTool } from '../calls/command-tool.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 
 const reads: ToolAnnotations = {
   readOnlyHint: true,

@@ -1,11 +1,12 @@
 import type { CommandReply } from '@modegate/ipc-bridge';
 import type { ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { ToolContext } from '../tool-context.ts';
-import { type CommandCall, replyFacts } from './command-call.ts';
-import { commandTool } from './command-tool.ts';
-import { confirmArgument, requireConfirmation } from './confirmation.ts';
-import { mergedConfiguration } from './merged-configuration.ts';
+import type { CommandCall } from '../calls/command-call.ts';
+import { replyFacts } from '../calls/command-facts.ts';
+import { commandTool } from '../calls/command-tool.ts';
+import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
+import { mergedConfiguration } from '../calls/merged-configuration.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 
 /** `roo_ipc_start_task`: starts a task and tells its id. */
 export function startTaskTool(context: ToolContext): ToolDefinition {

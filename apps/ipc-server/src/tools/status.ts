@@ -1,7 +1,7 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { describeStatus, statusShape } from '../agent-status.ts';
-import type { ToolContext } from '../tool-context.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
+import { describeStatus, statusShape } from '../resources/agent-status.ts';
 
 /** `roo_ipc_status`: the connection, the queues and the tasks; never fails. */
 export function statusTool(context: ToolContext): ToolDefinition {

@@ -1,9 +1,10 @@
 import { redactSecrets } from '@modegate/ipc-bridge';
 import type { ToolAnnotations, ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { ToolContext } from '../tool-context.ts';
-import type { CommandCall } from './command-call.ts';
-import { type CommandFacts, commandTool } from './command-tool.ts';
+import type { CommandCall } from '../calls/command-call.ts';
+import type { CommandFacts } from '../calls/command-facts.ts';
+import { commandTool } from '../calls/command-tool.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 
 const reads: ToolAnnotations = {
   readOnlyHint: true,

@@ -1,10 +1,10 @@
 import type { ToolAnnotations, ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { ToolContext } from '../tool-context.ts';
-import type { CommandCall } from './command-call.ts';
-import { commandTool } from './command-tool.ts';
-import { confirmArgument, requireConfirmation } from './confirmation.ts';
-import { chooseTask, requireCurrent } from './current-task.ts';
+import type { CommandCall } from '../calls/command-call.ts';
+import { commandTool } from '../calls/command-tool.ts';
+import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
+import { chooseTask, requireCurrent } from '../calls/current-task.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 
 const stops: ToolAnnotations = {
   readOnlyHint: false,

@@ -1,9 +1,9 @@
 import type { BufferedEvent, TaskOutcome } from '@modegate/ipc-bridge';
 import type { RequestContext } from '@modegate/mcp-protocol';
-import { hasEnded } from '../task-book.ts';
-import type { ToolContext } from '../tool-context.ts';
+import { hasEnded } from '../agent/task-book.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 
-/** What is waited for. */
+/** A task to wait for, how long, and who is told meanwhile. */
 export interface Waiting {
   readonly taskId: string;
   readonly timeoutMs: number;
@@ -23,7 +23,7 @@ const heartbeatMs = 10_000;
 
 /** Waits until a task is over, needs an answer, the connection or the time ends; reports progress on the way. */
 export async function waitForTask(context: ToolContext, waiting: Waiting): Promise<WaitEnd> {
-  const { link, now, schedule } = context;
+  const { agent, now, schedule } = context;
   const { taskId, timeoutMs, signal } = waiting;
   const endsAt = now() + timeoutMs;
   const report = createReport(context, waiting);
@@ -31,13 +31,13 @@ export async function waitForTask(context: ToolContext, waiting: Waiting): Promi
 
   const look = (): { readonly end: WaitEnd } | { readonly againInMs: number } => {
     if (signal.aborted) return { end: 'cancelled' };
-    const outcome = link.tasks.outcomeOf(taskId);
+    const outcome = agent.tasks.outcomeOf(taskId);
     const state = JSON.stringify([outcome?.status, outcome?.status === 'waiting' ? outcome.ts : outcome?.round]);
     if (state !== since.state) since = { state, at: lastHeard(context, outcome) };
     const restMs = pendingMs(context, { taskId, outcome, sinceMs: now() - since.at });
-    if (link.tasks.isLost(taskId) && !hasEnded(outcome)) return { end: 'disconnected' };
+    if (agent.tasks.isLost(taskId) && !hasEnded(outcome)) return { end: 'disconnected' };
     if (restMs === 0) return { end: outcome?.status === 'waiting' ? 'needsAnswer' : 'done' };
-    if (link.client.state.status !== 'ready') return { end: 'disconnected' };
+    if (agent.client.state.status !== 'ready') return { end: 'disconnected' };
     const leftMs = endsAt - now();
     if (leftMs <= 0) return { end: 'timeout' };
     return { againInMs: Math.min(leftMs, restMs, heartbeatMs) };
@@ -63,7 +63,7 @@ export async function waitForTask(context: ToolContext, waiting: Waiting): Promi
       if (event.taskId === taskId || event.eventName === 'connection') check();
     };
     signal.addEventListener('abort', check);
-    const stops = [link.onEvent(onEvent), () => signal.removeEventListener('abort', check), () => stopTimer()];
+    const stops = [agent.onEvent(onEvent), () => signal.removeEventListener('abort', check), () => stopTimer()];
     check();
   });
 }
@@ -82,10 +82,10 @@ interface Pending {
 }
 
 /** How long until the state of a task can be believed to be its last word: 0 when it can be, Infinity when it is at work. */
-function pendingMs({ link, now }: ToolContext, { taskId, outcome, sinceMs }: Pending): number {
+function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: Pending): number {
   if (outcome === undefined || outcome.status === 'unknown' || outcome.status === 'running')
     return Number.POSITIVE_INFINITY;
-  const answeredAt = link.tasks.answeredAt(taskId);
+  const answeredAt = agent.tasks.answeredAt(taskId);
   const reacting = answeredAt === undefined ? 0 : Math.max(0, answeredAt + reactionMs - now());
   const settling = outcome.status === 'waiting' && !outcome.settled ? Math.max(0, unsettledMs - sinceMs) : 0;
   return Math.max(reacting, settling);
@@ -96,13 +96,13 @@ interface Report {
   heartbeat(): void;
 }
 
-function createReport({ link, now }: ToolContext, { taskId, progress }: Waiting): Report {
+function createReport({ agent, now }: ToolContext, { taskId, progress }: Waiting): Report {
   let steps = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
   const send = (): void => {
     lastAt = now();
     steps += 1;
-    const outcome = link.tasks.outcomeOf(taskId);
+    const outcome = agent.tasks.outcomeOf(taskId);
     const text = outcome?.lastMessage?.text.replaceAll(/\s+/g, ' ').trim().slice(-120) ?? '';
     void progress({ progress: steps, message: `${outcome?.status ?? 'unknown'}${text === '' ? '' : `: ${text}`}` });
   };

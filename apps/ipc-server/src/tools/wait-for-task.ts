@@ -1,9 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { hasEnded } from '../task-book.ts';
-import type { ToolContext } from '../tool-context.ts';
-import { answering } from './answering.ts';
-import { openCall } from './command-call.ts';
+import { hasEnded } from '../agent/task-book.ts';
+import { answering } from '../calls/call-failure.ts';
+import { openCall } from '../calls/command-call.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
 import { describeOutcome, type OutcomeFacts, outcomeShape } from './describe-outcome.ts';
 import { type Waiting, waitForTask } from './task-wait.ts';
 
@@ -28,7 +28,7 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
     call: ({ task_id, timeout_ms }, { signal, progress }) =>
       answering(context, async () => {
         const taskId = task_id ?? latestTask(context);
-        if (!hasEnded(context.link.tasks.outcomeOf(taskId))) await openCall(context, { signal, timeoutMs: undefined });
+        if (!hasEnded(context.agent.tasks.outcomeOf(taskId))) await openCall(context, { signal, timeoutMs: undefined });
         const waiting: Waiting = { taskId, timeoutMs: timeout_ms, signal, progress };
         const ended = await waitForTask(context, waiting);
         signal.throwIfAborted();
@@ -38,8 +38,8 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
   });
 }
 
-function latestTask({ link }: ToolContext): string {
-  const taskId = link.tasks.activeTaskId ?? link.tasks.taskIds.at(-1);
+function latestTask({ agent }: ToolContext): string {
+  const taskId = agent.tasks.activeTaskId ?? agent.tasks.taskIds.at(-1);
   if (taskId !== undefined) return taskId;
   throw wireError(
     'VALIDATION_ERROR',

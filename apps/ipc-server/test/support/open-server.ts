@@ -9,7 +9,7 @@ import {
 import { linkedChannels } from '@modegate/ipc-bridge/testing';
 import { connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
 import { onTestFinished, vi } from 'vitest';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/agent/secrets.ts';
 import { createIpcServer, type IpcServer } from '../../src/server.ts';
 import { resolveSettings, type SettingsFlags } from '../../src/settings.ts';
 import type { ManualClock } from './manual-clock.ts';
@@ -29,7 +29,7 @@ export interface Answer {
 
 /** A server over an agent in memory, with an MCP client connected. */
 export interface OpenServer extends IpcServer {
-  readonly agent: AgentServer;
+  readonly agentServer: AgentServer;
   readonly client: InMemoryClient;
   readonly logLines: readonly string[];
   /** Every command that the agent received. */
@@ -60,12 +60,12 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     clock,
   } = options;
   const received: ReceivedCommand[] = [];
-  const agent = createAgentServer({
+  const agentServer = createAgentServer({
     dialect,
     identity: { pid: 42, ppid: 41, ...(dialect === 'fork' ? { serverVersion: '3.14.3' } : {}) },
     onCommand: (command, client) => {
       received.push(command);
-      return onCommand(command, client, agent);
+      return onCommand(command, client, agentServer);
     },
   });
   const settings = resolveSettings({ dialect, ...flags }, {});
@@ -76,7 +76,7 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     open: () => {
       if (!reachable) throw new Error('nobody listens there');
       const [near, far] = linkedChannels();
-      agent.accept(far);
+      agentServer.accept(far);
       return near;
     },
   });
@@ -90,13 +90,13 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     ...(toolErrors === undefined ? {} : { toolErrors }),
     ...(clock === undefined ? {} : { now: clock.now, schedule: clock.schedule }),
   });
-  const { server, link } = ipcServer;
+  const { server, agent } = ipcServer;
   onTestFinished(async () => {
     await server.close();
-    await link.close();
-    agent.close();
+    await agent.close();
+    agentServer.close();
   });
-  link.start();
+  agent.start();
   const client = await connectInMemory(server);
   const call = async (name: string, args: object = {}): Promise<Answer> => {
     const result = await client.callTool(name, args);
@@ -104,12 +104,12 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     return { isError: result.isError === true, text: String(content?.text), facts: result.structuredContent as Facts };
   };
   const emit: OpenServer['emit'] = async (...events) => {
-    const before = link.client.counters.events;
-    for (const event of events) agent.broadcast(event);
-    await until(() => link.client.counters.events >= before + events.length);
+    const before = agent.client.counters.events;
+    for (const event of events) agentServer.broadcast(event);
+    await until(() => agent.client.counters.events >= before + events.length);
   };
-  if (reachable) await until(() => link.client.state.status === 'ready');
-  return { ...ipcServer, agent, client, logLines, received, call, emit };
+  if (reachable) await until(() => agent.client.state.status === 'ready');
+  return { ...ipcServer, agentServer, client, logLines, received, call, emit };
 }
 
 /** Resolves once something holds, which it does within a few turns of the event loop. */

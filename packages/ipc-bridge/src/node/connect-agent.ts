@@ -1,10 +1,10 @@
 import type { IpcAddress } from '../address.ts';
-import { type AgentClient, createAgentClient } from '../client.ts';
-import type { AgentClientOptions } from '../client-options.ts';
+import { type AgentClient, createAgentClient } from '../client/client.ts';
+import type { AgentClientOptions } from '../client/client-options.ts';
 import { connectTargets } from './connect-targets.ts';
 import { openChannel } from './open-channel.ts';
 
-/** What {@link connectAgent} needs: an address, and anything that the client itself takes. */
+/** Where {@link connectAgent} connects, and every option of the client itself. */
 export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
   readonly address: IpcAddress;
   /** How long one attempt to open a connection may take. Default 10 000. */
@@ -14,8 +14,8 @@ export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
 }
 
 /**
- * Creates a client of the agent at an address; nothing connects before its `connect`. A host of `localhost` stands for
- * both families, the name of a pipe also for the doubled one that agents register when they are given `\\.\pipe\` with it.
+ * Creates a client of the agent at an address; nothing connects before its `connect`. A host of `localhost` means
+ * both families, the name of a pipe also the doubled one that agents register when they are given `\\.\pipe\` with it.
  * @throws {IpcError} ADDRESS_INVALID for an address that this system cannot have.
  */
 export function connectAgent(options: ConnectAgentOptions): AgentClient {

@@ -82,7 +82,7 @@ export function openTarget(
   });
 }
 
-// Anyone may leave a socket in /tmp and be told whatever is sent to it, configuration and keys included.
+// Anyone may leave a socket in /tmp and receive whatever is sent to it, configuration and keys included.
 async function checkSocket(address: Extract<IpcAddress, { kind: 'socket' }>, allowOtherOwner: boolean): Promise<void> {
   const own = process.getuid?.();
   if (own === undefined) return;

@@ -1,15 +1,15 @@
 import { formatAddress, type IpcAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
-import type { AgentServer } from '../server.ts';
+import type { AgentServer } from '../server/server.ts';
 import { invalidAddress, pipeName } from './connect-targets.ts';
 import { type Listener, listen } from './listen.ts';
 import { prepareSocketFile } from './socket-file.ts';
 
-/** What {@link serveAgent} needs. */
+/** Where {@link serveAgent} listens, and what answers there. */
 export interface ServeAgentOptions {
   /** Where to listen; a TCP port of 0 is any free one. */
   readonly address: IpcAddress;
-  /** Answers: one of `createAgentServer`, or that of a fake agent. It is closed with the connections. */
+  /** Made by `createAgentServer`, or that of a fake agent. It is closed with the connections. */
   readonly server: AgentServer;
   /** Listens on a host that other machines reach. The protocol has neither a password nor encryption. Default false. */
   readonly allowRemote?: boolean;
@@ -25,7 +25,7 @@ export interface ServedAgent {
 }
 
 /**
- * Serves an agent on a socket file (mode 0600), a Windows pipe or a TCP port. A socket file that nobody listens on is
+ * Serves an agent on a socket file (mode 0600), a Windows pipe or a TCP port. A socket file without a listener is
  * replaced; one with a server is left alone, and so is any other file.
  * @throws {IpcError} ADDRESS_IN_USE; ADDRESS_INVALID for what this system cannot listen on.
  */

@@ -11,7 +11,7 @@ export interface SocketChannel extends ByteChannel {
 const CLOSE_GRACE_MS = 1_000;
 const KEEP_ALIVE_MS = 30_000;
 
-/** Creates a channel over an open socket. The socket stands still until the channel is started, so that nothing is lost. */
+/** Creates a channel over an open socket. The socket is paused until the channel is started, so that nothing is lost. */
 export function createSocketChannel(socket: Socket): SocketChannel {
   let receiver: ByteReceiver | undefined;
   let end: { readonly error: Error | undefined } | undefined;

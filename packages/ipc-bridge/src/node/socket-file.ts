@@ -10,14 +10,14 @@ type SocketAddress = Extract<IpcAddress, { readonly kind: 'socket' }>;
 
 /** A socket file between being bound and being given up. */
 export interface SocketFile {
-  /** Where to bind: in a fresh folder that nobody else may enter, beside the public path. */
+  /** Where to bind: in a fresh folder that only this user may enter, beside the public path. */
   readonly privatePath: string;
   /**
    * Makes the bound socket ours to use (mode 0600) and gives it its public path.
    * @throws {IpcError} ADDRESS_IN_USE when a server listens there, or when something that is no socket lies there.
    */
   publish(): Promise<void>;
-  /** Removes the public path, unless it is somebody else's by now. */
+  /** Removes the public path, unless it is another server's by now. */
   remove(): Promise<void>;
   /** Removes the private folder. */
   discard(): Promise<void>;

@@ -1,10 +1,11 @@
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
 import type { JsonObject } from '../json.ts';
+import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 import { type Schedule, timerSchedule } from '../schedule.ts';
-import { type AgentServer, createAgentServer } from '../server.ts';
-import { noAnswer } from '../server-answers.ts';
-import type { AgentServerOptions, OutgoingEvent, ReceivedCommand } from '../server-options.ts';
+import { noAnswer } from '../server/command-answer.ts';
+import { type AgentServer, createAgentServer } from '../server/server.ts';
+import type { AgentServerOptions, ReceivedCommand } from '../server/server-options.ts';
 import { carryOutCommand, type FakeFacts } from './fake-commands.ts';
 import { defaultSteps, type FakeAgentScript } from './fake-script.ts';
 import { createFakeSettings } from './fake-settings.ts';
@@ -13,11 +14,11 @@ import { createFakeTasks } from './fake-tasks.ts';
 import type { FakeWorld } from './fake-world.ts';
 import { type LinkOptions, linkedChannels } from './linked-channels.ts';
 
-/** What a fake agent is like; everything but the dialect has a default. */
+/** How a fake agent behaves; everything but the dialect has a default. */
 export interface FakeAgentOptions
   extends Pick<AgentServerOptions, 'acceptForeignClientIds' | 'createClientId' | 'identity' | 'limits' | 'onProblem'> {
   readonly dialect: Dialect;
-  /** What it does of its own, and which commands it ignores or refuses. */
+  /** What it does by itself, and which commands it ignores or refuses. */
   readonly script?: FakeAgentScript;
   /** Epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
@@ -126,7 +127,7 @@ const defaultFacts: FakeFacts = {
   ready: true,
 };
 
-// A late fork tells its version in the introduction, and nobody else does.
+// Only a late fork tells its version in the introduction.
 function serverOptions(options: FakeAgentOptions): Omit<AgentServerOptions, 'onCommand'> {
   const { dialect, schedule, identity, acceptForeignClientIds, createClientId, limits, onProblem } = options;
   const version = dialect === 'fork' ? { serverVersion: '3.14.3' } : {};

@@ -1,7 +1,7 @@
-import type { CommandName } from '../command-name.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
-import { noAnswer } from '../server-answers.ts';
-import type { ReceivedCommand, ServerClient } from '../server-options.ts';
+import type { CommandName } from '../messages/command-name.ts';
+import { noAnswer } from '../server/command-answer.ts';
+import type { ReceivedCommand, ServerClient } from '../server/server-options.ts';
 import type { FakeSettings } from './fake-settings.ts';
 import { type FakeTasks, readUserMessage } from './fake-tasks.ts';
 import type { FakeWorld } from './fake-world.ts';
@@ -115,7 +115,7 @@ const forkHandlers: Handlers = {
     if (!tasks.resume(String(data))) throw new Error('Task not found');
     return done;
   },
-  // A promise that nobody waited for, as JSON has it.
+  // A promise that was not awaited, as JSON has it.
   IsTaskInHistory: () => ({}),
   CreateProfile: (data, _client, { settings }) => {
     settings.profiles.create(String(data));
@@ -124,7 +124,7 @@ const forkHandlers: Handlers = {
   GetProfiles: (_data, _client, { settings }) => settings.profiles.names,
   SetActiveProfile: (data, client, { settings }) => {
     settings.profiles.activate(String(data));
-    // The agent also answers a question that nobody asked.
+    // The agent also answers a question that was not asked.
     const stray = { commandName: 'GetConfiguration', requestId: '', payload: settings.all };
     client.send({ eventName: 'commandResponse', payload: [stray] });
     return done;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
-import type { OutgoingEvent, ReceivedCommand } from '../server-options.ts';
+import type { OutgoingEvent } from '../messages/outgoing-event.ts';
+import type { ReceivedCommand } from '../server/server-options.ts';
 
 /** One thing that a fake task does. */
 export type FakeStep =
@@ -22,7 +23,7 @@ export type FakeStep =
   | { readonly step: 'wait'; readonly ms: number }
   /** Does nothing any more until the task is aborted. */
   | { readonly step: 'hang' }
-  /** Cuts every connection and forgets the running tasks, as an editor does that starts anew. */
+  /** Cuts every connection and forgets the running tasks, as an editor does that restarts. */
   | { readonly step: 'restart' };
 
 /** How a question was answered: by a message, or by a button. */
@@ -32,7 +33,7 @@ export interface FakeAnswer {
   readonly images: readonly string[];
 }
 
-/** What a task was started with. */
+/** The prompt of a new task. */
 export interface FakePrompt {
   readonly taskId: string;
   readonly text: string;
@@ -40,7 +41,7 @@ export interface FakePrompt {
   readonly configuration: JsonObject;
 }
 
-/** What a fake agent does of its own. */
+/** What a fake agent does by itself. */
 export interface FakeAgentScript {
   /** The steps of a new task; a generator is read one step at a time. Default: see {@link defaultSteps}. */
   readonly task?: (prompt: FakePrompt) => Iterable<FakeStep>;

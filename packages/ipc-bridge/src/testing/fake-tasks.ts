@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
-import type { FakeAnswer, FakePrompt, FakeStep } from './fake-script.ts';
+import { isJsonObject } from '../json.ts';
+import { createFakeQueue, type FakeQueue, type UserMessage } from './fake-queue.ts';
+import type { FakePrompt, FakeStep } from './fake-script.ts';
 import { createTaskRun, type TaskRun } from './fake-task.ts';
 import type { FakeWorld } from './fake-world.ts';
 import { abortTask, answerTask, askUser, runSteps, tell } from './task-run.ts';
@@ -12,10 +13,7 @@ export interface FakeTasks {
   /** Aborts the open task, and starts another. */
   start(prompt: Omit<FakePrompt, 'taskId'>): TaskRun;
   /** Answers what the open task asks; keeps the message for its next question when it asks nothing and `queue` says so. */
-  say(
-    message: { readonly text: string; readonly images: readonly string[] },
-    options: { readonly queue: boolean },
-  ): void;
+  say(message: UserMessage, options: { readonly queue: boolean }): void;
   /** Presses a button of the open task; false when it asks nothing. */
   press(button: 'yes' | 'no'): boolean;
   /** Aborts the open task; with `again` it is opened again from the history, waiting to be resumed. */
@@ -28,116 +26,106 @@ export interface FakeTasks {
   forget(): void;
 }
 
-/** What the tasks are made with. */
+/** How new tasks are named, and what they do. */
 export interface FakeTasksOptions {
   readonly world: FakeWorld;
   readonly createTaskId: () => string;
   readonly steps: (prompt: FakePrompt) => Iterable<FakeStep>;
 }
 
-type Queued = JsonObject & { readonly id: string; readonly text: string; readonly images?: readonly string[] };
-
 /** Creates an agent's tasks: none. */
-export function createFakeTasks({ world, createTaskId, steps }: FakeTasksOptions): FakeTasks {
-  const all: TaskRun[] = [];
-  let current: TaskRun | undefined;
-  let queue: readonly Queued[] = [];
-  let queuedEver = 0;
-
-  const changeQueue = (next: readonly Queued[]): void => {
-    queue = next;
-    if (current !== undefined) tell(current, 'queuedMessagesUpdated', queue);
-  };
-  // A message from the queue says yes to what needs approval, where the same message sent directly would say no.
-  const answerFromQueue = (run: TaskRun): FakeAnswer | undefined => {
-    const [first, ...rest] = queue;
-    if (run !== current || first === undefined) return undefined;
-    changeQueue(rest);
-    const approval =
-      run.question?.ask === 'tool' || run.question?.ask === 'command' || run.question?.ask === 'use_mcp_server';
-    return { kind: approval ? 'yes' : 'message', text: first.text, images: first.images ?? [] };
-  };
-  const open = (run: TaskRun): void => {
-    current = run;
-    queue = [];
-    tell(run, 'taskCreated');
-    if (world.dialect !== 'fork') tell(run, 'taskFocused');
-  };
-  const leave = (): void => {
-    if (current === undefined) return;
-    if (world.dialect !== 'fork') tell(current, 'taskUnfocused');
-    abortTask(current);
-    current = undefined;
-  };
-  const start: FakeTasks['start'] = (prompt) => {
-    leave();
-    const run = createTaskRun(createTaskId(), world, answerFromQueue);
-    all.push(run);
-    open(run);
-    run.messages.tell({ type: 'say', kind: 'text', text: prompt.text, images: prompt.images });
-    tell(run, 'taskStarted');
-    runSteps(run, steps({ ...prompt, taskId: run.id }));
-    return run;
-  };
-  const reopen = (run: TaskRun): void => {
-    open(run);
-    const goOn = (): readonly FakeStep[] => [{ step: 'complete', text: 'Done after all.' }];
-    askUser(run, { step: 'ask', ask: 'resume_task', text: '', onAnswer: goOn });
-  };
-
+export function createFakeTasks(options: FakeTasksOptions): FakeTasks {
+  const tasks: Tasks = { ...options, all: [], queue: createFakeQueue(options.world), current: undefined };
   return {
     get current() {
-      return current;
+      return tasks.current;
     },
-    all,
-    find: (taskId) => all.find(({ id }) => id === taskId),
-    start,
-    say: (message, options) => {
-      if (current === undefined) start({ ...message, configuration: {} });
-      else if (!answerTask(current, { kind: 'message', ...message }) && options.queue) {
-        queuedEver += 1;
-        const { text, images } = message;
-        const entry = {
-          timestamp: world.clock(),
-          id: `queued-${queuedEver}`,
-          text,
-          ...(images.length > 0 && { images }),
-        };
-        changeQueue([...queue, entry]);
+    all: tasks.all,
+    find: (taskId) => find(tasks, taskId),
+    start: (prompt) => start(tasks, prompt),
+    say: (message, { queue }) => {
+      if (tasks.current === undefined) start(tasks, { ...message, configuration: {} });
+      else if (!answerTask(tasks.current, { kind: 'message', ...message }) && queue) {
+        tasks.queue.add(tasks.current, message);
       }
     },
-    press: (kind) => current !== undefined && answerTask(current, { kind, text: '', images: [] }),
-    cancel: ({ again }) => {
-      const run = current;
-      if (run === undefined) return;
-      abortTask(run);
-      current = undefined;
-      if (again) reopen(run);
-    },
-    resume: (taskId) => {
-      const run = all.find(({ id }) => id === taskId);
-      if (run === undefined) return false;
-      if (run !== current) leave();
-      reopen(run);
-      return true;
-    },
+    press: (kind) => tasks.current !== undefined && answerTask(tasks.current, { kind, text: '', images: [] }),
+    cancel: ({ again }) => cancel(tasks, again),
+    resume: (taskId) => resume(tasks, taskId),
     unqueue: (messageId) => {
-      const rest = queue.filter(({ id }) => id !== messageId);
-      if (rest.length < queue.length) changeQueue(rest);
+      if (tasks.current !== undefined) tasks.queue.remove(tasks.current, messageId);
     },
     forget: () => {
-      current?.cancelTimer();
-      current?.cancelAskEvent();
-      current = undefined;
-      queue = [];
+      tasks.current?.cancelTimer();
+      tasks.current?.cancelAskEvent();
+      tasks.current = undefined;
+      tasks.queue.clear();
     },
   };
 }
 
+interface Tasks extends FakeTasksOptions {
+  readonly all: TaskRun[];
+  readonly queue: FakeQueue;
+  current: TaskRun | undefined;
+}
+
+function find({ all }: Tasks, taskId: string): TaskRun | undefined {
+  return all.find(({ id }) => id === taskId);
+}
+
+function start(tasks: Tasks, prompt: Omit<FakePrompt, 'taskId'>): TaskRun {
+  leave(tasks);
+  const answerFromQueue: TaskRun['onAsk'] = (asking) =>
+    asking === tasks.current ? tasks.queue.takeAnswer(asking) : undefined;
+  const run = createTaskRun(tasks.createTaskId(), tasks.world, answerFromQueue);
+  tasks.all.push(run);
+  open(tasks, run);
+  run.messages.tell({ type: 'say', kind: 'text', text: prompt.text, images: prompt.images });
+  tell(run, 'taskStarted');
+  runSteps(run, tasks.steps({ ...prompt, taskId: run.id }));
+  return run;
+}
+
+function open(tasks: Tasks, run: TaskRun): void {
+  tasks.current = run;
+  tasks.queue.clear();
+  tell(run, 'taskCreated');
+  if (tasks.world.dialect !== 'fork') tell(run, 'taskFocused');
+}
+
+function leave(tasks: Tasks): void {
+  const { current, world } = tasks;
+  if (current === undefined) return;
+  if (world.dialect !== 'fork') tell(current, 'taskUnfocused');
+  abortTask(current);
+  tasks.current = undefined;
+}
+
+function cancel(tasks: Tasks, again: boolean): void {
+  const { current } = tasks;
+  if (current === undefined) return;
+  abortTask(current);
+  tasks.current = undefined;
+  if (again) reopen(tasks, current);
+}
+
+function resume(tasks: Tasks, taskId: string): boolean {
+  const run = find(tasks, taskId);
+  if (run === undefined) return false;
+  if (run !== tasks.current) leave(tasks);
+  reopen(tasks, run);
+  return true;
+}
+
+function reopen(tasks: Tasks, run: TaskRun): void {
+  open(tasks, run);
+  const goOn = (): readonly FakeStep[] => [{ step: 'complete', text: 'Done after all.' }];
+  askUser(run, { step: 'ask', ask: 'resume_task', text: '', onAnswer: goOn });
+}
+
 /** What a message of a user says, however it came; undefined when it says nothing. */
-export function readUserMessage(
-  data: unknown,
-): { readonly text: string; readonly images: readonly string[] } | undefined {
+export function readUserMessage(data: unknown): UserMessage | undefined {
   if (!isJsonObject(data)) return undefined;
   const text = typeof data.text === 'string' ? data.text : '';
   const images = Array.isArray(data.images) ? data.images.filter((image) => typeof image === 'string') : [];

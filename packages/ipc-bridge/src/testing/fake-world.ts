@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
+import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 import type { Schedule } from '../schedule.ts';
-import type { OutgoingEvent } from '../server-options.ts';
 
 /** What the parts of a fake agent act on. */
 export interface FakeWorld {

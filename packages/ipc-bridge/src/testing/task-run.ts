@@ -1,4 +1,4 @@
-import { askGroup } from '../message-words.ts';
+import { askGroup } from '../messages/message-words.ts';
 import type { FakeAnswer, FakeStep } from './fake-script.ts';
 import type { FakeQuestion, TaskRun } from './fake-task.ts';
 

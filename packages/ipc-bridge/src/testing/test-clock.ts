@@ -1,6 +1,6 @@
 import type { Schedule } from '../schedule.ts';
 
-/** A clock and timers that stand still until a test moves them. */
+/** A clock and timers that only a test moves. */
 export interface TestClock {
   /** Epoch milliseconds. */
   readonly clock: () => number;

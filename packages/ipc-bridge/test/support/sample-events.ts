@@ -1,4 +1,5 @@
-import { type AgentEvent, readMessage } from '@modegate/ipc-bridge';
+import type { AgentEvent } from '@modegate/ipc-bridge';
+import { readMessage } from '../../src/messages/read-message.ts';
 
 /** An event as it comes from the wire. */
 export function wireEvent(eventName: string, payload?: unknown): AgentEvent {

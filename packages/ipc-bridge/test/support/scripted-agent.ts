@@ -1,5 +1,7 @@
-import { type ByteChannel, createFrameDecoder, encodeFrame, type JsonObject } from '@modegate/ipc-bridge';
+import type { ByteChannel, JsonObject } from '@modegate/ipc-bridge';
 import { type LinkOptions, linkedChannels } from '@modegate/ipc-bridge/testing';
+import { createFrameDecoder } from '../../src/frames/frame-decoder.ts';
+import { encodeFrame } from '../../src/frames/frame-encoder.ts';
 
 /** The agent's end of connections whose every byte the test decides. */
 export interface ScriptedAgent {

@@ -1,0 +1,129 @@
+import {
+  type AgentClient,
+  type AgentEvent,
+  type BufferedEvent,
+  type ClientState,
+  createEventBuffer,
+  type Dialect,
+  type EventBuffer,
+  type QueueName,
+  redactEvent,
+} from '@modegate/ipc-bridge';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
+import { createTaskBook, type TaskBook } from './task-book.ts';
+
+/** Called with each event as it is put into its queue. */
+export type EventListener = (event: BufferedEvent, queue: QueueName) => void;
+
+/** The agent as this server sees it: the connection, what has come over it, and what is known of the tasks. */
+export interface Agent {
+  readonly client: AgentClient;
+  readonly buffer: EventBuffer;
+  readonly tasks: TaskBook;
+  readonly secrets: Secrets;
+  /** Why the last attempt to connect failed, or the connection ended; undefined while connected. */
+  readonly lastError: string | undefined;
+  /** Calls back with each event; returns what ends it. */
+  onEvent(listener: EventListener): () => void;
+  /** Begins to connect, and keeps at it. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** The parts of an {@link Agent}. */
+export interface AgentOptions {
+  readonly client: AgentClient;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly secrets?: Secrets;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Joins a client with the queues and the task book. Connects when it is started. */
+export function createAgent(options: AgentOptions): Agent {
+  const { client, settings, log, now, secrets = createSecrets() } = options;
+  const listeners = new Set<EventListener>();
+  const dialect = () => dialectOf(client.state, settings);
+  const tasks = createTaskBook({ dialect });
+  const buffer = createEventBuffer({
+    dialect,
+    maxEvents: settings.maxEvents,
+    maxBytes: settings.maxBufferBytes,
+    onBuffered: (event, queue) => {
+      tasks.observe(event);
+      for (const listener of listeners) listener(event, queue);
+    },
+  });
+  let lastError: string | undefined;
+  let wasReady = false;
+  client.onEvent((event, at) => buffer.push(withoutSecrets(event), at));
+  client.onState((state) => {
+    const isReady = state.status === 'ready';
+    lastError = lastErrorOf(state, lastError);
+    if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
+    if (!isReady && wasReady) buffer.pushSynthetic(disconnectedNews(lastError), now());
+    // What an agent speaks may turn out later; that is no new connection.
+    if (!isReady || !wasReady) logState(state, log);
+    wasReady = isReady;
+  });
+  return {
+    client,
+    buffer,
+    tasks,
+    secrets,
+    get lastError() {
+      return lastError;
+    },
+    onEvent: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: () => {
+      // It goes on by itself; what keeps it from connecting is in its state.
+      client.connect().catch(() => undefined);
+    },
+    close: () => client.close(),
+  };
+}
+
+// Pieces are put together only where that is known to lose nothing, and in fork it would.
+function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
+  if (dialect !== 'detect') return dialect;
+  return state.status === 'ready' ? state.dialect : 'fork';
+}
+
+/** Some agents send their whole configuration as the answer to another command; a message is the conversation itself. */
+function withoutSecrets(event: AgentEvent): AgentEvent {
+  return event.eventName === 'message' && event.known ? event : redactEvent(event);
+}
+
+function lastErrorOf(state: ClientState, before: string | undefined): string | undefined {
+  if (state.status === 'ready') return undefined;
+  return state.status === 'backoff' ? state.lastError.message : before;
+}
+
+function connectedNews(state: Extract<ClientState, { status: 'ready' }>) {
+  const { clientId, serverVersion } = state;
+  return { status: 'connected' as const, clientId, ...(serverVersion === undefined ? {} : { serverVersion }) };
+}
+
+function disconnectedNews(reason: string | undefined) {
+  return { status: 'disconnected' as const, ...(reason === undefined ? {} : { reason }) };
+}
+
+function logState(state: ClientState, log: Log): void {
+  if (state.status === 'ready') {
+    const { dialect, pid, serverVersion } = state;
+    log.info(
+      `Connected to an agent of dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
+    );
+  } else if (state.status === 'backoff') {
+    // One line when it goes, then only at the level of details.
+    const line = `Not connected: ${state.lastError.message}`;
+    if (state.attempt <= 2) log.warning(line);
+    else log.debug(line);
+  }
+}

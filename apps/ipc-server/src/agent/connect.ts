@@ -1,0 +1,32 @@
+import { type AgentClient, isIpcError } from '@modegate/ipc-bridge';
+import { connectAgent } from '@modegate/ipc-bridge/node';
+import { AppError } from '../app-error.ts';
+import type { Settings } from '../settings.ts';
+
+/**
+ * Makes the client that the settings ask for; it connects when it is started.
+ *
+ * @throws {AppError} exit code 2 when this system cannot have such an address.
+ */
+export function createSettingsClient(settings: Settings, onProblem: (line: string) => void): AgentClient {
+  try {
+    return connectSettings(settings, onProblem);
+  } catch (error) {
+    if (!isIpcError(error)) throw error;
+    throw new AppError(`${settings.addressFrom}: ${error.message}`, 2, error);
+  }
+}
+
+function connectSettings(settings: Settings, onProblem: (line: string) => void): AgentClient {
+  const { address, dialect, ackTimeoutMs, maxFrameBytes } = settings;
+  return connectAgent({
+    address,
+    dialect,
+    // Taking a fork for another dialect would let a partial configuration wipe its settings.
+    probe: dialect === 'detect',
+    // Agents are mostly on this machine, where asking often costs nothing and a person waits.
+    backoff: { maxMs: 5000 },
+    limits: { ackTimeoutMs, maxFrameBytes },
+    onProblem: (problem) => onProblem(`The agent sent something unusual: ${problem.kind}`),
+  });
+}

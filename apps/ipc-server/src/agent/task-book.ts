@@ -1,0 +1,135 @@
+import {
+  type AgentEvent,
+  type BufferedEvent,
+  createMessageAssembler,
+  createTaskTracker,
+  type Dialect,
+  isJsonObject,
+  type JsonObject,
+  type TaskOutcome,
+  type TaskTracker,
+} from '@modegate/ipc-bridge';
+
+/** What is known of the agent's tasks from its events: where each stands, what was said, which one is active. */
+export interface TaskBook {
+  /** The task that the agent works on, as far as the events tell. */
+  readonly activeTaskId: string | undefined;
+  /** The tasks that something was heard of, the latest last. */
+  readonly taskIds: readonly string[];
+  /** Takes an event in, in the order of arrival. */
+  observe(event: BufferedEvent): void;
+  /** Remembers a task that was just started, which is then the active one; its events may come a moment later. */
+  noteStarted(taskId: string): void;
+  /** Whether nothing was heard of the task since the connection ended, so that it may have ended with it. */
+  isLost(taskId: string): boolean;
+  outcomeOf(taskId: string): TaskOutcome | undefined;
+  /** The messages of a task, whole, in the order in which they began. */
+  messagesOf(taskId: string): readonly JsonObject[];
+  usageOf(taskId: string): JsonObject | undefined;
+  /** Remembers that an answer was sent to a task, or to the active one: what it says until it reacts is out of date. */
+  noteAnswer(taskId: string | undefined, at: number): void;
+  /** When an answer was sent to the state that the task is still in; undefined when it has moved on, or none was sent. */
+  answeredAt(taskId: string): number | undefined;
+}
+
+/** Bounds and surroundings of a {@link TaskBook}. */
+export interface TaskBookOptions {
+  /** Only fork sends messages in pieces. */
+  readonly dialect: () => Dialect;
+  /** How many tasks are remembered. Default 200. */
+  readonly maxTasks?: number;
+}
+
+interface Entry {
+  readonly tracker: TaskTracker;
+  answer: { readonly state: string; readonly at: number } | undefined;
+  lost: boolean;
+}
+
+const maxMessageBytes = 16 * 1024 * 1024;
+
+/** Creates a book without tasks; when it is full, the task that was silent longest goes. */
+export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions): TaskBook {
+  const entries = new Map<string, Entry>();
+  const messages = createMessageAssembler({ dialect, maxBytes: maxMessageBytes });
+  let activeTaskId: string | undefined;
+
+  const entryOf = (taskId: string): Entry => {
+    const entry = entries.get(taskId) ?? { tracker: trackerOf(taskId), answer: undefined, lost: false };
+    // Moved to the end, so that the first is the one that was silent longest.
+    entries.delete(taskId);
+    entries.set(taskId, entry);
+    const [oldest] = entries.keys();
+    if (entries.size > maxTasks && oldest !== undefined) {
+      entries.delete(oldest);
+      messages.forgetTask(oldest);
+    }
+    return entry;
+  };
+  const trackerOf = (taskId: string) =>
+    createTaskTracker(taskId, { textOf: (message) => messages.get(taskId, message.ts)?.text });
+
+  return {
+    get activeTaskId() {
+      return activeTaskId;
+    },
+    get taskIds() {
+      return [...entries.keys()];
+    },
+    observe: ({ event, at }) => {
+      const { taskId, eventName } = event;
+      if (isDisconnection(event)) {
+        activeTaskId = undefined;
+        for (const entry of entries.values()) entry.lost = true;
+      }
+      if (taskId === undefined) return;
+      messages.observe(event, at);
+      const entry = entryOf(taskId);
+      entry.tracker.observe(event);
+      entry.lost = false;
+      activeTaskId = activeAfter(activeTaskId, eventName, taskId);
+    },
+    noteStarted: (taskId) => {
+      entryOf(taskId);
+      activeTaskId = taskId;
+    },
+    isLost: (taskId) => entries.get(taskId)?.lost ?? false,
+    outcomeOf: (taskId) => entries.get(taskId)?.tracker.outcome,
+    messagesOf: (taskId) => messages.list(taskId).map(({ latest, text }) => ({ ...latest, text })),
+    usageOf: (taskId) => entries.get(taskId)?.tracker.outcome.tokenUsage,
+    noteAnswer: (taskId = activeTaskId, at) => {
+      const entry = taskId === undefined ? undefined : entries.get(taskId);
+      if (entry !== undefined) entry.answer = { state: stateOf(entry.tracker.outcome), at };
+    },
+    answeredAt: (taskId) => {
+      const entry = entries.get(taskId);
+      if (entry?.answer === undefined) return undefined;
+      return entry.answer.state === stateOf(entry.tracker.outcome) ? entry.answer.at : undefined;
+    },
+  };
+}
+
+/** Whether a task has ended; an end is final, whatever becomes of the connection. */
+export function hasEnded(outcome: TaskOutcome | undefined): boolean {
+  return outcome?.status === 'completed' || outcome?.status === 'aborted' || outcome?.status === 'failed';
+}
+
+function isDisconnection({ eventName, payload }: AgentEvent): boolean {
+  const [news] = eventName === 'connection' && Array.isArray(payload) ? (payload as readonly unknown[]) : [];
+  return isJsonObject(news) && news.status === 'disconnected';
+}
+
+const begins: ReadonlySet<string> = new Set(['taskCreated', 'taskFocused', 'taskStarted', 'taskUnpaused']);
+const ends: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'taskPaused']);
+
+function activeAfter(active: string | undefined, eventName: string, taskId: string): string | undefined {
+  if (begins.has(eventName)) return taskId;
+  if (ends.has(eventName)) return active === taskId ? undefined : active;
+  // Whoever connects late hears of a task by what it says.
+  return active ?? (eventName === 'message' ? taskId : undefined);
+}
+
+/** Tells two states of a task apart, as far as an answer changes them. */
+function stateOf(outcome: TaskOutcome): string {
+  return `${outcome.round} ${outcome.status} ${outcome.status === 'waiting' ? outcome.ts : ''}`;
+}

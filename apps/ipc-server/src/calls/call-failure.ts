@@ -1,0 +1,101 @@
+import { type AnyIpcError, formatAddress, type IpcErrorCode, isIpcError } from '@modegate/ipc-bridge';
+import { forwardedError, type ToolResult, toolResult, WIRE_ERROR_CODES } from '@modegate/mcp-protocol';
+import type { ToolContext } from './tool-context.ts';
+
+/** The failures of this server's tools that mcp-protocol has no name for, with their JSON-RPC numbers. */
+export const agentErrorCodes = {
+  NOT_CONNECTED: -32_050,
+  COMMAND_TIMEOUT: -32_051,
+  COMMAND_FAILED: -32_052,
+  COMMAND_UNSUPPORTED: -32_053,
+  DISCONNECTED: -32_054,
+} as const;
+
+/** The name of such a failure. */
+type AgentErrorName = keyof typeof agentErrorCodes;
+
+/** A failed call as the wire carries it. */
+interface CallFailure {
+  readonly code: number;
+  readonly name: string;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const names: Readonly<Record<IpcErrorCode, AgentErrorName | 'VALIDATION_ERROR'>> = {
+  NOT_CONNECTED: 'NOT_CONNECTED',
+  CONNECT_FAILED: 'NOT_CONNECTED',
+  ACK_TIMEOUT: 'NOT_CONNECTED',
+  CLOSED: 'NOT_CONNECTED',
+  COMMAND_TIMEOUT: 'COMMAND_TIMEOUT',
+  COMMAND_FAILED: 'COMMAND_FAILED',
+  COMMAND_UNSUPPORTED: 'COMMAND_UNSUPPORTED',
+  DISCONNECTED: 'DISCONNECTED',
+  COMMAND_INVALID: 'VALIDATION_ERROR',
+  FRAME_TOO_LARGE: 'VALIDATION_ERROR',
+  ADDRESS_INVALID: 'VALIDATION_ERROR',
+  ADDRESS_IN_USE: 'VALIDATION_ERROR',
+};
+
+/** Runs a call; errors of the bridge become answers that say what to do. */
+export async function answering(context: ToolContext, call: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await call();
+  } catch (error) {
+    const failure = describeFailure(error, context);
+    if (failure === undefined) throw error;
+    return failWith(failure, context.toolErrors);
+  }
+}
+
+/** Describes an error of the bridge for the client, with what to do about it; undefined for any other thrown value. */
+function describeFailure(error: unknown, context: ToolContext): CallFailure | undefined {
+  if (!isIpcError(error)) return undefined;
+  const known = error as AnyIpcError;
+  const name = names[known.code];
+  const { mask } = context.agent.secrets;
+  return {
+    code: name === 'VALIDATION_ERROR' ? WIRE_ERROR_CODES.VALIDATION_ERROR : agentErrorCodes[name],
+    name,
+    message: mask(messageOf(known, context)),
+    data: maskDeep({ ...known.data, ipcError: known.code }, mask),
+  };
+}
+
+/** Answers a call with a failure: as a result that the model can act on, or by throwing a JSON-RPC error for clients that expect one. */
+function failWith(failure: CallFailure, form: 'result' | 'jsonrpc'): ToolResult {
+  const { code, name, message, data } = failure;
+  if (form === 'jsonrpc') throw forwardedError({ code, message, data: { ...data, name } });
+  return toolResult({ text: message, structured: { error: failure }, isError: true });
+}
+
+function messageOf(error: AnyIpcError, { settings, agent }: ToolContext): string {
+  switch (error.code) {
+    case 'NOT_CONNECTED':
+    case 'CONNECT_FAILED':
+    case 'ACK_TIMEOUT':
+    case 'CLOSED': {
+      const { lastError } = agent;
+      const why = lastError === undefined ? '' : ` Last attempt: ${lastError}`;
+      return `Not connected to an agent at ${formatAddress(settings.address)}; nothing was sent.${why} This server keeps trying. Start the agent with its IPC switched on, or run 'ipc-server doctor', and call again.`;
+    }
+    case 'COMMAND_TIMEOUT':
+      return `${error.message} Look at roo_ipc_poll_other_events or roo_ipc_status before you repeat it.`;
+    case 'DISCONNECTED':
+      return `${error.message} The command may have been carried out: look at roo_ipc_status and the events before you repeat it.`;
+    case 'COMMAND_FAILED':
+    case 'COMMAND_UNSUPPORTED':
+    case 'COMMAND_INVALID':
+    case 'FRAME_TOO_LARGE':
+    case 'ADDRESS_INVALID':
+    case 'ADDRESS_IN_USE':
+      return error.message;
+  }
+}
+
+function maskDeep(data: Readonly<Record<string, unknown>>, mask: (text: string) => string) {
+  const entries = Object.entries(data).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, typeof value === 'string' ? mask(value) : value] as const],
+  );
+  return Object.fromEntries(entries);
+}

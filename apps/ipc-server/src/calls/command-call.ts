@@ -1,0 +1,91 @@
+import {
+  type AgentClient,
+  type CommandName,
+  type CommandReply,
+  commands,
+  type Dialect,
+  IpcError,
+} from '@modegate/ipc-bridge';
+import type { TaskBook } from '../agent/task-book.ts';
+import { type CommandFacts, replyFacts } from './command-facts.ts';
+import type { ToolContext } from './tool-context.ts';
+
+/** One tool call on a connected agent. */
+export interface CommandCall {
+  readonly dialect: Dialect;
+  /** What is known of the agent's tasks from its events. */
+  readonly tasks: TaskBook;
+  /** Whether the agent's dialect has a command. */
+  has(name: CommandName): boolean;
+  /**
+   * Sends a command.
+   *
+   * @throws {IpcError} as {@link AgentClient.send} does.
+   */
+  send(name: CommandName, data?: unknown): Promise<CommandReply>;
+  /** The same, with the answer as facts. */
+  ask(name: CommandName, data?: unknown): Promise<CommandFacts>;
+  /** Remembers that an answer is on its way to a task, or to the active one. */
+  noteAnswer(taskId: string | undefined): void;
+  /** Remembers secrets that pass through, so that no error or log line shows them. */
+  keepSecret(value: unknown): void;
+}
+
+/** How a call is waited for. */
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number | undefined;
+}
+
+// A call that comes right after the start need not fail because the connection is a moment late.
+const settleMs = 3000;
+
+/**
+ * Opens a call, once the first attempt to connect is decided.
+ *
+ * @throws {IpcError} NOT_CONNECTED
+ */
+export async function openCall(context: ToolContext, { signal, timeoutMs }: CallOptions): Promise<CommandCall> {
+  const { agent, settings } = context;
+  const { client } = agent;
+  await settled(context, signal);
+  if (client.state.status !== 'ready') throw notConnected(client);
+  const timeout = timeoutMs ?? settings.timeoutMs;
+  const options = { signal, ...(timeout === undefined ? {} : { timeoutMs: timeout }) };
+  const send = (name: CommandName, data?: unknown) => client.send(name, data, options);
+  return {
+    dialect: client.dialect,
+    tasks: agent.tasks,
+    has: (name) => commands[name].dialects.includes(client.dialect),
+    send,
+    ask: async (name, data) => replyFacts(await send(name, data)),
+    noteAnswer: (taskId) => agent.tasks.noteAnswer(taskId, context.now()),
+    keepSecret: agent.secrets.learn,
+  };
+}
+
+/** Waits while the outcome of an attempt to connect is open, but not for long. */
+export async function settled({ agent, schedule }: ToolContext, signal: AbortSignal): Promise<void> {
+  const { client } = agent;
+  const isOpen = () => ['idle', 'connecting', 'awaitingAck'].includes(client.state.status);
+  if (!isOpen()) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      stopTimer();
+      stopListening();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const stopTimer = schedule(done, settleMs);
+    const stopListening = client.onState(() => {
+      if (!isOpen()) done();
+    });
+    signal.addEventListener('abort', done);
+  });
+  signal.throwIfAborted();
+}
+
+function notConnected(client: AgentClient): IpcError {
+  const { status } = client.state;
+  return new IpcError('NOT_CONNECTED', 'Not connected.', { data: { status } });
+}

@@ -1,0 +1,54 @@
+import { type CommandName, dialects } from '@modegate/ipc-bridge';
+import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import { answering } from './call-failure.ts';
+import { type CommandCall, openCall } from './command-call.ts';
+import type { CommandFacts } from './command-facts.ts';
+import { describeCommand, type ToolWords } from './describe-command.ts';
+import type { ToolContext } from './tool-context.ts';
+
+/** A tool over one command, as the tables of this folder write it. */
+export interface CommandTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape> extends ToolWords {
+  readonly name: string;
+  readonly title: string;
+  readonly command: CommandName;
+  readonly annotations: ToolAnnotations;
+  readonly input: Input;
+  /** What the answer holds beyond {@link answerShape}. */
+  readonly output: Output;
+  run(args: z.output<z.ZodObject<Input>>, call: CommandCall): Promise<CommandFacts>;
+}
+
+// Without descriptions: every tool would repeat them, and the instructions say what they mean.
+const answerShape = {
+  dialect: z.enum(dialects),
+  outcome: z.enum(['confirmed', 'sent', 'inferred']),
+  via: z.string().optional(),
+  payload: z.unknown().optional(),
+  note: z.string().optional(),
+};
+
+/** Defines the tool: adds `timeout_ms`, the description, the connection and the errors. */
+export function commandTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
+  context: ToolContext,
+  tool: CommandTool<Input, Output>,
+): ToolDefinition {
+  const timeout = z.int().min(100).max(3_600_000).optional();
+  const timeoutMs = timeout.describe('For the answer of the agent.');
+  const input = z.object({ ...tool.input, timeout_ms: timeoutMs });
+  return defineTool({
+    name: tool.name,
+    title: tool.title,
+    description: describeCommand(tool.command, tool, context.settings.dialect),
+    annotations: tool.annotations,
+    input,
+    output: z.object({ ...answerShape, ...tool.output }),
+    call: (args, request) =>
+      answering(context, async () => {
+        const { timeout_ms: asked } = args as { readonly timeout_ms?: number };
+        const call = await openCall(context, { signal: request.signal, timeoutMs: asked });
+        const facts = await tool.run(args as z.output<z.ZodObject<Input>>, call);
+        return toolResult({ structured: { dialect: call.dialect, ...facts } });
+      }),
+  });
+}

@@ -1,0 +1,45 @@
+import { type CommandName, commands, type Dialect, dialects } from '@modegate/ipc-bridge';
+
+/** What a tool's description says beyond the command's own facts. */
+export interface ToolWords {
+  /** Replaces the command's summary. */
+  readonly summary?: string;
+  /** What the tool itself does more, or differently. */
+  readonly details?: string;
+}
+
+/**
+ * Describes a tool over a command: what it does, the command behind it with its dialects, and the known limitations;
+ * only those of one dialect when it is known.
+ */
+export function describeCommand(name: CommandName, words: ToolWords, dialect: Dialect | 'detect'): string {
+  const { summary, dialects: supporting } = commands[name];
+  const parts = [
+    words.summary ?? summary,
+    ...(words.details === undefined ? [] : [words.details]),
+    `IPC command ${name} (${supporting.length === dialects.length ? 'every dialect' : `${supporting.join(' and ')} only`}).`,
+    ...limitationsOf(name, dialect),
+  ];
+  return parts.join(' ');
+}
+
+// What this server does itself, so that the reader of the description need not.
+const doneHere: ReadonlySet<string> = new Set(['Send the result of GetConfiguration with your changes merged in.']);
+
+/** The limitations, each sentence once, under the dialects that it holds for. */
+function limitationsOf(name: CommandName, dialect: Dialect | 'detect'): readonly string[] {
+  const { dialects: supporting, limitations } = commands[name];
+  const holdsFor = new Map<string, Dialect[]>();
+  for (const each of supporting) {
+    const text = dialect === 'detect' || dialect === each ? (limitations(each) ?? '') : '';
+    for (const sentence of text.split(/(?<=\.)\s+/).filter((one) => one !== '' && !doneHere.has(one))) {
+      holdsFor.set(sentence, [...(holdsFor.get(sentence) ?? []), each]);
+    }
+  }
+  const grouped = new Map<string, string[]>();
+  for (const [sentence, which] of holdsFor) {
+    const heading = which.length === supporting.length ? '' : ` in ${which.join(' and ')}`;
+    grouped.set(heading, [...(grouped.get(heading) ?? []), sentence]);
+  }
+  return [...grouped].map(([heading, sentences]) => `Known limitations${heading}: ${sentences.join(' ')}`);
+}

@@ -1,0 +1,55 @@
+import type { BufferedEvent } from '@modegate/ipc-bridge';
+import { viewEvent } from './event-view.ts';
+
+/** The notification that carries an event to the clients. */
+export const eventNotification = 'notifications/rooIpcEventReceived';
+
+/** Sends events to the clients as they come; a client that cannot keep up loses some, and polls for them. */
+export interface Push {
+  /** Sends one event, or counts it as skipped. */
+  send(event: BufferedEvent): void;
+  readonly counters: { readonly sent: number; readonly skipped: number };
+}
+
+/** Where a push sends, and its clock. */
+export interface PushOptions {
+  /** Hands a notification to every client; never waits. */
+  readonly notify: (method: string, params: { readonly [key: string]: unknown }) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+// A flood would keep the answers to calls waiting behind it: a burst, then so many a second.
+const burst = 200;
+const eventsPerMs = 0.2;
+// In memory, where a character takes two bytes.
+const maxEventBytes = 512 * 1024;
+
+/** Creates a push that has sent nothing. */
+export function createPush({ notify, now }: PushOptions): Push {
+  let allowance = burst;
+  let last = now();
+  let sent = 0;
+  let skipped = 0;
+  let skippedSince = 0;
+  return {
+    send: (event) => {
+      const time = now();
+      allowance = Math.min(burst, allowance + Math.max(0, time - last) * eventsPerMs);
+      last = time;
+      if (allowance < 1 || event.bytes > maxEventBytes) {
+        skipped += 1;
+        skippedSince += 1;
+        return;
+      }
+      allowance -= 1;
+      sent += 1;
+      const { seq, receivedAt, ...data } = viewEvent(event);
+      notify(eventNotification, { data, seq, receivedAt, ...(skippedSince === 0 ? {} : { skipped: skippedSince }) });
+      skippedSince = 0;
+    },
+    get counters() {
+      return { sent, skipped };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { type ClientState, formatAddress } from '@modegate/ipc-bridge';
+import * as z from 'zod';
+import { hasEnded, type TaskBook } from '../agent/task-book.ts';
+import type { ToolContext } from '../calls/tool-context.ts';
+import { version } from '../version.ts';
+
+const counters = z.record(z.string(), z.number());
+
+/** What `roo_ipc_status` and the resource `roo-ipc://status` tell. */
+export const statusShape = {
+  connected: z.boolean(),
+  status: z.string().describe('idle, connecting, awaitingAck, ready, backoff or closed.'),
+  address: z.string(),
+  addressFrom: z.string().describe('The flag or variable that named the address.'),
+  dialect: z.string().describe('What the connected agent, or the last one, speaks.'),
+  dialectSetting: z.string(),
+  clientId: z.string().optional(),
+  pid: z.number().optional().describe("The agent's process."),
+  ppid: z.number().optional(),
+  serverVersion: z.string().optional(),
+  since: z.string().optional().describe('When it connected.'),
+  retryAt: z.string().optional().describe('When the next attempt to connect is made.'),
+  attempt: z.number().optional(),
+  lastError: z.string().optional(),
+  activeTaskId: z.string().nullable(),
+  tasks: z
+    .array(z.object({ taskId: z.string(), status: z.string() }))
+    .describe('The latest tasks, the latest last; lost when the connection ended while the task was at work.'),
+  queues: z.object({ ai: counters, other: counters }).describe('Both queues: held, taken, dropped, coalesced, …'),
+  counters: counters.describe('What the connection has counted.'),
+  push: z.object({ enabled: z.boolean(), sent: z.number(), skipped: z.number() }),
+  warnings: z.array(z.string()),
+  version: z.string().describe('The version of this server.'),
+};
+
+/** The status, in the shape of {@link statusShape}. */
+export type AgentStatus = z.input<z.ZodObject<typeof statusShape>>;
+
+const shownTasks = 20;
+
+/** Tells how the connection, the queues and the tasks stand; no secret is in it. */
+export function describeStatus(context: ToolContext): AgentStatus {
+  const { agent, settings, pushed } = context;
+  const { client, buffer, tasks, secrets, lastError } = agent;
+  const { ai, other } = buffer.counters;
+  return {
+    connected: client.state.status === 'ready',
+    address: formatAddress(settings.address),
+    addressFrom: settings.addressFrom,
+    dialect: client.dialect,
+    dialectSetting: settings.dialect,
+    ...stateFacts(client.state),
+    ...(lastError === undefined ? {} : { lastError: secrets.mask(lastError) }),
+    activeTaskId: tasks.activeTaskId ?? null,
+    tasks: tasks.taskIds.slice(-shownTasks).map((taskId) => ({ taskId, status: statusOf(tasks, taskId) })),
+    queues: { ai: { ...ai }, other: { ...other } },
+    counters: { ...client.counters },
+    push: { enabled: settings.push, ...pushed() },
+    warnings: [...settings.warnings],
+    version,
+  };
+}
+
+function statusOf(tasks: TaskBook, taskId: string): string {
+  const outcome = tasks.outcomeOf(taskId);
+  return tasks.isLost(taskId) && !hasEnded(outcome) ? 'lost' : (outcome?.status ?? 'unknown');
+}
+
+function stateFacts(state: ClientState) {
+  const { status } = state;
+  switch (state.status) {
+    case 'ready': {
+      const { clientId, pid, ppid, serverVersion } = state;
+      return { status, clientId, ...defined({ pid, ppid }), ...defined({ serverVersion }), since: iso(state.since) };
+    }
+    case 'backoff':
+      return { status, retryAt: iso(state.retryAt), attempt: state.attempt };
+    case 'connecting':
+      return { status, attempt: state.attempt };
+    case 'idle':
+    case 'awaitingAck':
+    case 'closed':
+      return { status };
+  }
+}
+
+function defined<Value>(fields: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {
+  const entries = Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+  return Object.fromEntries(entries);
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,72 @@
+import type { QueueName } from '@modegate/ipc-bridge';
+import { defineResource, type ResourceDefinition } from '@modegate/mcp-protocol';
+import type { ToolContext } from '../calls/tool-context.ts';
+import { describeStatus } from './agent-status.ts';
+import type { RecentEvents } from './recent-events.ts';
+
+/** The resource of the connection. */
+export const statusUri = 'roo-ipc://status';
+
+/** The resource of a queue. */
+export function eventsUri(queue: QueueName): string {
+  return `roo-ipc://events/${queue}`;
+}
+
+/** The resource of a task. */
+export function taskUri(taskId: string): string {
+  return `roo-ipc://tasks/${encodeURIComponent(taskId)}`;
+}
+
+const mimeType = 'application/json';
+const shownMessages = 200;
+
+/** Status, events and tasks as resources that can be subscribed to; reading takes nothing out of the queues. */
+export function eventResources(
+  context: ToolContext,
+  recent: Readonly<Record<QueueName, RecentEvents>>,
+): readonly ResourceDefinition[] {
+  const { tasks } = context.agent;
+  return [
+    defineResource({
+      uri: statusUri,
+      name: 'status',
+      title: 'Connection',
+      description: 'The connection to the agent, the queues and the tasks.',
+      mimeType,
+      read: () => JSON.stringify(describeStatus(context)),
+    }),
+    defineResource({
+      uri: eventsUri('ai'),
+      name: 'events-ai',
+      title: 'AI messages',
+      description: 'The latest 100 AI message events.',
+      mimeType,
+      read: () => recent.ai.toJson(),
+    }),
+    defineResource({
+      uri: eventsUri('other'),
+      name: 'events-other',
+      title: 'Other events',
+      description: 'The latest 100 events that are not AI messages.',
+      mimeType,
+      read: () => recent.other.toJson(),
+    }),
+    defineResource({
+      template: 'roo-ipc://tasks/{task_id}',
+      name: 'task',
+      title: 'Task',
+      description: `Where a task stands, and its latest ${shownMessages} messages.`,
+      mimeType,
+      list: () => tasks.taskIds.map((taskId) => ({ uri: taskUri(taskId), name: `Task ${taskId}`, mimeType })),
+      complete: ({ value }) => tasks.taskIds.filter((taskId) => taskId.startsWith(value)),
+      read: ({ variables }) => readTask(context, variables.task_id ?? ''),
+    }),
+  ];
+}
+
+function readTask({ agent: { tasks } }: ToolContext, taskId: string): string | undefined {
+  const outcome = tasks.outcomeOf(taskId);
+  if (outcome === undefined) return undefined;
+  const { lastMessage: _last, ...facts } = outcome;
+  return JSON.stringify({ ...facts, messages: tasks.messagesOf(taskId).slice(-shownMessages) });
+}

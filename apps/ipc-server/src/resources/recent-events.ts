@@ -1,0 +1,34 @@
+import type { BufferedEvent } from '@modegate/ipc-bridge';
+import { viewEvent } from '../events/event-view.ts';
+
+/** The latest events of one queue, for readers that take nothing. */
+export interface RecentEvents {
+  add(event: BufferedEvent): void;
+  /** The events as JSON, oldest first. */
+  toJson(): string;
+}
+
+const maxEvents = 100;
+const maxEventLength = 64 * 1024;
+
+/** Creates an empty list. It keeps texts, so that its size is known; an event that is too long is named only. */
+export function createRecentEvents(): RecentEvents {
+  const texts: string[] = [];
+  return {
+    add: (event) => {
+      const text = JSON.stringify(viewEvent(event));
+      texts.push(text.length <= maxEventLength ? text : JSON.stringify(stubOf(event, text.length)));
+      if (texts.length > maxEvents) texts.shift();
+    },
+    toJson: () => `{"events":[${texts.join(',')}]}`,
+  };
+}
+
+function stubOf({ event, seq, at }: BufferedEvent, length: number): object {
+  return {
+    eventName: event.eventName,
+    seq,
+    receivedAt: at,
+    omitted: `The event has ${length} characters; poll for it.`,
+  };
+}

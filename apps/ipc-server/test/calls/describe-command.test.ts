@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { describeCommand } from '../../src/calls/describe-command.ts';
+
+describe('the description of a tool', () => {
+  test('names the command, its dialects and what is known not to work', () => {
+    const text = describeCommand('StartNewTask', { details: 'More.' }, 'detect');
+    expect(text).toMatch(/^Starts a task with a prompt\. More\. IPC command StartNewTask \(every dialect\)\./);
+    expect(text).toContain('Known limitations in official:');
+    expect(text).toContain('Known limitations in fork:');
+  });
+
+  test('says what dialects share once', () => {
+    const text = describeCommand('GetModes', {}, 'detect');
+    expect(text.match(/cannot be told/g)).toHaveLength(1);
+    expect(text).toContain('(official and zoo only)');
+    const start = describeCommand('StartNewTask', {}, 'detect');
+    expect(start.match(/aborted first/g)).toHaveLength(1);
+    expect(start).toContain('Known limitations in official and zoo: configuration is not per task');
+  });
+
+  test('does not ask for what the tool does itself', () => {
+    expect(describeCommand('SetConfiguration', {}, 'fork')).not.toContain('changes merged in');
+  });
+
+  test('leaves out the limits of other dialects when the dialect is known', () => {
+    expect(describeCommand('CloseTask', {}, 'fork')).not.toContain('window, not only');
+  });
+});

@@ -1,0 +1,54 @@
+import type { BufferedEvent } from '@modegate/ipc-bridge';
+import { describe, expect, test } from 'vitest';
+import { createPush } from '../../src/events/push.ts';
+import { agentEvent, bufferedEvent } from '../support/agent-event.ts';
+
+const buffered = (seq: number, text = 'hello'): BufferedEvent =>
+  bufferedEvent(agentEvent('message', [{ text }]), seq, 5);
+
+function openPush() {
+  const sent: { readonly method: string; readonly params: object }[] = [];
+  let time = 0;
+  const push = createPush({ notify: (method, params) => void sent.push({ method, params }), now: () => time });
+  const wait = (ms: number) => {
+    time += ms;
+  };
+  return { push, sent, wait };
+}
+
+describe('push', () => {
+  test('sends each event whole', () => {
+    const { push, sent } = openPush();
+    push.send(buffered(7));
+    expect(sent).toEqual([
+      {
+        method: 'notifications/rooIpcEventReceived',
+        params: { data: { eventName: 'message', payload: [{ text: 'hello' }] }, seq: 7, receivedAt: 5 },
+      },
+    ]);
+  });
+
+  test('skips what comes faster than a client can be expected to read, and says how much', () => {
+    const { push, sent, wait } = openPush();
+    for (let seq = 1; seq <= 1000; seq++) push.send(buffered(seq));
+    expect(sent).toHaveLength(200);
+    wait(10);
+    push.send(buffered(1001));
+    expect(sent.at(-1)).toMatchObject({ params: { seq: 1001, skipped: 800 } });
+    expect(push.counters).toEqual({ sent: 201, skipped: 800 });
+  });
+
+  test('skips an event that is too long for a notification', () => {
+    const { push, sent } = openPush();
+    push.send(buffered(1, 'x'.repeat(300_000)));
+    expect(sent).toEqual([]);
+    expect(push.counters).toEqual({ sent: 0, skipped: 1 });
+  });
+
+  test('does not mind a clock that goes back', () => {
+    const { push, sent, wait } = openPush();
+    wait(-10_000);
+    push.send(buffered(1));
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,113 @@
+import type { ByteChannel } from '../channel.ts';
+import { countProblem, type Frame } from '../frames/frame.ts';
+import { startFrameReader } from '../frames/frame-reader.ts';
+import type { IpcError } from '../ipc-error.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import { type IncomingMessage, readMessage } from '../messages/read-message.ts';
+import { ackTimedOut, connectionLost } from './client-errors.ts';
+import type { ClientSettings } from './client-options.ts';
+
+/** One connection to an agent, from open to end. */
+export interface AgentConnection {
+  /** Begins to read, and to wait for the introduction. */
+  start(): void;
+  /** Sends one whole frame. */
+  write(frame: Uint8Array): Promise<void>;
+  readonly bufferedBytes: number;
+  /** Ends the connection for this reason, and drops what the agent has not taken yet. */
+  giveUp(reason: IpcError): void;
+  /** Ends the connection; resolves when it is gone. */
+  close(): Promise<void>;
+}
+
+/** Called with what an agent says on a connection. */
+export interface ConnectionReceiver {
+  /** The agent introduced itself; called once at most. */
+  onAck(ack: Introduction): void;
+  onEvent(event: AgentEvent): void;
+  /** The connection is over; called once, after everything else. */
+  onEnd(reason: IpcError): void;
+}
+
+/** What an agent says of itself. */
+export type Introduction = Extract<IncomingMessage, { readonly kind: 'ack' }>;
+
+/** Reads a channel as the messages of an agent, once it is started. */
+export function createAgentConnection(
+  channel: ByteChannel,
+  settings: ClientSettings,
+  receiver: ConnectionReceiver,
+): AgentConnection {
+  const { counters, schedule } = settings;
+  const { ackTimeoutMs, maxFrameBytes } = settings.limits;
+  let isIntroduced = false;
+  let reasonToEnd: IpcError | undefined;
+  let cancelAckTimer = (): void => {};
+  let onGone = (): void => {};
+
+  const giveUp = (reason: IpcError): void => {
+    reasonToEnd = reason;
+    channel.close({ discard: true });
+  };
+  const onFrame = (frame: Frame): void => {
+    const message = readFrame(frame, settings);
+    if (message === undefined) return;
+    const fault = faultOf(message, isIntroduced);
+    if (fault !== undefined) {
+      counters.unknownMessages += 1;
+      settings.report({ kind: 'unknownMessage', reason: fault });
+    } else if (message.kind === 'event') {
+      counters.events += 1;
+      receiver.onEvent(message.event);
+    } else if (message.kind === 'ack') {
+      isIntroduced = true;
+      cancelAckTimer();
+      receiver.onAck(message);
+    }
+  };
+  const onEnd = (cause: Error | undefined): void => {
+    cancelAckTimer();
+    receiver.onEnd(reasonToEnd ?? connectionLost(cause));
+    onGone();
+  };
+
+  return {
+    start: () => {
+      cancelAckTimer = schedule(() => giveUp(ackTimedOut(ackTimeoutMs)), ackTimeoutMs);
+      startFrameReader({ channel, maxFrameBytes, schedule, onFrame, onEnd });
+    },
+    write: (frame) => channel.write(frame),
+    get bufferedBytes() {
+      return channel.bufferedBytes;
+    },
+    giveUp,
+    close: () => {
+      cancelAckTimer();
+      const gone = new Promise<void>((resolve) => {
+        onGone = resolve;
+      });
+      channel.close();
+      return gone;
+    },
+  };
+}
+
+function readFrame(frame: Frame, { counters, report }: ClientSettings): IncomingMessage | undefined {
+  if (frame.kind === 'message') {
+    counters.messages += 1;
+    return readMessage(frame.data);
+  }
+  countProblem(counters, frame);
+  report(frame);
+  return undefined;
+}
+
+/** Why a message makes no sense here; undefined when it does. */
+function faultOf(message: IncomingMessage, isIntroduced: boolean): string | undefined {
+  if (message.kind === 'unknown') return message.reason;
+  if (message.kind === 'command') return 'is a command, and this is the end that sends them';
+  if (message.kind === 'event') return undefined;
+  if (isIntroduced) return 'is a second Ack';
+  // Without an id an agent would drop every command.
+  return message.clientId === '' ? 'is an Ack with an empty clientId' : undefined;
+}

@@ -1,0 +1,105 @@
+import { IpcError, isIpcError } from '../ipc-error.ts';
+import type { ClientState } from './client-state.ts';
+
+interface NamedCommand {
+  readonly name: string;
+  readonly requestId: string;
+}
+
+/** The agent answered with an error. */
+export function commandFailed({ name, requestId }: NamedCommand, said: string): IpcError<'COMMAND_FAILED'> {
+  const reason = said.length > 500 ? `${said.slice(0, 500)}…` : said;
+  return new IpcError('COMMAND_FAILED', `The agent refused ${name}: ${reason}`, {
+    data: { command: name, requestId, reason },
+  });
+}
+
+/** Nothing confirmed the command in time. */
+export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: number): IpcError<'COMMAND_TIMEOUT'> {
+  return new IpcError(
+    'COMMAND_TIMEOUT',
+    `${name} was sent, and the agent did not answer within ${timeoutMs} ms. It may have been carried out: look at the agent's state before you send it again. An agent drops what it does not accept without a word.`,
+    { data: { command: name, requestId, timeoutMs } },
+  );
+}
+
+/** The connection ended while a command waited. */
+export function commandLost({ name, requestId }: NamedCommand, cause: Error | undefined): IpcError<'DISCONNECTED'> {
+  return new IpcError(
+    'DISCONNECTED',
+    `The connection to the agent ended before ${name} was answered. It may have been carried out: look at the agent's state before you send it again.`,
+    { data: { command: name, requestId }, cause },
+  );
+}
+
+/** An open connection ended. */
+export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED'> {
+  const code = systemCodeOf(cause);
+  return new IpcError(
+    'DISCONNECTED',
+    `The connection to the agent ended${code === undefined ? '' : ` (${code})`}. The agent was closed or restarted, or cut the connection.`,
+    { data: { command: undefined, requestId: undefined }, cause },
+  );
+}
+
+/** What the agent does not read has piled up. */
+export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
+  return new IpcError(
+    'DISCONNECTED',
+    `The agent does not read: ${bufferedBytes} bytes wait for it. The connection was given up; is the agent stopped in a debugger, or out of memory?`,
+    { data: { command: undefined, requestId: undefined } },
+  );
+}
+
+/** The other end of an open connection did not introduce itself. */
+export function ackTimedOut(timeoutMs: number): IpcError<'ACK_TIMEOUT'> {
+  return new IpcError(
+    'ACK_TIMEOUT',
+    `The other end accepted the connection and did not introduce itself within ${timeoutMs} ms. Is it the IPC server of an agent, and not some other program at the same address?`,
+    { data: { timeoutMs } },
+  );
+}
+
+/** What opening a connection failed with, as an error of this package. */
+export function connectFailed(error: unknown): IpcError {
+  if (isIpcError(error)) return error;
+  const systemCode = systemCodeOf(error);
+  const reason = error instanceof Error ? error.message : 'opening it failed';
+  return new IpcError('CONNECT_FAILED', `No connection to the agent: ${reason}`, {
+    data: { address: undefined, systemCode },
+    cause: error,
+  });
+}
+
+/** A command was to be sent in a state that takes none. */
+export function notConnected(state: ClientState): IpcError<'NOT_CONNECTED'> {
+  return new IpcError('NOT_CONNECTED', `The agent is not connected: ${describe(state)}. Nothing was sent.`, {
+    data: { status: state.status },
+  });
+}
+
+/** The client was closed by its owner. */
+export function clientClosed(): IpcError<'CLOSED'> {
+  return new IpcError('CLOSED', 'This client was closed. Create another one to connect again.', {
+    data: { what: 'client' },
+  });
+}
+
+function describe(state: ClientState): string {
+  switch (state.status) {
+    case 'idle':
+      return 'nothing has connected yet; call connect() first';
+    case 'connecting':
+      return `attempt ${state.attempt} is under way; wait for connect()`;
+    case 'awaitingAck':
+      return 'the agent has not introduced itself yet; wait for connect()';
+    case 'backoff':
+      return `the next attempt is due. The last one: ${state.lastError.message}`;
+    default:
+      return `the client is ${state.status}`;
+  }
+}
+
+function systemCodeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

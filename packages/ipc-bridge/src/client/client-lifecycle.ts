@@ -1,0 +1,164 @@
+import type { ByteChannel } from '../channel.ts';
+import type { Dialect } from '../dialect.ts';
+import type { IpcError } from '../ipc-error.ts';
+import type { AgentConnection, ConnectionReceiver, Introduction } from './agent-connection.ts';
+import { backoffDelay } from './backoff.ts';
+import { connectFailed } from './client-errors.ts';
+import type { ClientSettings } from './client-options.ts';
+import type { ClientState, ReadyState } from './client-state.ts';
+
+/** Connects, waits for the introduction, and connects again, until it is closed. */
+export interface ClientLifecycle {
+  readonly state: ClientState;
+  /** The open connection, introduced or not. */
+  readonly connection: AgentConnection | undefined;
+  /** Begins with the first attempt; calling it again does nothing. */
+  start(): void;
+  /** Corrects what the connected agent was taken for. */
+  changeDialect(dialect: Dialect): void;
+  /** Ends everything; resolves when the connection is gone. */
+  close(): Promise<void>;
+}
+
+/** The client around a lifecycle: makes its connections, and follows what happens. Only `detect` may throw. */
+export interface LifecycleOwner {
+  connect(channel: ByteChannel, receiver: Pick<ConnectionReceiver, 'onAck' | 'onEnd'>): AgentConnection;
+  /** Finds out what the agent speaks; the connection is open, and not ready yet. */
+  detect(ack: Introduction, connection: AgentConnection): Dialect | Promise<Dialect>;
+  onState(state: ClientState): void;
+  /** An open connection ended; the state has changed already. */
+  onConnectionEnd(reason: IpcError): void;
+  /** An attempt failed, or an introduced connection ended. */
+  onFailure(error: IpcError): void;
+}
+
+/** Creates a lifecycle that has not begun. */
+export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner): ClientLifecycle {
+  const life: Life = {
+    settings,
+    owner,
+    state: { status: 'idle' },
+    connection: undefined,
+    opening: undefined,
+    failures: 0,
+    cancelRetry: () => {},
+    closing: undefined,
+  };
+  return {
+    get state() {
+      return life.state;
+    },
+    get connection() {
+      return life.connection;
+    },
+    start: () => {
+      if (life.state.status === 'idle') void attempt(life);
+    },
+    changeDialect: (dialect) => {
+      if (life.state.status === 'ready') change(life, { ...life.state, dialect });
+    },
+    close: () => {
+      life.closing ??= shutDown(life);
+      return life.closing;
+    },
+  };
+}
+
+/** A lifecycle between two steps; the functions below are the steps. */
+interface Life {
+  readonly settings: ClientSettings;
+  readonly owner: LifecycleOwner;
+  state: ClientState;
+  connection: AgentConnection | undefined;
+  opening: AbortController | undefined;
+  /** Since the last stable connection. */
+  failures: number;
+  cancelRetry: () => void;
+  closing: Promise<void> | undefined;
+}
+
+async function attempt(life: Life): Promise<void> {
+  const { settings } = life;
+  settings.counters.attempts += 1;
+  life.opening = new AbortController();
+  change(life, { status: 'connecting', attempt: life.failures + 1 });
+  try {
+    const channel = await settings.open(life.opening.signal);
+    if (isClosed(life)) channel.close();
+    else awaitAck(life, channel);
+  } catch (error) {
+    if (!isClosed(life)) retryLater(life, connectFailed(error));
+  }
+}
+
+function awaitAck(life: Life, channel: ByteChannel): void {
+  const connection = life.owner.connect(channel, {
+    onAck: (ack) => void introduce(life, connection, ack),
+    onEnd: (reason) => endConnection(life, reason),
+  });
+  life.connection = connection;
+  change(life, { status: 'awaitingAck' });
+  // Also when a listener has just closed the client: only a connection that was started tells its end.
+  connection.start();
+}
+
+async function introduce(life: Life, connection: AgentConnection, ack: Introduction): Promise<void> {
+  const { counters, clock } = life.settings;
+  try {
+    const dialect = await life.owner.detect(ack, connection);
+    if (life.connection !== connection || life.state.status !== 'awaitingAck') return;
+    counters.connections += 1;
+    change(life, readyState(ack, { dialect, since: clock() }));
+  } catch (error) {
+    if (life.connection === connection) connection.giveUp(connectFailed(error));
+  }
+}
+
+function endConnection(life: Life, reason: IpcError): void {
+  const { state } = life;
+  const { counters, clock, backoff } = life.settings;
+  life.connection = undefined;
+  if (state.status === 'ready') {
+    counters.disconnects += 1;
+    if (clock() - state.since >= backoff.stableMs) life.failures = 0;
+  }
+  if (!isClosed(life)) retryLater(life, reason);
+  life.owner.onConnectionEnd(reason);
+}
+
+function retryLater(life: Life, lastError: IpcError): void {
+  const { clock, schedule, random, backoff } = life.settings;
+  life.failures += 1;
+  const delayMs = backoffDelay(life.failures, random, backoff);
+  life.cancelRetry = schedule(() => void attempt(life), delayMs);
+  change(life, { status: 'backoff', retryAt: clock() + delayMs, attempt: life.failures + 1, lastError });
+  life.owner.onFailure(lastError);
+}
+
+async function shutDown(life: Life): Promise<void> {
+  life.cancelRetry();
+  change(life, { status: 'closed', reason: 'closed by its owner' });
+  life.opening?.abort();
+  await life.connection?.close();
+}
+
+function change(life: Life, state: ClientState): void {
+  life.state = state;
+  life.owner.onState(state);
+}
+
+function isClosed(life: Life): boolean {
+  return life.state.status === 'closed';
+}
+
+function readyState(ack: Introduction, known: Pick<ReadyState, 'dialect' | 'since'>): ReadyState {
+  const { clientId, pid, ppid, serverVersion } = ack;
+  return {
+    status: 'ready',
+    clientId,
+    ...(pid !== undefined && { pid }),
+    ...(ppid !== undefined && { ppid }),
+    ...(serverVersion !== undefined && { serverVersion }),
+    ...known,
+  };
+}

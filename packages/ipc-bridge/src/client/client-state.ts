@@ -1,0 +1,32 @@
+import type { Dialect } from '../dialect.ts';
+import type { IpcError } from '../ipc-error.ts';
+
+/** The state of a client. Only `ready` takes commands; times are epoch milliseconds. */
+export type ClientState =
+  /** Nothing was asked of it yet. */
+  | { readonly status: 'idle' }
+  /** A connection is being opened; `attempt` counts from 1 since the last stable connection. */
+  | { readonly status: 'connecting'; readonly attempt: number }
+  /** The connection is open, and the agent has not introduced itself. */
+  | { readonly status: 'awaitingAck' }
+  | ReadyState
+  /** The last attempt failed, or the connection ended; the next attempt is at `retryAt`. */
+  | {
+      readonly status: 'backoff';
+      readonly retryAt: number;
+      readonly attempt: number;
+      readonly lastError: IpcError;
+    }
+  /** Closed by its owner, for good. */
+  | { readonly status: 'closed'; readonly reason: string };
+
+/** The agent introduced itself: `clientId` is the name it gave to this connection, `pid` the process it runs in. */
+export interface ReadyState {
+  readonly status: 'ready';
+  readonly clientId: string;
+  readonly pid?: number;
+  readonly ppid?: number;
+  readonly serverVersion?: string;
+  readonly dialect: Dialect;
+  readonly since: number;
+}

@@ -1,0 +1,71 @@
+import type { IpcError } from '../ipc-error.ts';
+import type { ReadyState } from './client-state.ts';
+
+/** How long a caller of `connect` waits. */
+export interface ConnectOptions {
+  /** Ends the wait; the client goes on trying. */
+  readonly signal?: AbortSignal;
+  /** Ends the wait after so many attempts that failed since the call. Default: no limit. */
+  readonly maxAttempts?: number;
+}
+
+/** The callers of `connect` that wait. */
+export interface ConnectWaits {
+  add(options: ConnectOptions): Promise<ReadyState>;
+  ready(state: ReadyState): void;
+  /** An attempt failed; ends the waits for which it was the last. */
+  attemptFailed(error: IpcError): void;
+  /** Ends all. */
+  end(error: IpcError): void;
+}
+
+interface Wait {
+  readonly maxAttempts: number;
+  attempts: number;
+  lastError: IpcError | undefined;
+  readonly succeed: (state: ReadyState) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Creates an empty list. */
+export function createConnectWaits(): ConnectWaits {
+  const waits = new Set<Wait>();
+  const each = (act: (wait: Wait) => void): void => {
+    for (const wait of waits) act(wait);
+  };
+  return {
+    add: ({ signal, maxAttempts = Number.POSITIVE_INFINITY }) =>
+      new Promise((resolve, reject) => {
+        const leave = (): void => {
+          waits.delete(wait);
+          signal?.removeEventListener('abort', onAbort);
+        };
+        const wait: Wait = {
+          maxAttempts,
+          attempts: 0,
+          lastError: undefined,
+          succeed: (state) => {
+            leave();
+            resolve(state);
+          },
+          fail: (error) => {
+            leave();
+            reject(error);
+          },
+        };
+        // Why there is no connection helps more than that the time is over.
+        const onAbort = (): void => wait.fail(wait.lastError ?? signal?.reason);
+        waits.add(wait);
+        signal?.addEventListener('abort', onAbort);
+        if (signal?.aborted) onAbort();
+      }),
+    ready: (state) => each((wait) => wait.succeed(state)),
+    attemptFailed: (error) =>
+      each((wait) => {
+        wait.attempts += 1;
+        wait.lastError = error;
+        if (wait.attempts >= wait.maxAttempts) wait.fail(error);
+      }),
+    end: (error) => each((wait) => wait.fail(error)),
+  };
+}

@@ -1,0 +1,47 @@
+import { buildCommand, commands } from '../commands/commands.ts';
+import type { Dialect } from '../dialect.ts';
+import { encodeFrame } from '../frames/frame-encoder.ts';
+import { isIpcError } from '../ipc-error.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import type { AgentConnection, Introduction } from './agent-connection.ts';
+import type { ClientSettings } from './client-options.ts';
+import type { PendingCommands } from './pending-commands.ts';
+
+/** How long an agent has to answer the probe. */
+const PROBE_TIMEOUT_MS = 1_000;
+
+interface DetectingClient {
+  readonly settings: ClientSettings;
+  readonly connection: AgentConnection;
+  readonly pending: PendingCommands;
+}
+
+/** What an agent speaks, judged by its introduction, and by whether it answers IsReady when `probe` is on. */
+export function detectDialect(ack: Introduction, client: DetectingClient): Dialect | Promise<Dialect> {
+  const { dialect, probe } = client.settings;
+  if (dialect !== 'detect') return dialect;
+  // Only the fork tells its version, and only the later half of its versions does.
+  if (ack.serverVersion !== undefined) return 'fork';
+  return probe ? probeFork(ack.clientId, client) : 'official';
+}
+
+/** What an event gives away about the agent, under `detect`; undefined when nothing. */
+export function dialectOfEvent(event: AgentEvent): Dialect | undefined {
+  if (event.eventName === 'taskStartResponse') return 'zoo';
+  return event.eventName === 'commandResponse' ? 'fork' : undefined;
+}
+
+// An official agent drops a command that it does not know, so that asking does no harm.
+async function probeFork(clientId: string, { settings, connection, pending }: DetectingClient): Promise<Dialect> {
+  const requestId = settings.createRequestId();
+  const message = buildCommand({ name: 'IsReady', data: undefined, requestId, clientId }, 'fork');
+  const reply = commands.IsReady.reply('fork');
+  const answer = pending.add({ name: 'IsReady', data: undefined, requestId, reply }, { timeoutMs: PROBE_TIMEOUT_MS });
+  connection.write(encodeFrame(message)).catch(() => {});
+  try {
+    await answer;
+    return 'fork';
+  } catch (error) {
+    return isIpcError(error, 'COMMAND_FAILED') ? 'fork' : 'official';
+  }
+}

@@ -1,0 +1,113 @@
+import type { ReplyKind } from '../commands/reply-kind.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import type { CommandName } from '../messages/command-name.ts';
+import { commandTimedOut } from './client-errors.ts';
+import type { ClientSettings } from './client-options.ts';
+import type { CommandReply, ReplyRoute } from './command-reply.ts';
+
+/** A command that is about to be written. */
+export interface SentCommand {
+  readonly name: CommandName;
+  readonly data: unknown;
+  readonly requestId: string;
+  readonly reply: ReplyKind;
+}
+
+/** How long one caller waits, and what may end its wait before. */
+export interface ReplyWait {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One command between being sent and being answered; several callers may wait for one query. */
+export interface PendingCommand {
+  readonly command: SentCommand;
+  wait(wait: ReplyWait): Promise<CommandReply>;
+  /** Looks for the effect of the command in an event. */
+  observe(event: AgentEvent): void;
+  confirm(via: ReplyRoute, payload: unknown): void;
+  resolve(reply: CommandReply): void;
+  reject(error: Error): void;
+}
+
+interface Waiter {
+  readonly resolve: (reply: CommandReply) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Starts to wait for the answer to a command; `onOver` is called once, when nothing waits for it any more. */
+export function createPendingCommand(
+  command: SentCommand,
+  { counters, schedule }: ClientSettings,
+  onOver: (end: 'answered' | 'abandoned') => void,
+): PendingCommand {
+  const waiters = new Set<Waiter>();
+  const watcher = command.reply.kind === 'effect' ? command.reply.watch(command.data) : undefined;
+
+  const settle = (each: (waiter: Waiter) => void): void => {
+    onOver('answered');
+    for (const waiter of waiters) each(waiter);
+  };
+  const resolve = (reply: CommandReply): void => settle((waiter) => waiter.resolve(reply));
+  const confirm = (via: ReplyRoute, payload: unknown): void => {
+    counters.commandsConfirmed += 1;
+    resolve({ outcome: 'confirmed', payload, via });
+  };
+  const timeOut = (waiter: Waiter, timeoutMs: number): void => {
+    const candidate = watcher?.candidate;
+    const silent = command.reply.kind === 'effect' && command.reply.silence === 'sent';
+    if (silent || candidate !== undefined) {
+      waiter.resolve({ outcome: 'sent', ...(candidate !== undefined && { candidate }) });
+    } else {
+      counters.commandsTimedOut += 1;
+      waiter.reject(commandTimedOut(command, timeoutMs));
+    }
+  };
+
+  return {
+    command,
+    wait: (wait) => addWaiter(waiters, wait, { schedule, timeOut, onEmpty: () => onOver('abandoned') }),
+    observe: (event) => {
+      const effect = watcher?.observe(event);
+      if (effect !== undefined) confirm('effect', effect);
+    },
+    confirm,
+    resolve,
+    reject: (error) => settle((waiter) => waiter.reject(error)),
+  };
+}
+
+interface Waiting extends Pick<ClientSettings, 'schedule'> {
+  /** Settles the waiter, whose time is over. */
+  timeOut(waiter: Waiter, timeoutMs: number): void;
+  /** The last waiter left without an answer. */
+  onEmpty(): void;
+}
+
+function addWaiter(waiters: Set<Waiter>, { timeoutMs, signal }: ReplyWait, waiting: Waiting): Promise<CommandReply> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      waiters.delete(waiter);
+      cancelTimer();
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const waiter: Waiter = {
+      resolve: (reply) => {
+        stop();
+        resolve(reply);
+      },
+      reject: (error) => {
+        stop();
+        reject(error);
+      },
+    };
+    const leave = (end: () => void): void => {
+      end();
+      if (waiters.size === 0) waiting.onEmpty();
+    };
+    const onAbort = (): void => leave(() => waiter.reject(signal?.reason));
+    const cancelTimer = waiting.schedule(() => leave(() => waiting.timeOut(waiter, timeoutMs)), timeoutMs);
+    signal?.addEventListener('abort', onAbort);
+    waiters.add(waiter);
+  });
+}

@@ -1,0 +1,94 @@
+import { type AgentReply, readReply } from '../commands/read-reply.ts';
+import type { ReplyKind } from '../commands/reply-kind.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import { commandFailed } from './client-errors.ts';
+import type { ClientSettings } from './client-options.ts';
+import type { CommandReply } from './command-reply.ts';
+import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCommand } from './pending-command.ts';
+
+/** The commands of one client that wait for their answers. */
+export interface PendingCommands {
+  /** Waits for the answer to a new command; call it before the command is written. */
+  add(command: SentCommand, wait: ReplyWait): Promise<CommandReply>;
+  /** Waits for the answer to a query that is under way already, if there is one: its answers carry no id to tell two apart. */
+  join(reply: ReplyKind, wait: ReplyWait): Promise<CommandReply> | undefined;
+  /** The command was written; that is the end of one without an answer. */
+  written(requestId: string): void;
+  /** Takes the next event, and tells whether it was the answer to a command that waited. */
+  observe(event: AgentEvent): boolean;
+  /** The connection ended: fails every wait, except where the end was the effect. */
+  end(error: (command: SentCommand) => Error): void;
+}
+
+// How many past request ids are remembered, to tell a late answer from a stray one.
+const REMEMBERED_IDS = 1000;
+
+/** Creates an empty table. */
+export function createPendingCommands(settings: ClientSettings): PendingCommands {
+  const { counters, report } = settings;
+  const waiting = new Map<string, PendingCommand>();
+  const past = new Map<string, 'answered' | 'abandoned'>();
+
+  const forget = ({ command: { requestId, reply } }: PendingCommand, end: 'answered' | 'abandoned'): void => {
+    waiting.delete(requestId);
+    past.set(requestId, end);
+    if (reply.kind === 'queryEvent' && end === 'abandoned') past.set(reply.eventName, end);
+    for (const oldest of past.keys()) if (past.size > REMEMBERED_IDS) past.delete(oldest);
+  };
+  const findQuery = (eventName: string): PendingCommand | undefined =>
+    [...waiting.values()].find(
+      ({ command: { reply } }) => reply.kind === 'queryEvent' && reply.eventName === eventName,
+    );
+  // Whether it confirms once more what an event had shown before.
+  const isExpectedTwice = (event: AgentEvent, requestId: string | undefined): boolean => {
+    const key = requestId ?? event.eventName;
+    const end = past.get(key);
+    past.delete(key);
+    if (end === 'answered') return true;
+    counters[end === undefined ? 'strayAnswers' : 'lateAnswers'] += 1;
+    report({ kind: end === undefined ? 'strayAnswer' : 'lateAnswer', eventName: event.eventName, requestId });
+    return false;
+  };
+
+  return {
+    add: (command, wait) => {
+      const pending = createPendingCommand(command, settings, (end) => forget(pending, end));
+      waiting.set(command.requestId, pending);
+      return pending.wait(wait);
+    },
+    join: (reply, wait) => (reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined),
+    written: (requestId) => {
+      const pending = waiting.get(requestId);
+      if (pending?.command.reply.kind === 'none') pending.resolve({ outcome: 'sent' });
+    },
+    observe: (event) => {
+      const reply = readReply(event);
+      if (reply === undefined) {
+        for (const pending of waiting.values()) pending.observe(event);
+        return false;
+      }
+      const requestId = reply.kind === 'queryEvent' ? undefined : reply.requestId;
+      const pending = reply.kind === 'queryEvent' ? findQuery(reply.eventName) : waiting.get(requestId ?? '');
+      if (pending === undefined) return isExpectedTwice(event, requestId);
+      settle(pending, reply, counters);
+      return true;
+    },
+    end: (error) => {
+      for (const pending of waiting.values()) {
+        const { reply } = pending.command;
+        if (reply.kind === 'effect' && reply.endsConnection) pending.confirm('disconnect', undefined);
+        else pending.reject(error(pending.command));
+      }
+      past.clear();
+    },
+  };
+}
+
+function settle(pending: PendingCommand, reply: AgentReply, counters: ClientSettings['counters']): void {
+  if (reply.kind === 'queryEvent') pending.confirm('queryEvent', reply.payload);
+  else if (reply.error !== undefined) {
+    counters.commandsFailed += 1;
+    pending.reject(commandFailed(pending.command, reply.error));
+  } else if (reply.kind === 'commandResponse') pending.confirm('commandResponse', reply.payload);
+  else pending.confirm('taskStartResponse', { taskId: reply.taskId });
+}

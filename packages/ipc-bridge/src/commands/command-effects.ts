@@ -1,0 +1,124 @@
+import { isJsonObject } from '../json.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
+
+// Others may start tasks at the same time; more than this many at once are not told apart.
+const MAX_CREATED = 64;
+
+/** StartNewTask in official: a task is created, and its first message repeats our text. Another's task repeats another text. */
+export const startedTask = effect((data) => {
+  const text = textIn(data);
+  const created = new Set<string>();
+  return watching(
+    (event) => {
+      if (event.taskId === undefined) return undefined;
+      if (event.eventName === 'taskCreated' && created.size < MAX_CREATED) created.add(event.taskId);
+      return created.has(event.taskId) && isPrompt(event, text) ? effectOf(event) : undefined;
+    },
+    () => {
+      const [taskId] = created;
+      return created.size === 1 ? { taskId, eventName: 'taskCreated' } : undefined;
+    },
+  );
+});
+
+/** CancelTask: a task is aborted; the one that was meant, where the command names it. */
+export const abortedTask = effect((data) => {
+  const wanted = typeof data === 'string' && data !== '' ? data : undefined;
+  let other: CommandEffect | undefined;
+  return watching(
+    (event) => {
+      if (event.eventName !== 'taskAborted') return undefined;
+      if (wanted === undefined || event.taskId === wanted) return effectOf(event);
+      other ??= effectOf(event);
+      return undefined;
+    },
+    () => other,
+  );
+});
+
+/** ResumeTask: the task is created again under its own id. */
+export const resumedTask = effect((data) =>
+  watching((event) => (event.eventName === 'taskCreated' && event.taskId === data ? effectOf(event) : undefined)),
+);
+
+/** SendMessage: our text comes back as feedback, as the first message of a new task, or in a queue. */
+export const arrivedMessage: EffectReply = {
+  ...effect((data) => {
+    const text = textIn(data);
+    let answered: CommandEffect | undefined;
+    return watching(
+      (event) => {
+        if (isPrompt(event, text) || isFeedback(event, text) || isQueued(event, text)) return effectOf(event);
+        // Something was answered; with several clients at work it need not be by us.
+        if (event.eventName === 'taskAskResponded') answered ??= effectOf(event);
+        return undefined;
+      },
+      () => answered,
+    );
+  }),
+  silence: 'sent',
+};
+
+/** DeleteQueuedMessage: the queue is sent again without the message. */
+export const shorterQueue: EffectReply = {
+  ...effect((id) =>
+    watching((event) => (queueOf(event)?.every((entry) => entry.id !== id) ? effectOf(event) : undefined)),
+  ),
+  silence: 'sent',
+};
+
+/** CloseTask in fork: success says nothing, and a task that was running is aborted. */
+export const clearedTask: EffectReply = { ...abortedTask, silence: 'sent' };
+
+/** CloseTask in official: the window goes, and the connection with it. */
+export const closedWindow: EffectReply = {
+  ...effect(() => watching(() => undefined)),
+  endsConnection: true,
+  silence: 'sent',
+};
+
+function effect(watch: EffectReply['watch']): EffectReply {
+  return { kind: 'effect', watch, endsConnection: false, silence: 'failed' };
+}
+
+function watching(
+  observe: EffectWatcher['observe'],
+  candidate: () => CommandEffect | undefined = () => undefined,
+): EffectWatcher {
+  return {
+    observe,
+    get candidate() {
+      return candidate();
+    },
+  };
+}
+
+function effectOf(event: AgentEvent): CommandEffect {
+  return { taskId: event.taskId, eventName: event.eventName };
+}
+
+/** Zoo says `task` where Roo Code says `text`. */
+function isPrompt({ message }: AgentEvent, text: string): boolean {
+  const isFirst = (message?.say === 'text' || message?.say === 'task') && message.stream === 'none';
+  return isFirst && message.text.trim() === text;
+}
+
+function isFeedback({ message }: AgentEvent, text: string): boolean {
+  return message?.say === 'user_feedback' && message.text.trim() === text;
+}
+
+function isQueued(event: AgentEvent, text: string): boolean {
+  return queueOf(event)?.some((entry) => typeof entry.text === 'string' && entry.text.trim() === text) ?? false;
+}
+
+function queueOf(event: AgentEvent): readonly { readonly [key: string]: unknown }[] | undefined {
+  if (event.eventName !== 'queuedMessagesUpdated' || !Array.isArray(event.payload)) return undefined;
+  const queue: unknown = event.payload[1];
+  return Array.isArray(queue) ? queue.filter(isJsonObject) : undefined;
+}
+
+/** Surrounding white space may be lost on the way through the agent's text field. */
+function textIn(data: unknown): string {
+  return isJsonObject(data) && typeof data.text === 'string' ? data.text.trim() : '';
+}

@@ -1,0 +1,76 @@
+import type * as z from 'zod';
+import type { Dialect } from '../dialect.ts';
+import { IpcError } from '../ipc-error.ts';
+import type { JsonObject } from '../json.ts';
+import { type CommandName, commandNames, isCommandName } from '../messages/command-name.ts';
+import { type CommandDefinition, type CommandFacts, defineCommand } from './command-definition.ts';
+import { queryCommands, settingsCommands } from './query-commands.ts';
+import { taskCommands } from './task-commands.ts';
+
+const facts: Readonly<Record<CommandName, CommandFacts>> = { ...taskCommands, ...queryCommands, ...settingsCommands };
+
+/** Every command of the three dialects: what it takes, how its answer comes, how long that may take, what to know. */
+export const commands: Readonly<Record<CommandName, CommandDefinition>> = Object.freeze(
+  Object.fromEntries(commandNames.map((name) => [name, defineCommand(name, facts[name])])) as Record<
+    CommandName,
+    CommandDefinition
+  >,
+);
+
+/** A command to be sent. */
+export interface OutgoingCommand {
+  readonly name: CommandName;
+  /** As {@link CommandDefinition.data} of the dialect says; undefined when the command takes none. */
+  readonly data: unknown;
+  /** 1 to 128 letters, digits or `.`, `_`, `:`, `-`: what zoo accepts. */
+  readonly requestId: string;
+  /** The id that the agent gave this connection in its Ack; without it an agent drops the command. */
+  readonly clientId: string;
+}
+
+/**
+ * Builds the message of a command, with the request id in every place where the dialect reads it.
+ *
+ * @throws {IpcError} `COMMAND_INVALID` when the data do not fit, naming the field; `COMMAND_UNSUPPORTED` when the
+ * dialect has no such command.
+ */
+export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonObject {
+  const { name, data, requestId, clientId } = command;
+  if (!isCommandName(name)) throw unknownCommand(name, dialect);
+  const definition = commands[name];
+  checkData(name, definition.data(dialect), data);
+  if (!REQUEST_ID.test(requestId)) {
+    throw invalid(name, 'requestId', "must be 1 to 128 letters, digits or '.', '_', ':', '-'");
+  }
+  if (clientId === '') throw invalid(name, 'clientId', 'is empty: wait for the Ack, which tells it');
+  const wireData = definition.wireData(dialect)(data, requestId);
+  return {
+    type: 'TaskCommand',
+    origin: 'client',
+    clientId,
+    // Commands without data leave the key out: fork rejects null without a word.
+    data: { commandName: name, ...(wireData !== undefined && { data: wireData }), requestId },
+  };
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+function checkData(name: CommandName, schema: z.ZodType, data: unknown): void {
+  const result = schema.safeParse(data);
+  if (result.success) return;
+  const [issue] = result.error.issues;
+  throw invalid(name, ['data', ...(issue?.path ?? [])].map(String).join('.'), issue?.message ?? 'does not fit');
+}
+
+function invalid(command: string, field: string, problem: string): IpcError<'COMMAND_INVALID'> {
+  return new IpcError('COMMAND_INVALID', `${command} was not sent: its ${field} does not fit (${problem}).`, {
+    data: { command, field },
+  });
+}
+
+function unknownCommand(name: string, dialect: Dialect): IpcError<'COMMAND_UNSUPPORTED'> {
+  const shown = name.slice(0, 100);
+  return new IpcError('COMMAND_UNSUPPORTED', `There is no command ${shown}. Known are ${commandNames.join(', ')}.`, {
+    data: { command: shown, dialect, dialects: [] },
+  });
+}

@@ -1,0 +1,41 @@
+import type { AgentEvent } from '../messages/agent-event.ts';
+
+/**
+ * How the answer to a command comes: a `commandResponse` with our request id; a `taskStartResponse` with it; the next
+ * event of one type, which goes to the asker only; other events that show the effect; or never.
+ */
+export type ReplyKind =
+  | { readonly kind: 'commandResponse' }
+  | { readonly kind: 'taskStartResponse' }
+  | { readonly kind: 'queryEvent'; readonly eventName: QueryEventName }
+  | EffectReply
+  | { readonly kind: 'none' };
+
+/** The events that answer a query; they carry no request id. */
+export type QueryEventName = 'commandsResponse' | 'modesResponse' | 'modelsResponse';
+
+/** A command that is answered by what it does. A refusal may still come as a `commandResponse` (fork). */
+export interface EffectReply {
+  readonly kind: 'effect';
+  /** Starts looking for the effect of one sent command. */
+  readonly watch: (data: unknown) => EffectWatcher;
+  /** Whether the end of the connection is the effect. */
+  readonly endsConnection: boolean;
+  /** What silence until the time-out means: `failed` where the effect always shows, `sent` where it may not. */
+  readonly silence: 'failed' | 'sent';
+}
+
+/** Looks for the effect of one command among the events that follow it. */
+export interface EffectWatcher {
+  /** Takes the next event; the effect, once it is certain. */
+  observe(event: AgentEvent): CommandEffect | undefined;
+  /** What may well be the effect but is not certain; worth reporting when the time is over. */
+  readonly candidate: CommandEffect | undefined;
+}
+
+/** What a command was seen to do. */
+export interface CommandEffect {
+  readonly taskId: string | undefined;
+  /** The name of the event that showed it. */
+  readonly eventName: string;
+}

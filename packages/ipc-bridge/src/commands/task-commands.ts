@@ -1,0 +1,195 @@
+import { isJsonObject } from '../json.ts';
+import { forkMessage, identifier, message, newTask, nothing } from './command-data.ts';
+import type { CommandFacts, DialectFacts } from './command-definition.ts';
+import {
+  abortedTask,
+  arrivedMessage,
+  clearedTask,
+  closedWindow,
+  resumedTask,
+  shorterQueue,
+  startedTask,
+} from './command-effects.ts';
+import type { ReplyKind } from './reply-kind.ts';
+
+const answered: ReplyKind = { kind: 'commandResponse' };
+const oneOpenTask =
+  'The agent has one open task: whatever runs is aborted first, also a chat of the human at the editor.';
+
+/** Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask without a text as data; later ones ignore it. */
+function taskIdOrEmpty(data: unknown): unknown {
+  return data ?? '';
+}
+
+/** Zoo reads its request id here; the others strip it. */
+function withRequestId(data: unknown, requestId: string): unknown {
+  return isJsonObject(data) ? { ...data, requestId } : data;
+}
+
+/** Early fork reads `message` and `images`, late fork the other names; each strips what it does not know. */
+function withEarlyNames(data: unknown): unknown {
+  if (!isJsonObject(data)) return data;
+  return { ...data, message: data.text, ...(data.imageUrl !== undefined && { images: [data.imageUrl] }) };
+}
+
+/** Commands that start, stop, feed or answer a task. */
+export const taskCommands = {
+  StartNewTask: {
+    summary: 'Starts a task with a prompt.',
+    official: {
+      data: newTask,
+      reply: startedTask,
+      timeoutMs: 30_000,
+      wireData: withRequestId,
+      limitations: `${oneOpenTask} The agent sends no reply: the task is recognised by its first message, and a start that fails is silent and ends in a time-out. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command without a word. newTab reverts unsaved editors.`,
+    },
+    fork: {
+      data: newTask,
+      reply: answered,
+      timeoutMs: 30_000,
+      limitations: `${oneOpenTask} configuration replaces the provider settings: every setting that it does not give is unset, and {} wipes the provider and the model. Send the result of GetConfiguration with your changes merged in. newTab is ignored.`,
+    },
+    zoo: {
+      data: newTask,
+      reply: { kind: 'taskStartResponse' },
+      timeoutMs: 30_000,
+      wireData: withRequestId,
+      limitations: `${oneOpenTask} A failed start tells at most the stage, never the cause. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command without a word. newTab reverts unsaved editors.`,
+    },
+  },
+  CancelTask: {
+    summary: 'Cancels the current task; it can be resumed.',
+    official: cancelCurrent(),
+    fork: {
+      data: identifier,
+      reply: abortedTask,
+      timeoutMs: 10_000,
+      limitations:
+        'Success sends no reply, only the event taskAborted; a task that is not the current one is refused with an error.',
+    },
+    zoo: cancelCurrent(),
+  },
+  CloseTask: {
+    summary: "Closes: in official and zoo the agent's whole editor window, in fork the current task.",
+    official: closeWindow(),
+    fork: {
+      data: identifier,
+      reply: clearedTask,
+      timeoutMs: 2000,
+      limitations:
+        'Success sends no reply: silence means that nothing was refused. A task that is not the current one is refused with an error.',
+    },
+    zoo: closeWindow(),
+  },
+  ResumeTask: {
+    summary: 'Opens a task of the history again.',
+    official: resumeSilently(),
+    fork: {
+      data: identifier,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations:
+        "Reported to fail. A task id that is unknown is also removed from the agent's state before the error comes.",
+    },
+    zoo: resumeSilently(),
+  },
+  SendMessage: {
+    summary: 'Sends a message of the user to the current task; it answers a question that the task asks.',
+    official: sendToCurrent(),
+    fork: {
+      data: forkMessage,
+      reply: answered,
+      timeoutMs: 30_000,
+      wireData: withEarlyNames,
+      limitations:
+        'taskId is ignored: the message goes to the current task, and fails when there is none. One image at most.',
+    },
+    zoo: sendToCurrent(),
+  },
+  DeleteQueuedMessage: {
+    summary: "Removes a message from the current task's queue.",
+    official: deleteQueued(),
+    zoo: deleteQueued(),
+  },
+  GetCurrentTaskStack: {
+    summary: 'Lists the ids of the open tasks, the active one last.',
+    fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
+  },
+  ClearCurrentTask: {
+    summary: 'Closes the current task, with a last message if one is given.',
+    fork: {
+      data: identifier.optional(),
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations: 'Also succeeds when there is no task.',
+    },
+  },
+  CancelCurrentTask: {
+    summary: 'Cancels the current task; it can be resumed.',
+    fork: {
+      data: nothing,
+      reply: answered,
+      timeoutMs: 10_000,
+      limitations: 'The reply comes before the state has settled: the same task id is created again a moment later.',
+    },
+  },
+  PressPrimaryButton: {
+    summary: 'Answers what the current task asks with yes: approve, run, save, retry.',
+    fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
+  },
+  PressSecondaryButton: {
+    summary: 'Answers what the current task asks with no: reject, deny.',
+    fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
+  },
+} as const satisfies Readonly<Record<string, CommandFacts>>;
+
+function cancelCurrent(): DialectFacts {
+  return {
+    data: identifier.optional(),
+    reply: abortedTask,
+    timeoutMs: 10_000,
+    wireData: taskIdOrEmpty,
+    limitations:
+      'Cancels whatever task is current; a task id only tells which abortion to wait for. Without a task nothing happens and the command times out. The agent creates the same task id again afterwards, waiting to be resumed.',
+  };
+}
+
+function closeWindow(): DialectFacts {
+  return {
+    data: identifier.optional(),
+    reply: closedWindow,
+    timeoutMs: 10_000,
+    wireData: taskIdOrEmpty,
+    limitations:
+      'Saves all files and closes the whole editor window, not only a task; the connection ends with it. In the headless command line it changes nothing.',
+  };
+}
+
+function resumeSilently(): DialectFacts {
+  return {
+    data: identifier,
+    reply: resumedTask,
+    timeoutMs: 15_000,
+    limitations: 'A task id that is unknown is ignored without a word and ends in a time-out.',
+  };
+}
+
+function sendToCurrent(): DialectFacts {
+  return {
+    data: message,
+    reply: arrivedMessage,
+    timeoutMs: 5000,
+    limitations:
+      'While the task waits for the approval of a tool, a command or an MCP call, the message denies it. While the agent is busy the message is queued, and then answers the next such question with yes. Without a task it starts a new one. The agent sends no reply, so an arrival that was not seen is reported as sent.',
+  };
+}
+
+function deleteQueued(): DialectFacts {
+  return {
+    data: identifier,
+    reply: shorterQueue,
+    timeoutMs: 3000,
+    limitations:
+      'A message that is not in the queue is ignored without a word; the outcome is then only that it was sent.',
+  };
+}

@@ -1,0 +1,85 @@
+import type { Dialect } from '../dialect.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import { readTaskEvent } from '../messages/read-message.ts';
+import type { BufferedEvent, ConnectionNews, EventBuffer, QueueName } from './buffered-event.ts';
+import { createEventQueue, type EventQueueOptions } from './event-queue.ts';
+import { createOpenMessages, type OpenMessages } from './open-messages.ts';
+
+/** Bounds and surroundings of an {@link EventBuffer}; every bound holds for each of the two queues. */
+export interface EventBufferOptions {
+  /** Asked with every message: pieces of a message are only put together where a later one repeats the earlier ones, which they do not in fork. While it is not certain, say `fork`. */
+  readonly dialect: () => Dialect;
+  /** Default: 10,000. */
+  readonly maxEvents?: number;
+  /** About how much memory the waiting events may take. Default: 32 MiB. */
+  readonly maxBytes?: number;
+  /** How many taken events can be read again. Default: 1,000. */
+  readonly maxTakenEvents?: number;
+  /** About how much memory they may take. Default: a quarter of `maxBytes`. */
+  readonly maxTakenBytes?: number;
+  /** Called with every event as it is put into its queue, also with those that the buffer makes. It must not throw. */
+  readonly onBuffered?: (event: BufferedEvent, queue: QueueName) => void;
+}
+
+// More messages than this do not stream at the same time.
+const MAX_OPEN_MESSAGES = 256;
+
+/**
+ * Creates an empty buffer. When a bound is reached the oldest event goes first, but what a task came to and what the
+ * agent waits for only when nothing else is left. Every loss is counted. It starts no timer.
+ */
+export function createEventBuffer(options: EventBufferOptions): EventBuffer {
+  const { onBuffered } = options;
+  const queueOptions = withDefaults(options);
+  const { dialect, maxBytes } = queueOptions;
+  const queues = { ai: createEventQueue(queueOptions), other: createEventQueue(queueOptions) };
+  const open = createOpenMessages({ dialect, maxMessages: MAX_OPEN_MESSAGES, maxBytes });
+  let seq = 0;
+  let latestAt = Number.NEGATIVE_INFINITY;
+
+  function add(event: AgentEvent, at: number, isSynthetic: boolean): void {
+    const queue = event.eventName === 'message' ? 'ai' : 'other';
+    latestAt = Math.max(latestAt, at);
+    seq += 1;
+    const buffered = queues[queue].add({ event, seq, at: latestAt, isSynthetic });
+    onBuffered?.(buffered, queue);
+  }
+
+  return {
+    push(event, at) {
+      for (const ending of endingsBefore(event, open)) add(ending, at, true);
+      add(event, at, false);
+    },
+    pushSynthetic(news, at) {
+      if (news.status === 'disconnected') for (const ending of open.endAll()) add(ending, at, true);
+      add(connectionEvent(news), at, true);
+    },
+    take: (queue, request) => queues[queue].take(request),
+    read: (queue, request) => queues[queue].read(request),
+    waitFor: (queue, request = {}) => queues[queue].waitFor(request),
+    get counters() {
+      return { ai: queues.ai.counters, other: queues.other.counters };
+    },
+    get lastSeq() {
+      return seq;
+    },
+  };
+}
+
+function withDefaults(options: EventBufferOptions): EventQueueOptions {
+  const { dialect, maxEvents = 10_000, maxBytes = 32 * 1024 * 1024 } = options;
+  const { maxTakenEvents = 1000, maxTakenBytes = Math.floor(maxBytes / 4) } = options;
+  return { dialect, maxEvents, maxBytes, maxTakenEvents, maxTakenBytes };
+}
+
+function endingsBefore(event: AgentEvent, open: OpenMessages): readonly AgentEvent[] {
+  const { message, taskId, eventName } = event;
+  if (message !== undefined) return open.observe(message);
+  const endsTask = eventName === 'taskAborted' || eventName === 'taskCompleted';
+  return taskId !== undefined && endsTask ? open.endTask(taskId) : [];
+}
+
+function connectionEvent(news: ConnectionNews): AgentEvent {
+  // Not an event of the wire, and yet one that every reader of the queue can rely on.
+  return { ...readTaskEvent({ eventName: 'connection', payload: [news] }), known: true };
+}

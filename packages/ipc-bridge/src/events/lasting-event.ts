@@ -1,0 +1,32 @@
+import type { AgentEvent } from '../messages/agent-event.ts';
+
+const LASTING_EVENTS: ReadonlySet<string> = new Set([
+  'taskCompleted',
+  'taskAborted',
+  'evalPass',
+  'evalFail',
+  'headlessTerminalFailure',
+  'headlessTaskResult',
+  'connection',
+]);
+
+// Tools, commands and MCP calls are not among them: agents mostly approve those themselves, and there are a great many.
+const LASTING_ASKS: ReadonlySet<string> = new Set([
+  'followup',
+  'completion_result',
+  'api_req_failed',
+  'resume_task',
+  'resume_completed_task',
+  'mistake_limit_reached',
+  'auto_approval_max_req_reached',
+]);
+
+/**
+ * Whether an event tells what a task came to, what the agent cannot go on without, or news of the connection. A
+ * full queue drops everything else first.
+ */
+export function isLasting({ eventName, message }: AgentEvent): boolean {
+  if (LASTING_EVENTS.has(eventName)) return true;
+  if (message === undefined || message.stream === 'open') return false;
+  return message.say === 'completion_result' || (message.ask !== undefined && LASTING_ASKS.has(message.ask));
+}

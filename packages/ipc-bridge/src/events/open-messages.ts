@@ -1,0 +1,76 @@
+import type { Dialect } from '../dialect.ts';
+import { estimateBytes } from '../memory/estimate-bytes.ts';
+import { createMessageMemory } from '../memory/message-memory.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import type { AgentMessage } from '../messages/agent-message.ts';
+import { readTaskEvent } from '../messages/read-message.ts';
+
+/** Follows the messages that still stream, and ends those that the wire never will. */
+export interface OpenMessages {
+  /** Takes a message in; the ends of earlier ones of its task, which belong before it. */
+  observe(message: AgentMessage): readonly AgentEvent[];
+  /** The task is over: the ends of all of its messages. */
+  endTask(taskId: string): readonly AgentEvent[];
+  /** The connection is over: the ends of all messages. */
+  endAll(): readonly AgentEvent[];
+}
+
+interface OpenMessage {
+  readonly latest: AgentMessage;
+  /** We ended it once already, and the wire went on: only the end of the task ends it again. */
+  readonly endedBefore: boolean;
+}
+
+/** Creates a record without open messages; what is oldest in it is forgotten when the bounds are reached. */
+export function createOpenMessages(options: {
+  readonly dialect: () => Dialect;
+  readonly maxMessages: number;
+  readonly maxBytes: number;
+}): OpenMessages {
+  const open = createMessageMemory<OpenMessage>(options);
+  // Those that we ended, so that they are not ended twice. Apart, since the open ones are looked through with each message.
+  const ended = createMessageMemory<true>(options);
+
+  function endEarlier({ taskId, ts }: AgentMessage): readonly AgentEvent[] {
+    const earlier = open.list(taskId).filter(({ latest, endedBefore }) => latest.ts < ts && !endedBefore);
+    for (const { latest } of earlier) {
+      open.forget(latest);
+      ended.put(latest, true, 0);
+    }
+    return earlier.map(ending);
+  }
+
+  function endTask(taskId: string): readonly AgentEvent[] {
+    const endings = open.list(taskId).map(ending);
+    open.forgetTask(taskId);
+    ended.forgetTask(taskId);
+    return endings;
+  }
+
+  const ending = ({ latest }: OpenMessage): AgentEvent => endingOf(latest, options.dialect());
+
+  return {
+    observe(message) {
+      const endings = endEarlier(message);
+      if (message.stream === 'open') {
+        const endedBefore = ended.get(message) ?? false;
+        open.put(message, { latest: message, endedBefore }, estimateBytes(message.raw));
+      } else {
+        open.forget(message);
+        ended.forget(message);
+      }
+      return endings;
+    },
+    endTask,
+    endAll: () => [...new Set([...open.taskIds, ...ended.taskIds])].flatMap(endTask),
+  };
+}
+
+/** In fork a frame adds its text to the ones before, so the end has none; elsewhere it repeats all of it. */
+function endingOf(message: AgentMessage, dialect: Dialect): AgentEvent {
+  const text = dialect === 'fork' ? { text: '' } : {};
+  return readTaskEvent({
+    eventName: 'message',
+    payload: [{ taskId: message.taskId, action: 'updated', message: { ...message.raw, ...text, partial: false } }],
+  });
+}

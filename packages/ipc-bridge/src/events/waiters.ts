@@ -1,0 +1,44 @@
+/** Callers that wait until there is something to take. */
+export interface Waiters {
+  wait(taskId: string | undefined, signal: AbortSignal | undefined): Promise<void>;
+  /** An event of this task came, or one of no task. */
+  wake(taskId: string | undefined): void;
+}
+
+interface Waiter {
+  readonly taskId: string | undefined;
+  readonly resolve: () => void;
+}
+
+/** Creates an empty set. */
+export function createWaiters(): Waiters {
+  const waiting = new Set<Waiter>();
+  return {
+    wait: (taskId, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted();
+        const waiter: Waiter = {
+          taskId,
+          resolve() {
+            leave();
+            resolve();
+          },
+        };
+        const leave = () => {
+          waiting.delete(waiter);
+          signal?.removeEventListener('abort', abort);
+        };
+        const abort = () => {
+          leave();
+          reject(signal?.reason);
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+        waiting.add(waiter);
+      }),
+    wake(taskId) {
+      for (const waiter of waiting) {
+        if (waiter.taskId === undefined || waiter.taskId === taskId) waiter.resolve();
+      }
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { isJsonObject } from '../json.ts';
+import { defaultMaxFrameBytes, type Frame } from './frame.ts';
+
+/** Cuts a stream of bytes into frames. It starts nothing by itself: the caller pushes bytes and pulls frames. */
+export interface FrameDecoder {
+  /** Takes the next bytes of the stream, cut anywhere. */
+  push(bytes: Uint8Array): void;
+  /** The next whole frame; undefined when more bytes are needed. */
+  next(): Frame | undefined;
+  /** How many pushed bytes `next` has not looked at. */
+  readonly unreadBytes: number;
+}
+
+const DELIMITER = 0x0c;
+
+/**
+ * Creates a decoder of frames that are UTF-8 JSON and end in a form feed. JSON escapes control characters, and no other
+ * character of UTF-8 contains the byte, so that a frame can be cut out before it is decoded. A frame of more than
+ * `maxFrameBytes` is not kept as it arrives, and reading goes on after its end.
+ */
+export function createFrameDecoder(options: { readonly maxFrameBytes?: number } = {}): FrameDecoder {
+  const { maxFrameBytes = defaultMaxFrameBytes } = options;
+  const unread = createByteQueue();
+  const partial = createPartialFrame(maxFrameBytes);
+
+  return {
+    push: unread.push,
+    next: () => {
+      for (let piece = unread.take(DELIMITER); piece !== undefined; piece = unread.take(DELIMITER)) {
+        if (piece.ended) return readFrame(partial.finish(piece.bytes), maxFrameBytes);
+        partial.add(piece.bytes);
+      }
+      return undefined;
+    },
+    get unreadBytes() {
+      return unread.bytes;
+    },
+  };
+}
+
+function readFrame(whole: { bytes: number; content: Uint8Array | undefined }, maxBytes: number): Frame {
+  const { bytes, content } = whole;
+  if (content === undefined) return { kind: 'oversizedFrame', bytes, maxBytes };
+  if (bytes === 0) return { kind: 'emptyFrame', bytes };
+  const envelope = parseJson(content);
+  if (typeof envelope === 'string') return { kind: 'malformedFrame', bytes, reason: envelope };
+  const { type, data } = envelope;
+  if (typeof type !== 'string') return { kind: 'malformedFrame', bytes, reason: 'it has no type' };
+  return type === 'message' ? { kind: 'message', data, bytes } : { kind: 'foreignFrame', bytes };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+// The envelope, or what is wrong with it. The engine's own message is left out: it quotes the text, secrets included.
+function parseJson(content: Uint8Array): { readonly type?: unknown; readonly data?: unknown } | string {
+  let text: string;
+  try {
+    text = utf8.decode(content);
+  } catch {
+    return 'it is not UTF-8';
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : 'it is not a JSON object';
+  } catch {
+    return 'it is not JSON';
+  }
+}
+
+/** Bytes in the pieces in which they came, taken up to a delimiter at a time. */
+interface ByteQueue {
+  push(bytes: Uint8Array): void;
+  /** The bytes up to the delimiter (which is dropped), or the rest of a piece without one; undefined when there are none. */
+  take(delimiter: number): { readonly bytes: Uint8Array; readonly ended: boolean } | undefined;
+  /** How many are left. */
+  readonly bytes: number;
+}
+
+function createByteQueue(): ByteQueue {
+  let pieces: Uint8Array[] = [];
+  let head = 0;
+  let offset = 0;
+  let total = 0;
+
+  const nextPiece = (): void => {
+    head += 1;
+    offset = 0;
+    // Compacting only when half is spent keeps this linear over a flood of small pieces.
+    if (head * 2 > pieces.length) {
+      pieces = pieces.slice(head);
+      head = 0;
+    }
+  };
+  return {
+    push: (bytes) => {
+      if (bytes.length === 0) return;
+      pieces.push(bytes);
+      total += bytes.length;
+    },
+    take: (delimiter) => {
+      const piece = pieces[head];
+      if (piece === undefined) return undefined;
+      const start = offset;
+      const end = piece.indexOf(delimiter, start);
+      const bytes = piece.subarray(start, end === -1 ? piece.length : end);
+      offset = start + bytes.length + (end === -1 ? 0 : 1);
+      total -= offset - start;
+      if (offset === piece.length) nextPiece();
+      return { bytes, ended: end !== -1 };
+    },
+    get bytes() {
+      return total;
+    },
+  };
+}
+
+/** Collects a frame that arrives in pieces, unless it grows too long. */
+interface PartialFrame {
+  /** Takes the next piece. */
+  add(bytes: Uint8Array): void;
+  /** Takes the last piece, gives the whole, and is empty again; `content` is undefined when the frame was too long. */
+  finish(last: Uint8Array): { readonly bytes: number; readonly content: Uint8Array | undefined };
+}
+
+// A larger buffer is given back after its frame, so that one image does not hold memory for good.
+const KEPT_BYTES = 64 * 1024;
+
+/**
+ * Creates an empty one. It copies into one growing buffer rather than keeping the pieces: a peer that sends byte by byte
+ * would otherwise make an object of each.
+ */
+function createPartialFrame(maxBytes: number): PartialFrame {
+  let buffer = new Uint8Array(0);
+  let bytes = 0;
+
+  const append = (piece: Uint8Array): void => {
+    const before = bytes;
+    bytes += piece.length;
+    if (bytes > maxBytes) buffer = new Uint8Array(0);
+    else {
+      buffer = withRoom(buffer, { used: before, needed: bytes, maxBytes });
+      buffer.set(piece, before);
+    }
+  };
+  return {
+    add: append,
+    finish: (last) => {
+      if (bytes === 0) return { bytes: last.length, content: last.length > maxBytes ? undefined : last };
+      append(last);
+      const whole = { bytes, content: bytes > maxBytes ? undefined : buffer.subarray(0, bytes) };
+      bytes = 0;
+      if (buffer.length > KEPT_BYTES) buffer = new Uint8Array(0);
+      return whole;
+    },
+  };
+}
+
+function withRoom(
+  buffer: Uint8Array<ArrayBuffer>,
+  size: { readonly used: number; readonly needed: number; readonly maxBytes: number },
+): Uint8Array<ArrayBuffer> {
+  if (size.needed <= buffer.length) return buffer;
+  const larger = new Uint8Array(Math.min(size.maxBytes, Math.max(size.needed, buffer.length * 2, 1024)));
+  larger.set(buffer.subarray(0, size.used));
+  return larger;
+}

@@ -1,0 +1,31 @@
+import { IpcError } from '../ipc-error.ts';
+import type { JsonObject } from '../json.ts';
+import { defaultMaxFrameBytes } from './frame.ts';
+
+const utf8 = new TextEncoder();
+
+/**
+ * A message as one frame: the envelope `{ type: 'message', data }` as UTF-8 JSON, and a form feed. It has to be written
+ * in one piece: node-ipc before version 14 dispatches nothing until what it has received ends in a delimiter.
+ * @throws {IpcError} FRAME_TOO_LARGE beyond `maxFrameBytes`; COMMAND_INVALID for what is not JSON (a cycle, a bigint).
+ */
+export function encodeFrame(message: JsonObject, options: { readonly maxFrameBytes?: number } = {}): Uint8Array {
+  const { maxFrameBytes = defaultMaxFrameBytes } = options;
+  const frame = utf8.encode(`${stringify(message)}\f`);
+  const bytes = frame.length - 1;
+  if (bytes <= maxFrameBytes) return frame;
+  throw new IpcError(
+    'FRAME_TOO_LARGE',
+    `The message has ${bytes} bytes and a frame may have ${maxFrameBytes}. Send less, fewer images for example, or raise limits.maxFrameBytes on both sides.`,
+    { data: { bytes, maxBytes: maxFrameBytes } },
+  );
+}
+
+function stringify(message: JsonObject): string {
+  try {
+    return JSON.stringify({ type: 'message', data: message });
+  } catch (cause) {
+    const data = { command: 'message', field: '' };
+    throw new IpcError('COMMAND_INVALID', 'The message is not JSON: it contains a cycle or a bigint.', { data, cause });
+  }
+}

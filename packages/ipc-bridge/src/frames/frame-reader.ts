@@ -1,0 +1,100 @@
+import type { ByteChannel } from '../channel.ts';
+import type { Schedule } from '../schedule.ts';
+import type { Frame } from './frame.ts';
+import { createFrameDecoder, type FrameDecoder } from './frame-decoder.ts';
+
+/** Where the frames come from, and where they go. */
+export interface FrameReaderOptions {
+  readonly channel: ByteChannel;
+  readonly maxFrameBytes: number;
+  readonly schedule: Schedule;
+  /** Takes every frame in order; must not throw. */
+  readonly onFrame: (frame: Frame) => void;
+  /** Called once, after the last frame that arrived before the channel ended. */
+  readonly onEnd: (error: Error | undefined) => void;
+}
+
+/** Reads a channel frame by frame. */
+export interface FrameReader {
+  /** Delivers no further frames, and makes the other side wait. A held reader drops what is left when the channel ends. */
+  hold(): void;
+  release(): void;
+}
+
+// One slice is what may be read before everything else in the process has its turn: a few milliseconds of parsing.
+const FRAMES_A_SLICE = 256;
+const BYTES_A_SLICE = 1024 * 1024;
+const HIGH_WATER_BYTES = 1024 * 1024;
+
+/** Starts a channel and delivers its frames in slices, so that a flood does not keep the process from anything else. */
+export function startFrameReader(options: FrameReaderOptions): FrameReader {
+  const { channel, schedule } = options;
+  const decoder = createFrameDecoder(options);
+  let held = false;
+  let paused = false;
+  let sliceDue = false;
+  let done = false;
+  let ended: { readonly error: Error | undefined } | undefined;
+
+  const balance = (): void => {
+    const full = held || decoder.unreadBytes > HIGH_WATER_BYTES;
+    if (full === paused || ended !== undefined) return;
+    paused = full;
+    if (full) channel.pause();
+    else channel.resume();
+  };
+  const read = (): void => {
+    if (sliceDue || done) return;
+    const more = deliverSlice(decoder, { onFrame: options.onFrame, wanted: () => !held });
+    if (more && !held) later();
+    else if (ended !== undefined) {
+      done = true;
+      options.onEnd(ended.error);
+    }
+    balance();
+  };
+  const later = (): void => {
+    sliceDue = true;
+    schedule(() => {
+      sliceDue = false;
+      read();
+    }, 0);
+  };
+
+  channel.start({
+    data: (bytes) => {
+      decoder.push(bytes);
+      read();
+      balance();
+    },
+    closed: (error) => {
+      ended = { error };
+      read();
+    },
+  });
+  return {
+    hold: () => {
+      held = true;
+      balance();
+    },
+    release: () => {
+      held = false;
+      read();
+    },
+  };
+}
+
+// Whether frames may be left.
+function deliverSlice(
+  decoder: FrameDecoder,
+  target: { readonly onFrame: (frame: Frame) => void; readonly wanted: () => boolean },
+): boolean {
+  const limit = decoder.unreadBytes - BYTES_A_SLICE;
+  for (let frames = 0; frames < FRAMES_A_SLICE; frames++) {
+    if (!target.wanted() || decoder.unreadBytes < limit) return decoder.unreadBytes > 0;
+    const frame = decoder.next();
+    if (frame === undefined) return false;
+    target.onFrame(frame);
+  }
+  return decoder.unreadBytes > 0;
+}

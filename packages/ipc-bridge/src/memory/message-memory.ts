@@ -1,0 +1,84 @@
+import { createLinkedList, type ListNode } from './linked-list.ts';
+
+/** What names a message: its task, and its time stamp within the task. */
+export interface MessageKey {
+  readonly taskId: string;
+  readonly ts: number;
+}
+
+/** Values by message. When a bound is reached, the values that were put longest ago are forgotten. */
+export interface MessageMemory<Value> {
+  /** How many values there are, about how much memory they take, and how many had to make room so far. */
+  readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
+  /** The tasks that have values. */
+  readonly taskIds: readonly string[];
+  get(key: MessageKey): Value | undefined;
+  /** The values of a task, the latest last. */
+  list(taskId: string): readonly Value[];
+  /** Puts a value, as the latest of all, in place of an earlier one of the same message. */
+  put(key: MessageKey, value: Value, bytes: number): void;
+  forget(key: MessageKey): void;
+  forgetTask(taskId: string): void;
+}
+
+interface Entry<Value> {
+  readonly key: MessageKey;
+  readonly value: Value;
+  readonly bytes: number;
+}
+
+/** Creates an empty memory. */
+export function createMessageMemory<Value>(bounds: {
+  readonly maxMessages: number;
+  readonly maxBytes: number;
+}): MessageMemory<Value> {
+  const tasks = new Map<string, Map<number, ListNode<Entry<Value>>>>();
+  const order = createLinkedList<Entry<Value>>();
+  let bytes = 0;
+  let forgotten = 0;
+
+  const find = ({ taskId, ts }: MessageKey) => tasks.get(taskId)?.get(ts);
+  const remove = (node: ListNode<Entry<Value>> | undefined): void => {
+    if (node === undefined) return;
+    const { taskId, ts } = node.value.key;
+    const messages = tasks.get(taskId);
+    messages?.delete(ts);
+    if (messages?.size === 0) tasks.delete(taskId);
+    order.remove(node);
+    bytes -= node.value.bytes;
+  };
+  const trim = (): void => {
+    while (order.first !== undefined && (order.size > bounds.maxMessages || bytes > bounds.maxBytes)) {
+      remove(order.first);
+      forgotten += 1;
+    }
+  };
+
+  return {
+    get counters() {
+      return { held: order.size, heldBytes: bytes, forgotten };
+    },
+    get taskIds() {
+      return [...tasks.keys()];
+    },
+    get: (key) => find(key)?.value.value,
+    list: (taskId) => {
+      const values: Value[] = [];
+      // Not Array.from with a function: this is asked with every message, and that takes many times longer.
+      for (const node of tasks.get(taskId)?.values() ?? []) values.push(node.value.value);
+      return values;
+    },
+    put: ({ taskId, ts }, value, size) => {
+      remove(find({ taskId, ts }));
+      const messages = tasks.get(taskId) ?? new Map<number, ListNode<Entry<Value>>>();
+      // A key of its own: the one given may be a whole message, which this would keep alive.
+      tasks.set(taskId, messages.set(ts, order.append({ key: { taskId, ts }, value, bytes: size })));
+      bytes += size;
+      trim();
+    },
+    forget: (key) => remove(find(key)),
+    forgetTask: (taskId) => {
+      for (const node of tasks.get(taskId)?.values() ?? []) remove(node);
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { askNames, sayNames } from './message-words.ts';
+
+const taskId = z.string();
+const taskOnly = z.tuple([taskId]);
+const parentAndChild = z.tuple([taskId, taskId]);
+const optionalText = z.string().optional();
+const optionalNumber = z.number().optional();
+
+const tokenUsage = z.strictObject({
+  totalTokensIn: z.number(),
+  totalTokensOut: z.number(),
+  totalCacheWrites: optionalNumber,
+  totalCacheReads: optionalNumber,
+  totalCost: z.number(),
+  contextTokens: z.number(),
+});
+
+// Keyed by any tool name: agents have tools of their own.
+const toolUsage = z.record(z.string(), z.strictObject({ attempts: z.number(), failures: z.number() }));
+
+const message = z.strictObject({
+  ts: z.number(),
+  type: z.enum(['ask', 'say']),
+  ask: z.enum(askNames).optional(),
+  say: z.enum(sayNames).optional(),
+  text: optionalText,
+  images: z.array(z.string()).optional(),
+  partial: z.boolean().nullish(),
+  reasoning: optionalText,
+  conversationHistoryIndex: optionalNumber,
+  checkpoint: z.record(z.string(), z.unknown()).optional(),
+  progressStatus: z.strictObject({ icon: optionalText, text: optionalText }).optional(),
+  contextCondense: z
+    .strictObject({
+      cost: z.number(),
+      prevContextTokens: z.number(),
+      newContextTokens: z.number(),
+      summary: z.string(),
+      condenseId: optionalText,
+    })
+    .optional(),
+  contextTruncation: z
+    .strictObject({
+      truncationId: z.string(),
+      messagesRemoved: z.number(),
+      prevContextTokens: z.number(),
+      newContextTokens: z.number(),
+    })
+    .optional(),
+  isProtected: z.boolean().optional(),
+  apiProtocol: z.enum(['openai', 'anthropic']).optional(),
+  isAnswered: z.boolean().optional(),
+});
+
+const queuedMessage = z.strictObject({
+  timestamp: z.number(),
+  id: z.string(),
+  text: z.string(),
+  images: z.array(z.string()).optional(),
+});
+
+const slashCommand = z.strictObject({
+  name: z.string(),
+  source: z.enum(['global', 'project', 'built-in']),
+  filePath: optionalText,
+  description: optionalText,
+  argumentHint: optionalText,
+});
+
+// What is known of a model grows with every release, so only its being an object is held to.
+const modelInfo = z.looseObject({});
+
+const requestId = z.string();
+const startFailure = z.strictObject({
+  requestId,
+  success: z.literal(false),
+  errorCode: z.string(),
+  errorMessage: z.string(),
+  stage: optionalText,
+});
+const startSuccess = z.strictObject({ requestId, success: z.literal(true), taskId });
+
+const headlessAsk = z.strictObject({
+  taskId,
+  rootTaskId: taskId,
+  askId: z.string(),
+  ask: z.string(),
+  text: optionalText,
+  isProtected: z.boolean().optional(),
+});
+const headlessFailure = z.strictObject({ taskId, rootTaskId: taskId, code: z.string(), message: z.string() });
+const headlessResult = z.strictObject({
+  rootTaskId: taskId,
+  currentTaskId: taskId,
+  outcome: z.enum(['completed', 'needs_input', 'cancelled', 'failed']),
+  resumable: z.boolean(),
+  cancellationReason: z.enum(['user', 'signal', 'timeout']).optional(),
+  content: optionalText,
+  historyItem: z.looseObject({}).optional(),
+});
+
+/**
+ * The payload of every event that a known dialect sends, over all their versions: a payload that fits nothing here
+ * still passes, marked as not known. Schemas are strict, so that an unknown field is noticed.
+ */
+export const eventPayloads = {
+  taskCreated: taskOnly,
+  taskStarted: taskOnly,
+  // Three long before Roo Code 3.20.3, and in fork.
+  taskCompleted: z.tuple([taskId, tokenUsage, toolUsage, z.strictObject({ isSubtask: z.boolean() }).optional()]),
+  taskAborted: taskOnly,
+  taskFocused: taskOnly,
+  taskUnfocused: taskOnly,
+  taskActive: taskOnly,
+  taskInteractive: taskOnly,
+  taskResumable: taskOnly,
+  taskIdle: taskOnly,
+  taskPaused: taskOnly,
+  taskUnpaused: taskOnly,
+  taskSpawned: parentAndChild,
+  taskDelegated: parentAndChild,
+  taskDelegationCompleted: z.tuple([taskId, taskId, z.string()]),
+  taskDelegationResumed: parentAndChild,
+  message: z.tuple([z.strictObject({ taskId, action: z.enum(['created', 'updated']), message })]),
+  taskModeSwitched: z.tuple([taskId, z.string()]),
+  taskAskResponded: taskOnly,
+  taskUserMessage: taskOnly,
+  queuedMessagesUpdated: z.tuple([taskId, z.array(queuedMessage)]),
+  // Two long before Roo Code 3.36.2, and in fork.
+  taskTokenUsageUpdated: z.tuple([taskId, tokenUsage, toolUsage.optional()]),
+  taskToolFailed: z.tuple([taskId, z.string(), z.string()]),
+  modeChanged: z.tuple([z.string()]),
+  providerProfileChanged: z.tuple([z.strictObject({ name: z.string(), provider: z.string() })]),
+  commandsResponse: z.tuple([z.array(slashCommand)]),
+  modesResponse: z.tuple([z.array(z.strictObject({ slug: z.string(), name: z.string() }))]),
+  modelsResponse: z.tuple([z.record(z.string(), modelInfo)]),
+  evalPass: z.undefined(),
+  evalFail: z.undefined(),
+  // Fork: every command's answer. A command without a result leaves out the inner payload.
+  commandResponse: z.tuple([z.strictObject({ commandName: z.string(), requestId, payload: z.unknown().optional() })]),
+  // Zoo: the answer to a StartNewTask that carried a request id.
+  taskStartResponse: z.tuple([z.discriminatedUnion('success', [startSuccess, startFailure])]),
+  // Zoo, in its builds with the direct headless API.
+  headlessAsk: z.tuple([headlessAsk]),
+  headlessTerminalFailure: z.tuple([headlessFailure]),
+  headlessTaskResult: z.tuple([headlessResult]),
+} as const satisfies Readonly<Record<string, z.ZodType>>;
+
+/** The name of an event that a known dialect sends. */
+export type EventName = keyof typeof eventPayloads;
+
+// A map, so that an event called `constructor` is an event like any other.
+const schemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(eventPayloads));
+
+/** Whether a payload is, field by field, one that a known dialect sends under this name. */
+export function isKnownPayload(eventName: string, payload: unknown): boolean {
+  return schemas.get(eventName)?.safeParse(payload).success ?? false;
+}

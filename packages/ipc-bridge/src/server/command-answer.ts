@@ -1,0 +1,55 @@
+import { commands } from '../commands/commands.ts';
+import type { Dialect } from '../dialect.ts';
+import type { OutgoingEvent } from '../messages/outgoing-event.ts';
+import type { ReceivedCommand } from './server-options.ts';
+
+/** What a handler returns for a command that is to be left without an answer. */
+export const noAnswer: unique symbol = Symbol('noAnswer');
+
+/** How a command ended in its handler. */
+export type CommandOutcome =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly reason: string };
+
+/** The event that answers a command in a dialect; undefined where the dialect says nothing. */
+export function answerEvent(
+  command: ReceivedCommand,
+  outcome: CommandOutcome,
+  dialect: Dialect,
+): OutgoingEvent | undefined {
+  if (outcome.ok && outcome.result === noAnswer) return undefined;
+  if (dialect === 'fork') return forkAnswer(command, outcome);
+  const reply = commands[command.name].reply(dialect);
+  if (reply.kind === 'queryEvent') {
+    // These dialects tell a failed query as an empty answer.
+    const empty = reply.eventName === 'modelsResponse' ? {} : [];
+    return { eventName: reply.eventName, payload: [outcome.ok ? outcome.result : empty] };
+  }
+  return reply.kind === 'taskStartResponse' ? taskStartAnswer(command, outcome) : undefined;
+}
+
+// What answers with an effect says nothing when it succeeds, and is refused like everything else.
+function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
+  const { kind } = commands[name].reply('fork');
+  if (kind === 'none' || (outcome.ok && kind !== 'commandResponse')) return undefined;
+  const payload = outcome.ok ? outcome.result : { error: outcome.reason };
+  return {
+    eventName: 'commandResponse',
+    payload: [{ commandName: name, requestId, ...(payload !== undefined && { payload }) }],
+  };
+}
+
+// Without a request id nothing waits for it. The reason stays here: Zoo Code's answer has a fixed text.
+function taskStartAnswer({ requestId }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
+  if (requestId === undefined) return undefined;
+  const answer = outcome.ok
+    ? { requestId, success: true, taskId: String(outcome.result) }
+    : {
+        requestId,
+        success: false,
+        errorCode: 'task_start_failed',
+        errorMessage: 'Task start failed',
+        stage: 'unknown',
+      };
+  return { eventName: 'taskStartResponse', payload: [answer] };
+}

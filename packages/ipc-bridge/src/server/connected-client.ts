@@ -1,0 +1,139 @@
+import type { ByteChannel } from '../channel.ts';
+import { countProblem, type Frame } from '../frames/frame.ts';
+import { encodeFrame } from '../frames/frame-encoder.ts';
+import { type FrameReader, startFrameReader } from '../frames/frame-reader.ts';
+import type { JsonObject } from '../json.ts';
+import { eventMessage } from '../messages/outgoing-event.ts';
+import { readMessage } from '../messages/read-message.ts';
+import { type CommandRunner, createCommandRunner } from './command-runner.ts';
+import type { ServerClient, ServerSettings } from './server-options.ts';
+
+/** One connected client, from its introduction to its end. */
+export interface ConnectedClient {
+  /** The same for the owner of the server. */
+  readonly client: ServerClient;
+  /** Says who the server is, which comes before everything else. */
+  introduce(): void;
+  /** Begins to read. */
+  start(): void;
+  /** Sends a whole frame, or cuts off a client that does not read. */
+  deliver(frame: Uint8Array): void;
+}
+
+/** Creates the server's side of one connection; `onLeft` is called once, when it is over. */
+export function createConnectedClient(
+  channel: ByteChannel,
+  settings: ServerSettings,
+  onLeft: () => void,
+): ConnectedClient {
+  const { limits, schedule } = settings;
+  const output = createClientOutput(channel, settings);
+  const { client, deliver } = output;
+  let reader: FrameReader | undefined;
+  const runner = createCommandRunner(client, settings, (full) => {
+    if (full) reader?.hold();
+    else reader?.release();
+  });
+  const onFrame = (frame: Frame): void => {
+    if (!output.isOver) takeFrame(frame, { runner, settings, clientId: client.clientId });
+  };
+  const onEnd = (): void => {
+    output.end();
+    onLeft();
+  };
+  return {
+    client,
+    introduce: () => deliver(encodeFrame(introduction(client.clientId, settings))),
+    start: () => {
+      reader = startFrameReader({ channel, maxFrameBytes: limits.maxFrameBytes, schedule, onFrame, onEnd });
+    },
+    deliver,
+  };
+}
+
+/** What goes out to one client. A client that does not read is cut off. */
+interface ClientOutput {
+  /** The same for the owner of the server. */
+  readonly client: ServerClient;
+  /** Whether nothing goes out any more. */
+  readonly isOver: boolean;
+  /** Sends a whole frame. */
+  deliver(frame: Uint8Array): void;
+  /** The channel has ended. */
+  end(): void;
+}
+
+/** Creates the output to a new client, which gets an id. */
+function createClientOutput(channel: ByteChannel, settings: ServerSettings): ClientOutput {
+  const { counters, limits, report } = settings;
+  const clientId = settings.createClientId();
+  let isOver = false;
+
+  const close = (options?: { readonly discard: boolean }): void => {
+    isOver = true;
+    channel.close(options);
+  };
+  const deliver = (frame: Uint8Array): void => {
+    if (isOver) return;
+    const { bufferedBytes } = channel;
+    if (bufferedBytes + frame.length > limits.maxOutboundBytes) {
+      counters.slowClientsCut += 1;
+      close({ discard: true });
+      report({ kind: 'slowClient', bufferedBytes, clientId });
+      return;
+    }
+    counters.eventsSent += 1;
+    // Why it failed is told with the end of the channel.
+    channel.write(frame).catch(() => {});
+  };
+  const client: ServerClient = {
+    clientId,
+    get bufferedBytes() {
+      return channel.bufferedBytes;
+    },
+    send: (event) => {
+      const relayTo = settings.dialect === 'fork' ? clientId : undefined;
+      deliver(encodeFrame(eventMessage(event, relayTo), limits));
+    },
+    close: () => close(),
+  };
+  return {
+    client,
+    get isOver() {
+      return isOver;
+    },
+    deliver,
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
+interface FrameTaker {
+  readonly runner: CommandRunner;
+  readonly settings: ServerSettings;
+  readonly clientId: string;
+}
+
+function takeFrame(frame: Frame, { runner, settings, clientId }: FrameTaker): void {
+  const { counters, report } = settings;
+  if (frame.kind !== 'message') {
+    countProblem(counters, frame);
+    report({ ...frame, clientId });
+    return;
+  }
+  const message = readMessage(frame.data);
+  if (message.kind === 'command') {
+    runner.take(message);
+    return;
+  }
+  counters.unknownMessages += 1;
+  const reason = message.kind === 'unknown' ? message.reason : 'is not a command, and a server takes nothing else';
+  report({ kind: 'unknownMessage', reason, clientId });
+}
+
+function introduction(clientId: string, { identity }: ServerSettings): JsonObject {
+  const { pid = 0, ppid = 0, serverVersion } = identity;
+  const version = serverVersion === undefined ? {} : { serverVersion };
+  return { type: 'Ack', origin: 'server', data: { clientId, pid, ppid, ...version } };
+}

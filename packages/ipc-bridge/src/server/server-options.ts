@@ -1,0 +1,147 @@
+import type { Dialect } from '../dialect.ts';
+import { defaultMaxFrameBytes, type FrameCounters, type FrameProblem } from '../frames/frame.ts';
+import type { JsonObject } from '../json.ts';
+import type { CommandName } from '../messages/command-name.ts';
+import type { OutgoingEvent } from '../messages/outgoing-event.ts';
+import { type Schedule, timerSchedule } from '../schedule.ts';
+
+/** A command that a client sent; `data` is as it came, and has not been checked. */
+export interface ReceivedCommand {
+  readonly name: CommandName;
+  readonly data: unknown;
+  readonly requestId: string | undefined;
+  /** The IpcMessage as it came. */
+  readonly raw: JsonObject;
+}
+
+/** One connected client, as a server sees it. */
+export interface ServerClient {
+  /** The id that this server gave to the connection. */
+  readonly clientId: string;
+  /** How many bytes wait for the client to read them. */
+  readonly bufferedBytes: number;
+  /** Sends one event to this client only. */
+  send(event: OutgoingEvent): void;
+  /** Ends the connection. */
+  close(): void;
+}
+
+/** How a server answers, and its bounds. */
+export interface AgentServerOptions {
+  /** In which dialect commands are answered. */
+  readonly dialect: Dialect;
+  /**
+   * Carries out a command. What it returns is the answer, where the dialect has one; what it throws becomes an error
+   * answer in `fork`, a refusal of StartNewTask in `zoo`, an empty answer to a query in `official` and `zoo`, and is
+   * always reported.
+   */
+  readonly onCommand: (command: ReceivedCommand, client: ServerClient) => unknown;
+  /** Told after a client was introduced, and after it left. */
+  readonly onClient?: (client: ServerClient, change: 'joined' | 'left') => void;
+  /** What the introduction says of this process. Default: pid and ppid 0, no version. */
+  readonly identity?: { readonly pid?: number; readonly ppid?: number; readonly serverVersion?: string };
+  /** A fresh client id. Default: 12 random hexadecimal digits. */
+  readonly createClientId?: () => string;
+  /** Takes commands that carry another client id than the connection's; the answer goes to the connection. Default false. */
+  readonly acceptForeignClientIds?: boolean;
+  readonly limits?: Partial<ServerLimits>;
+  /** Default: the platform's timer. */
+  readonly schedule?: Schedule;
+  /** Told of what was counted, skipped or cut; never of the content of a message. */
+  readonly onProblem?: (problem: ServerProblem) => void;
+}
+
+/** The bounds of a server. */
+export interface ServerLimits {
+  /** The longest frame, in both directions. Default 32 MiB. */
+  readonly maxFrameBytes: number;
+  /** How many bytes may wait for one client before it is cut off. Default 64 MiB. */
+  readonly maxOutboundBytes: number;
+  /** How many clients may be connected; a further one is closed at once. Default 100. */
+  readonly maxClients: number;
+  /** How many commands of one client may be under way; it is not read further until one ends. Default 64. */
+  readonly maxConcurrentCommands: number;
+}
+
+/** Something that was skipped or survived; `clientId` is the connection's. */
+export type ServerProblem = { readonly clientId: string } & (
+  | FrameProblem
+  | { readonly kind: 'unknownMessage'; readonly reason: string }
+  | { readonly kind: 'unknownCommand'; readonly commandName: string }
+  | { readonly kind: 'foreignClientId' }
+  | { readonly kind: 'slowClient'; readonly bufferedBytes: number }
+  | { readonly kind: 'tooManyClients' }
+  | { readonly kind: 'commandFailed'; readonly commandName: CommandName; readonly error: unknown }
+  | { readonly kind: 'listenerFailed'; readonly error: unknown }
+);
+
+/** What a server has counted since it was created. */
+export interface ServerCounters extends FrameCounters {
+  readonly clientsAccepted: number;
+  readonly clientsRefused: number;
+  readonly slowClientsCut: number;
+  readonly commands: number;
+  readonly commandsFailed: number;
+  readonly foreignClientIds: number;
+  readonly unknownMessages: number;
+  readonly eventsSent: number;
+}
+
+/** The options of a server with every default in place, and what it counts with. */
+export interface ServerSettings extends Required<Omit<AgentServerOptions, 'limits' | 'onProblem' | 'onClient'>> {
+  readonly limits: ServerLimits;
+  readonly counters: { -readonly [Name in keyof ServerCounters]: number };
+  /** Reports without ever throwing. */
+  readonly report: (problem: ServerProblem) => void;
+}
+
+const defaultLimits: ServerLimits = {
+  maxFrameBytes: defaultMaxFrameBytes,
+  maxOutboundBytes: 2 * defaultMaxFrameBytes,
+  maxClients: 100,
+  maxConcurrentCommands: 64,
+};
+
+/** Fills in what an owner left out. */
+export function serverSettings(options: AgentServerOptions): ServerSettings {
+  const { onProblem } = options;
+  return {
+    dialect: options.dialect,
+    onCommand: options.onCommand,
+    identity: options.identity ?? {},
+    createClientId: options.createClientId ?? randomClientId,
+    acceptForeignClientIds: options.acceptForeignClientIds ?? false,
+    schedule: options.schedule ?? timerSchedule,
+    limits: { ...defaultLimits, ...options.limits },
+    counters: createServerCounters(),
+    report: (problem) => {
+      try {
+        onProblem?.(problem);
+      } catch {
+        // There is nowhere to report a reporter that fails.
+      }
+    },
+  };
+}
+
+// As the agents' own: six bytes in hexadecimal.
+function randomClientId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function createServerCounters(): ServerSettings['counters'] {
+  return {
+    clientsAccepted: 0,
+    clientsRefused: 0,
+    slowClientsCut: 0,
+    commands: 0,
+    commandsFailed: 0,
+    foreignClientIds: 0,
+    unknownMessages: 0,
+    malformedFrames: 0,
+    emptyFrames: 0,
+    oversizedFrames: 0,
+    foreignFrames: 0,
+    eventsSent: 0,
+  };
+}

@@ -1,0 +1,69 @@
+import type { ByteChannel } from '../channel.ts';
+import { encodeFrame } from '../frames/frame-encoder.ts';
+import { createListeners } from '../listeners.ts';
+import { eventMessage, type OutgoingEvent } from '../messages/outgoing-event.ts';
+import { type ConnectedClient, createConnectedClient } from './connected-client.ts';
+import { type AgentServerOptions, type ServerClient, type ServerCounters, serverSettings } from './server-options.ts';
+
+/** The agent's side of the protocol over any channels. */
+export interface AgentServer {
+  readonly clients: readonly ServerClient[];
+  readonly counters: ServerCounters;
+  /** Takes a new connection, and introduces itself on it. */
+  accept(channel: ByteChannel): void;
+  /** Sends one event to every client, in the same order for all. */
+  broadcast(event: OutgoingEvent): void;
+  /** Ends every connection; later ones are closed at once. */
+  close(): void;
+}
+
+/** Creates a server without connections; it listens nowhere by itself. */
+export function createAgentServer(options: AgentServerOptions): AgentServer {
+  const settings = serverSettings(options);
+  const { counters, limits, report } = settings;
+  const connected = new Set<ConnectedClient>();
+  let closed = false;
+
+  const tellOwner = createListeners<[ServerClient, 'joined' | 'left']>((error) =>
+    report({ kind: 'listenerFailed', error, clientId: '' }),
+  );
+  if (options.onClient !== undefined) tellOwner.add(options.onClient);
+  const refuse = (channel: ByteChannel): void => {
+    channel.close();
+    if (closed) return;
+    counters.clientsRefused += 1;
+    report({ kind: 'tooManyClients', clientId: '' });
+  };
+  const join = (channel: ByteChannel): void => {
+    counters.clientsAccepted += 1;
+    const joined = createConnectedClient(channel, settings, () => {
+      connected.delete(joined);
+      tellOwner.tell(joined.client, 'left');
+    });
+    connected.add(joined);
+    joined.introduce();
+    tellOwner.tell(joined.client, 'joined');
+    joined.start();
+  };
+
+  return {
+    get clients() {
+      return [...connected].map(({ client }) => client);
+    },
+    get counters() {
+      return { ...counters };
+    },
+    accept: (channel) => {
+      if (closed || connected.size >= limits.maxClients) refuse(channel);
+      else join(channel);
+    },
+    broadcast: (event) => {
+      const frame = encodeFrame(eventMessage(event), limits);
+      for (const { deliver } of connected) deliver(frame);
+    },
+    close: () => {
+      closed = true;
+      for (const { client } of connected) client.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Dialect } from '../dialect.ts';
+import type { JsonObject } from '../json.ts';
+import { estimateBytes } from '../memory/estimate-bytes.ts';
+import { createMessageMemory } from '../memory/message-memory.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import type { AgentMessage } from '../messages/agent-message.ts';
+
+/** A message as all of its frames so far make it. */
+export interface AssembledMessage {
+  readonly taskId: string;
+  readonly ts: number;
+  readonly ask: string | undefined;
+  readonly say: string | undefined;
+  /** The whole text so far. */
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly stream: AgentMessage['stream'];
+  readonly answered: boolean;
+  /** How many frames it was made of. */
+  readonly frames: number;
+  /** Whether the text was longer than is kept; its beginning is. */
+  readonly truncated: boolean;
+  /** When the last frame was received, in epoch milliseconds. */
+  readonly at: number;
+  /** The message of the last frame as it came: its `text` may be a piece only. */
+  readonly latest: JsonObject;
+}
+
+/** Puts together what agents send in pieces. */
+export interface MessageAssembler {
+  /** Takes an event in, in the order of arrival; the message as it is then, or undefined for other events. */
+  observe(event: AgentEvent, at: number): AssembledMessage | undefined;
+  get(taskId: string, ts: number): AssembledMessage | undefined;
+  /** The messages of a task that are still remembered, in the order of their ts. */
+  list(taskId: string): readonly AssembledMessage[];
+  forgetTask(taskId: string): void;
+  /** `forgotten` counts the messages that had to make room. */
+  readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
+}
+
+const MAX_MESSAGES = 5000;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
+
+/** Bounds and surroundings of a {@link MessageAssembler}. */
+export interface MessageAssemblerOptions {
+  /** Asked with every frame: only fork sends pieces. While it is not certain, say `fork`. */
+  readonly dialect: () => Dialect;
+  /** Default: 5,000. */
+  readonly maxMessages?: number;
+  /** About how much memory the messages may take. Default: 32 MiB. */
+  readonly maxBytes?: number;
+  /** In characters. Default: 4 Mi. */
+  readonly maxTextLength?: number;
+}
+
+/**
+ * Creates an assembler that remembers nothing yet; when a bound is reached, the messages go that were silent longest.
+ * The agent's own record is the repair where frames were missed (GetMessages in fork).
+ */
+export function createMessageAssembler(options: MessageAssemblerOptions): MessageAssembler {
+  const { dialect, maxMessages = MAX_MESSAGES, maxBytes = MAX_BYTES, maxTextLength = MAX_TEXT_LENGTH } = options;
+  const memory = createMessageMemory<AssembledMessage>({ maxMessages, maxBytes });
+
+  return {
+    observe({ message: frame }, at) {
+      if (frame === undefined) return undefined;
+      const earlier = memory.get(frame);
+      const text = dialect() === 'fork' ? assembleText(earlier, frame) : frame.text;
+      const message = assembled(frame, {
+        text: text.slice(0, maxTextLength),
+        // A text that was cut misses what came in between, whatever its length is now.
+        truncated: text.length > maxTextLength || (earlier?.truncated === true && text !== frame.text),
+        frames: (earlier?.frames ?? 0) + 1,
+        at,
+      });
+      memory.put(frame, message, estimateBytes(message.latest) + 2 * message.text.length);
+      return message;
+    },
+    get: (taskId, ts) => memory.get({ taskId, ts }),
+    list: (taskId) => memory.list(taskId).toSorted((a, b) => a.ts - b.ts),
+    forgetTask: memory.forgetTask,
+    get counters() {
+      return memory.counters;
+    },
+  };
+}
+
+function assembled(
+  frame: AgentMessage,
+  whole: Pick<AssembledMessage, 'text' | 'truncated' | 'frames' | 'at'>,
+): AssembledMessage {
+  const { taskId, ts, ask, say, images, stream, answered, raw } = frame;
+  return { taskId, ts, ask, say, images, stream, answered, latest: raw, ...whole };
+}
+
+/**
+ * The text of a message after one more frame, as fork streams: a frame holds only what is new, but all of the text
+ * again after another message came in between, and its last frame is no exception. A frame that begins with the text so
+ * far is therefore taken to be the whole; a piece that happens to begin so cannot be told from it.
+ */
+function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {
+  if (earlier === undefined || frame.stream === 'none') return frame.text;
+  // The lengths first: to look into a text that was put together of pieces copies it, each time.
+  if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
+  if (earlier.stream === 'open') return earlier.text + frame.text;
+  // Ended already: the same frame once more says nothing new, and anything else is another text.
+  return frame.text === earlier.latest.text ? earlier.text : frame.text;
+}

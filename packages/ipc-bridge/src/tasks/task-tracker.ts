@@ -1,0 +1,158 @@
+import { isJsonObject, type JsonObject } from '../json.ts';
+import type { AgentEvent } from '../messages/agent-event.ts';
+import type { AgentMessage } from '../messages/agent-message.ts';
+import { askGroup } from '../messages/message-words.ts';
+import type { TaskOutcome } from './task-outcome.ts';
+import {
+  abort,
+  answer,
+  beginRound,
+  complete,
+  createTask,
+  fail,
+  idle,
+  isOver,
+  resume,
+  settle,
+  start,
+  type Task,
+  wait,
+} from './task-state.ts';
+
+/** Follows one task through the events of an agent. */
+export interface TaskTracker {
+  /** Takes an event in, in the order of arrival; those of other tasks are ignored. */
+  observe(event: AgentEvent): void;
+  readonly outcome: TaskOutcome;
+}
+
+// Says that come on their own, whatever the agent waits for.
+const BACKGROUND_SAYS: ReadonlySet<string> = new Set(['checkpoint_saved']);
+// Says with which work begins, after an answer or a resumption.
+const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedback']);
+
+/** Where a tracker looks for what its events leave out. */
+export interface TaskTrackerOptions {
+  /**
+   * The whole text of a message, where its frames are pieces (fork): that of a {@link MessageAssembler} which has
+   * observed the event before. Default, and where it returns undefined: the text of the frame.
+   */
+  readonly textOf?: (message: AgentMessage) => string | undefined;
+}
+
+/**
+ * Creates a tracker that has heard nothing yet. A task is completed when the agent says so, but also when it asks
+ * whether its result will do, or told a result and went idle: agents since Roo Code 3.51 say so only after an answer.
+ * An end is final: an abortion afterwards, as when the next task takes the place, changes nothing. It is left only by
+ * a new request or an answer to it, which begins another round.
+ */
+export function createTaskTracker(taskId: string, options: TaskTrackerOptions = {}): TaskTracker {
+  const task = createTask(taskId, (message) => options.textOf?.(message) ?? message.text);
+  return {
+    observe({ eventName, payload, taskId: about, message }) {
+      if (about !== taskId) return;
+      if (message !== undefined) observeMessage(task, message);
+      else observers.get(eventName)?.(task, Array.isArray(payload) ? payload : []);
+    },
+    get outcome() {
+      const { round, lastMessage, tokenUsage, toolUsage, mode } = task;
+      return { ...task.status, taskId, round, lastMessage, tokenUsage, toolUsage, mode };
+    },
+  };
+}
+
+type Observer = (task: Task, payload: readonly unknown[]) => void;
+
+const observers: ReadonlyMap<string, Observer> = new Map<string, Observer>([
+  ['taskCreated', start],
+  ['taskStarted', start],
+  ['taskActive', resume],
+  ['taskAskResponded', resume],
+  ['taskInteractive', settle],
+  ['taskResumable', settle],
+  ['taskIdle', idle],
+  ['taskAborted', abort],
+  ['taskCompleted', observeCompleted],
+  ['taskTokenUsageUpdated', noteUsage],
+  ['taskModeSwitched', noteMode],
+  ['headlessAsk', observeHeadlessAsk],
+  ['headlessTerminalFailure', observeHeadlessFailure],
+  ['headlessTaskResult', observeHeadlessResult],
+]);
+
+function observeMessage(task: Task, message: AgentMessage): void {
+  const isNewest = message.ts > task.latestTs;
+  if (message.ts >= task.latestTs) [task.latestTs, task.lastMessage] = [message.ts, wholeOf(task, message)];
+  if (isOver(task)) {
+    if (!isNewest || message.say === undefined || !WORK_SAYS.has(message.say)) return;
+    beginRound(task);
+  }
+  if (message.ask !== undefined) observeAsk(task, message, message.ask);
+  else if (message.say !== undefined) observeSay(task, message, message.say);
+}
+
+function wholeOf(task: Task, message: AgentMessage): AgentMessage {
+  const text = task.textOf(message);
+  return text === message.text ? message : { ...message, text };
+}
+
+function observeAsk(task: Task, message: AgentMessage, ask: string): void {
+  start(task);
+  if (message.stream === 'open' || message.ts <= task.answeredTs) return;
+  const text = task.textOf(message);
+  if (ask === 'completion_result') complete(task, 'ask', text);
+  else if (message.answered) answer(task, message.ts);
+  else if (askGroup(ask) !== 'nonBlocking') wait(task, { ask, text, ts: message.ts, settled: false });
+}
+
+function observeSay(task: Task, message: AgentMessage, say: string): void {
+  start(task);
+  const { status } = task;
+  const asked = status.status === 'waiting' ? status.ts : undefined;
+  if (asked !== undefined && message.ts > asked && !BACKGROUND_SAYS.has(say)) answer(task, asked);
+  if (say === 'completion_result' && message.stream !== 'open') {
+    task.result = { ts: message.ts, text: task.textOf(message) };
+  } else if (WORK_SAYS.has(say) && task.result !== undefined && message.ts > task.result.ts) {
+    task.result = undefined;
+  }
+}
+
+function observeCompleted(task: Task, payload: readonly unknown[]): void {
+  noteUsage(task, payload);
+  complete(task, 'taskCompleted', '');
+}
+
+function noteUsage(task: Task, [, tokenUsage, toolUsage]: readonly unknown[]): void {
+  start(task);
+  if (isJsonObject(tokenUsage)) task.tokenUsage = tokenUsage;
+  if (isJsonObject(toolUsage)) task.toolUsage = toolUsage;
+}
+
+function noteMode(task: Task, [, mode]: readonly unknown[]): void {
+  start(task);
+  if (typeof mode === 'string') task.mode = mode;
+}
+
+function observeHeadlessAsk(task: Task, [content]: readonly unknown[]): void {
+  start(task);
+  if (isOver(task) || !isJsonObject(content) || typeof content.ask !== 'string') return;
+  wait(task, { ask: content.ask, text: textIn(content, 'text'), ts: undefined, settled: true });
+}
+
+function observeHeadlessFailure(task: Task, [content]: readonly unknown[]): void {
+  fail(task, isJsonObject(content) ? textIn(content, 'message') : '');
+}
+
+function observeHeadlessResult(task: Task, [content]: readonly unknown[]): void {
+  start(task);
+  if (!isJsonObject(content)) return;
+  const text = textIn(content, 'content');
+  if (content.outcome === 'completed') complete(task, 'headlessTaskResult', text);
+  else if (content.outcome === 'cancelled') abort(task);
+  else if (content.outcome === 'failed') fail(task, text);
+}
+
+function textIn(content: JsonObject, key: string): string {
+  const text = content[key];
+  return typeof text === 'string' ? text : '';
+}

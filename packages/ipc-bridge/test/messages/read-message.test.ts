@@ -1,0 +1,234 @@
+import { isPartial } from '@modegate/ipc-bridge';
+import { clineAsks, clineSays, ipcMessageSchema, taskEventSchema } from '@roo-code/types';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type EventName, eventPayloads } from '../../src/messages/event-payloads.ts';
+import { readMessage } from '../../src/messages/read-message.ts';
+import { arbitraryOfSchema, type OfficialSchema } from '../support/arbitrary-of-schema.ts';
+import { wireEvent, wireMessage } from '../support/sample-events.ts';
+
+const usage = { totalTokensIn: 1, totalTokensOut: 2, totalCost: 0.5, contextTokens: 3 };
+const toolUsage = { read_file: { attempts: 2, failures: 1 } };
+const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe('an Ack', () => {
+  test('tells who we are and which process the agent is', () => {
+    const raw = { type: 'Ack', origin: 'server', data: { clientId: 'ab12', pid: 7, ppid: 6 } };
+    expect(readMessage(raw)).toEqual({ kind: 'ack', clientId: 'ab12', pid: 7, ppid: 6, raw });
+  });
+
+  test('of fork tells its version too', () => {
+    const raw = { type: 'Ack', origin: 'server', data: { clientId: 'a', pid: 1, ppid: 1, serverVersion: '3.14.3' } };
+    expect(readMessage(raw)).toMatchObject({ serverVersion: '3.14.3' });
+  });
+
+  test('does without numbers, but not without a client id', () => {
+    expect(readMessage({ type: 'Ack', data: { clientId: 'a', pid: 'x' } })).not.toHaveProperty('pid');
+    expect(readMessage({ type: 'Ack', data: { pid: 1 } })).toMatchObject({ kind: 'unknown' });
+    expect(readMessage({ type: 'Ack' })).toMatchObject({ kind: 'unknown', reason: 'is an Ack without data' });
+  });
+});
+
+describe('the events of the official schemas', () => {
+  test('all pass as known', () => {
+    const arbitrary = arbitraryOfSchema(taskEventSchema as unknown as OfficialSchema);
+    fc.assert(
+      fc.property(arbitrary, (data) => {
+        const frame = overWire({ type: 'TaskEvent', origin: 'server', data });
+        // Null stands where the schema has undefined inside an array; such values are not of the wire.
+        fc.pre(ipcMessageSchema.safeParse(frame).success);
+        expect(readMessage(frame)).toMatchObject({ kind: 'event', event: { known: true } });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  const official = [...taskEventSchema.options.values()].map((option) => ({
+    name: String(option.shape.eventName.value),
+    schema: option.shape.payload as unknown as OfficialSchema,
+  }));
+  test.each(official)('$name', ({ name, schema }) => {
+    fc.assert(
+      fc.property(arbitraryOfSchema(schema), (payload) => {
+        const event = wireEvent(name, payload);
+        expect(event).toMatchObject({ eventName: name, known: true });
+        expect(event.raw).toEqual(overWire({ eventName: name, payload }));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('are all in the table, with every ask and say', () => {
+    expect(Object.keys(eventPayloads)).toEqual(expect.arrayContaining(official.map(({ name }) => name)));
+    for (const ask of clineAsks) expect(wireMessage('t', { ts: 1, type: 'ask', ask, say: undefined }).known).toBe(true);
+    for (const say of clineSays) expect(wireMessage('t', { ts: 1, say }).known).toBe(true);
+  });
+});
+
+describe('the events of the other dialects and of older versions', () => {
+  const samples: readonly (readonly [EventName, unknown])[] = [
+    ['taskCompleted', ['t', usage, toolUsage]],
+    ['taskCompleted', ['t', usage, {}, { isSubtask: true }]],
+    ['taskTokenUsageUpdated', ['t', usage]],
+    ['taskToolFailed', ['t', 'mcp--server--tool', 'no such thing']],
+    ['commandResponse', [{ commandName: 'IsReady', requestId: 'r', payload: false }]],
+    ['commandResponse', [{ commandName: 'GetTokenUsage', requestId: '' }]],
+    ['taskStartResponse', [{ requestId: 'r', success: true, taskId: 't' }]],
+    [
+      'taskStartResponse',
+      [
+        {
+          requestId: 'r',
+          success: false,
+          errorCode: 'task_start_failed',
+          errorMessage: 'Task start failed',
+          stage: 'settings',
+        },
+      ],
+    ],
+    ['taskUserMessage', ['t']],
+    ['modeChanged', ['code']],
+    ['providerProfileChanged', [{ name: 'default', provider: 'anthropic' }]],
+    ['headlessAsk', [{ taskId: 't', rootTaskId: 't', askId: 'a', ask: 'tool' }]],
+    ['headlessTerminalFailure', [{ taskId: 't', rootTaskId: 't', code: 'c', message: 'm' }]],
+    ['headlessTaskResult', [{ rootTaskId: 't', currentTaskId: 'u', outcome: 'completed', resumable: false }]],
+  ];
+  test.each(samples)('%s passes as known', (eventName, payload) => {
+    expect(wireEvent(eventName, payload)).toMatchObject({ known: true, payload });
+  });
+
+  test('evalPass has no payload at all', () => {
+    expect(wireEvent('evalPass')).toMatchObject({ known: true, payload: undefined, taskId: undefined });
+  });
+});
+
+describe('what nobody knows', () => {
+  test.each([
+    ['an event', 'workspaceInfo', [{ fsPath: '/p' }]],
+    ['an event called like a member of every object', 'constructor', []],
+    ['another payload', 'taskCreated', [7]],
+    ['a longer tuple', 'taskCreated', ['t', 'more']],
+    [
+      'a field',
+      'message',
+      [{ taskId: 't', action: 'created', message: { ts: 1, type: 'say', say: 'text', extra: 1 } }],
+    ],
+    ['a say', 'message', [{ taskId: 't', action: 'created', message: { ts: 1, type: 'say', say: 'song' } }]],
+    ['an ask', 'message', [{ taskId: 't', action: 'created', message: { ts: 1, type: 'ask', ask: 'favour' } }]],
+  ])('%s passes as it is, marked', (_, eventName, payload) => {
+    expect(wireEvent(eventName, payload)).toMatchObject({ eventName, payload, known: false });
+  });
+
+  test('an unknown say is still a message of its task', () => {
+    const event = wireMessage('t', { ts: 5, say: 'song', text: 'la', partial: true });
+    expect(event.message).toMatchObject({ taskId: 't', ts: 5, say: 'song', text: 'la', stream: 'open' });
+  });
+
+  test.each([
+    [undefined],
+    [null],
+    [[]],
+    ['TaskEvent'],
+    [{}],
+    [{ type: 'constructor' }],
+    [{ type: 'Connect' }],
+    [{ type: 'TaskEvent' }],
+    [{ type: 'TaskEvent', data: {} }],
+    [{ type: 'TaskEvent', data: { eventName: 1 } }],
+    [{ type: 'TaskCommand', data: null }],
+    [{ type: 'TaskCommand', data: { commandName: 1 } }],
+  ])('%j is no message, with a reason', (raw) => {
+    expect(readMessage(raw)).toEqual({ kind: 'unknown', raw, reason: expect.stringMatching(/^(is|has) /) });
+  });
+
+  test('no JSON value makes it throw', () => {
+    const part = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom('TaskEvent', 'TaskCommand', 'Ack', 'message', 'commandResponse'),
+    );
+    const envelope = fc.record(
+      { type: part, origin: part, clientId: part, data: fc.oneof(part, fc.record({ eventName: part, payload: part })) },
+      { requiredKeys: [], noNullPrototype: true },
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), envelope), (value) => {
+        const message = readMessage(value);
+        expect(['ack', 'event', 'command', 'unknown']).toContain(message.kind);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('nor does one that is nested deeper than calls may be', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    expect(readMessage(deep)).toMatchObject({ kind: 'unknown' });
+    for (const eventName of Object.keys(eventPayloads)) {
+      expect(readMessage({ type: 'TaskEvent', data: { eventName, payload: deep } })).toMatchObject({ kind: 'event' });
+    }
+  });
+});
+
+describe('the task of an event', () => {
+  test.each([
+    ['taskCreated', ['t'], 't'],
+    ['taskSpawned', ['parent', 'child'], 'parent'],
+    ['queuedMessagesUpdated', ['t', []], 't'],
+    ['message', [{ taskId: 't', action: 'created', message: { ts: 1, type: 'say' } }], 't'],
+    ['taskStartResponse', [{ requestId: 'r', success: true, taskId: 't' }], 't'],
+    ['headlessTaskResult', [{ rootTaskId: 'r', currentTaskId: 't', outcome: 'failed', resumable: true }], 't'],
+    ['modeChanged', ['code'], undefined],
+    ['commandResponse', [{ commandName: 'Log', requestId: 'r' }], undefined],
+    ['taskCreated', [7], undefined],
+  ])('%s %j is of %s', (eventName, payload, taskId) => {
+    expect(wireEvent(eventName, payload).taskId).toBe(taskId);
+  });
+
+  test("is never the number beside the payload, which is a row of the evals' data", () => {
+    const raw = { type: 'TaskEvent', data: { eventName: 'evalPass', taskId: 12 } };
+    expect(readMessage(raw)).toMatchObject({ event: { taskId: undefined } });
+  });
+});
+
+describe('partial', () => {
+  test.each([
+    [true, 'open'],
+    [false, 'closed'],
+    [undefined, 'none'],
+    [null, 'none'],
+    ['true', 'none'],
+  ])('%j means %s', (partial, stream) => {
+    const event = wireMessage('t', { ts: 1, partial });
+    expect(event.message?.stream).toBe(stream);
+    expect(isPartial(event)).toBe(stream === 'open');
+  });
+
+  test('null is one of the known values: Roo Code drops such a message, we do not', () => {
+    expect(wireMessage('t', { ts: 1, partial: null }).known).toBe(true);
+  });
+});
+
+describe('a TaskCommand', () => {
+  test('is read for those who serve, with the request id from either place', () => {
+    const command = (data: object) => readMessage({ type: 'TaskCommand', origin: 'client', clientId: 'c', data });
+    expect(command({ commandName: 'GetModes', requestId: 'r1' })).toMatchObject({
+      kind: 'command',
+      clientId: 'c',
+      name: 'GetModes',
+      data: undefined,
+      requestId: 'r1',
+      known: true,
+    });
+    expect(command({ commandName: 'StartNewTask', data: { requestId: 'r2' } })).toMatchObject({ requestId: 'r2' });
+    expect(command({ commandName: 'toString' })).toMatchObject({
+      name: 'toString',
+      known: false,
+      requestId: undefined,
+    });
+  });
+
+  test('may come from a client that has no id yet', () => {
+    expect(readMessage({ type: 'TaskCommand', data: { commandName: 'IsReady' } })).toMatchObject({
+      clientId: undefined,
+    });
+  });
+});
