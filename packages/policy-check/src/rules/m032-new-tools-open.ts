@@ -18,12 +18,14 @@ export const newToolsOpen: Rule = {
     files: {
       '.roomodes':
         'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedTools:\n        - { serverName: github, toolName: delete_repo }\n',
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
   },
   good: {
     files: {
       '.roomodes':
         'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read]\n    mcpRestrictions:\n      disallowedTools:\n        - { serverName: github, toolName: delete_repo }\n',
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
   },
   isFixable: false,

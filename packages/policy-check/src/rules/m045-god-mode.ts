@@ -1,4 +1,4 @@
-import { listTools } from '@modegate/mode-core';
+import { getGroupName, listTools } from '@modegate/mode-core';
 import type { Rule } from '../rule.ts';
 import { isJudged } from './support/restriction-entries.ts';
 
@@ -32,7 +32,9 @@ export const godMode: Rule = {
       const open = new Set(
         listTools(workspace.policy, mode.slug).flatMap(({ group, limits }) => (limits.length === 0 ? [group] : [])),
       );
-      if (!open.has('edit') || !open.has('command') || !open.has('mcp')) continue;
+      // Its servers may be configured where this program does not look.
+      const holdsMcp = mode.loaded.config.groups.some((group) => getGroupName(group) === 'mcp');
+      if (!open.has('edit') || !open.has('command') || !holdsMcp) continue;
       const message = `Mode '${mode.slug}' may edit every file, run every command and use every MCP server. Leave out what it does not need.`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/groups`), mode: mode.slug };
     }
