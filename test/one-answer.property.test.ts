@@ -1,44 +1,66 @@
-import { rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toolCatalogue } from '../packages/mode-core/src/index.ts';
 import { serverNames, toolNames } from '../packages/policy-check/test/support/arbitrary-policy.ts';
-import { arbitraryProject, writeProject } from './support/arbitrary-project.ts';
-import { type CheckerDoor, openChecker, openModesServer, type Question, type ServerDoor } from './support/doors.ts';
+import { arbitraryProject, type ProjectTree, writeProject } from './support/arbitrary-project.ts';
+import { openChecker, openFacade, openModesServer, type Question } from './support/doors.ts';
 
-const offered = Object.fromEntries([...serverNames, 'other'].map((server) => [server, [...toolNames]]));
+// Set MODEGATE_CORPUS to a folder of real configuration files, or keep one beside the checkout, to ask about these too.
+const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../shared/corpus');
 
-test('every door gives one answer, with one code and one rule, whatever the project', async () => {
-  await fc.assert(
-    fc.asyncProperty(arbitraryProject, async (tree) => {
-      const { folder, root } = writeProject(tree);
-      const [checker, server] = await Promise.all([openChecker(root), openModesServer(root, offered)]);
-      try {
-        const modes = checker.project.policy.modes.map(({ config }) => config.slug);
-        for (const question of questionsOf(modes)) await compare(question, checker, server);
-      } finally {
-        await server.close();
-        rmSync(folder, { recursive: true, force: true });
+describe('`why`, `matrix`, `validate_tool_use`, the gateway and the facade give one answer', () => {
+  test('whatever the project', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryProject, (tree) => askEveryDoor(tree, [...serverNames, 'other', 'unheard-of'])),
+      { numRuns: 100 },
+    );
+  }, 300_000);
+
+  test.skipIf(!existsSync(corpus))(
+    `for the real files in ${corpus} (absent: skipped)`,
+    async () => {
+      const read = (pattern: string) =>
+        globSync(pattern, { cwd: corpus })
+          .toSorted()
+          .map((file) => readFileSync(join(corpus, file)));
+      const servers = read('mcp/*');
+      for (const [index, modes] of read('roomodes/*').entries()) {
+        const text = servers[index % servers.length] ?? new Uint8Array();
+        await askEveryDoor({ '.roomodes': modes, '.roo/mcp.json': text }, ['github', 'unheard-of']);
       }
-    }),
-    { numRuns: 100 },
+    },
+    300_000,
   );
-}, 300_000);
+});
 
-function questionsOf(modes: readonly string[]): readonly Question[] {
-  return modes.flatMap((mode) => [
-    ...toolCatalogue.map(({ name }): Question => ({ mode, tool: name })),
-    ...[...serverNames, 'other', 'unheard-of'].flatMap((server) =>
-      ['search', 'get_a', 'x'].map((tool): Question => ({ mode, server, tool })),
-    ),
-  ]);
+const maxModes = 8;
+
+async function askEveryDoor(tree: ProjectTree, servers: readonly string[]): Promise<void> {
+  const { folder, root } = writeProject(tree);
+  const offered = Object.fromEntries(servers.map((server) => [server, [...toolNames]]));
+  const [checker, server] = await Promise.all([openChecker(root), openModesServer(root, offered)]);
+  const facade = openFacade(checker.project);
+  try {
+    const modes = checker.project.policy.modes.map(({ config }) => config.slug).slice(-maxModes);
+    for (const question of questionsOf(modes, servers)) {
+      const why = checker.why(question);
+      expect({ question, ...(await server.validate(question)) }).toEqual({ question, ...why });
+      expect({ question, ...(checker.matrix(question) ?? why) }).toEqual({ question, ...why });
+      const { allowed, code } = (await server.call(question)) ?? why;
+      expect({ question, allowed, code }).toEqual({ question, allowed: why.allowed, code: why.code });
+      expect({ question, facade: facade(question) ?? why.allowed }).toEqual({ question, facade: why.allowed });
+    }
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-async function compare(question: Question, checker: CheckerDoor, server: ServerDoor): Promise<void> {
-  const why = checker.why(question);
-  const matrix = checker.matrix(question);
-  expect({ question, answer: await server.validate(question) }).toEqual({ question, answer: why });
-  if (matrix !== undefined) expect({ question, answer: matrix }).toEqual({ question, answer: why });
-  const called = await server.call(question);
-  if (called !== undefined) expect({ question, ...called }).toEqual({ question, allowed: why.allowed, code: why.code });
+function questionsOf(modes: readonly string[], servers: readonly string[]): readonly Question[] {
+  return modes.flatMap((mode) => [
+    ...toolCatalogue.map(({ name }): Question => ({ mode, tool: name })),
+    ...servers.flatMap((server) => ['search', 'get_a', 'x'].map((tool): Question => ({ mode, server, tool }))),
+  ]);
 }

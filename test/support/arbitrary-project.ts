@@ -43,6 +43,7 @@ const entry = fc.record(
     defaultEnabled: fc.boolean(),
     disabledTools: fc.subarray(['search', 'get_*', 'x']),
     enabled: fc.boolean(),
+    includeTools: fc.subarray(['search', 'get_a']),
     disable: fc.constant(true),
   },
   { requiredKeys: ['command'] },

@@ -7,6 +7,7 @@ import { createFakeUpstreams, tool } from '../../apps/modes-server/test/support/
 import { createConnections } from '../../packages/mcp-host/src/connections/index.ts';
 import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.ts';
 import type { Decision, RuleReference } from '../../packages/mode-core/src/index.ts';
+import { createToolChecks, FileRestrictionError } from '../../packages/mode-core/src/roo/index.ts';
 import { permissionMatrix } from '../../packages/policy-check/src/index.ts';
 
 /** The shape differs by tool. */
@@ -78,6 +79,30 @@ export async function openChecker(root: string): Promise<CheckerDoor> {
 
 function keyOf({ mode, tool: name, server }: Question): string {
   return JSON.stringify([mode, server ?? null, name]);
+}
+
+/**
+ * The facade that an extension calls, over the modes and servers of a project. It is given modes in memory and one server a call, so that
+ * it answers for projects whose modes file can be read, and for servers that are only on or off by default; undefined for others.
+ */
+export function openFacade({ modes, servers, sources }: LoadedProject): (question: Question) => boolean | undefined {
+  const { isToolAllowedForMode } = createToolChecks({ now: () => now, context: () => ({ ci: false }) });
+  const isReadable = sources.every(({ what, state }) => what === 'servers' || state !== 'unreadable');
+  const customModes = (modes.project?.document as { customModes?: never[] } | undefined)?.customModes ?? [];
+  return ({ mode, tool: name, server }) => {
+    if (!isReadable || server === undefined) return undefined;
+    const entry = servers.find((one) => one.name === server);
+    if (entry?.state !== 'valid') return undefined;
+    const { disabled, defaultEnabled, disabledTools, enabledTools } = entry.policy;
+    if (disabled || disabledTools.length > 0 || enabledTools !== undefined) return undefined;
+    const context = { serverName: server, toolName: name, serverDefaultEnabled: defaultEnabled };
+    try {
+      return isToolAllowedForMode('use_mcp_tool', mode, customModes, undefined, {}, context);
+    } catch (error) {
+      if (error instanceof FileRestrictionError) return false;
+      throw error;
+    }
+  };
 }
 
 /** modes-server and its gateway over one project. */
