@@ -43,7 +43,6 @@ export {
 } from './definitions/tool.ts';
 export {
   type ContentBlock,
-  ERROR_KEY,
   type ToolResult,
   type ToolResultParts,
   toolResult,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json-rpc/messages.ts';
 import type { WireFailure } from '../json-rpc/wire-errors.ts';
 
 /** The `_meta` key of a failure whose tool has a foreign `outputSchema`, which structured content would have to fit. */
-export const ERROR_KEY = 'io.github.modegate/error';
+const ERROR_KEY = 'io.github.modegate/error';
 
 /** One part of a tool's answer or of a prompt: text, image, audio, a resource or a link to one, as MCP spells it. */
 export interface ContentBlock {

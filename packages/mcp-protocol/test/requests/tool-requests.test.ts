@@ -2,7 +2,6 @@ import {
   createServer,
   defineForwardedTool,
   defineTool,
-  ERROR_KEY,
   forwardedError,
   type ServerOptions,
   type ToolDefinition,
@@ -447,7 +446,9 @@ describe('a failure of a tool that promises structured content', () => {
     expect(await client.callTool('up')).toEqual({
       content: [{ type: 'text', text: 'Not in this mode.' }],
       isError: true,
-      _meta: { [ERROR_KEY]: { code: -32005, name: 'TOOL_RESTRICTION_ERROR', message: 'Not in this mode.' } },
+      _meta: {
+        'io.github.modegate/error': { code: -32005, name: 'TOOL_RESTRICTION_ERROR', message: 'Not in this mode.' },
+      },
     });
   });
 });
