@@ -116,7 +116,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   };
 }
 
-/** What the log itself throws is dropped: there is no other place to report it. */
+/** Drops an error of the log itself: there is no other place to report it. */
 function safeLog(log: ConnectionsLog = () => {}): ConnectionsLog {
   return (line) => {
     try {

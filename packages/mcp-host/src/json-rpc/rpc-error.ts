@@ -2,7 +2,7 @@
 export class RpcError extends Error {
   /** The error's number, such as -32601. */
   readonly code: number;
-  /** What came beside the message; undefined when there was nothing. */
+  /** The member `data` of the error; undefined when it has none. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {

@@ -7,7 +7,7 @@ export interface PagesReading {
   readonly items: readonly JsonObject[];
   /** Whether there is no more. */
   readonly complete: boolean;
-  /** What was odd, for people; at most two. */
+  /** Oddities, for people; at most two. */
   readonly remarks: readonly string[];
   /** Whether a page could not be had at all, so that a new try may help. */
   readonly failed: boolean;

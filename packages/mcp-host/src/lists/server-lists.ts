@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json-rpc/json-object.ts';
 
-/** What a server offers, each list with all its pages, as they came and in the order they came. */
+/** The lists of a server, each with all its pages: the items as received, in the order received. */
 export interface ServerLists {
   readonly tools: readonly JsonObject[];
   readonly resources: readonly JsonObject[];
@@ -11,7 +11,7 @@ export interface ServerLists {
 /** One of the lists of a server. */
 export type ListName = keyof ServerLists;
 
-/** What one `list_changed` notification is about; `resources` includes their templates. */
+/** The subject of one `list_changed` notification; `resources` includes their templates. */
 export type ListGroup = 'tools' | 'resources' | 'prompts';
 
 /** Whether each list is all that the server offers. */

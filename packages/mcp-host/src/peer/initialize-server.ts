@@ -3,10 +3,10 @@ import type { PendingRequests } from './pending-requests.ts';
 import { versionError } from './upstream-errors.ts';
 
 /** The revision of MCP that we ask for. */
-export const LATEST_PROTOCOL_VERSION = '2025-11-25';
+const LATEST_PROTOCOL_VERSION = '2025-11-25';
 
 /** All revisions that we speak, newest first; those before differ in nothing that a client of these messages would notice. */
-export const SUPPORTED_PROTOCOL_VERSIONS: readonly string[] = [
+const SUPPORTED_PROTOCOL_VERSIONS: readonly string[] = [
   LATEST_PROTOCOL_VERSION,
   '2025-06-18',
   '2025-03-26',

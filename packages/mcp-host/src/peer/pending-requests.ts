@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
-import type { Schedule } from '../timing/schedule.ts';
+import type { Timing } from '../timing/schedule.ts';
 import { responseError, timeoutError } from './upstream-errors.ts';
 import type { SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
 
@@ -15,14 +15,11 @@ export interface PendingRequests {
 }
 
 /** The link and the clock of the requests. */
-export interface PendingRequestsOptions {
+export interface PendingRequestsOptions extends Pick<Timing, 'now' | 'schedule'> {
   /** The server's name for messages. */
   readonly name: string | undefined;
   readonly send: (message: JsonObject) => Promise<void>;
   readonly requestTimeoutMs: number;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
-  readonly schedule: Schedule;
 }
 
 interface PendingRequest {

@@ -2,7 +2,7 @@
 export interface ConnectionError {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** What the server itself writes to stderr is `info`. */
+  /** `info` includes the lines that the server writes to stderr. */
   readonly level: 'error' | 'warn' | 'info';
   /** At most {@link MAX_ERROR_LENGTH} characters, on one line, without a value of `env` or `headers`. */
   readonly message: string;

@@ -11,7 +11,7 @@ export const watchRealFiles: WatchFiles = (paths, { onChange, onError }) => {
     paths.map((path) => resolve(path)),
     { onChange, onError },
   );
-  // Whoever does not close it still learns of a failure, and the process lives.
+  // A failure is reported even when the watch is never closed, and does not end the process.
   starting.catch(onError);
   return async () => {
     const watcher = await starting.catch(() => undefined);

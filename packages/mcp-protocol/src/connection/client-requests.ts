@@ -128,7 +128,7 @@ function deferred(): { readonly promise: Promise<JsonObject> } & Waiter {
   const promise = new Promise<JsonObject>((onResult, onError) => {
     [resolve, reject] = [onResult, onError];
   });
-  // Whoever asked may be waiting for the send instead; the rejection is theirs as soon as that is over.
+  // The caller may still wait for the send; it gets the rejection as soon as that is over.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

@@ -22,7 +22,7 @@ export interface ToolResult {
 
 /** The parts of a {@link toolResult}; all may be left out. */
 export interface ToolResultParts {
-  /** What the model reads. Default: `structured` as JSON. */
+  /** The text for the model. Default: `structured` as JSON. */
   readonly text?: string;
   /** The same facts for programs; must fit the tool's `output`. */
   readonly structured?: object;

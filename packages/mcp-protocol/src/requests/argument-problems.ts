@@ -7,7 +7,7 @@ export interface ArgumentProblem {
   /** Where: `mode_slug`, `items[2].name`; empty for the arguments as a whole. */
   readonly path: string;
   readonly expected: string;
-  /** What was there, cut to 60 characters. */
+  /** The value received, cut to 60 characters. */
   readonly received: string;
   /** The valid name or value that was most likely meant. */
   readonly suggestion?: string;
