@@ -4,7 +4,7 @@ import { resolveSettings as resolveCheckerSettings } from '../../apps/modegate/s
 import { createModesServer } from '../../apps/modes-server/src/server.ts';
 import { resolveSettings as resolveServerSettings } from '../../apps/modes-server/src/settings.ts';
 import { createFakeUpstreams, tool } from '../../apps/modes-server/test/support/fake-upstreams.ts';
-import { createConnections } from '../../packages/mcp-host/src/connections/index.ts';
+import { createConnections } from '../../packages/mcp-host/src/index.ts';
 import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.ts';
 import type { Decision, RuleReference } from '../../packages/mode-core/src/index.ts';
 import { createToolChecks, FileRestrictionError } from '../../packages/mode-core/src/roo/index.ts';

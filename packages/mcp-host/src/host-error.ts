@@ -1,4 +1,4 @@
-/** What each {@link HostError} code carries. */
+/** The data of each {@link HostError} code. */
 export interface HostErrorData {
   /** A server that could not be started or reached, or that did not get through `initialize`. */
   readonly UPSTREAM_START_FAILED: {
@@ -26,7 +26,7 @@ export interface HostErrorData {
     /** The status of the HTTP response that carried it; undefined when there was none. */
     readonly httpStatus?: number | undefined;
   };
-  /** A server that is known but cannot be spoken to now. */
+  /** A server that is known but is not connected. */
   readonly SERVER_UNAVAILABLE: {
     readonly server: string;
     readonly status: string;
@@ -52,4 +52,16 @@ export class HostError<Code extends HostErrorCode = HostErrorCode> extends Error
     this.code = code;
     this.data = details.data;
   }
+}
+
+/** Whether something thrown is a {@link HostError} of one code. */
+export function hasCode<Code extends HostErrorCode>(thrown: unknown, code: Code): thrown is HostError<Code> {
+  return thrown instanceof HostError && thrown.code === code;
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message;
+  if (typeof thrown === 'string') return thrown;
+  return 'Something was thrown that is not an error.';
 }

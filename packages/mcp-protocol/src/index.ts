@@ -1,34 +1,23 @@
 // The public surface, written out: what is not named here is private.
-export type { ArgumentProblem } from './argument-problems.ts';
-export type { Channel, ChannelReceiver } from './channel.ts';
-export type { ClientRequestOptions } from './client-requests.ts';
-export type { Schedule } from './coalesced-sender.ts';
+
+export type { Channel, ChannelReceiver } from './connection/channel.ts';
+export type { Schedule } from './connection/coalesced-sender.ts';
 export {
+  type ClientRequestOptions,
   type ConnectionContext,
   type Implementation,
   LOG_LEVELS,
   type LogLevel,
   type Progress,
   type RequestContext,
-} from './context.ts';
-export type { ForwardedList, ForwardedMethod, Forwarding } from './forwarding.ts';
-export type {
-  JsonObject,
-  JsonRpcFailure,
-  JsonRpcMessage,
-  JsonRpcNotification,
-  JsonRpcRequest,
-  JsonRpcSuccess,
-  RequestId,
-} from './json-rpc.ts';
+} from './definitions/context.ts';
 export {
   definePrompt,
   type PromptArgument,
   type PromptDefinition,
   type PromptMessage,
   type PromptReading,
-} from './prompt.ts';
-export type { ErrorPlace } from './request-handler.ts';
+} from './definitions/prompt.ts';
 export {
   type Completion,
   type CompletionRequest,
@@ -41,15 +30,7 @@ export {
   type ResourceReading,
   type ResourceRequest,
   type TemplateResource,
-} from './resource.ts';
-export {
-  type ClientNotification,
-  type ClientQuestion,
-  createServer,
-  type ProtocolServer,
-  type ServerConnection,
-  type ServerOptions,
-} from './server.ts';
+} from './definitions/resource.ts';
 export {
   defineForwardedTool,
   defineTool,
@@ -59,14 +40,22 @@ export {
   type ToolBase,
   type ToolDefinition,
   type TypedTool,
-} from './tool.ts';
+} from './definitions/tool.ts';
 export {
   type ContentBlock,
-  ERROR_KEY,
   type ToolResult,
   type ToolResultParts,
   toolResult,
-} from './tool-result.ts';
+} from './definitions/tool-result.ts';
+export type {
+  JsonObject,
+  JsonRpcFailure,
+  JsonRpcMessage,
+  JsonRpcNotification,
+  JsonRpcRequest,
+  JsonRpcSuccess,
+  RequestId,
+} from './json-rpc/messages.ts';
 export {
   ForwardedError,
   forwardedError,
@@ -78,4 +67,15 @@ export {
   type WireErrorName,
   type WireFailure,
   wireError,
-} from './wire-errors.ts';
+} from './json-rpc/wire-errors.ts';
+export type { ArgumentProblem } from './requests/argument-problems.ts';
+export type { ForwardedList, ForwardedMethod, Forwarding } from './requests/forwarding.ts';
+export type { ErrorPlace } from './requests/request-handler.ts';
+export {
+  type ClientConnection,
+  type ClientNotification,
+  type ClientQuestion,
+  createServer,
+  type ProtocolServer,
+  type ServerOptions,
+} from './server.ts';

@@ -1,23 +1,28 @@
-import type { Channel } from './channel.ts';
-import type { ClientRequestOptions } from './client-requests.ts';
-import { type Schedule, scheduleTimeout } from './coalesced-sender.ts';
-import { completionHandler } from './completion.ts';
-import { type Connection, openConnection } from './connection.ts';
-import type { ConnectionContext, Implementation, LogLevel, RequestContext } from './context.ts';
-import { type Forwarding, withForwarding } from './forwarding.ts';
-import type { JsonObject } from './json-rpc.ts';
-import type { ConnectionOptions } from './link.ts';
-import type { PromptDefinition } from './prompt.ts';
-import { findPrompt, promptRequestHandlers } from './prompt-requests.ts';
-import { contextOf, type ErrorPlace, type ReportError, type RequestHandlers } from './request-handler.ts';
-import type { ResourceDefinition } from './resource.ts';
-import { findTemplate, resourceRequestHandlers } from './resource-requests.ts';
-import { sessionRequestHandlers } from './session-requests.ts';
-import type { Listing, ToolDefinition } from './tool.ts';
-import { toolRequestHandlers } from './tool-requests.ts';
-import { wireError } from './wire-errors.ts';
+import type { Channel } from './connection/channel.ts';
+import { type Schedule, scheduleTimeout } from './connection/coalesced-sender.ts';
+import { type Connection, openConnection } from './connection/connection.ts';
+import type { ConnectionOptions } from './connection/served-connection.ts';
+import type {
+  ClientRequestOptions,
+  ConnectionContext,
+  Implementation,
+  LogLevel,
+  RequestContext,
+} from './definitions/context.ts';
+import type { PromptDefinition } from './definitions/prompt.ts';
+import type { ResourceDefinition } from './definitions/resource.ts';
+import type { Listing, ToolDefinition } from './definitions/tool.ts';
+import type { JsonObject } from './json-rpc/messages.ts';
+import { wireError } from './json-rpc/wire-errors.ts';
+import { completionHandler } from './requests/completion-requests.ts';
+import { type Forwarding, withForwarding } from './requests/forwarding.ts';
+import { findPrompt, promptRequestHandlers } from './requests/prompt-requests.ts';
+import { contextOf, type ErrorPlace, type ReportError, type RequestHandlers } from './requests/request-handler.ts';
+import { findTemplate, resourceRequestHandlers } from './requests/resource-requests.ts';
+import { sessionRequestHandlers } from './requests/session-requests.ts';
+import { toolRequestHandlers } from './requests/tool-requests.ts';
 
-/** What a server is made of. */
+/** The definitions that a server serves, its limits, and who hears of its clients. */
 export interface ServerOptions {
   readonly info: Implementation;
   /** Tells the model how to use the server. */
@@ -34,7 +39,7 @@ export interface ServerOptions {
     name: string,
     context: RequestContext,
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
-  /** What is handed on to and from other servers, beside the definitions above. */
+  /** Hands requests on to other servers, beside the definitions above. */
   readonly forwarding?: Forwarding;
   /** Further capabilities to declare, such as `experimental`; they win over the derived ones. */
   readonly capabilities?: JsonObject;
@@ -46,25 +51,25 @@ export interface ServerOptions {
   readonly onError?: (error: unknown, place: ErrorPlace) => void;
   /** Receives lines about the traffic, such as ignored messages. Default: dropped. */
   readonly logger?: (line: string) => void;
-  /** Told when a client has sent a notification, such as `notifications/initialized` or `notifications/roots/list_changed`. */
+  /** Called when a client has sent a notification, such as `notifications/initialized` or `notifications/roots/list_changed`. */
   readonly onNotification?: (notification: ClientNotification) => void;
-  /** Told when a client has asked for a log level; the context holds it. */
+  /** Called when a client has asked for a log level; the context holds it. */
   readonly onLogLevel?: (context: ConnectionContext) => void;
-  /** Told when a client has gone, so that what was kept for it can go too. */
+  /** Called when a client has gone, so that what was kept for it can go too. */
   readonly onDisconnect?: (context: ConnectionContext) => void;
   /** Schedules the end of a coalescing window. Default: a timer. */
   readonly schedule?: Schedule;
 }
 
-/** A notification of a client, and who sent it. */
+/** A notification of a client, and the client that sent it. */
 export interface ClientNotification {
   readonly method: string;
   readonly params: JsonObject;
   readonly context: ConnectionContext;
 }
 
-/** A connection as its transport sees it. */
-export interface ServerConnection {
+/** A client's connection to this server, as its transport sees it. */
+export interface ClientConnection {
   readonly id: string;
   /** How many requests are accepted and not yet ended. */
   readonly inFlight: number;
@@ -78,7 +83,7 @@ export interface ServerConnection {
   close(): Promise<void>;
 }
 
-/** What {@link ProtocolServer.request} asks. */
+/** A request of the server to a client. */
 export interface ClientQuestion extends ClientRequestOptions {
   readonly method: string;
   readonly params: JsonObject;
@@ -94,7 +99,7 @@ export interface ProtocolServer {
   /** The contexts of the clients connected now. */
   readonly connections: readonly ConnectionContext[];
   /** Serves one client over a channel. `serveStdio`, `serveHttp` and `connectInMemory` do this. */
-  connect(channel: Channel): Promise<ServerConnection>;
+  connect(channel: Channel): Promise<ClientConnection>;
   /** Tells one connection, or all, that `tools/list` has changed; a burst within 50 ms is one notification. */
   notifyToolsChanged(connectionId?: string): void;
   /** The same for `resources/list`. */
@@ -149,7 +154,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
       return [...connections.values()].reduce((sum, connection) => sum + connection.inFlight, 0);
     },
     get connections() {
-      return [...connections.values()].map((connection) => contextOf(connection.state));
+      return [...connections.values()].map((connection) => contextOf(connection.session));
     },
     connect: async (channel) => {
       if (!open) throw new Error(`Server '${options.info.name}' is closed`);
@@ -157,7 +162,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
       connections.set(connection.id, connection);
       void connection.closed.then(() => {
         connections.delete(connection.id);
-        disconnected(contextOf(connection.state));
+        disconnected(contextOf(connection.session));
       });
       return connection;
     },
@@ -167,7 +172,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
     notifyResourceUpdated: (uri, connectionId) => {
       for (const connection of connections.values()) {
         if (connectionId !== undefined && connection.id !== connectionId) continue;
-        if (connection.state.subscriptions.has(uri)) connection.notify('notifications/resources/updated', { uri });
+        if (connection.session.subscriptions.has(uri)) connection.notify('notifications/resources/updated', { uri });
       }
     },
     log: (level, data, logger) => {
@@ -227,7 +232,7 @@ function reporterOf({ onError }: ServerOptions): ReportError {
 
 function observerOf({ onNotification }: ServerOptions): ConnectionOptions['observe'] {
   const listener = quietly(onNotification);
-  return ({ method, params = {} }, state) => listener({ method, params, context: contextOf(state) });
+  return ({ method, params = {} }, session) => listener({ method, params, context: contextOf(session) });
 }
 
 // What a listener throws must not end the request or the connection that it was told about.
@@ -236,7 +241,7 @@ function quietly<Value>(listener: ((value: Value) => void) | undefined): (value:
     try {
       listener?.(value);
     } catch {
-      // There is nobody left to tell.
+      // There is nowhere left to report it.
     }
   };
 }

@@ -9,7 +9,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { echo, sampleServer, tool, turns } from './sample.ts';
+import { echo, sampleServer, tool, turns } from './support/sample.ts';
 
 // The SDK's stdio transport is symmetrical: over a pair of pipes it serves a client as well.
 async function pipes(server: ProtocolServer): Promise<StdioServerTransport> {

@@ -1,7 +1,7 @@
 import { createServer } from '@modegate/mcp-protocol';
 import { connectInMemory } from '@modegate/mcp-protocol/testing';
 import { describe, expect, test } from 'vitest';
-import { echo, sampleServer, tool } from './sample.ts';
+import { echo, sampleServer, tool } from './support/sample.ts';
 
 describe('initialize', () => {
   test('tells who the server is, what it can do and how to use it', async () => {

@@ -1,16 +1,22 @@
 import type { ServerEntry } from '@modegate/server-config';
-import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts';
-import type { AnswerServer, ConnectionsLog, ConnectionWorld, OpenTransport } from './connection-world.ts';
-import { createRemoteTransport } from './remote-transport.ts';
-import { realSchedule, type Schedule } from './schedule.ts';
-import { createStartSlots } from './start-slots.ts';
-import { createStdioTransport } from './stdio-transport.ts';
-import type { ServerLaunch, Surroundings } from './substitute-entry.ts';
-import type { UpstreamTransport } from './transport.ts';
-import type { WatchFiles } from './watch-paths.ts';
-import { watchRealFiles } from './watch-real-files.ts';
+import type { ServerLaunch, Surroundings } from '../launch/server-launch.ts';
+import { createStdioTransport } from '../process/stdio-transport.ts';
+import { createRemoteTransport } from '../remote/remote-transport.ts';
+import type {
+  AnswerServer,
+  ConnectionDependencies,
+  ConnectionsLog,
+  OpeningOptions,
+  OpenTransport,
+} from '../server/connection-dependencies.ts';
+import type { WatchFiles } from '../server/watch-paths.ts';
+import { watchRealFiles } from '../server/watch-real-files.ts';
+import { type Backoff, DEFAULT_BACKOFF } from '../timing/backoff.ts';
+import { realSchedule, type Schedule } from '../timing/schedule.ts';
+import { createStartSlots } from '../timing/start-slots.ts';
+import type { UpstreamTransport } from '../transport/transport.ts';
 
-/** What {@link createConnections} is made of. */
+/** The servers to connect to, who we are to them, and what may be replaced in tests. */
 export interface ConnectionsOptions {
   /** The first of several entries of one name counts. */
   readonly entries: readonly ServerEntry[];
@@ -31,7 +37,7 @@ export interface ConnectionsOptions {
   readonly schedule?: Schedule;
   /** A number from 0 up to 1. Default `Math.random`. */
   readonly random?: () => number;
-  /** Default: from 1 s to 60 s, anew after a connection of 60 s. */
+  /** Default: from 1 s to 60 s, counted from the start after a connection of 60 s. */
   readonly backoff?: Partial<Backoff>;
   /** How many servers start at once; one that takes longer than five seconds makes room for another. Default 16. */
   readonly maxStarting?: number;
@@ -46,27 +52,33 @@ export interface ConnectionsOptions {
 }
 
 /** Fills in the defaults. */
-export function createConnectionWorld(
+export function createDependencies(
   options: ConnectionsOptions,
-  inner: Pick<ConnectionWorld, 'capabilities' | 'emit' | 'log'>,
-): ConnectionWorld {
+  inner: Pick<ConnectionDependencies, 'emit' | 'log'> & Pick<OpeningOptions, 'capabilities'>,
+): ConnectionDependencies {
   const { clientInfo, surroundings, onRequest, schedule = realSchedule, clock } = options;
+  const { capabilities, emit, log } = inner;
   return {
-    ...inner,
-    clientInfo,
-    surroundings,
-    onRequest,
-    ownScripts: options.ownScripts ?? [],
-    backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
-    initializeTimeoutMs: options.initializeTimeoutMs ?? 60_000,
+    timing: {
+      clock: clock ?? Date.now,
+      now: clock ?? (() => performance.now()),
+      schedule,
+      random: options.random ?? Math.random,
+    },
+    origin: { surroundings, ownScripts: options.ownScripts ?? [] },
+    opening: {
+      clientInfo,
+      capabilities,
+      onRequest,
+      openTransport: options.openTransport ?? ((launch) => openRealTransport(launch, surroundings.platform)),
+      initializeTimeoutMs: options.initializeTimeoutMs ?? 60_000,
+      slots: createStartSlots(options.maxStarting ?? 16, schedule),
+      backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
+    },
     pingIntervalMs: options.pingIntervalMs ?? 30_000,
-    slots: createStartSlots(options.maxStarting ?? 16, schedule),
-    clock: clock ?? Date.now,
-    now: clock ?? (() => performance.now()),
-    schedule,
-    random: options.random ?? Math.random,
-    openTransport: options.openTransport ?? ((launch) => openRealTransport(launch, surroundings.platform)),
     watchFiles: options.watchFiles ?? watchRealFiles,
+    emit,
+    log,
   };
 }
 

@@ -1,28 +1,27 @@
 import type { ServerEntry } from '@modegate/server-config';
 import { nearestName } from '@modegate/server-config';
-import { HostError } from '../host-error.ts';
-import type { ConnectionsLog } from './connection-world.ts';
-import { type ConnectionsOptions, createConnectionWorld } from './connections-options.ts';
+import { HostError, messageOf } from '../host-error.ts';
+import { briefly, type JsonObject } from '../json-rpc/json-object.ts';
+import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
+import type { ConnectionsLog } from '../server/connection-dependencies.ts';
+import { requestWhenConnected, waitAtMost, waitForConnection } from '../server/request-server.ts';
+import type { ServerConnection } from '../server/server-connection.ts';
+import { restartServer } from '../server/server-lifecycle.ts';
+import { timeoutOf } from '../server/server-state.ts';
+import type { ConnectionsEvent, UpstreamServer } from '../server/upstream-server.ts';
+import { type ConfiguredServers, createConfiguredServers } from './configured-servers.ts';
+import { type ConnectionsOptions, createDependencies } from './connections-options.ts';
 import { createEventQueue } from './event-queue.ts';
-import { createFleet, type Fleet } from './fleet.ts';
-import { briefly, type JsonObject } from './json-object.ts';
 import { createLeases, type Lease } from './leases.ts';
-import { messageOf } from './message-of.ts';
-import { requestWhenConnected, waitAtMost, waitForConnection } from './request-server.ts';
-import type { ServerConnection } from './server-connection.ts';
-import { restartServer } from './server-lifecycle.ts';
-import { timeoutOf } from './server-state.ts';
-import type { UpstreamRequestOptions } from './upstream.ts';
-import type { ConnectionsEvent, UpstreamServer } from './upstream-server.ts';
 
-/** The links to all configured servers. */
+/** The connections to all configured servers. */
 export interface Connections {
   /** Sorted by name; the same array and the same objects while nothing has changed. */
   readonly servers: readonly UpstreamServer[];
   /**
    * Adds a user. The first one starts all servers, in parallel and without waiting for any; after the last has released its
    * lease they are stopped. `capabilities` is what the user as an MCP client declares: of `sampling`, `elicitation` and `roots`, a
-   * server that starts is told what those who then hold a lease declare. After `close` nothing is started any more.
+   * server that starts is told what the users of that moment declare. After `close` nothing starts.
    */
   acquire(client: { readonly capabilities: JsonObject }): Lease;
   /**
@@ -33,7 +32,7 @@ export interface Connections {
    */
   settled(timeoutMs?: number): Promise<void>;
   /**
-   * Takes over other entries: starts what is new, stops what is gone, and starts anew only what is started with something
+   * Takes over other entries: starts what is new, stops what is gone, and restarts only what is started with something
    * else than before. The first of several entries of one name counts. Resolves when what is gone or switched off has ended, and
    * waits for no start.
    */
@@ -41,7 +40,7 @@ export interface Connections {
   /**
    * Sends a request to a server; while that is connecting, waits for it within the time of the request.
    *
-   * @throws HostError `SERVER_UNKNOWN`, `SERVER_UNAVAILABLE` (with how it stands, the last error, and when it is tried again),
+   * @throws HostError `SERVER_UNKNOWN`, `SERVER_UNAVAILABLE` (with its state, the last error, and the time of the next try),
    * and whatever {@link Upstream.request} throws.
    */
   request(
@@ -55,7 +54,7 @@ export interface Connections {
   /** Calls back with each event; what it returns ends that. What a listener throws goes to the log. */
   onEvent(listener: (event: ConnectionsEvent) => void): () => void;
   /**
-   * Starts one server anew, whatever its back-off says, and resolves at the outcome; a server that is disabled or that nobody uses
+   * Restarts one server, whatever its back-off says, and resolves at the outcome; a server that is disabled or not in use
    * is left alone.
    *
    * @throws HostError `SERVER_UNKNOWN`.
@@ -71,49 +70,53 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const events = createEventQueue((error) =>
     log({ server: undefined, level: 'error', message: `A listener of connection events threw: ${messageOf(error)}` }),
   );
-  const world = createConnectionWorld(options, { capabilities: () => leases.capabilities(), emit: events.emit, log });
-  const fleet = createFleet(options.entries, world);
+  const dependencies = createDependencies(options, {
+    capabilities: () => leases.capabilities(),
+    emit: events.emit,
+    log,
+  });
+  const servers = createConfiguredServers(options.entries, dependencies);
   const leases = createLeases({
     idleStopMs: options.idleStopMs ?? 0,
-    schedule: world.schedule,
-    onUsed: fleet.start,
-    onUnused: fleet.stop,
+    schedule: dependencies.timing.schedule,
+    onUsed: servers.start,
+    onUnused: servers.stop,
   });
   return {
     get servers() {
-      return fleet.views();
+      return servers.views();
     },
     acquire: leases.acquire,
     async settled(timeoutMs) {
-      const outcomes = Promise.all(fleet.connections().map(({ outcome }) => outcome.promise));
+      const outcomes = Promise.all(servers.connections().map(({ outcome }) => outcome.promise));
       if (timeoutMs === undefined) await outcomes;
-      else await waitAtMost(outcomes, { timeoutMs, schedule: world.schedule });
+      else await waitAtMost(outcomes, { timeoutMs, schedule: dependencies.timing.schedule });
     },
-    update: fleet.update,
+    update: servers.update,
     // Not an async function: a call to a connected server costs no more promises than it needs.
     request(...[name, method, params, requestOptions]) {
-      const server = fleet.find(name);
+      const server = servers.find(name);
       if (server?.live !== undefined) return server.live.request(method, params, requestOptions);
-      if (server === undefined) return Promise.reject(unknownServer(name, fleet));
+      if (server === undefined) return Promise.reject(unknownServer(name, servers));
       return requestWhenConnected(server, { method, params, options: requestOptions });
     },
     async notify(name, method, params) {
-      const server = findServer(name, fleet);
+      const server = findServer(name, servers);
       const { upstream } = await waitForConnection(server, timeoutOf(server));
       await upstream.notify(method, params);
     },
     onEvent: events.listen,
     async restart(name) {
-      await restartServer(findServer(name, fleet), 'It is started anew because somebody asked for it.');
+      await restartServer(findServer(name, servers), 'Restarted on request.');
     },
     async close() {
       leases.close();
-      await fleet.close();
+      await servers.close();
     },
   };
 }
 
-/** What is thrown while logging can be told to nobody. */
+/** Drops an error of the log itself: there is no other place to report it. */
 function safeLog(log: ConnectionsLog = () => {}): ConnectionsLog {
   return (line) => {
     try {
@@ -122,14 +125,14 @@ function safeLog(log: ConnectionsLog = () => {}): ConnectionsLog {
   };
 }
 
-function findServer(name: string, fleet: Fleet): ServerConnection {
-  const server = fleet.find(name);
-  if (server === undefined) throw unknownServer(name, fleet);
+function findServer(name: string, servers: ConfiguredServers): ServerConnection {
+  const server = servers.find(name);
+  if (server === undefined) throw unknownServer(name, servers);
   return server;
 }
 
-function unknownServer(name: string, fleet: Fleet): HostError<'SERVER_UNKNOWN'> {
-  const known = fleet.connections().map((server) => server.name);
+function unknownServer(name: string, servers: ConfiguredServers): HostError<'SERVER_UNKNOWN'> {
+  const known = servers.connections().map((server) => server.name);
   const nearest = nearestName(name, known);
   const hint = nearest === undefined ? '' : ` Did you mean ${briefly(nearest)}?`;
   const message = `No server is called ${briefly(name)}; ${known.length} are configured.${hint}`;

@@ -1,4 +1,4 @@
-import type { ConnectionsEvent } from './upstream-server.ts';
+import type { ConnectionsEvent } from '../server/upstream-server.ts';
 
 /** Tells listeners what happened. */
 export interface EventQueue {
@@ -8,10 +8,10 @@ export interface EventQueue {
 }
 
 /**
- * Makes a queue in which notifications are told at once, since answers that came later must not overtake them, and everything else
+ * Makes a queue in which notifications are delivered at once, since answers that came later must not overtake them, and everything else
  * after the present work is done and once however often it was said: so that a listener may do anything to the connections.
  *
- * @param onThrow - Told what a listener threw, or what the promise of one was rejected with; nobody else is harmed by it.
+ * @param onThrow - Gets what a listener threw or its promise was rejected with; the other listeners are called all the same.
  */
 export function createEventQueue(onThrow: (error: unknown) => void): EventQueue {
   const listeners = new Set<{ readonly call: (event: ConnectionsEvent) => void }>();

@@ -1,6 +1,6 @@
-import type { JsonObject } from './json-object.ts';
-import { mergeCapabilities } from './merge-capabilities.ts';
-import type { Schedule } from './schedule.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
+import type { Schedule } from '../timing/schedule.ts';
 
 /** One user of the connections. */
 export interface Lease {
@@ -11,14 +11,13 @@ export interface Lease {
 /** Who uses the connections now. */
 export interface Leases {
   readonly acquire: (client: { readonly capabilities: JsonObject }) => Lease;
-  /** What all users together declare. */
+  /** The union of what the users declare. */
   readonly capabilities: () => JsonObject;
   readonly isUsed: () => boolean;
-  /** Takes all leases back, without calling anybody. */
+  /** Takes all leases back, without a callback. */
   readonly close: () => void;
 }
 
-/** What {@link createLeases} tells. */
 export interface LeasesOptions {
   readonly idleStopMs: number;
   readonly schedule: Schedule;
@@ -69,4 +68,48 @@ export function createLeases({ idleStopMs, schedule, onUsed, onUnused }: LeasesO
       isRunning = false;
     },
   };
+}
+
+/** The capabilities of a client that concern the servers (MCP 2025-11-25, basic/lifecycle). */
+const PASSED_ON = ['sampling', 'elicitation', 'roots'] as const;
+
+/** Nothing that a client declares nests deeper. */
+const MAX_DEPTH = 8;
+
+/**
+ * What several clients together are able to do for a server: of `sampling`, `elicitation` and `roots` whatever one of them
+ * declares, each as it came when they agree, and nothing else. Pure.
+ */
+function mergeCapabilities(clients: readonly JsonObject[]): JsonObject {
+  const merged = PASSED_ON.flatMap((key) => {
+    const declared = clients.map((client) => own(client, key)).filter(isJsonObject);
+    return declared.length === 0 ? [] : [[key, mergeDeclarations(key, declared)] as const];
+  });
+  return Object.fromEntries(merged);
+}
+
+function mergeDeclarations(key: string, declared: readonly JsonObject[]): JsonObject {
+  const [first = {}, ...others] = declared;
+  if (others.every((other) => isDeepStrictEqual(other, first))) return first;
+  // An empty elicitation means forms (client/elicitation, capabilities), which the union with another kind must not lose.
+  const meant = key === 'elicitation' ? declared.map(withForm) : declared;
+  return meant.reduce((sum, one) => mergeObjects(sum, one, MAX_DEPTH));
+}
+
+function withForm(elicitation: JsonObject): JsonObject {
+  return Object.keys(elicitation).length === 0 ? { form: {} } : elicitation;
+}
+
+function mergeObjects(one: JsonObject, other: JsonObject, depth: number): JsonObject {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...keys].map((key) => [key, mergeValues(own(one, key), own(other, key), depth)]));
+}
+
+function mergeValues(one: unknown, other: unknown, depth: number): unknown {
+  if (isJsonObject(one) && isJsonObject(other)) return depth === 0 ? one : mergeObjects(one, other, depth - 1);
+  return one === true || other === undefined ? one : other;
+}
+
+function own(object: JsonObject, key: string): unknown {
+  return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -1,9 +1,9 @@
 import type { ConnectionState, Lease } from '@modegate/mcp-host/connections';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { connect, entriesOf, type FakeWorld, plainClient } from './support/connect.ts';
-import { politeAnswer } from './support/fake-servers.ts';
-import { quiet } from './support/fake-time.ts';
+import { connect, entriesOf, type FakeWorld, plainClient } from '../support/connect.ts';
+import { politeAnswer } from '../support/fake-servers.ts';
+import { quiet } from '../support/fake-time.ts';
 
 /** What can happen, in any order and while the things before are still going on. */
 type Happening =

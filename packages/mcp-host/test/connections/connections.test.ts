@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { connect, plainClient } from './support/connect.ts';
-import { politeAnswer } from './support/fake-servers.ts';
-import { quiet } from './support/fake-time.ts';
+import { connect, plainClient } from '../support/connect.ts';
+import { politeAnswer } from '../support/fake-servers.ts';
+import { quiet } from '../support/fake-time.ts';
 
 const two = { beta: { command: 'beta' }, alpha: { command: 'alpha' } };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { connect, entriesOf, plainClient } from './support/connect.ts';
-import { politeAnswer } from './support/fake-servers.ts';
-import { quiet } from './support/fake-time.ts';
+import { connect, entriesOf, plainClient } from '../support/connect.ts';
+import { politeAnswer } from '../support/fake-servers.ts';
+import { quiet } from '../support/fake-time.ts';
 
 const alpha = { alpha: { command: 'alpha' } };
 
@@ -162,9 +162,7 @@ describe('watchPaths', () => {
     await time.pass(500);
     expect(servers.links).toHaveLength(2);
     expect(server('alpha').state.status).toBe('connected');
-    expect(server('alpha').errors.map(({ message }) => message)).toContain(
-      'A file that it watches changed, so it is started anew.',
-    );
+    expect(server('alpha').errors.map(({ message }) => message)).toContain('Restarted because a watched file changed.');
     expect(openWatches()).toHaveLength(1);
     watches[0]?.change();
     await time.pass(500);

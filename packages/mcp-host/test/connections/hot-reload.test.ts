@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { connect, entriesOf, plainClient } from './support/connect.ts';
-import { quiet } from './support/fake-time.ts';
+import { connect, entriesOf, plainClient } from '../support/connect.ts';
+import { quiet } from '../support/fake-time.ts';
 
 const alpha = { command: 'alpha', args: ['--a'], env: { KEY: 'value-1' } };
 

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Connections, type ConnectionsOptions, createConnections, RpcError } from '@modegate/mcp-host/connections';
 import { afterEach, describe, expect, test } from 'vitest';
-import { entriesOf, plainClient } from './support/connect.ts';
+import { entriesOf, plainClient } from '../support/connect.ts';
 
-const script = fileURLToPath(new URL('./support/raw-server.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../support/raw-server.mjs', import.meta.url));
 const entry = (behaviour: string) => ({ command: process.execPath, args: [script, behaviour] });
 
 const opened: Connections[] = [];

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { UpstreamTransport } from '@modegate/mcp-host/connections';
 import { createRemoteTransport, createStdioTransport, openUpstream } from '@modegate/mcp-host/connections';
 import { afterEach, describe, expect, test } from 'vitest';
-import { baseOptions } from './support/fake-link.ts';
+import { baseOptions } from '../support/fake-link.ts';
 
 const everything = fileURLToPath(
   new URL('../../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
-import { connect, entriesOf, plainClient } from './support/connect.ts';
-import { type Answer, politeAnswer } from './support/fake-servers.ts';
-import { quiet } from './support/fake-time.ts';
+import { connect, entriesOf, plainClient } from '../support/connect.ts';
+import { type Answer, politeAnswer } from '../support/fake-servers.ts';
+import { quiet } from '../support/fake-time.ts';
 
 const alpha = { alpha: { command: 'alpha' } };
 
@@ -106,7 +106,7 @@ describe('request', () => {
   });
 
   test.each([
-    ['unused', alpha, 'alpha', 'SERVER_UNAVAILABLE', 'The server "alpha" is not connected: Nobody uses it.'],
+    ['unused', alpha, 'alpha', 'SERVER_UNAVAILABLE', 'The server "alpha" is not connected: No client is connected.'],
     ['unknown', alpha, 'omega', 'SERVER_UNKNOWN', 'No server is called "omega"; 1 are configured.'],
     [
       'switched off',

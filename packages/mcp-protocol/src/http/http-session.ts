@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { Channel } from '../channel.ts';
-import type { ProtocolServer, ServerConnection } from '../server.ts';
+import type { Channel } from '../connection/channel.ts';
+import type { ClientConnection, ProtocolServer } from '../server.ts';
 
 /** One client's session over Streamable HTTP. */
 export interface HttpSession {
   readonly id: string;
-  readonly connection: ServerConnection;
+  readonly connection: ClientConnection;
   /** Whether the transport took the client's `initialize`. */
   readonly started: boolean;
   /** Handles one HTTP request of the session; `body` is the parsed JSON of a POST. */
@@ -41,7 +41,7 @@ function httpChannel(transport: StreamableHTTPServerTransport, id: string): Chan
       JSON.stringify(message);
       // A message without an id can go to no stream but the session's own, where the transport takes no answers.
       if ('id' in message && message.id === null) return;
-      // What cannot be sent now has lost its stream: the client has gone away and nobody waits for it.
+      // What cannot be sent now has lost its stream: the client has gone away.
       await transport
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
         .catch(() => undefined);

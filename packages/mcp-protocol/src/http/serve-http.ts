@@ -1,19 +1,19 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkMessage, failureAnswer } from '../check-message.ts';
-import type { JsonRpcFailure, JsonRpcRequest } from '../json-rpc.ts';
-import { parseMessage } from '../parse-message.ts';
+import { checkMessage, failureAnswer } from '../json-rpc/check-message.ts';
+import type { JsonRpcFailure, JsonRpcRequest } from '../json-rpc/messages.ts';
+import { parseMessage } from '../json-rpc/parse-message.ts';
+import { initializeProblem } from '../requests/session-requests.ts';
 import type { ProtocolServer } from '../server.ts';
-import { initializeProblem } from '../session-requests.ts';
 import { type HostRules, hostProblem, LOOPBACK_HOSTS } from './host-check.ts';
 import { openHttpSession } from './http-session.ts';
 import { createHttpSessions, type HttpSessions } from './http-sessions.ts';
 import { readBody } from './read-body.ts';
 
-/** What a factory knows of the request that opens a session. */
+/** The request that opens a session. */
 export interface HttpSessionRequest {
-  /** What follows the base path, such as `/code` of `/mcp/code`; empty for the base path itself. */
+  /** The path after the base path, such as `/code` of `/mcp/code`; empty for the base path itself. */
   readonly subpath: string;
   readonly sessionId: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

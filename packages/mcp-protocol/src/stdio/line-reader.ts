@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What a line turned out to be. */
+/** A line, or why it was dropped. */
 export type Line =
   | { readonly kind: 'text'; readonly text: string; readonly bytes: number }
   | { readonly kind: 'oversized'; readonly bytes: number }
@@ -16,7 +16,6 @@ export interface LineReader {
   end(): void;
 }
 
-/** What a reader needs. */
 export interface LineReaderOptions {
   /** A longer line is dropped as it arrives, so that it is never held. */
   readonly maxLineBytes: number;

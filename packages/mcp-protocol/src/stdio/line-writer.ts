@@ -14,7 +14,6 @@ export interface LineWriter {
   stop(): void;
 }
 
-/** What a writer needs. */
 export interface LineWriterOptions {
   /** Where lines go; its `error` events are the owner's business. */
   readonly stream: Writable;

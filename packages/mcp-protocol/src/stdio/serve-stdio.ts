@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
-import type { ProtocolServer, ServerConnection } from '../server.ts';
+import type { ClientConnection, ProtocolServer } from '../server.ts';
 import { guardStdout } from './guard-stdout.ts';
 import { createStdioChannel, type StdioChannel } from './stdio-channel.ts';
 
@@ -29,7 +29,7 @@ export interface ServeStdioOptions {
 
 /** A server being served on stdio. */
 export interface StdioServing {
-  readonly connection: ServerConnection;
+  readonly connection: ClientConnection;
   /** Resolves with the reason once everything has ended and the last byte is written; the caller may then exit. */
   readonly closed: Promise<StdioEnd>;
   /** Ends serving: aborts what is in flight, writes what is answered, and resolves when that is done. */
@@ -76,7 +76,7 @@ export async function serveStdio(server: ProtocolServer, options: ServeStdioOpti
   };
 }
 
-async function shutDown(channel: StdioChannel, connection: ServerConnection, drainMs: number): Promise<void> {
+async function shutDown(channel: StdioChannel, connection: ClientConnection, drainMs: number): Promise<void> {
   channel.detach();
   await connection.close();
   await within(drainMs, channel.flush());

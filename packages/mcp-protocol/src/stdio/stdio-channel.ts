@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Channel, ChannelReceiver } from '../channel.ts';
-import { failureAnswer } from '../check-message.ts';
-import { isJsonObject, type JsonRpcMessage, type RequestId } from '../json-rpc.ts';
-import { parseMessage } from '../parse-message.ts';
+import type { Channel, ChannelReceiver } from '../connection/channel.ts';
+import { failureAnswer } from '../json-rpc/check-message.ts';
+import { isJsonObject, type JsonRpcMessage, type RequestId } from '../json-rpc/messages.ts';
+import { parseMessage } from '../json-rpc/parse-message.ts';
 import { unguardedWrite } from './guard-stdout.ts';
 import { createLineReader, type Line, type LineReader } from './line-reader.ts';
 import { createLineWriter, type LineWriter } from './line-writer.ts';
@@ -19,7 +19,6 @@ export interface StdioChannel extends Channel {
   silence(): void;
 }
 
-/** What a channel needs. */
 export interface StdioChannelOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;

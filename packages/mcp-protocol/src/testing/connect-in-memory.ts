@@ -1,7 +1,7 @@
-import type { ChannelReceiver } from '../channel.ts';
-import type { JsonObject, JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc.ts';
+import type { ChannelReceiver } from '../connection/channel.ts';
+import type { ToolResult } from '../definitions/tool-result.ts';
+import type { JsonObject, JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
 import type { ProtocolServer } from '../server.ts';
-import type { ToolResult } from '../tool-result.ts';
 
 /** A JSON-RPC error that a server answered with. */
 export class RequestError extends Error {
@@ -17,7 +17,7 @@ export class RequestError extends Error {
 }
 
 /** How one request is made. */
-export interface ClientRequestOptions {
+export interface InMemoryRequestOptions {
   /** Aborting it sends `notifications/cancelled` and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Asks for progress and receives it. */
@@ -26,7 +26,7 @@ export interface ClientRequestOptions {
 
 /** A small MCP client without a transport, for tests. */
 export interface InMemoryClient {
-  /** What the server answered to `initialize`; undefined when `initialize: false`. */
+  /** The result of `initialize`; undefined when `initialize: false`. */
   readonly initialized: JsonObject | undefined;
   readonly connectionId: string;
   /** Every notification so far, oldest first. */
@@ -34,8 +34,8 @@ export interface InMemoryClient {
   /** Every message so far, as it came. */
   readonly received: readonly JsonRpcMessage[];
   /** @throws {RequestError} when the server answers with an error. */
-  request(method: string, params?: object, options?: ClientRequestOptions): Promise<JsonObject>;
-  callTool(name: string, input?: object, options?: ClientRequestOptions): Promise<ToolResult>;
+  request(method: string, params?: object, options?: InMemoryRequestOptions): Promise<JsonObject>;
+  callTool(name: string, input?: object, options?: InMemoryRequestOptions): Promise<ToolResult>;
   listTools(): Promise<readonly JsonObject[]>;
   notify(method: string, params?: object): void;
   /** Sends any JSON value as it is. */
@@ -47,7 +47,7 @@ export interface InMemoryClient {
 
 /** How to connect. */
 export interface ConnectInMemoryOptions {
-  /** What the client says it can do. Default: nothing. */
+  /** The capabilities of the client. Default: none. */
   readonly capabilities?: object;
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Default: 2025-11-25. */
@@ -135,7 +135,7 @@ async function handshake(ends: Ends, options: ConnectInMemoryOptions): Promise<J
   return initialized;
 }
 
-interface Asked extends ClientRequestOptions {
+interface Asked extends InMemoryRequestOptions {
   readonly method: string;
   readonly params: object | undefined;
 }

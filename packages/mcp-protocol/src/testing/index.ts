@@ -1,7 +1,7 @@
 export {
-  type ClientRequestOptions,
   type ConnectInMemoryOptions,
   connectInMemory,
   type InMemoryClient,
+  type InMemoryRequestOptions,
   RequestError,
 } from './connect-in-memory.ts';

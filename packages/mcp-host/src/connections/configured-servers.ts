@@ -1,0 +1,125 @@
+import type { ServerEntry } from '@modegate/server-config';
+import type { ConnectionDependencies } from '../server/connection-dependencies.ts';
+import { createServerConnection, type ServerConnection, viewServer } from '../server/server-connection.ts';
+import { startServer, stopServer, updateServer } from '../server/server-lifecycle.ts';
+import type { UpstreamServer } from '../server/upstream-server.ts';
+
+/** All servers of a configuration together. */
+export interface ConfiguredServers {
+  readonly find: (name: string) => ServerConnection | undefined;
+  /** Sorted by name. */
+  readonly connections: () => readonly ServerConnection[];
+  /** Sorted by name; the same array while nothing has changed. */
+  readonly views: () => readonly UpstreamServer[];
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+  readonly update: (entries: readonly ServerEntry[]) => Promise<void>;
+  /** Stops for good: nothing starts afterwards. */
+  readonly close: () => Promise<void>;
+}
+
+interface State {
+  readonly dependencies: ConnectionDependencies;
+  /** In the order of the entries, which is the order of starting. */
+  servers: ReadonlyMap<string, ServerConnection>;
+  /** Servers that are configured no longer and still ending. One that comes back meanwhile is the same server. */
+  readonly leaving: Map<string, Leaving>;
+  seen: readonly UpstreamServer[] | undefined;
+  sorted: readonly ServerConnection[] | undefined;
+  isUsed: boolean;
+  isClosed: boolean;
+}
+
+/** One removal of a server; another removal of the same server is another object. */
+interface Leaving {
+  readonly server: ServerConnection;
+}
+
+/** Makes the servers of entries, not started. */
+export function createConfiguredServers(
+  entries: readonly ServerEntry[],
+  dependencies: ConnectionDependencies,
+): ConfiguredServers {
+  const state: State = {
+    dependencies,
+    servers: new Map(),
+    leaving: new Map(),
+    seen: undefined,
+    sorted: undefined,
+    isUsed: false,
+    isClosed: false,
+  };
+  state.servers = new Map(firstOfEachName(entries).map((entry) => [entry.name, addServer(state, entry)]));
+  return {
+    find: (name) => state.servers.get(name),
+    connections: () => sortedServers(state),
+    views() {
+      state.seen ??= sortedServers(state).map(viewServer);
+      return state.seen;
+    },
+    start() {
+      if (state.isClosed) return;
+      state.isUsed = true;
+      for (const server of state.servers.values()) startServer(server);
+    },
+    stop: () => stopAll(state),
+    update: (next) => updateAll(state, next),
+    async close() {
+      state.isClosed = true;
+      await stopAll(state);
+    },
+  };
+}
+
+function sortedServers(state: State): readonly ServerConnection[] {
+  state.sorted ??= [...state.servers.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return state.sorted;
+}
+
+async function stopAll(state: State): Promise<void> {
+  state.isUsed = false;
+  const leaving = [...state.leaving.values()].map(({ server }) => server);
+  await Promise.all([...state.servers.values(), ...leaving].map(stopServer));
+}
+
+async function updateAll(state: State, entries: readonly ServerEntry[]): Promise<void> {
+  if (state.isClosed) return;
+  const before = state.servers;
+  const ending: Promise<void>[] = [];
+  const next = firstOfEachName(entries).map((entry): [string, ServerConnection] => {
+    const known = before.get(entry.name) ?? state.leaving.get(entry.name)?.server;
+    state.leaving.delete(entry.name);
+    if (known !== undefined) ending.push(updateServer(known, entry));
+    return [entry.name, known ?? addServer(state, entry)];
+  });
+  state.servers = new Map(next);
+  state.sorted = undefined;
+  state.seen = undefined;
+  for (const server of before.values()) if (!state.servers.has(server.name)) ending.push(removeServer(state, server));
+  // What is new starts after what is gone began to end, and does not wait for it.
+  for (const [name, server] of next) {
+    if (!before.has(name)) state.dependencies.emit({ type: 'state', server: name });
+    if (state.isUsed) startServer(server);
+  }
+  await Promise.all(ending);
+}
+
+async function removeServer(state: State, server: ServerConnection): Promise<void> {
+  const leaving: Leaving = { server };
+  state.leaving.set(server.name, leaving);
+  state.dependencies.emit({ type: 'state', server: server.name });
+  await stopServer(server);
+  // It may have come back and been removed again meanwhile, and is then still ending.
+  if (state.leaving.get(server.name) === leaving) state.leaving.delete(server.name);
+}
+
+function addServer(state: State, entry: ServerEntry): ServerConnection {
+  return createServerConnection(entry, state.dependencies, () => {
+    state.seen = undefined;
+  });
+}
+
+function firstOfEachName(entries: readonly ServerEntry[]): readonly ServerEntry[] {
+  const names = new Set<string>();
+  return entries.filter(({ name }) => names.size < names.add(name).size);
+}

@@ -1,0 +1,22 @@
+/** A JSON-RPC error, exactly as the other side sent it or as it is to be sent: number, message and data untouched. */
+export class RpcError extends Error {
+  /** The error's number, such as -32601. */
+  readonly code: number;
+  /** The member `data` of the error; undefined when it has none. */
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** Reads any thrown value as a JSON-RPC error by its shape, never by its class; undefined when it is none. */
+export function readRpcError(thrown: unknown): RpcError | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown) || !('message' in thrown)) return undefined;
+  const { code, message } = thrown;
+  if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof message !== 'string') return undefined;
+  return thrown instanceof RpcError ? thrown : new RpcError(code, message, 'data' in thrown ? thrown.data : undefined);
+}

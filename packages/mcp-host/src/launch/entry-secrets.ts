@@ -1,0 +1,56 @@
+import type { ServerConfig } from '@modegate/server-config';
+
+/** Variables that say where we are, and that messages have to be able to show. */
+const NO_SECRETS: ReadonlySet<string> = new Set([
+  'HOME',
+  'LOGNAME',
+  'PATH',
+  'PWD',
+  'SHELL',
+  'TERM',
+  'USER',
+  'USERPROFILE',
+]);
+
+/** Shorter values in a URL are versions, languages and the like. */
+const MIN_QUERY_VALUE = 8;
+
+/** An environment that remembers which of its values were read. */
+export interface WatchedEnvironment {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The values that were read so far, without those that are not secret. */
+  readonly values: () => readonly string[];
+}
+
+/** Watches which values of an environment go into a configuration, wherever in it they end up. */
+export function watchedEnvironment(env: Readonly<Record<string, string | undefined>>): WatchedEnvironment {
+  const read = new Set<string>();
+  const watched = new Proxy(env, {
+    get(target, name) {
+      const value = typeof name === 'string' ? target[name] : undefined;
+      if (typeof name === 'string' && value !== undefined && !NO_SECRETS.has(name)) read.add(value);
+      return value;
+    },
+  });
+  return { env: watched, values: () => [...read] };
+}
+
+/** Everything in a substituted configuration that no message may show. */
+export function secretsOf(config: ServerConfig, fromEnvironment: readonly string[]): readonly string[] {
+  if (config.type === 'stdio') return [...Object.values(config.env), ...fromEnvironment];
+  return [...Object.values(config.headers), ...secretsInUrl(config.url), ...fromEnvironment];
+}
+
+function secretsInUrl(text: string): readonly string[] {
+  if (!URL.canParse(text)) return [];
+  const { password, searchParams } = new URL(text);
+  return [decoded(password), ...[...searchParams.values()].filter((value) => value.length >= MIN_QUERY_VALUE)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

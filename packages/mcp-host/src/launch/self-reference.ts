@@ -1,0 +1,73 @@
+import type { CommandLine } from '@modegate/server-config';
+
+const PACKAGE = '@modegate/modes-server';
+const BINARY = 'modes-server';
+
+/** `@modegate/modes-server`, with or without a version. */
+const PACKAGE_SPEC = /^@modegate\/modes-server(?:@.*)?$/iu;
+/** A file of the installed package, or its link in a folder of binaries. */
+const INSTALLED = /(?:^|\/)(?:@modegate\/modes-server|\.bin\/modes-server(?:\.[a-z0-9]+)?$)(?:\/|$)/iu;
+
+const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'corepack']);
+const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['node', 'bun', 'deno', 'tsx']);
+const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'cmd', 'env', 'powershell', 'pwsh']);
+
+/** How many operands of a runner are looked at: `exec` or the value of a flag may stand before what is run. */
+const OPERANDS = 3;
+
+/** More of a shell's script is not looked at. */
+const LONGEST_SCRIPT = 10_000;
+
+/**
+ * Whether a command line starts modes-server itself, by its package, its binary, a runner or shell before either, or one of
+ * the scripts that this process runs. A server that merely gets such a name as an argument is not meant. Pure.
+ */
+export function startsItself({ command, args }: CommandLine, ownScripts: readonly string[] = []): boolean {
+  const own = new Set(ownScripts.map(withSlashes));
+  if ([command, ...args].some((word) => own.has(withSlashes(word)))) return true;
+  return runsPackage([command, ...args]);
+}
+
+function runsPackage(words: readonly string[]): boolean {
+  const [command = '', ...args] = words;
+  const name = programName(command);
+  if (name === BINARY || INSTALLED.test(withSlashes(command))) return true;
+  if (SHELLS.has(name)) return runsInShell(args);
+  const operands = args.filter((word) => !word.startsWith('-')).slice(0, OPERANDS);
+  if (SCRIPT_RUNNERS.has(name) && operands.some((word) => INSTALLED.test(withSlashes(word)))) return true;
+  return PACKAGE_RUNNERS.has(name) && packageWords(args, operands).some(isPackageWord);
+}
+
+/** The words that a package runner may take for a package: its first operands, and the values written as `--package=…`. */
+function packageWords(args: readonly string[], operands: readonly string[]): readonly string[] {
+  const packages = args.filter((word) => word.startsWith('--package=')).map((word) => word.slice('--package='.length));
+  return [...operands, ...packages];
+}
+
+function isPackageWord(word: string): boolean {
+  return word === BINARY || PACKAGE_SPEC.test(word);
+}
+
+/** A shell's arguments are the words of one command line, or whole command lines. */
+function runsInShell(args: readonly string[]): boolean {
+  const script = args.join(' ').slice(0, LONGEST_SCRIPT);
+  return script.split(/[;&|\r\n]+/u).some((line) => {
+    const words = line.split(/[\s"']+/u).filter((word) => word !== '');
+    // Flags of the shell and variables set for the command stand before it.
+    const start = words.findIndex((word) => !/^(?:[-/][a-z]+$|-|exec$|\w+=)/iu.test(word));
+    return start >= 0 && !SHELLS.has(programName(words[start] ?? '')) && runsPackage(words.slice(start));
+  });
+}
+
+/** The last part of a path in lower case, without the ending of a Windows program. */
+function programName(command: string): string {
+  const name = withSlashes(command).split('/').at(-1) ?? '';
+  return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/u, '');
+}
+
+function withSlashes(path: string): string {
+  return path.replaceAll('\\', '/');
+}
+
+/** The reason shown for an entry that would start modes-server from within modes-server. */
+export const SELF_REFERENCE_REASON = `It starts modes-server itself (${PACKAGE}), which would start this server again without end. Remove it from the servers that modes-server reads, or disable it there.`;

@@ -1,0 +1,41 @@
+import type { ServerEntry } from '@modegate/server-config';
+import { createRedact, type Redact } from '../transport/redact.ts';
+import type { ServerLaunch, Surroundings } from './server-launch.ts';
+import { substituteEntry } from './substitute-entry.ts';
+
+/** Whether an entry is started, and with what. */
+export type ServerPlan =
+  | {
+      readonly state: 'start';
+      readonly launch: ServerLaunch;
+      /** Absolute. */
+      readonly watchPaths: readonly string[];
+      readonly redact: Redact;
+      readonly remarks: readonly string[];
+      /** How long a request may take that sets no time of its own. */
+      readonly timeoutMs: number;
+    }
+  | { readonly state: 'disabled'; readonly reason: string };
+
+/** From where entries are started. */
+export interface LaunchOrigin {
+  readonly surroundings: Surroundings;
+  /** Absolute paths of the scripts that this process runs; an entry that runs one of them is not started. */
+  readonly ownScripts: readonly string[];
+}
+
+/** Decides whether and how an entry is started. Pure. */
+export function planServer(entry: ServerEntry, { surroundings, ownScripts }: LaunchOrigin): ServerPlan {
+  if (entry.state === 'invalid')
+    return disabled(`Its entry is invalid: ${entry.problems[0]?.message ?? 'unreadable.'}`);
+  if (entry.policy.disabled) return disabled(`It is switched off in ${entry.file}, line ${entry.line}.`);
+  const substituted = substituteEntry(entry, surroundings, ownScripts);
+  if (substituted.state === 'refused') return disabled(substituted.reason);
+  const { launch, watchPaths, secrets, remarks } = substituted;
+  const timeoutMs = entry.config.timeoutSeconds * 1_000;
+  return { state: 'start', launch, watchPaths, redact: createRedact(secrets), remarks, timeoutMs };
+}
+
+function disabled(reason: string): ServerPlan {
+  return { state: 'disabled', reason };
+}

@@ -1,0 +1,98 @@
+import { posix, win32 } from 'node:path';
+import { substituteVariables, type ValidServerEntry, type VariableProblem } from '@modegate/server-config';
+import { createChildEnvironment } from './child-environment.ts';
+import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
+import { SELF_REFERENCE_REASON, startsItself } from './self-reference.ts';
+import type { ServerLaunch, Surroundings } from './server-launch.ts';
+
+/** An entry as it can be started, or why it is not. */
+export type SubstitutedEntry =
+  | {
+      readonly state: 'ready';
+      readonly launch: ServerLaunch;
+      /** Absolute. */
+      readonly watchPaths: readonly string[];
+      /** Must not appear in a message. */
+      readonly secrets: readonly string[];
+      /** For the history; the server starts all the same. */
+      readonly remarks: readonly string[];
+    }
+  | { readonly state: 'refused'; readonly reason: string };
+
+/**
+ * Puts the values of the surroundings into an entry. It is refused when a variable in what starts it has no value, because
+ * a server started with `${TOKEN}` fails in ways that are hard to understand, and when it starts modes-server itself. A `${…}` that
+ * is not a variable to the entry's client stays as it is, as there. Pure.
+ *
+ * @param ownScripts - Absolute paths of the scripts that this process runs, which no server may be. Default none.
+ */
+export function substituteEntry(
+  entry: ValidServerEntry,
+  surroundings: Surroundings,
+  ownScripts: readonly string[] = [],
+): SubstitutedEntry {
+  const { platform, workspaceFolder, userHome } = surroundings;
+  const looked = watchedEnvironment(surroundings.env);
+  const { value: config, problems } = substituteVariables(entry.config, {
+    env: looked.env,
+    workspaceFolder,
+    userHome,
+    pathSeparator: platform === 'win32' ? '\\' : '/',
+    kind: entry.kind,
+  });
+  const missing = problems.filter((problem) => problem.code !== 'variable-unknown' && !isWatchPath(problem));
+  if (missing.length > 0) return { state: 'refused', reason: missingVariables(missing, entry) };
+  const written = config.type === 'stdio' && { command: config.command, args: config.args };
+  if (written !== false && startsItself(written, ownScripts))
+    return { state: 'refused', reason: SELF_REFERENCE_REASON };
+  const unresolved = new Set(problems.filter(isWatchPath).map(({ pointer }) => Number(pointer.split('/')[2])));
+  return {
+    state: 'ready',
+    launch: launchOf(config, surroundings),
+    watchPaths: config.watchPaths
+      .filter((_, index) => !unresolved.has(index))
+      .map((path) => absolute(path, surroundings)),
+    secrets: secretsOf(config, looked.values()),
+    remarks: problems.map(({ message, pointer }) => `${message} It is in "${pointer.split('/')[1]}".`),
+  };
+}
+
+function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings): ServerLaunch {
+  if (config.type !== 'stdio') {
+    const { type, url, headers, typeInferred } = config;
+    return { type, url, headers, typeInferred };
+  }
+  const { platform, env } = surroundings;
+  return {
+    type: 'stdio',
+    command: config.command,
+    args: config.args,
+    env: createChildEnvironment({ inherited: env, own: config.env, platform }),
+    cwd: absolute(config.cwd ?? '.', surroundings),
+  };
+}
+
+function absolute(path: string, { platform, workspaceFolder }: Surroundings): string {
+  return (platform === 'win32' ? win32 : posix).resolve(workspaceFolder, path);
+}
+
+function isWatchPath({ pointer }: VariableProblem): boolean {
+  return pointer.startsWith('/watchPaths/');
+}
+
+const WHY: Readonly<Record<VariableProblem['code'], string>> = {
+  'variable-missing': 'has no value',
+  'variable-input': 'is asked for by its client and has no value here',
+  'variable-unknown': 'is unknown',
+  'variable-too-large': 'has a value that is too large',
+};
+
+/** Names the variables and where they stand, never a value or a default. */
+function missingVariables(problems: readonly VariableProblem[], { file }: ValidServerEntry): string {
+  const named = new Map(problems.map(({ variable, code, pointer }) => [variable, { code, pointer }]));
+  const list = [...named].map(
+    ([variable, { code, pointer }]) => `"${variable}" in "${pointer.split('/')[1]}" ${WHY[code]}`,
+  );
+  const more = list.length > 3 ? ` and ${list.length - 3} more` : '';
+  return `It is not started because the variable ${list.slice(0, 3).join(', ')}${more}. Set it in the environment or write the value in ${file}.`;
+}

@@ -1,0 +1,93 @@
+import { messageOf } from '../host-error.ts';
+import { isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
+import { readRpcError } from '../json-rpc/rpc-error.ts';
+
+/** All pages of a list, as far as they could be read. */
+export interface PagesReading {
+  readonly items: readonly JsonObject[];
+  /** Whether there is no more. */
+  readonly complete: boolean;
+  /** Oddities, for people; at most two. */
+  readonly remarks: readonly string[];
+  /** Whether a page could not be had at all, so that a new try may help. */
+  readonly failed: boolean;
+}
+
+/** More pages of one list are not read. */
+const MAX_PAGES = 1_000;
+
+/** More items of one list are not kept. */
+const MAX_ITEMS = 10_000;
+
+/** JSON-RPC 2.0: the server does not have this list at all. */
+const METHOD_NOT_FOUND = -32_601;
+
+/**
+ * Reads a list page after page (MCP 2025-11-25, server/utilities/pagination) and takes out the objects under `member`.
+ * A page that fails, a cursor that comes again, too many pages and too many items each end the reading. Never rejects.
+ *
+ * @param requestPage - Asks for one page; without params for the first.
+ */
+export async function readPages(
+  requestPage: (params: JsonObject | undefined) => Promise<JsonObject>,
+  member: string,
+): Promise<PagesReading> {
+  const walk: Walk = { member, items: [], cursors: new Set(), malformed: 0, pages: 0 };
+  let params: JsonObject | undefined;
+  while (walk.pages < MAX_PAGES) {
+    let page: JsonObject;
+    try {
+      page = await requestPage(params);
+    } catch (error) {
+      if (walk.pages === 0 && readRpcError(error)?.code === METHOD_NOT_FOUND) return readingOf(walk);
+      const remark = `Page ${walk.pages + 1} of its ${member} could not be read: ${messageOf(error)}`;
+      return readingOf(walk, remark, true);
+    }
+    const step = takePage(walk, page);
+    if (step.cursor === undefined) return readingOf(walk, step.remark);
+    params = { cursor: step.cursor };
+  }
+  return readingOf(walk, `Its ${member} have more than ${MAX_PAGES} pages; the rest is left out.`);
+}
+
+interface Walk {
+  readonly member: string;
+  readonly items: JsonObject[];
+  readonly cursors: Set<string>;
+  malformed: number;
+  pages: number;
+}
+
+/** Where to go on, or why not; neither at the end of the list. */
+interface Step {
+  readonly cursor?: string;
+  readonly remark?: string;
+}
+
+function takePage(walk: Walk, page: JsonObject): Step {
+  const { member, items, cursors } = walk;
+  walk.pages += 1;
+  const found = page[member];
+  if (!Array.isArray(found)) return { remark: `Page ${walk.pages} of its ${member} has no array "${member}".` };
+  // Taken one by one: a page may have more items than a call can have arguments.
+  for (const item of found) {
+    if (!isJsonObject(item)) walk.malformed += 1;
+    else if (items.length === MAX_ITEMS)
+      return { remark: `It has more than ${MAX_ITEMS} ${member}; the rest is left out.` };
+    else items.push(item);
+  }
+  // An empty cursor is a cursor; null is what some servers write for none.
+  const cursor = page.nextCursor;
+  if (cursor === undefined || cursor === null) return {};
+  if (typeof cursor !== 'string')
+    return { remark: `Page ${walk.pages} of its ${member} has a cursor that is not a string.` };
+  if (cursors.has(cursor)) return { remark: `Page ${walk.pages} of its ${member} has a cursor that it gave before.` };
+  cursors.add(cursor);
+  return { cursor };
+}
+
+function readingOf({ member, items, malformed }: Walk, remark?: string, failed = false): PagesReading {
+  const leftOut = malformed === 0 ? [] : [`Of its ${member}, ${malformed} are not objects and are left out.`];
+  const remarks = [...(remark === undefined ? [] : [remark]), ...leftOut];
+  return { items, complete: remark === undefined, remarks, failed };
+}

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { Upstream } from '../peer/upstream.ts';
+import { readPages } from './read-pages.ts';
+import {
+  type Completeness,
+  type ListGroup,
+  type ListName,
+  NO_LISTS,
+  NONE_COMPLETE,
+  type ServerLists,
+} from './server-lists.ts';
+import { createThrottledRefresh, type ThrottledRefresh, type ThrottledRefreshOptions } from './throttled-refresh.ts';
+
+/** The lists of one connection, kept up to date. */
+export interface UpstreamLists {
+  readonly lists: () => ServerLists;
+  readonly complete: () => Completeness;
+  /** Reads a list again when a notification says that it changed. */
+  readonly notified: (method: string) => void;
+  /** Resolves when each list has been read once, or could not be. */
+  readonly firstRead: Promise<void>;
+  readonly stop: () => void;
+}
+
+/** The server whose lists are followed, and who hears of a change. */
+export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
+  readonly upstream: Pick<Upstream, 'capabilities' | 'request'>;
+  readonly timeoutMs: () => number;
+  /** Something about a list is another than before: its content, or only whether it is complete. */
+  readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
+  /** Something is odd about a list. */
+  readonly onRemark: (remark: string) => void;
+}
+
+const GROUPS: Readonly<Record<ListGroup, readonly { readonly list: ListName; readonly method: string }[]>> = {
+  tools: [{ list: 'tools', method: 'tools/list' }],
+  resources: [
+    { list: 'resources', method: 'resources/list' },
+    { list: 'resourceTemplates', method: 'resources/templates/list' },
+  ],
+  prompts: [{ list: 'prompts', method: 'prompts/list' }],
+};
+const GROUP_NAMES = ['tools', 'resources', 'prompts'] as const satisfies readonly ListGroup[];
+
+const CHANGED: ReadonlyMap<string, ListGroup> = new Map(
+  GROUP_NAMES.map((group) => [`notifications/${group}/list_changed`, group]),
+);
+
+/** Whether a notification says that a list changed. */
+export function isListChange(method: string): boolean {
+  return CHANGED.has(method);
+}
+
+/** Reads the lists that a server declares, and again whenever it says that one changed. */
+export function followLists(options: FollowListsOptions): UpstreamLists {
+  const followed: Followed = { lists: NO_LISTS, complete: NONE_COMPLETE, isStopped: false, options };
+  const declared = declaredGroups(options.upstream.capabilities);
+  const refreshes = new Map<ListGroup, ThrottledRefresh>();
+  const firstReads = GROUP_NAMES.map(async (group) => {
+    if (!declared.includes(group)) return markEmpty(followed, group);
+    return new Promise<void>((resolve) => {
+      const refresh = () => readGroup(followed, group).finally(resolve);
+      const throttled = createThrottledRefresh({ ...options, refresh });
+      refreshes.set(group, throttled);
+      throttled.request();
+    });
+  });
+  return {
+    lists: () => followed.lists,
+    complete: () => followed.complete,
+    notified(method) {
+      const group = CHANGED.get(method);
+      if (group !== undefined) refreshes.get(group)?.request();
+    },
+    firstRead: Promise.all(firstReads).then(() => undefined),
+    stop() {
+      followed.isStopped = true;
+      for (const throttled of refreshes.values()) throttled.stop();
+    },
+  };
+}
+
+interface Followed {
+  lists: ServerLists;
+  complete: Completeness;
+  isStopped: boolean;
+  readonly options: FollowListsOptions;
+}
+
+/** One that declares none of the three is asked for its tools all the same: some servers forget to declare them. */
+function declaredGroups(capabilities: JsonObject): readonly ListGroup[] {
+  const declared = GROUP_NAMES.filter((group) => Object.hasOwn(capabilities, group));
+  return declared.length === 0 ? ['tools'] : declared;
+}
+
+function markEmpty(followed: Followed, group: ListGroup): void {
+  for (const { list } of GROUPS[group]) followed.complete = { ...followed.complete, [list]: true };
+}
+
+async function readGroup(followed: Followed, group: ListGroup): Promise<boolean> {
+  const before = followed.lists;
+  const completeBefore = followed.complete;
+  const worked = await Promise.all(GROUPS[group].map((member) => readList(followed, member)));
+  if (followed.isStopped) return true;
+  const has = (differs: (list: ListName) => boolean) => GROUPS[group].some(({ list }) => differs(list));
+  const isContent = has((list) => before[list] !== followed.lists[list]);
+  if (isContent || has((list) => completeBefore[list] !== followed.complete[list])) {
+    followed.options.onList(group, { isContent });
+  }
+  return worked.every(Boolean);
+}
+
+async function readList(
+  followed: Followed,
+  { list, method }: { readonly list: ListName; readonly method: string },
+): Promise<boolean> {
+  const { upstream, timeoutMs, onRemark } = followed.options;
+  const requestPage = (params: JsonObject | undefined) => upstream.request(method, params, { timeoutMs: timeoutMs() });
+  const { items, complete, remarks, failed } = await readPages(requestPage, list);
+  if (followed.isStopped) return true;
+  for (const remark of remarks) onRemark(remark);
+  const known = followed.lists[list];
+  followed.complete = { ...followed.complete, [list]: complete };
+  // A page that failed says nothing about what was known: better an old list than half a new one.
+  const keepsKnown = (failed && known.length > 0) || isSame(known, items);
+  if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };
+  return !failed;
+}
+
+function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boolean {
+  try {
+    return isDeepStrictEqual(known, items);
+  } catch {
+    // Nested deeper than the comparison can follow.
+    return false;
+  }
+}

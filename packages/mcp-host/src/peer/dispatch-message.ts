@@ -1,0 +1,54 @@
+import { briefly, isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
+import type { NoteKind } from '../transport/transport.ts';
+import type { PendingRequests } from './pending-requests.ts';
+import type { ServerRequests } from './server-requests.ts';
+
+/** Those who take the three kinds of messages. */
+export interface DispatcherParts {
+  readonly requests: PendingRequests;
+  readonly serverRequests: ServerRequests;
+  readonly onNotification: (method: string, params: JsonObject) => void;
+  readonly note: (kind: NoteKind, text: string) => void;
+}
+
+const NO_PARAMS: JsonObject = {};
+
+/**
+ * Creates what takes every message of a server. All is handed on synchronously and in order, so that a progress notification
+ * is heard before the response that ended it; nothing that a server sends makes it throw.
+ */
+export function createDispatcher(parts: DispatcherParts): (message: JsonObject) => void {
+  const { requests, serverRequests, note } = parts;
+  return (message) => {
+    const { method } = message;
+    if (typeof method !== 'string') {
+      const odd = requests.settle(message);
+      if (odd !== undefined) note('garbage', `${odd}: ${describeResponse(message)}`);
+    } else if (message.id !== undefined) serverRequests.take(message, method);
+    else takeNotification(parts, method, message.params);
+  };
+}
+
+function takeNotification(parts: DispatcherParts, method: string, received: unknown): void {
+  if (received !== undefined && !isJsonObject(received)) {
+    parts.note(
+      'garbage',
+      `A notification ${briefly(method)} whose "params" are ${briefly(received)}, expected an object`,
+    );
+    return;
+  }
+  const params = received ?? NO_PARAMS;
+  try {
+    // Progress of a request that is over is dropped, as MCP allows.
+    if (method === 'notifications/progress') parts.requests.progress(params);
+    else if (method === 'notifications/cancelled') parts.serverRequests.cancel(params);
+    else parts.onNotification(method, params);
+  } catch (error) {
+    parts.note('garbage', `A notification ${briefly(method)} could not be handled: ${String(error)}`);
+  }
+}
+
+function describeResponse({ id, error }: JsonObject): string {
+  const said = isJsonObject(error) ? `, error ${briefly(error.message)}` : '';
+  return `id ${briefly(id)}${said}`;
+}

@@ -1,0 +1,100 @@
+import { HostError, hasCode } from '../host-error.ts';
+import { briefly, isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
+import { RpcError } from '../json-rpc/rpc-error.ts';
+import type { TransportEnd } from '../transport/transport.ts';
+
+/** Names one request of one server; `server` is undefined when the server has no name. */
+export interface RequestName {
+  readonly server: string | undefined;
+  readonly method: string;
+}
+
+/** Writes the error for a server that did not get through `initialize`; one that already says so is returned as it is. */
+export function startFailure(error: unknown, server: string | undefined): Error {
+  const reason = startFailureReason(error);
+  if (reason === undefined) return error instanceof Error ? error : new Error(String(error));
+  return startFailureOf(reason, server, error);
+}
+
+/** Writes the error for a link that could not be opened in time. */
+export function lateStart(
+  timeoutMs: number,
+  server: string | undefined,
+  cause: unknown,
+): HostError<'UPSTREAM_START_FAILED'> {
+  return startFailureOf(`no link to it could be opened within ${timeoutMs} ms.`, server, cause);
+}
+
+/** Writes the error for a request that can no longer be answered, because the link has ended. */
+export function closedError(
+  { message: reason }: TransportEnd,
+  { server, method }: RequestName,
+): HostError<'UPSTREAM_CLOSED'> {
+  const message = `The link to ${nameOf(server, 'the')} ended before "${method}" was answered. ${reason}`;
+  return new HostError('UPSTREAM_CLOSED', message, { data: { server, reason } });
+}
+
+/** Writes the error for a request that took too long, in all or without a sign of life. */
+export function timeoutError(
+  { server, method }: RequestName,
+  { timeoutMs, limit }: { readonly timeoutMs: number; readonly limit: 'idle' | 'total' },
+): HostError<'REQUEST_TIMEOUT'> {
+  const what = limit === 'total' ? `did not finish "${method}"` : `neither answered "${method}" nor reported progress`;
+  return new HostError('REQUEST_TIMEOUT', `${nameOf(server)} ${what} within ${timeoutMs} ms.`, {
+    data: { server, method, timeoutMs, limit },
+  });
+}
+
+/** Reads why a response has no result: the server's own error, or a `HostError` `UPSTREAM_PROTOCOL` when it has neither. */
+export function responseError(response: JsonObject, { server, method }: RequestName): Error {
+  const { error } = response;
+  if (isJsonObject(error) && typeof error.code === 'number') {
+    const message = typeof error.message === 'string' ? error.message : `Error ${error.code}`;
+    return new RpcError(error.code, message, error.data);
+  }
+  const received = error === undefined || error === null ? `the result ${briefly(response.result)}` : briefly(error);
+  const reason = `it answered "${method}" with ${received}, expected an object as the result or a JSON-RPC error.`;
+  return new HostError('UPSTREAM_PROTOCOL', `${nameOf(server)} does not keep to the protocol: ${reason}`, {
+    data: { server, reason },
+  });
+}
+
+/** Writes the error for a server that insists on a revision of MCP that we do not speak. */
+export function versionError(
+  received: unknown,
+  server: string | undefined,
+  supported: readonly string[],
+): HostError<'UPSTREAM_PROTOCOL'> {
+  const reason = `it answered "initialize" with the protocol version ${briefly(received)}, expected one of ${supported.join(', ')}.`;
+  const message = `${nameOf(server)} cannot be used: ${reason} Use another version of the server.`;
+  return new HostError('UPSTREAM_PROTOCOL', message, { data: { server, reason } });
+}
+
+function nameOf(server: string | undefined, article: 'The' | 'the' = 'The'): string {
+  return server === undefined ? `${article} server` : `${article} server "${server}"`;
+}
+
+function startFailureOf(
+  reason: string,
+  server: string | undefined,
+  cause: unknown,
+): HostError<'UPSTREAM_START_FAILED'> {
+  return new HostError('UPSTREAM_START_FAILED', `${nameOf(server)} did not start: ${reason}`, {
+    data: { target: server ?? 'server', reason, systemCode: undefined, httpStatus: statusOf(cause) },
+    cause,
+  });
+}
+
+function startFailureReason(error: unknown): string | undefined {
+  if (error instanceof RpcError) return `it refused "initialize" with error ${error.code}: ${error.message}`;
+  if (hasCode(error, 'UPSTREAM_CLOSED')) return error.data.reason;
+  if (hasCode(error, 'REQUEST_TIMEOUT')) {
+    const { method, timeoutMs } = error.data;
+    return `it did not answer "${method}" within ${timeoutMs} ms. Run its command by hand to see what it waits for, or raise its "timeout".`;
+  }
+  return error instanceof HostError && statusOf(error) !== undefined ? error.message : undefined;
+}
+
+function statusOf(error: unknown): number | undefined {
+  return hasCode(error, 'UPSTREAM_PROTOCOL') ? error.data.httpStatus : undefined;
+}

@@ -1,0 +1,129 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { HostError } from '../host-error.ts';
+import { adoptProcessGroup, type ProcessGroup } from './process-group.ts';
+import { planWindowsSpawn, type SpawnPlan } from './windows-spawn.ts';
+
+export interface ChildProcessOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+  readonly platform: NodeJS.Platform;
+}
+
+/** A process that runs, with its streams and the group that it leads. */
+export interface RunningChild {
+  readonly pid: number;
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly group: ProcessGroup;
+}
+
+/**
+ * Starts a process as the leader of a group of its own, without a shell; resolves when it runs.
+ *
+ * @throws HostError `UPSTREAM_START_FAILED`.
+ */
+export function startChildProcess(options: ChildProcessOptions): Promise<RunningChild> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown): void => reject(explained(cause, options));
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = spawnPlanned(planSpawn(options), options);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    child.once('error', fail);
+    child.once('spawn', () => {
+      child.off('error', fail);
+      // A process that cannot be signalled reports it here, too; the group is what is signalled.
+      child.on('error', () => undefined);
+      const { pid } = child;
+      if (pid === undefined) fail(new Error('The process has no id'));
+      else resolve({ pid, process: child, group: adoptProcessGroup(pid, options.platform) });
+    });
+  });
+}
+
+function planSpawn({ command, args, env, cwd, platform }: ChildProcessOptions): SpawnPlan {
+  if (platform !== 'win32') return { command, args, verbatim: false };
+  return planWindowsSpawn({ command, args, env, cwd: cwd ?? process.cwd(), fileExists: existsSync });
+}
+
+function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptions): ChildProcessWithoutNullStreams {
+  return spawn(plan.command, plan.args, {
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: 'pipe',
+    shell: false,
+    // On Windows this would open a console window; `taskkill /T` finds the children there without it.
+    detached: platform !== 'win32',
+    windowsHide: true,
+    windowsVerbatimArguments: plan.verbatim,
+  });
+}
+
+function explained(cause: unknown, { command, cwd }: ChildProcessOptions): Error {
+  if (cause instanceof Error && cause.name === 'HostError') return cause;
+  return spawnFailure({ command, cwd, cwdExists: cwd === undefined || isFolder(cwd), cause });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+interface SpawnFailure {
+  readonly command: string;
+  /** The working folder; undefined for our own. */
+  readonly cwd: string | undefined;
+  /** Whether the working folder is there; the system blames the command for a folder that is not. */
+  readonly cwdExists: boolean;
+  readonly cause: unknown;
+}
+
+/** Writes the error for a process that could not be started, with what to do about it. */
+function spawnFailure(failure: SpawnFailure): HostError<'UPSTREAM_START_FAILED'> {
+  const { command, cause } = failure;
+  const systemCode = codeOf(cause);
+  const reason = explain(failure, systemCode);
+  return new HostError('UPSTREAM_START_FAILED', `Could not start "${command}": ${reason}`, {
+    data: { target: command, reason, systemCode },
+    cause,
+  });
+}
+
+function explain({ command, cwd, cwdExists, cause }: SpawnFailure, systemCode: string | undefined): string {
+  if (cwd !== undefined && !cwdExists) {
+    return `its working folder "${cwd}" does not exist or is not a folder. Correct "cwd" or create the folder.`;
+  }
+  const known = systemCode === undefined ? undefined : REASONS[systemCode];
+  if (known !== undefined) return known(command);
+  return `${cause instanceof Error ? cause.message : String(cause)}.`;
+}
+
+const REASONS: Readonly<Record<string, (command: string) => string>> = {
+  ENOENT: (command) =>
+    /[\\/]/u.test(command)
+      ? 'there is no such file, or the interpreter that its first line names is missing. Correct "command".'
+      : 'it was not found in the PATH. Install it, or give "command" as an absolute path.',
+  EACCES: () =>
+    'it may not be executed. Make the file executable, or name the interpreter in "command" and the file in "args".',
+  ENOEXEC: () => 'it is not a program. Name its interpreter in "command" and the file in "args".',
+  ENOTDIR: () => 'a part of its path is not a folder. Correct "command" and "cwd".',
+  E2BIG: () => 'its arguments and environment are too long. Shorten "args" or "env".',
+  EMFILE: () => 'too many files are open. Configure fewer servers or raise the limit (ulimit -n).',
+  ENFILE: () => 'too many files are open on this machine.',
+  EAGAIN: () => 'the system has no room for another process. End some, or raise the limit (ulimit -u).',
+  ENOMEM: () => 'there is not enough memory.',
+  ERR_INVALID_ARG_VALUE: () => 'the command, an argument or a variable holds a null byte. Remove it.',
+};
+
+function codeOf(cause: unknown): string | undefined {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+}

@@ -1,0 +1,55 @@
+import type { TransportEnd } from '../transport/transport.ts';
+
+/** Why the link to a process ended. */
+export type StdioEndCause =
+  | { readonly kind: 'asked' | 'exited' }
+  | { readonly kind: 'input-closed' | 'output-closed'; readonly cause?: unknown }
+  | { readonly kind: 'oversized'; readonly bytes: number; readonly maxBytes: number };
+
+/** How a process ended; both null while it runs. */
+export interface ProcessExit {
+  readonly exitCode: number | null;
+  readonly signalCode: string | null;
+}
+
+/** Tells the end of a link to a process in one sentence, with the last line of its log where that may explain it. */
+export function describeStdioEnd(
+  cause: StdioEndCause,
+  exit: ProcessExit,
+  lastLogLine: string | undefined,
+): TransportEnd {
+  const { exitCode, signalCode: signal } = exit;
+  const said = cause.kind === 'asked' || lastLogLine === undefined ? '' : ` The last line of its log: ${lastLogLine}`;
+  return {
+    reason: REASONS[cause.kind],
+    message: `${describeCause(cause, exit)}${said}`,
+    exitCode,
+    signal,
+    ...('cause' in cause && cause.cause !== undefined ? { cause: cause.cause } : {}),
+  };
+}
+
+const REASONS = {
+  asked: 'closed',
+  exited: 'exited',
+  'input-closed': 'failed',
+  'output-closed': 'failed',
+  oversized: 'failed',
+} as const;
+
+function describeCause(cause: StdioEndCause, { exitCode, signalCode }: ProcessExit): string {
+  switch (cause.kind) {
+    case 'asked':
+      return 'The process was stopped.';
+    case 'exited':
+      return signalCode === null
+        ? `The process exited with code ${exitCode}.`
+        : `The process was ended by ${signalCode}.`;
+    case 'input-closed':
+      return 'The process closed its standard input while it ran, so it could hear nothing more and was stopped.';
+    case 'output-closed':
+      return 'The process closed its standard output while it ran, so it could answer nothing more and was stopped.';
+    case 'oversized':
+      return `The process sent a message of more than ${cause.maxBytes} bytes (${cause.bytes} had come when it was stopped).`;
+  }
+}

@@ -1,0 +1,145 @@
+import { HostError } from '../host-error.ts';
+import { readableLine } from '../transport/server-notes.ts';
+import type { TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
+import { type RunningChild, startChildProcess } from './child-process.ts';
+import { createJsonLines, type JsonLines } from './json-lines.ts';
+import { createLineSender, type LineSender } from './line-sender.ts';
+import { describeStdioEnd, type StdioEndCause } from './stdio-end.ts';
+import { exitWithin, hasExited, stopChild } from './stop-child.ts';
+import { createTextLines } from './text-lines.ts';
+
+/** The process to start, and the limits of its messages and of its end. */
+export interface StdioTransportOptions {
+  /** As the configuration has it: on Windows its file is found, and its interpreter is put before it, here. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment of the process; nothing of our own is added. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Default: our own working folder. */
+  readonly cwd?: string | undefined;
+  /** Default: the one we run on. */
+  readonly platform?: NodeJS.Platform;
+  /** A longer message ends the link. Default 64 MiB. */
+  readonly maxMessageBytes?: number;
+  /** How long each step of the stop (end of input, SIGTERM) waits before the next (SIGTERM, SIGKILL). Default 2000. */
+  readonly stopGraceMs?: number;
+}
+
+const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+const DEFAULT_STOP_GRACE_MS = 2000;
+const MAX_LOG_LINE_BYTES = 4096;
+const EXIT_WAIT_MS = 100;
+
+/**
+ * Creates a transport that starts a process and speaks newline-delimited JSON with it (MCP 2025-11-25, basic/transports,
+ * stdio). Nothing is started before `start`; once the link has ended, neither the process nor anything it started is left.
+ */
+export function createStdioTransport(options: StdioTransportOptions): UpstreamTransport {
+  let link: StdioLink | undefined;
+  let starting: Promise<void> | undefined;
+  let closing = false;
+  const begin = async (receiver: TransportReceiver): Promise<void> => {
+    const { command, args, env, cwd, platform = process.platform } = options;
+    if (closing) throw closedTooSoon(command);
+    const child = await startChildProcess({ command, args, env, cwd, platform });
+    link = connectChild(child, receiver, options);
+  };
+  return {
+    start: (receiver) => {
+      starting = begin(receiver);
+      return starting;
+    },
+    send: (message) => {
+      if (link === undefined) return Promise.reject(closedError('it has not been started'));
+      try {
+        return link.sender.send(JSON.stringify(message));
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
+    close: async () => {
+      closing = true;
+      await starting?.catch(() => undefined);
+      if (link !== undefined) await end(link, { kind: 'asked' });
+    },
+    get pid() {
+      return link?.child.pid;
+    },
+  };
+}
+
+interface StdioLink {
+  readonly child: RunningChild;
+  readonly sender: LineSender;
+  readonly lines: JsonLines;
+  readonly receiver: TransportReceiver;
+  readonly graceMs: number;
+  lastLogLine: string | undefined;
+  /** The end in progress, or the one that has been. */
+  ended: Promise<void> | undefined;
+}
+
+function connectChild(child: RunningChild, receiver: TransportReceiver, options: StdioTransportOptions): StdioLink {
+  const { maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, stopGraceMs = DEFAULT_STOP_GRACE_MS } = options;
+  const { stdin, stdout, stderr } = child.process;
+  const lines = createJsonLines(maxMessageBytes, {
+    message: receiver.message,
+    garbage: (line) => receiver.note('garbage', readableLine(line)),
+    oversized: (bytes) => void end(link, { kind: 'oversized', bytes, maxBytes: maxMessageBytes }),
+  });
+  const link: StdioLink = {
+    child,
+    sender: createLineSender(stdin),
+    lines,
+    receiver,
+    graceMs: stopGraceMs,
+    lastLogLine: undefined,
+    ended: undefined,
+  };
+  const log = createTextLines(MAX_LOG_LINE_BYTES, (line) => {
+    link.lastLogLine = readableLine(line);
+    receiver.note('stderr', link.lastLogLine);
+  });
+  stdout.on('data', lines.push);
+  stderr.on('data', log.push);
+  stderr.on('end', log.end);
+  stdin.on('error', (cause) => void end(link, { kind: 'input-closed', cause }));
+  stdout.on('error', (cause) => void end(link, { kind: 'output-closed', cause }));
+  stdout.on('end', () => void end(link, { kind: 'output-closed' }));
+  stderr.on('error', () => undefined);
+  child.process.once('exit', () => void end(link, { kind: 'exited' }));
+  if (hasExited(child)) void end(link, { kind: 'exited' });
+  return link;
+}
+
+// The first cause counts: what follows are its consequences.
+function end(link: StdioLink, cause: StdioEndCause): Promise<void> {
+  link.ended ??= endNow(link, cause);
+  return link.ended;
+}
+
+async function endNow(link: StdioLink, first: StdioEndCause): Promise<void> {
+  const { child, sender, lines, receiver, graceMs } = link;
+  sender.flush();
+  sender.end(() => closedError('it is ending'));
+  // A process that ends closes its streams a moment before it reports its end.
+  const lostStream = first.kind === 'input-closed' || first.kind === 'output-closed';
+  if (lostStream) await exitWithin(child, EXIT_WAIT_MS);
+  const cause: StdioEndCause = lostStream && hasExited(child) ? { kind: 'exited' } : first;
+  await stopChild(child, graceMs, cause.kind === 'asked');
+  lines.end();
+  receiver.closed(describeStdioEnd(cause, child.process, link.lastLogLine));
+}
+
+function closedTooSoon(command: string): HostError<'UPSTREAM_START_FAILED'> {
+  const reason = 'it was closed before it started.';
+  return new HostError('UPSTREAM_START_FAILED', `Did not start "${command}": ${reason}`, {
+    data: { target: command, reason, systemCode: undefined },
+  });
+}
+
+function closedError(reason: string): HostError<'UPSTREAM_CLOSED'> {
+  return new HostError('UPSTREAM_CLOSED', `The link to the server's process is not open: ${reason}.`, {
+    data: { server: undefined, reason },
+  });
+}

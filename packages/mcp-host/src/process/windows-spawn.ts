@@ -1,0 +1,105 @@
+import { win32 } from 'node:path';
+import { HostError } from '../host-error.ts';
+import { briefly } from '../json-rpc/json-object.ts';
+
+/** The command line to hand to the system. */
+export interface SpawnPlan {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Whether the arguments are already quoted and must be joined as they are (Windows only). */
+  readonly verbatim: boolean;
+}
+
+export interface WindowsSpawnRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The environment that the process will have; its PATH and PATHEXT decide. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly fileExists: (path: string) => boolean;
+}
+
+/**
+ * Plans how Windows starts a command. Only `.exe` and `.com` files start by themselves; package managers and node version
+ * managers install `npx` and its like as `.cmd`, `.bat` or `.ps1` files, which need an interpreter and its quoting. Pure
+ * but for `fileExists`.
+ *
+ * A command that is not found stays as it is, so that the system reports it.
+ *
+ * @throws HostError `UPSTREAM_START_FAILED` when a batch file is to get a line break, where its command line would end.
+ */
+export function planWindowsSpawn(request: WindowsSpawnRequest): SpawnPlan {
+  const { command, args } = request;
+  const file = findCommand(request);
+  const extension = file === undefined ? '' : win32.extname(file).toLowerCase();
+  if (file === undefined || extension === '.exe' || extension === '.com') {
+    return { command: file ?? command, args, verbatim: false };
+  }
+  if (extension === '.ps1') {
+    const options = ['-NoLogo', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'];
+    return { command: 'powershell.exe', args: [...options, file, ...args], verbatim: false };
+  }
+  refuseLineBreaks(file, args);
+  return { command: 'cmd.exe', args: ['/d', '/v:off', '/s', '/c', `"${batchLine(file, args)}"`], verbatim: true };
+}
+
+function refuseLineBreaks(file: string, args: readonly string[]): void {
+  const broken = args.find((argument) => /[\r\n]/u.test(argument));
+  if (broken === undefined) return;
+  const reason = `a batch file cannot be given a line break, and an argument is ${briefly(broken)}. Name the program itself in "command".`;
+  throw new HostError('UPSTREAM_START_FAILED', `Could not start "${file}": ${reason}`, {
+    data: { target: file, reason, systemCode: undefined },
+  });
+}
+
+// PATHEXT also lists scripts of the Windows Script Host, which cannot speak over pipes.
+const STARTABLE: readonly string[] = ['.com', '.exe', '.bat', '.cmd'];
+
+/** Finds the file of a command as the system's shell does, except that the working folder is not searched for a bare name. */
+function findCommand({ command, env, cwd, fileExists }: WindowsSpawnRequest): string | undefined {
+  const extensions = startableExtensions(variable(env, 'PATHEXT'));
+  const named = [...extensions, '.ps1'].includes(win32.extname(command).toLowerCase());
+  const names = named ? [command] : [...extensions, '.ps1'].map((extension) => command + extension);
+  const bare = !/[\\/:]/u.test(command);
+  const folders = bare ? foldersOf(variable(env, 'PATH')) : [cwd];
+  for (const folder of folders) {
+    const found = names.map((name) => win32.resolve(cwd, folder, name)).find(fileExists);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function startableExtensions(pathExtensions: string | undefined): readonly string[] {
+  const listed = (pathExtensions ?? '').toLowerCase().split(';');
+  const known = listed.map((extension) => extension.trim()).filter((extension) => STARTABLE.includes(extension));
+  return known.length > 0 ? known : STARTABLE;
+}
+
+function foldersOf(path: string | undefined): readonly string[] {
+  const folders = (path ?? '').split(';').map((folder) => folder.trim().replace(/^"(.*)"$/u, '$1'));
+  return folders.filter((folder) => folder !== '');
+}
+
+function variable(env: Readonly<Record<string, string>>, name: string): string | undefined {
+  const key = Object.keys(env).find((candidate) => candidate.toUpperCase() === name);
+  return key === undefined ? undefined : env[key];
+}
+
+/**
+ * Writes the command line of a batch file. `cmd` reads it once, and the batch file's own `%*` is read once more, so that
+ * what has a meaning to `cmd` is escaped twice; what the program gets at last are the arguments as they were.
+ */
+function batchLine(file: string, args: readonly string[]): string {
+  const quoted = args.map((argument) => escapedForCmd(escapedForCmd(quotedForProgram(argument))));
+  return [escapedForCmd(file), ...quoted].join(' ');
+}
+
+// The rules of the C runtime: backslashes count only before a quotation mark.
+function quotedForProgram(argument: string): string {
+  const escaped = argument.replace(/(\\*)"/gu, '$1$1\\"').replace(/(\\*)$/u, '$1$1');
+  return `"${escaped}"`;
+}
+
+function escapedForCmd(text: string): string {
+  return text.replace(/[()[\]%!^"`<>&|;, *?]/gu, '^$&');
+}

@@ -1,0 +1,102 @@
+/** Reads an event stream (HTML standard, server-sent events) on its way to another reader. */
+export interface EventStreamTap {
+  /** Takes the next text and returns what the other reader is to get of it. */
+  push(text: string): string;
+  /** Whether an event had an id, by which a broken stream can be resumed. */
+  readonly resumable: boolean;
+}
+
+export interface EventStreamTapOptions {
+  /** A longer event ends the reading. */
+  readonly maxEventLength: number;
+  /** Takes the data of a message event and returns what the other reader gets in its place; empty for nothing. */
+  readonly onMessage: (data: string) => string;
+  /** An event grew over the limit; no other call follows. */
+  readonly onOversized: () => void;
+}
+
+interface State {
+  /** The beginning of a line whose end has not come. */
+  partial: string;
+  /** The last text ended with CR, and an LF that follows belongs to it. */
+  afterReturn: boolean;
+  /** Lines of the current event that go on as they are. */
+  kept: string;
+  type: string;
+  data: string[];
+  /** Characters of the whole lines of the current event. */
+  length: number;
+  resumable: boolean;
+  oversized: boolean;
+}
+
+/** Creates a tap that holds at most one event. */
+export function createEventStreamTap(options: EventStreamTapOptions): EventStreamTap {
+  const state: State = {
+    partial: '',
+    afterReturn: false,
+    kept: '',
+    type: '',
+    data: [],
+    length: 0,
+    resumable: false,
+    oversized: false,
+  };
+  return {
+    push: (text) => takeText(state, text, options),
+    get resumable() {
+      return state.resumable;
+    },
+  };
+}
+
+function takeText(state: State, text: string, options: EventStreamTapOptions): string {
+  let passed = '';
+  let start = state.afterReturn && text.startsWith('\n') ? 1 : 0;
+  if (text !== '') state.afterReturn = false;
+  const lineEnd = /\r\n|\r|\n/gu;
+  lineEnd.lastIndex = start;
+  for (let found = lineEnd.exec(text); found !== null && !state.oversized; found = lineEnd.exec(text)) {
+    const line = state.partial + text.slice(start, found.index);
+    state.partial = '';
+    start = lineEnd.lastIndex;
+    state.afterReturn = found[0] === '\r' && start === text.length;
+    passed += takeLine(state, line, options);
+  }
+  if (state.oversized) return passed;
+  state.partial += text.slice(start);
+  checkLength(state, options);
+  return passed;
+}
+
+function checkLength(state: State, { maxEventLength, onOversized }: EventStreamTapOptions): void {
+  if (state.length + state.partial.length <= maxEventLength || state.oversized) return;
+  state.oversized = true;
+  state.partial = '';
+  state.data = [];
+  onOversized();
+}
+
+function takeLine(state: State, line: string, options: EventStreamTapOptions): string {
+  if (line === '') return finishEvent(state, options);
+  const colon = line.indexOf(':');
+  if (colon === 0) return `${line}\n`;
+  const field = colon === -1 ? line : line.slice(0, colon);
+  const value = colon === -1 ? '' : line.slice(line.charAt(colon + 1) === ' ' ? colon + 2 : colon + 1);
+  if (field === 'data') state.data.push(value);
+  else state.kept += `${line}\n`;
+  if (field === 'event') state.type = value;
+  if (field === 'id') state.resumable = true;
+  state.length += line.length;
+  checkLength(state, options);
+  return '';
+}
+
+function finishEvent(state: State, { onMessage }: EventStreamTapOptions): string {
+  const { kept, type, data } = state;
+  [state.kept, state.type, state.data, state.length] = ['', '', [], 0];
+  if (data.length === 0) return `${kept}\n`;
+  const isMessage = type === '' || type === 'message';
+  const passed = isMessage ? [onMessage(data.join('\n'))].filter((text) => text !== '') : data;
+  return `${kept}${passed.map((text) => `data: ${text}\n`).join('')}\n`;
+}

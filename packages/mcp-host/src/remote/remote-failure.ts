@@ -1,0 +1,96 @@
+import { HostError } from '../host-error.ts';
+import { shortened } from '../json-rpc/json-object.ts';
+import { readableLine } from '../transport/server-notes.ts';
+
+/** Why an HTTP request failed, read from whatever was thrown. */
+export interface RemoteFailure {
+  /** The status of the response; undefined when there was none. */
+  readonly status: number | undefined;
+  /** Such as `ECONNREFUSED`; undefined when the system reported none. */
+  readonly systemCode: string | undefined;
+  /** One sentence for people. */
+  readonly reason: string;
+}
+
+/** Reads an error of the SDK's transports or of `fetch`. */
+export function readRemoteFailure(error: unknown): RemoteFailure {
+  const status = statusOf(error);
+  const systemCode = systemCodeOf(error);
+  return { status, systemCode, reason: explain({ error, status, systemCode }) };
+}
+
+/** Writes the error for a server on the network that cannot be reached or refuses the connection. */
+export function remoteStartFailure(
+  url: string,
+  { reason, systemCode, status }: RemoteFailure,
+  cause?: unknown,
+): HostError<'UPSTREAM_START_FAILED'> {
+  const target = withoutSecrets(url);
+  return new HostError('UPSTREAM_START_FAILED', `Could not connect to ${target}: ${reason}`, {
+    data: { target, reason, systemCode, httpStatus: status },
+    cause,
+  });
+}
+
+/** A URL without user name, password, query and fragment. */
+export function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return shortened(url.split('?', 1)[0] ?? '', 100);
+  const { origin, pathname, protocol, host } = new URL(url);
+  return `${origin === 'null' ? `${protocol}//${host}` : origin}${pathname}`;
+}
+
+function explain({ error, status, systemCode }: { error: unknown } & Omit<RemoteFailure, 'reason'>): string {
+  const said = readableLine(shortened(messageOf(error), 300));
+  if (status !== undefined) return `it answered with HTTP ${status}${STATUS_HINTS[status] ?? ''}. ${said}`;
+  const hint = systemCode === undefined ? undefined : SYSTEM_HINTS[systemCode];
+  return hint === undefined ? said : `${hint} (${systemCode}).`;
+}
+
+const STATUS_HINTS: Readonly<Record<number, string>> = {
+  401: ', so it wants credentials; put them in "headers" (a sign-in by OAuth is not offered)',
+  403: ', so the credentials in "headers" do not suffice',
+  404: ', so the path of "url" is wrong or the session has ended',
+  405: ', so it may speak another transport; correct "type"',
+  406: ', so it may speak another transport; correct "type"',
+  429: ', so it is asked too often',
+};
+
+const SYSTEM_HINTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there; start the server or correct "url"',
+  ENOTFOUND: 'the host name is unknown; correct "url" or check the network',
+  EAI_AGAIN: 'the host name cannot be looked up now; check the network',
+  ECONNRESET: 'the connection was broken off',
+  UND_ERR_SOCKET: 'the connection was broken off',
+  ETIMEDOUT: 'the host does not answer; check the network',
+  UND_ERR_CONNECT_TIMEOUT: 'the host does not answer; check the network',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer came for five minutes',
+  UND_ERR_BODY_TIMEOUT: 'nothing more came for five minutes',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; add it with NODE_EXTRA_CA_CERTS',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by itself; add it with NODE_EXTRA_CA_CERTS',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
+}
+
+// The SDK's two transports put the status in `code`, or only in the message.
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error && typeof error.code === 'number' ? error.code : 0;
+  if (code >= 100 && code < 600) return code;
+  const found = /\(HTTP (\d{3})\)/u.exec(error.message);
+  return found === null ? undefined : Number(found[1]);
+}
+
+function systemCodeOf(error: unknown): string | undefined {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    const [first] = current instanceof AggregateError ? (current.errors as unknown[]) : [];
+    if (first instanceof Error && 'code' in first && typeof first.code === 'string') return first.code;
+  }
+  return undefined;
+}

@@ -1,0 +1,200 @@
+import { hasCode, messageOf } from '../host-error.ts';
+import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { ServerLaunch } from '../launch/server-launch.ts';
+import { openUpstream, type Upstream } from '../peer/upstream.ts';
+import { backoffDelayMs } from '../timing/backoff.ts';
+import { createInterruption, type Interruption } from '../timing/interruption.ts';
+import type { Running } from '../timing/one-at-a-time.ts';
+import type { Schedule, Timing } from '../timing/schedule.ts';
+import type { Redact } from '../transport/redact.ts';
+import { redactTransport } from '../transport/redact-transport.ts';
+import type { NoteKind, UpstreamTransport } from '../transport/transport.ts';
+import type { OpeningOptions } from './connection-dependencies.ts';
+
+/** A server to keep connected, and the callbacks that follow it. None is called after an interruption. */
+export interface KeptServer {
+  readonly name: string;
+  readonly timing: Timing;
+  readonly opening: OpeningOptions;
+  readonly launch: ServerLaunch;
+  readonly redact: Redact;
+  readonly timeoutMs: () => number;
+  readonly onConnecting: (attempt: number) => void;
+  /** The server is ready; calling `lose` ends this link, after which another one is opened. */
+  readonly onConnected: (upstream: Upstream, lose: (reason: string) => void) => void;
+  readonly onDisconnected: (end: Disconnection) => void;
+  readonly onNotification: (method: string, params: JsonObject) => void;
+  readonly onNote: (kind: NoteKind, text: string) => void;
+}
+
+/** Why and until when there is no link. */
+export interface Disconnection {
+  readonly reason: string;
+  readonly attempts: number;
+  /** Epoch milliseconds. */
+  readonly retryAt: number;
+}
+
+/**
+ * Connects to a server, and again whenever the link ends, with growing waits in between; never gives up and never has
+ * two links at once. Ends only when it is stopped, and then only after the link has ended.
+ */
+export function keepConnected(kept: KeptServer): Running {
+  const interruption = createInterruption();
+  return { stop: interruption.interrupt, ended: keep(kept, interruption) };
+}
+
+async function keep(kept: KeptServer, interruption: Interruption): Promise<void> {
+  const { clock, schedule, random } = kept.timing;
+  const { backoff } = kept.opening;
+  let failures = 0;
+  while (!interruption.hasHappened()) {
+    kept.onConnecting(failures + 1);
+    const attempt: Attempt = { isOver: false };
+    const end = await runAttempt(kept, attempt, interruption);
+    let delayMs = 0;
+    if (end !== undefined) {
+      failures = end.lastedMs >= backoff.resetAfterMs ? 1 : failures + 1;
+      delayMs = backoffDelayMs(backoff, { failures, permanent: end.permanent, random: random() });
+      kept.onDisconnected({ reason: end.reason, attempts: failures, retryAt: clock() + delayMs });
+    }
+    await closeLink(attempt);
+    await pause(delayMs, schedule, interruption);
+  }
+}
+
+async function pause(delayMs: number, schedule: Schedule, interruption: Interruption): Promise<void> {
+  let cancel = () => {};
+  await interruption.wait((done) => {
+    cancel = schedule(() => done(true), delayMs);
+  });
+  cancel();
+}
+
+/** One attempt to be connected, from before its link is opened until after that is closed. */
+interface Attempt {
+  transport?: UpstreamTransport;
+  upstream?: Upstream;
+  isOver: boolean;
+}
+
+/** How an attempt ended that was not interrupted. */
+interface AttemptEnd {
+  readonly reason: string;
+  /** Whether the next one will most likely end the same way. */
+  readonly permanent: boolean;
+  /** How long the server was ready. */
+  readonly lastedMs: number;
+}
+
+/** Opens a link and waits for its end; undefined when interrupted. Leaves it open only then. Never rejects. */
+async function runAttempt(
+  kept: KeptServer,
+  attempt: Attempt,
+  interruption: Interruption,
+): Promise<AttemptEnd | undefined> {
+  const { now } = kept.timing;
+  let freeSlot = () => {};
+  try {
+    await interruption.wait((done) => {
+      freeSlot = kept.opening.slots.take(() => done(true));
+    });
+    if (interruption.hasHappened()) return undefined;
+    const upstream = await openInTime(kept, attempt, interruption);
+    freeSlot();
+    if (upstream === undefined) return undefined;
+    const since = now();
+    return await interruption.wait<AttemptEnd>((done) => {
+      const end = (reason: string) => done({ reason, permanent: false, lastedMs: now() - since });
+      void upstream.closed.then(({ message }) => end(message));
+      kept.onConnected(upstream, end);
+    });
+  } catch (error) {
+    return { reason: messageOf(error), permanent: isPermanent(error), lastedMs: 0 };
+  } finally {
+    freeSlot();
+  }
+}
+
+/** How much longer than its parts, which have limits and better words of their own, the opening of a link may take. */
+const EXTRA_START_MS = 1_000;
+
+/** Opens a link; rejects when that takes too long, whatever it is that hangs. */
+async function openInTime(
+  kept: KeptServer,
+  attempt: Attempt,
+  interruption: Interruption,
+): Promise<Upstream | undefined> {
+  const { initializeTimeoutMs } = kept.opening;
+  let cancel = () => {};
+  try {
+    return await interruption.wait<Upstream>((done, fail) => {
+      const limitMs = 2 * initializeTimeoutMs + EXTRA_START_MS;
+      cancel = kept.timing.schedule(
+        () => fail(new Error(`It was not ready within ${Math.round(limitMs / 1_000)} s.`)),
+        limitMs,
+      );
+      openLink(kept, attempt, interruption).then(done, fail);
+    });
+  } finally {
+    cancel();
+  }
+}
+
+async function openLink(kept: KeptServer, attempt: Attempt, interruption: Interruption): Promise<Upstream> {
+  const { name, timing, opening, launch, redact, onNote } = kept;
+  const { clientInfo, initializeTimeoutMs } = opening;
+  const isCurrent = () => !attempt.isOver && !interruption.hasHappened();
+  attempt.transport = redactTransport(opening.openTransport(launch, { name }), redact);
+  const upstream = await openUpstream(attempt.transport, {
+    name,
+    clientInfo,
+    capabilities: opening.capabilities(),
+    initializeTimeoutMs,
+    requestTimeoutMs: kept.timeoutMs(),
+    onRequest: async (method, params, context) => opening.onRequest(name, method, params, context),
+    onNotification: (method, params) => isCurrent() && kept.onNotification(method, params),
+    onNote: (kind, text) => isCurrent() && onNote(kind, text),
+    now: timing.now,
+    schedule: timing.schedule,
+  });
+  attempt.upstream = upstream;
+  // Ready too late: the one who closed the link could not know of it.
+  if (attempt.isOver) await upstream.close();
+  return upstream;
+}
+
+async function closeLink(attempt: Attempt): Promise<void> {
+  attempt.isOver = true;
+  // Neither rejects by its contract; one that does all the same has no other way to be closed.
+  await attempt.upstream?.close().catch(() => undefined);
+  await attempt.transport?.close().catch(() => undefined);
+}
+
+/** System errors of a command that does not exist or must not be run. */
+const LASTING_CODES: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'EACCES',
+  'ENOTDIR',
+  'EISDIR',
+  'ENOEXEC',
+  'E2BIG',
+  'EINVAL',
+  'ERR_INVALID_ARG_VALUE',
+]);
+
+/** HTTP: the credentials are refused, and will be the next time. */
+const LASTING_STATUSES: ReadonlySet<number> = new Set([401, 403]);
+
+/** Whether a start failed for a reason that most likely stays until somebody changes something. */
+function isPermanent(error: unknown): boolean {
+  if (hasCode(error, 'UPSTREAM_START_FAILED')) {
+    const { systemCode, httpStatus } = error.data;
+    return (systemCode !== undefined && LASTING_CODES.has(systemCode)) || isLastingStatus(httpStatus);
+  }
+  return hasCode(error, 'UPSTREAM_PROTOCOL') && isLastingStatus(error.data.httpStatus);
+}
+
+function isLastingStatus(status: number | undefined): boolean {
+  return status !== undefined && LASTING_STATUSES.has(status);
+}

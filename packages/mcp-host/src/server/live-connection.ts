@@ -1,0 +1,75 @@
+import type { JsonObject } from '../json-rpc/json-object.ts';
+import { type FollowListsOptions, followLists, type UpstreamLists } from '../lists/upstream-lists.ts';
+import type { Upstream } from '../peer/upstream.ts';
+import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
+import type { ConnectionDependencies } from './connection-dependencies.ts';
+import { watchHealth } from './health.ts';
+
+/** A server that is connected, with what is known of it and what watches it. */
+export interface LiveConnection {
+  readonly upstream: Upstream;
+  readonly lists: UpstreamLists;
+  readonly request: Upstream['request'];
+  /** Stops the watching; the link itself is left to its owner. */
+  readonly stop: () => void;
+}
+
+export interface LiveConnectionHooks extends Pick<FollowListsOptions, 'onList' | 'onRemark'> {
+  /** How long a request may take that sets no time of its own; read for each request. */
+  readonly timeoutMs: () => number;
+  readonly onDead: (reason: string) => void;
+}
+
+/** Begins to read the lists of an initialised server and to watch its health. */
+export function createLiveConnection(
+  upstream: Upstream,
+  { timing, pingIntervalMs }: Pick<ConnectionDependencies, 'timing' | 'pingIntervalMs'>,
+  hooks: LiveConnectionHooks,
+): LiveConnection {
+  const use = countUse(upstream, hooks.timeoutMs);
+  const counted = { capabilities: upstream.capabilities, request: use.request };
+  const lists = followLists({ ...hooks, ...timing, upstream: counted });
+  const stopHealth = watchHealth({
+    ...hooks,
+    upstream,
+    schedule: timing.schedule,
+    intervalMs: pingIntervalMs,
+    isIdle: use.isIdle,
+  });
+  return {
+    upstream,
+    lists,
+    request: use.request,
+    stop() {
+      lists.stop();
+      stopHealth();
+    },
+  };
+}
+
+/** Counts requests on their way, at the price of one promise each, and gives each the time that the entry allows now. */
+function countUse(
+  upstream: Upstream,
+  timeoutMs: () => number,
+): Pick<LiveConnection, 'request'> & { isIdle: () => boolean } {
+  let begun = 0;
+  let ended = 0;
+  let begunBefore = 0;
+  const end = () => {
+    ended += 1;
+  };
+  return {
+    request(method: string, params: JsonObject | undefined, options?: UpstreamRequestOptions) {
+      begun += 1;
+      const timed = options?.timeoutMs === undefined ? { ...options, timeoutMs: timeoutMs() } : options;
+      const answer = upstream.request(method, params, timed);
+      answer.then(end, end);
+      return answer;
+    },
+    isIdle() {
+      const isIdle = begun === ended && begun === begunBefore;
+      begunBefore = begun;
+      return isIdle;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { HostError } from '../host-error.ts';
+import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
+import type { Schedule } from '../timing/schedule.ts';
+import { describeState } from './connection-state.ts';
+import type { LiveConnection } from './live-connection.ts';
+import type { ServerConnection } from './server-connection.ts';
+import { timeoutOf } from './server-state.ts';
+
+export interface ServerRequest {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  readonly options: UpstreamRequestOptions | undefined;
+}
+
+/** Sends a request to a server that is not connected yet, within the time that the request may take. */
+export async function requestWhenConnected(
+  server: ServerConnection,
+  { method, params, options }: ServerRequest,
+): Promise<JsonObject> {
+  const { now } = server.dependencies.timing;
+  const startedAt = now();
+  const allowedMs = Math.min(options?.timeoutMs ?? timeoutOf(server), options?.maxTotalMs ?? Number.POSITIVE_INFINITY);
+  const live = await waitForConnection(server, allowedMs, options?.signal);
+  const timeoutMs = Math.max(1, allowedMs - (now() - startedAt));
+  return live.request(method, params, { ...options, timeoutMs });
+}
+
+/**
+ * The connection of a server, waited for while it is connecting.
+ *
+ * @throws HostError `SERVER_UNAVAILABLE` when it is not connecting (any more), or still is after that time; the reason of
+ * `signal` when that is aborted.
+ */
+export async function waitForConnection(
+  server: ServerConnection,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<LiveConnection> {
+  const { now, schedule } = server.dependencies.timing;
+  const deadline = now() + timeoutMs;
+  // A start that another one takes the place of has not failed.
+  while (server.opening !== undefined && now() < deadline) {
+    await waitAtMost(server.opening.promise, { timeoutMs: deadline - now(), schedule, signal });
+  }
+  if (server.live === undefined) throw unavailable(server);
+  return server.live;
+}
+
+/** Waits for a promise, but no longer than a time; resolves in either case. Rejects with the reason of an aborted signal. */
+export function waitAtMost(
+  promise: Promise<unknown>,
+  limits: { readonly timeoutMs: number; readonly schedule: Schedule; readonly signal?: AbortSignal | undefined },
+): Promise<void> {
+  const { timeoutMs, schedule, signal } = limits;
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const abort = () => end(() => reject(signal?.reason));
+    const end = (settle: () => void) => {
+      cancelTimer();
+      signal?.removeEventListener('abort', abort);
+      settle();
+    };
+    const cancelTimer = schedule(() => end(resolve), timeoutMs);
+    signal?.addEventListener('abort', abort, { once: true });
+    promise.then(
+      () => end(resolve),
+      () => end(resolve),
+    );
+  });
+}
+
+function unavailable({ name, state, history, dependencies }: ServerConnection): HostError {
+  const lastError = history.lastProblem();
+  const retryAt = state.status === 'disconnected' ? state.retryAt : undefined;
+  const said = `The server "${name.slice(0, 100)}" ${describeState(state, dependencies.timing.clock())}`;
+  const before = state.status === 'connecting' && lastError !== undefined ? ` Last error: ${lastError}` : '';
+  return new HostError('SERVER_UNAVAILABLE', `${said}${before}`, {
+    data: { server: name, status: state.status, lastError, retryAt },
+  });
+}

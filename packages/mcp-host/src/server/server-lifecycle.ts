@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ServerEntry } from '@modegate/server-config';
+import { messageOf } from '../host-error.ts';
+import { planServer, type ServerPlan } from '../launch/server-plan.ts';
+import { createDeferred } from '../timing/deferred.ts';
+import { createNoteLimit } from '../transport/server-notes.ts';
+import { keepConnected } from './keep-connected.ts';
+import { idleState, type ServerConnection } from './server-connection.ts';
+import {
+  addNote,
+  markStale,
+  setConnected,
+  setConnecting,
+  setDisconnected,
+  setState,
+  takeNotification,
+  timeoutOf,
+} from './server-state.ts';
+import { watchPaths } from './watch-paths.ts';
+
+type StartPlan = Extract<ServerPlan, { readonly state: 'start' }>;
+
+/** Starts a server that is not started, unless it is disabled. Returns at once. */
+export function startServer(server: ServerConnection): void {
+  if (server.isOn) return;
+  server.isOn = true;
+  if (server.plan.state === 'start') begin(server, server.plan);
+}
+
+/** Stops a server; resolves when its link has ended. */
+export async function stopServer(server: ServerConnection): Promise<void> {
+  if (server.isOn) {
+    server.isOn = false;
+    setState(server, idleState(server.plan, server.dependencies.timing.clock()));
+  }
+  await endRun(server);
+}
+
+/** Restarts a server whatever its back-off says, and resolves at the outcome. A disabled or unused one is left alone. */
+export async function restartServer(server: ServerConnection, why: string): Promise<void> {
+  const { plan, isOn } = server;
+  if (!isOn || plan.state === 'disabled') return;
+  addNote(server, 'info', why);
+  begin(server, plan);
+  await server.outcome.promise;
+}
+
+/**
+ * Takes over another entry of the same name. Only a change of what the process or the remote server is started with
+ * restarts it; everything else takes effect at once. Resolves when what is switched off has ended, and waits for no start.
+ */
+export async function updateServer(server: ServerConnection, entry: ServerEntry): Promise<void> {
+  const { plan: before, entry: entryBefore, dependencies, isOn } = server;
+  if (entry === entryBefore) return;
+  const plan = planServer(entry, dependencies.origin);
+  server.entry = entry;
+  server.plan = plan;
+  markStale(server);
+  if (plan.state === 'disabled' || before.state === 'disabled' || !isOn) {
+    setState(server, idleState(plan, dependencies.timing.clock()));
+    if (plan.state === 'start' && isOn) begin(server, plan);
+    else await endRun(server);
+  } else if (!isDeepStrictEqual(before.launch, plan.launch)) {
+    addNote(server, 'info', 'Restarted because its entry changed.');
+    begin(server, plan);
+  } else {
+    if (!meansTheSame(entryBefore, entry)) dependencies.emit({ type: 'state', server: server.name });
+    watch(server, plan);
+  }
+}
+
+/** Whether two entries differ in nothing but where in the file they stand. */
+function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
+  const meaning = ({ state, file, policy, ...rest }: ServerEntry) => ({
+    state,
+    file,
+    policy,
+    config: 'config' in rest ? rest.config : undefined,
+    extra: 'extra' in rest ? rest.extra : undefined,
+  });
+  return isDeepStrictEqual(meaning(one), meaning(other));
+}
+
+/** Begins to keep the server connected, after what may still run has ended. */
+function begin(server: ServerConnection, plan: StartPlan): void {
+  const { name, dependencies } = server;
+  const { timing, opening } = dependencies;
+  // Through `disconnected`, which ends what hangs on the link that was.
+  const now = timing.clock();
+  setState(server, { status: 'disconnected', since: now, reason: 'It is being started.', attempts: 0, retryAt: now });
+  server.outcome = createDeferred();
+  setConnecting(server, 1);
+  for (const remark of plan.remarks) addNote(server, 'info', remark);
+  watch(server, plan);
+  const { launch, redact } = plan;
+  const notes = { stderr: createNoteLimit(timing.now), garbage: createNoteLimit(timing.now) };
+  server.turns.begin(() =>
+    keepConnected({
+      name,
+      timing,
+      opening,
+      launch,
+      redact,
+      timeoutMs: () => timeoutOf(server),
+      onConnecting: (attempt) => setConnecting(server, attempt),
+      onConnected: (upstream, lose) => setConnected(server, upstream, lose),
+      onDisconnected: (end) => setDisconnected(server, end),
+      onNotification: (method, params) => takeNotification(server, method, params),
+      onNote: (kind, text) =>
+        notes[kind].take(text, (line) => addNote(server, kind === 'stderr' ? 'info' : 'warn', line)),
+    }),
+  );
+}
+
+/** Resolves when no link of the server is open or opening and none of its files is watched. */
+async function endRun(server: ServerConnection): Promise<void> {
+  const { watch: paths } = server;
+  server.watch = undefined;
+  await Promise.all([server.turns.end(), paths?.close()]);
+}
+
+/** Watches the files of a server in the place of those that were watched before; the same ones are watched on. */
+function watch(server: ServerConnection, { watchPaths: paths }: StartPlan): void {
+  const { timing, watchFiles } = server.dependencies;
+  if (server.watch !== undefined && isDeepStrictEqual(server.watch.paths, paths)) return;
+  void server.watch?.close();
+  server.watch = undefined;
+  if (paths.length === 0) return;
+  server.watch = watchPaths({
+    paths,
+    watchFiles,
+    schedule: timing.schedule,
+    onChange: () => void restartServer(server, 'Restarted because a watched file changed.'),
+    onError: (error) => addNote(server, 'warn', `Its files cannot be watched: ${messageOf(error)}`),
+  });
+}

@@ -1,0 +1,92 @@
+import type { JsonObject } from '../json-rpc/json-object.ts';
+import { isListChange } from '../lists/upstream-lists.ts';
+import type { Upstream } from '../peer/upstream.ts';
+import { createDeferred } from '../timing/deferred.ts';
+import type { ConnectionState } from './connection-state.ts';
+import type { ConnectionError } from './error-history.ts';
+import type { Disconnection } from './keep-connected.ts';
+import { createLiveConnection } from './live-connection.ts';
+import type { ServerConnection } from './server-connection.ts';
+
+/** How long a request may take when no entry says it. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** The one place where the state of a server changes, and all that depends on it with it. */
+export function setState(server: ServerConnection, state: ConnectionState): void {
+  const { name, dependencies, opening, outcome } = server;
+  server.state = state;
+  if (state.status !== 'connected') {
+    server.live?.stop();
+    server.live = undefined;
+  }
+  if (state.status === 'connecting') server.opening ??= createDeferred();
+  else {
+    server.opening = undefined;
+    opening?.resolve();
+  }
+  if (state.status === 'disabled' || state.status === 'disconnected') outcome.resolve();
+  markStale(server);
+  dependencies.emit({ type: 'state', server: name });
+}
+
+/** A try begins; the first of a row may have been announced before. */
+export function setConnecting(server: ServerConnection, attempt: number): void {
+  const { state, dependencies } = server;
+  if (state.status === 'connecting' && state.attempt === attempt) return;
+  setState(server, { status: 'connecting', since: dependencies.timing.clock(), attempt });
+}
+
+/** A try succeeded: the server answers, and its lists are read now. */
+export function setConnected(server: ServerConnection, upstream: Upstream, lose: (reason: string) => void): void {
+  const { dependencies, name, outcome } = server;
+  const { serverInfo, capabilities, instructions, protocolVersion, pid } = upstream;
+  const live = createLiveConnection(upstream, dependencies, {
+    timeoutMs: () => timeoutOf(server),
+    onDead: lose,
+    onRemark: (remark) => addNote(server, 'warn', remark),
+    onList(list, { isContent }) {
+      markStale(server);
+      if (isContent) dependencies.emit({ type: 'list', server: name, list });
+    },
+  });
+  server.live = live;
+  const told = { serverInfo, capabilities, instructions, protocolVersion };
+  const since = dependencies.timing.clock();
+  setState(server, { status: 'connected', since, ...told, ...(pid === undefined ? {} : { pid }) });
+  void live.lists.firstRead.then(outcome.resolve);
+}
+
+/** A try failed or a link ended; another try follows. */
+export function setDisconnected(server: ServerConnection, { reason, attempts, retryAt }: Disconnection): void {
+  const shown = addNote(server, 'error', reason);
+  const since = server.dependencies.timing.clock();
+  setState(server, { status: 'disconnected', since, reason: shown, attempts, retryAt });
+}
+
+/** A notification of the server: a changed list is read again, anything else goes to whom it concerns. */
+export function takeNotification(server: ServerConnection, method: string, params: JsonObject): void {
+  const { dependencies, name, live } = server;
+  // Before it is connected its lists are read anyway.
+  if (isListChange(method)) live?.lists.notified(method);
+  else dependencies.emit({ type: 'notification', server: name, method, params });
+}
+
+/** Adds to the history of a server, without its secrets; returns what was added. */
+export function addNote(server: ServerConnection, level: ConnectionError['level'], text: string): string {
+  const { plan, history, dependencies, name } = server;
+  const message = history.add(level, plan.state === 'start' ? plan.redact(text) : text);
+  dependencies.log({ server: name, level, message });
+  markStale(server);
+  return message;
+}
+
+/** Makes the next look at the server a fresh one. */
+export function markStale(server: ServerConnection): void {
+  server.seen = undefined;
+  server.onStale();
+}
+
+/** How long a request to the server may take now. */
+export function timeoutOf({ plan }: ServerConnection): number {
+  return plan.state === 'start' ? plan.timeoutMs : DEFAULT_TIMEOUT_MS;
+}

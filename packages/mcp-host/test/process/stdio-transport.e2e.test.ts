@@ -1,0 +1,274 @@
+import { createStdioTransport, openUpstream, type StdioTransportOptions } from '@modegate/mcp-host/connections';
+import { describe, expect, test } from 'vitest';
+import { baseOptions } from '../support/fake-link.ts';
+import { isAlive, openScripted, scriptedTransport, startScripted } from '../support/scripted-server.ts';
+
+const receiver = { message: () => undefined, note: () => undefined, closed: () => undefined };
+
+describe('a server that behaves', () => {
+  test('answers, logs, and ends when its input ends', async () => {
+    const { upstream, notes } = await openScripted(`
+      process.stderr.write('\\u001b[32mready\\u001b[0m\\n');
+      lines.on('close', () => process.stderr.write('bye'));`);
+    expect(await upstream.request('echo', { text: 'größe 🦔' })).toEqual({ text: 'größe 🦔' });
+    await upstream.close();
+    expect(notes).toEqual(['stderr: ready', 'stderr: bye']);
+    expect(await upstream.closed).toMatchObject({
+      reason: 'closed',
+      exitCode: 0,
+      signal: null,
+      message: 'The process was stopped.',
+    });
+    expect(isAlive(upstream.pid ?? 0)).toBe(false);
+  });
+
+  test('has no variable that it was not given, and runs where it is told', async () => {
+    const { upstream } = await openScripted(`methods.where = () => ({ env: process.env, cwd: process.cwd() })`, {
+      env: { ONLY: 'this' },
+      cwd: '/',
+    });
+    expect(await upstream.request('where', {})).toEqual({ env: { ONLY: 'this' }, cwd: '/' });
+    await upstream.close();
+  });
+
+  test('may answer 50 MB, and may be sent 50 MB', async () => {
+    const { upstream } = await openScripted(`
+      methods.big = () => ({ text: 'é'.repeat(25 * 1024 * 1024) });
+      methods.count = ({ text }) => ({ length: text.length });`);
+    const { text } = await upstream.request('big', {});
+    expect(String(text)).toHaveLength(25 * 1024 * 1024);
+    expect(await upstream.request('count', { text })).toEqual({ length: 25 * 1024 * 1024 });
+    await upstream.close();
+  });
+
+  test('may put what it likes between its messages', async () => {
+    const { upstream, notes } = await openScripted(`
+      write('Starting...\\n\\n{"level":30,"msg":"log"}\\n');
+      methods.noisy = (params, id) => {
+        write('debug: ' + 'x'.repeat(5000) + '\\n');
+        write('[{"jsonrpc":"2.0","method":"notifications/a"},{"jsonrpc":"2.0","id":' + id + ',"result":{"batched":true}}]\\r\\n');
+      };`);
+    expect(await upstream.request('noisy', {})).toEqual({ batched: true });
+    expect(notes.slice(0, 2)).toEqual(['garbage: Starting...', 'garbage: {"level":30,"msg":"log"}']);
+    expect(notes[2]?.length).toBeLessThan(1100);
+    await upstream.close();
+  });
+
+  test('may flood us with notifications and its log, in order and without loss', async () => {
+    const { upstream, notifications, notes } = await openScripted(`
+      methods.flood = () => {
+        for (let n = 0; n < 50_000; n++) send({ method: 'notifications/n', params: { n } });
+        process.stderr.write('line\\n'.repeat(10_000) + 'x'.repeat(10_000_000));
+        return {};
+      };`);
+    await upstream.request('flood', {});
+    await upstream.close();
+    expect(notifications.map(([, params]) => params.n)).toEqual(Array.from({ length: 50_000 }, (_, n) => n));
+    expect(notes).toHaveLength(10_001);
+    expect(Math.max(...notes.map(({ length }) => length))).toBeLessThan(1100);
+  });
+
+  test('that does not read slows us down, and gets everything when it reads again', async () => {
+    const { transport, messages, ended } = await startScripted(`
+      lines.pause();
+      setTimeout(() => lines.resume(), 200);
+      stopServing();
+      let count = 0;
+      lines.on('line', () => { if (++count === 1000) send({ method: 'all', params: { count } }); });`);
+    const text = 'x'.repeat(10_000);
+    let taken = 0;
+    const sends = Array.from({ length: 1000 }, () => transport.send({ text }).then(() => taken++));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(taken).toBeLessThan(1000);
+    await Promise.all(sends);
+    await expect.poll(() => messages.length).toBe(1);
+    await transport.close();
+    expect((await ended).reason).toBe('closed');
+  });
+});
+
+describe('a server that cannot be started', () => {
+  const start = (options: Partial<Parameters<typeof createStdioTransport>[0]>) =>
+    createStdioTransport({ command: process.execPath, args: [], env: {}, ...options }).start(receiver);
+
+  test.each<[Partial<StdioTransportOptions>, string, string]>([
+    [{ command: 'no-such-command-anywhere' }, 'ENOENT', 'was not found in the PATH'],
+    [{ command: '/no/such/file' }, 'ENOENT', 'there is no such file'],
+    [{ command: '/etc/passwd' }, 'EACCES', 'may not be executed'],
+    [{ cwd: '/no/such/folder' }, 'ENOENT', 'its working folder "/no/such/folder" does not exist'],
+    [{ cwd: '/etc/passwd' }, 'ENOTDIR', 'is not a folder'],
+    [{ args: ['a\0b'] }, 'ERR_INVALID_ARG_VALUE', 'null byte'],
+  ])('%j is an error that names the command and the fix: %s', async (options, systemCode, said) => {
+    await expect(start(options)).rejects.toMatchObject({
+      name: 'HostError',
+      code: 'UPSTREAM_START_FAILED',
+      message: expect.stringMatching(new RegExp(`"${options.command ?? process.execPath}".*${said}`, 'u')),
+      data: { target: options.command ?? process.execPath, systemCode },
+    });
+  });
+
+  test('because its arguments are too long says so', async () => {
+    await expect(start({ args: ['x'.repeat(5_000_000)] })).rejects.toMatchObject({
+      message: expect.stringContaining('too long'),
+      data: { systemCode: 'E2BIG' },
+    });
+  });
+
+  test('is told to whoever opens it, and closing it is no error', async () => {
+    const transport = createStdioTransport({ command: 'no-such-command-anywhere', args: [], env: {} });
+    await expect(openUpstream(transport, baseOptions)).rejects.toMatchObject({ code: 'UPSTREAM_START_FAILED' });
+    await transport.close();
+    await expect(transport.send({})).rejects.toMatchObject({ code: 'UPSTREAM_CLOSED' });
+  });
+
+  test('because it was closed before, never starts', async () => {
+    const transport = scriptedTransport('');
+    await transport.close();
+    await expect(transport.start(receiver)).rejects.toMatchObject({ code: 'UPSTREAM_START_FAILED' });
+    expect(transport.pid).toBeUndefined();
+  });
+});
+
+describe('a server that ends', () => {
+  test('at once gives its exit code and the last line of its log', async () => {
+    await expect(openScripted(`process.stderr.write('Error: no API key\\n'); process.exit(3)`)).rejects.toMatchObject({
+      code: 'UPSTREAM_START_FAILED',
+      message:
+        'The server "files" did not start: The process exited with code 3. The last line of its log: Error: no API key',
+    });
+  });
+
+  test('in a call fails the call, after what it had still sent', async () => {
+    const { upstream, notifications } = await openScripted(`
+      methods.die = () => { send({ method: 'notifications/last' }); process.kill(process.pid, 'SIGKILL'); };`);
+    await expect(upstream.request('die', {})).rejects.toMatchObject({
+      code: 'UPSTREAM_CLOSED',
+      message: expect.stringContaining('"files" ended before "die" was answered. The process was ended by SIGKILL.'),
+    });
+    expect(notifications).toEqual([['notifications/last', {}]]);
+    expect(await upstream.closed).toMatchObject({ reason: 'exited', exitCode: null, signal: 'SIGKILL' });
+  });
+
+  test('right after its last answer has given it', async () => {
+    const { upstream } = await openScripted(`
+      methods.last = (params, id) => { send({ id, result: { text: 'x'.repeat(1_000_000) } }); process.exitCode = 7; process.stdin.destroy(); };`);
+    expect(await upstream.request('last', {})).toHaveProperty('text');
+    expect(await upstream.closed).toMatchObject({ reason: 'exited', exitCode: 7 });
+  });
+
+  test('without a line end has still said its last message', async () => {
+    const { messages, ended } = await startScripted(
+      `write('{"jsonrpc":"2.0","method":"x"}'); process.stdin.destroy();`,
+    );
+    await ended;
+    expect(messages).toEqual([{ jsonrpc: '2.0', method: 'x' }]);
+  });
+
+  test('is told once, whoever else ends it', async () => {
+    const { transport, ends } = await startScripted(`methods.die = () => process.exit(1)`);
+    await Promise.all([transport.send({ jsonrpc: '2.0', method: 'die' }), transport.close(), transport.close()]);
+    await transport.close();
+    expect(ends).toHaveLength(1);
+  });
+});
+
+describe('a server that hangs', () => {
+  test('at its start is given up after its time, and is gone then', async () => {
+    let pid: number | undefined;
+    const transport = scriptedTransport('stopServing(); stayAlive();');
+    const opening = openUpstream(transport, { ...baseOptions, initializeTimeoutMs: 100 });
+    await expect.poll(() => (pid = transport.pid)).toBeDefined();
+    await expect(opening).rejects.toMatchObject({ code: 'UPSTREAM_START_FAILED' });
+    expect(isAlive(pid ?? 0)).toBe(false);
+  });
+
+  test('at its start can be closed before its time', async () => {
+    const transport = scriptedTransport('stopServing(); stayAlive();');
+    const opening = openUpstream(transport, baseOptions);
+    const outcome = expect(opening).rejects.toMatchObject({ code: 'UPSTREAM_START_FAILED' });
+    await transport.close();
+    await outcome;
+  });
+
+  test('and ignores the end of its input is ended by SIGTERM', async () => {
+    const { upstream } = await openScripted('stayAlive()');
+    await upstream.close();
+    expect(await upstream.closed).toMatchObject({ reason: 'closed', signal: 'SIGTERM' });
+  });
+
+  test('and ignores SIGTERM is ended by SIGKILL', async () => {
+    const { upstream } = await openScripted(`stayAlive(); process.on('SIGTERM', () => undefined);`);
+    await upstream.close();
+    expect(await upstream.closed).toMatchObject({ reason: 'closed', signal: 'SIGKILL' });
+    expect(isAlive(upstream.pid ?? 0)).toBe(false);
+  });
+
+  test('because it closed its input is ended, and says so', async () => {
+    const { transport, ended, messages } = await startScripted('', {
+      command: '/bin/sh',
+      args: ['-c', `echo '{"jsonrpc":"2.0","method":"deaf"}'; exec 0<&-; exec sleep 1000`],
+    });
+    await expect.poll(() => messages.length).toBe(1);
+    await expect
+      .poll(() => transport.send({ text: 'x' }).catch((error: unknown) => error))
+      .toMatchObject({ code: 'UPSTREAM_CLOSED' });
+    expect(await ended).toMatchObject({
+      reason: 'failed',
+      message: expect.stringContaining('closed its standard input'),
+      cause: expect.any(Error),
+    });
+    expect(isAlive(transport.pid ?? 0)).toBe(false);
+  });
+
+  test('because it closed its output is ended, and says so', async () => {
+    const { upstream } = await openScripted(`methods.mute = () => { fs.closeSync(1); stayAlive(); }`);
+    await expect(upstream.request('mute', {})).rejects.toThrow('closed its standard output');
+    expect(await upstream.closed).toMatchObject({ reason: 'failed' });
+  });
+});
+
+describe('a line that never ends', () => {
+  test('ends the link with a clear reason and holds no more than the limit', async () => {
+    const { upstream } = await openScripted(
+      `methods.endless = () => { const more = () => process.stdout.write('x'.repeat(65_536), () => setImmediate(more)); more(); };`,
+      { maxMessageBytes: 1024 * 1024 },
+    );
+    await expect(upstream.request('endless', {})).rejects.toThrow('sent a message of more than 1048576 bytes');
+    expect(await upstream.closed).toMatchObject({ reason: 'failed' });
+    expect(isAlive(upstream.pid ?? 0)).toBe(false);
+  });
+});
+
+describe('what a server has started', () => {
+  const ids = async (open: ReturnType<typeof openScripted>) => {
+    const { upstream } = await open;
+    const { pid } = await upstream.request('child', {});
+    expect(isAlive(Number(pid))).toBe(true);
+    return { upstream, pid: Number(pid) };
+  };
+
+  test('dies with it when it is stopped, even when it ignores SIGTERM', async () => {
+    const { upstream, pid } = await ids(
+      openScripted(`methods.child = () => ({ pid: spawnChild("process.on('SIGTERM', () => undefined)") });`),
+    );
+    await upstream.close();
+    expect([isAlive(upstream.pid ?? 0), isAlive(pid)]).toEqual([false, false]);
+  });
+
+  test('dies with it when it dies by itself', async () => {
+    const { upstream, pid } = await ids(
+      openScripted(`methods.child = () => ({ pid: spawnChild('') }); methods.die = () => process.exit(1);`),
+    );
+    await expect(upstream.request('die', {})).rejects.toMatchObject({ code: 'UPSTREAM_CLOSED' });
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('and has left its group cannot hold us up by holding its streams open', async () => {
+    const { upstream, pid } = await ids(
+      openScripted(`methods.child = () => ({ pid: spawnChild('', { detached: true }) });`),
+    );
+    await upstream.close();
+    expect(await upstream.closed).toMatchObject({ reason: 'closed' });
+    process.kill(pid, 'SIGKILL');
+  });
+});

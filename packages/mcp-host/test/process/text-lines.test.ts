@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { createTextLines } from '../../src/process/text-lines.ts';
+import { readableLine } from '../../src/transport/server-notes.ts';
+
+function read(...chunks: readonly string[]): string[] {
+  const lines: string[] = [];
+  const reader = createTextLines(20, (line) => lines.push(line));
+  for (const chunk of chunks) reader.push(Buffer.from(chunk));
+  reader.end();
+  return lines;
+}
+
+describe('lines of a log', () => {
+  test('are cut at line ends, wherever the chunks are cut', () => {
+    expect(read('one\r\ntw', 'o\n\n  \nthree')).toEqual(['one', 'two', 'three']);
+  });
+
+  test('that are too long lose their end, and the next line is whole', () => {
+    expect(read(`${'x'.repeat(50)}`, `${'y'.repeat(50)}\nnext\n`)).toEqual(['x'.repeat(20), 'next']);
+  });
+});
+
+describe('a line made readable', () => {
+  test.each([
+    ['\u001B[31mred\u001B[0m and \u001B[1;4mbold\u001B[m', 'red and bold'],
+    ['\u001B]0;title\u0007text', 'text'],
+    ['a\u0000b\tc\u009B', 'a b c'],
+    ['  plain  ', 'plain'],
+  ])('%j is %j', (line, readable) => {
+    expect(readableLine(line)).toBe(readable);
+  });
+
+  test('is at most about 1000 characters long', () => {
+    expect(readableLine('x'.repeat(1_000_000))).toBe(`${'x'.repeat(1000)}…`);
+  });
+});

@@ -1,0 +1,29 @@
+import type { JsonRpcMessage, RequestId } from '../json-rpc/messages.ts';
+
+/** The server, as a channel calls it. */
+export interface ChannelReceiver {
+  /** Takes one parsed JSON value from the client; anything that is not a JSON-RPC message is answered or ignored, never thrown. */
+  message(value: unknown): void;
+  /** The client is gone; nothing is sent afterwards. */
+  closed(): void;
+  /** How many requests are accepted and not yet ended; a channel may stop reading when there are too many. */
+  readonly inFlight: number;
+}
+
+/** One client's two-way stream of messages, whatever carries it: the smallest thing a server needs of a transport. */
+export interface Channel {
+  /** Identifies the connection in logs and contexts. Default: a random UUID. */
+  readonly id?: string;
+  /** Starts delivering what the client sends. */
+  start(receiver: ChannelReceiver): void | Promise<void>;
+  /**
+   * Sends one message; resolves when the channel can take more, so that senders of unasked-for messages can wait;
+   * rejects when the message cannot be written as JSON.
+   * `relatedRequestId` names the request that a notification belongs to.
+   */
+  send(message: JsonRpcMessage, relatedRequestId?: RequestId): Promise<void>;
+  /** Ends the stream; called once, nothing is sent afterwards. */
+  close(): void | Promise<void>;
+  /** Called when a request has ended: answered, or cancelled and so never to be answered. */
+  settled?(requestId: RequestId, outcome: 'answered' | 'cancelled'): void;
+}

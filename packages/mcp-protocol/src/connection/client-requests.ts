@@ -1,0 +1,134 @@
+import type { ClientRequestOptions } from '../definitions/context.ts';
+import { isJsonObject, type JsonObject, type JsonRpcMessage, type RequestId, truncated } from '../json-rpc/messages.ts';
+import { forwardedError, wireError } from '../json-rpc/wire-errors.ts';
+import type { Schedule } from './coalesced-sender.ts';
+
+/** The requests that a server has put to one client and that are not yet answered. */
+export interface ClientRequests {
+  /** Sends a request and resolves with its result. */
+  ask(question: Question): Promise<JsonObject>;
+  /** Takes a response; false when it answers nothing that was asked. */
+  take(response: JsonObject): boolean;
+  /** Rejects everything that is unanswered. */
+  end(reason: unknown): void;
+}
+
+/** One request to the client. */
+export interface Question extends ClientRequestOptions {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** As declared in `initialize`. */
+  readonly clientCapabilities: JsonObject;
+  /** Aborted when the request that this one serves is over. */
+  readonly signal: AbortSignal;
+  /** The client's request that this one serves; absent when it serves none. */
+  readonly relatedRequestId?: RequestId;
+}
+
+interface Waiter {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const NEEDED_CAPABILITY: Readonly<Record<string, string>> = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+};
+
+/** Creates an empty set of requests. */
+export function createClientRequests(options: {
+  readonly send: (message: JsonRpcMessage, relatedRequestId: RequestId | undefined) => Promise<void>;
+  readonly schedule: Schedule;
+}): ClientRequests {
+  const waiters = new Map<RequestId, Waiter>();
+  let nextId = 0;
+  return {
+    ask: async (question) => {
+      const { method, params, signal, relatedRequestId, timeoutMs = 60_000 } = question;
+      checkCapability(question);
+      signal.throwIfAborted();
+      const id = nextId++;
+      const { promise, resolve, reject } = deferred();
+      const abandon = (error: unknown): void => {
+        if (!waiters.delete(id)) return;
+        const cancelled = { requestId: id, reason: error instanceof Error ? error.message : String(error) };
+        void options
+          .send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: cancelled }, relatedRequestId)
+          .catch(() => undefined);
+        reject(error);
+      };
+      const onAbort = (): void => abandon(signal.reason);
+      waiters.set(id, { resolve, reject });
+      signal.addEventListener('abort', onAbort, { once: true });
+      const cancelTimeout = options.schedule(
+        () =>
+          abandon(
+            wireError('INTERNAL_ERROR', `The client did not answer '${method}' within ${timeoutMs} ms.`, {
+              method,
+              timeoutMs,
+            }),
+          ),
+        timeoutMs,
+      );
+      try {
+        await options.send({ jsonrpc: '2.0', id, method, params }, relatedRequestId);
+        return await promise;
+      } finally {
+        cancelTimeout();
+        signal.removeEventListener('abort', onAbort);
+        waiters.delete(id);
+      }
+    },
+    take: (response) => {
+      const { id } = response;
+      const waiter = typeof id === 'number' ? waiters.get(id) : undefined;
+      if (waiter === undefined || typeof id !== 'number') return false;
+      waiters.delete(id);
+      settle(waiter, response);
+      return true;
+    },
+    end: (reason) => {
+      for (const waiter of waiters.values()) waiter.reject(reason);
+      waiters.clear();
+    },
+  };
+}
+
+function settle(waiter: Waiter, { result, error }: JsonObject): void {
+  if (isJsonObject(result)) waiter.resolve(result);
+  else if (isJsonObject(error) && Number.isSafeInteger(error.code) && typeof error.message === 'string') {
+    const { code, message, data } = error;
+    waiter.reject(forwardedError({ code: Number(code), message, ...(data === undefined ? {} : { data }) }));
+  } else
+    waiter.reject(
+      wireError(
+        'INTERNAL_ERROR',
+        `The client answered with ${truncated(result ?? error)}, expected a result or an error.`,
+      ),
+    );
+}
+
+function checkCapability({ method, clientCapabilities }: Question): void {
+  const needed = NEEDED_CAPABILITY[method];
+  if (needed === undefined || clientCapabilities[needed] !== undefined) return;
+  throw wireError(
+    'INVALID_REQUEST',
+    `The client does not support '${method}': it did not declare the capability '${needed}'.`,
+    {
+      method,
+      capability: needed,
+    },
+  );
+}
+
+function deferred(): { readonly promise: Promise<JsonObject> } & Waiter {
+  let resolve: (result: JsonObject) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<JsonObject>((onResult, onError) => {
+    [resolve, reject] = [onResult, onError];
+  });
+  // The caller may still wait for the send; it gets the rejection as soon as that is over.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,64 @@
+/** Sends at most one notification a window for each key, and none while the one before is still on its way. */
+export interface CoalescedSender {
+  /** Asks for a send; a burst is one. */
+  request(key: string, send: () => Promise<void>): void;
+  /** Forgets what is pending. */
+  stop(): void;
+}
+
+/** Runs a function after a delay and returns a way to take it back; injected so that tests own the time. */
+export type Schedule = (run: () => void, delayMs: number) => () => void;
+
+/** The schedule of the real world; its timers keep no process alive. */
+export const scheduleTimeout: Schedule = (run, delayMs) => {
+  const timer = setTimeout(run, delayMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+};
+
+/** Creates a sender whose window is `windowMs` (default 50) after the first request of a burst. */
+export function createCoalescedSender(options: {
+  readonly schedule: Schedule;
+  readonly windowMs?: number;
+}): CoalescedSender {
+  const { schedule, windowMs = 50 } = options;
+  const waiting = new Map<string, () => void>();
+  const sending = new Map<string, { again: (() => Promise<void>) | undefined }>();
+  let stopped = false;
+
+  const start = (key: string, send: () => Promise<void>): void => {
+    waiting.set(
+      key,
+      schedule(() => {
+        waiting.delete(key);
+        void deliver(key, send);
+      }, windowMs),
+    );
+  };
+
+  const deliver = async (key: string, send: () => Promise<void>): Promise<void> => {
+    const state: { again: (() => Promise<void>) | undefined } = { again: undefined };
+    sending.set(key, state);
+    try {
+      await send();
+    } catch {
+      // A notification that cannot be delivered is lost: the client that would hear of it is the one that did not get it.
+    }
+    sending.delete(key);
+    if (state.again !== undefined && !stopped) start(key, state.again);
+  };
+
+  return {
+    request: (key, send) => {
+      if (stopped || waiting.has(key)) return;
+      const current = sending.get(key);
+      if (current === undefined) start(key, send);
+      else current.again = send;
+    },
+    stop: () => {
+      stopped = true;
+      for (const cancel of waiting.values()) cancel();
+      waiting.clear();
+    },
+  };
+}

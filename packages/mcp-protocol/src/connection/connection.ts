@@ -1,0 +1,124 @@
+import type { ClientRequestOptions, LogLevel } from '../definitions/context.ts';
+import { checkMessage } from '../json-rpc/check-message.ts';
+import type { JsonObject, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
+import type { ClientSession } from '../requests/request-handler.ts';
+import type { Channel } from './channel.ts';
+import { cancelPending } from './pending-request.ts';
+import { serveRequest } from './serve-request.ts';
+import {
+  type ConnectionOptions,
+  createServedConnection,
+  idle,
+  push,
+  releaseIdle,
+  type ServedConnection,
+  send,
+  sendLog,
+  sendQuietly,
+} from './served-connection.ts';
+
+/** One client's connection, as the server that owns it sees it. */
+export interface Connection {
+  readonly id: string;
+  readonly session: ClientSession;
+  /** How many requests are accepted and not yet ended. */
+  readonly inFlight: number;
+  /** Resolves once the connection has ended. */
+  readonly closed: Promise<void>;
+  has(id: RequestId): boolean;
+  /** Resolves once no request is in flight, or the connection has ended. */
+  idle(): Promise<void>;
+  /** Sends a notification, coalesced with others of the same method and params key. */
+  notify(method: string, params?: JsonObject): void;
+  log(level: LogLevel, data: unknown, logger?: string): void;
+  /** Sends a notification at once, unless the client does not keep up. */
+  push(method: string, params?: JsonObject): void;
+  /** Asks the client something outside of any request. */
+  ask(
+    method: string,
+    params: JsonObject,
+    options: ClientRequestOptions & { readonly signal: AbortSignal },
+  ): Promise<JsonObject>;
+  /** Aborts what runs and ends the connection. */
+  close(): Promise<void>;
+}
+
+/** Opens a connection over a channel. */
+export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
+  const served = createServedConnection(channel, options);
+  await channel.start({
+    message: (value) => receive(served, value),
+    closed: () => end(served),
+    get inFlight() {
+      return served.pending.size;
+    },
+  });
+  return {
+    id: served.session.connectionId,
+    session: served.session,
+    closed: served.closed,
+    get inFlight() {
+      return served.pending.size;
+    },
+    has: (id) => served.pending.has(id),
+    idle: () => idle(served),
+    notify: (method, params) => notifyCoalesced(served, method, params),
+    log: (level, data, logger) => sendLog(served, { level, data, logger }),
+    push: (method, params) => push(served, method, params),
+    ask: (method, params, asking) =>
+      served.asked.ask({ ...asking, method, params, clientCapabilities: served.session.clientCapabilities }),
+    close: async () => {
+      if (!served.open) return;
+      end(served);
+      await channel.close();
+    },
+  };
+}
+
+function receive(served: ServedConnection, value: unknown): void {
+  if (!served.open) return;
+  const checked = checkMessage(value);
+  if (checked.kind === 'request') serveRequest(served, checked.message);
+  else if (checked.kind === 'notification') observe(served, checked.message);
+  else if (checked.kind === 'response') {
+    if (!served.asked.take(checked.response)) served.options.debug('Ignored a response to a request that is not open');
+  } else if (checked.kind === 'invalid') void sendQuietly(served, checked.answer);
+  else served.options.debug(`Ignored ${checked.reason}`);
+}
+
+function observe(served: ServedConnection, notification: JsonRpcNotification): void {
+  if (notification.method !== 'notifications/cancelled') {
+    served.options.observe(notification, served.session);
+    return;
+  }
+  const { requestId, reason } = notification.params ?? {};
+  if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+  const pending = served.pending.get(requestId);
+  // MCP 2025-11-25, cancellation: the initialize request MUST NOT be cancelled.
+  if (pending === undefined || pending.request.method === 'initialize') return;
+  cancelPending(
+    pending,
+    new DOMException(typeof reason === 'string' ? reason : 'The client cancelled the request', 'AbortError'),
+  );
+}
+
+function notifyCoalesced(served: ServedConnection, method: string, params: JsonObject | undefined): void {
+  if (!served.open || served.session.protocolVersion === undefined) return;
+  const key = params === undefined ? method : `${method} ${JSON.stringify(params)}`;
+  served.sender.request(key, () =>
+    send(served, { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }),
+  );
+}
+
+function end(served: ServedConnection): void {
+  if (!served.open) return;
+  served.open = false;
+  served.sender.stop();
+  const gone = new DOMException('The connection closed', 'AbortError');
+  served.asked.end(gone);
+  for (const pending of served.pending.values()) cancelPending(pending, gone);
+  served.pending.clear();
+  served.session.subscriptions.clear();
+  releaseIdle(served);
+  served.resolveClosed();
+}

@@ -1,0 +1,93 @@
+import { failureAnswer } from '../json-rpc/check-message.ts';
+import type { JsonObject, JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '../json-rpc/messages.ts';
+import { type JsonRpcErrorObject, readForwardedError, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
+import { didYouMean } from '../requests/nearest.ts';
+import { failureOf, type ReportError } from '../requests/request-handler.ts';
+import { createPendingRequest, type PendingRequest } from './pending-request.ts';
+import { releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
+
+// What may come before `initialize`, and waits for no other request.
+const UNQUEUED = new Set(['ping', 'initialize']);
+
+/** Serves a request: at once or when its turn comes, answered exactly once or, when it is cancelled, never. */
+export function serveRequest(served: ServedConnection, request: JsonRpcRequest): void {
+  if (served.pending.has(request.id)) {
+    // Answering under the id would end the first request for the client, so the refusal goes without one.
+    const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;
+    void sendQuietly(served, failureAnswer(null, { name: 'INVALID_REQUEST', message }));
+    return;
+  }
+  const pending = createPendingRequest(request, served.requestOptions);
+  served.pending.set(request.id, pending);
+  if (UNQUEUED.has(request.method)) void run(served, pending);
+  else served.slots.enter(() => begin(served, pending));
+}
+
+function begin(served: ServedConnection, pending: PendingRequest): void {
+  pending.holdsSlot = true;
+  if (pending.cancelled) settle(served, pending);
+  else void run(served, pending);
+}
+
+async function run(served: ServedConnection, pending: PendingRequest): Promise<void> {
+  const { id } = pending.request;
+  let answer: JsonRpcSuccess | JsonRpcFailure;
+  try {
+    answer = { jsonrpc: '2.0', id, result: await handle(served, pending) };
+  } catch (thrown) {
+    answer = { jsonrpc: '2.0', id, error: errorOf(served, pending, thrown) };
+  }
+  if (pending.progress.used && !pending.cancelled) await pending.progress.flush();
+  await respond(served, pending, answer);
+}
+
+function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unknown): JsonRpcErrorObject {
+  const forwarded = readForwardedError(thrown);
+  if (forwarded !== undefined) return forwarded;
+  // A handler that was cancelled may end in any way it likes, without a report.
+  const report: ReportError = pending.cancelled ? () => undefined : served.options.report;
+  return toJsonRpcError(failureOf(thrown, pending.request.method, report));
+}
+
+function handle(served: ServedConnection, pending: PendingRequest): JsonObject | Promise<JsonObject> {
+  const { method, params } = pending.request;
+  const { handlers } = served.options;
+  const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+  if (handler === undefined) {
+    const hint = didYouMean(method, Object.keys(handlers));
+    throw wireError('METHOD_NOT_FOUND', `Unknown method ${JSON.stringify(method.slice(0, 60))}.${hint}`, {
+      method: method.slice(0, 60),
+    });
+  }
+  if (served.session.protocolVersion === undefined && !UNQUEUED.has(method)) {
+    // MCP 2025-11-25, lifecycle: only pings come before initialization. The request itself may be flawless, so it is
+    // not its params that are wrong but its time: -32600.
+    throw wireError('INVALID_REQUEST', `'${method}' came before 'initialize'. Send 'initialize' first.`, { method });
+  }
+  return handler(params ?? {}, { context: pending.context, session: served.session });
+}
+
+async function respond(
+  served: ServedConnection,
+  pending: PendingRequest,
+  answer: JsonRpcSuccess | JsonRpcFailure,
+): Promise<void> {
+  if (!served.open) return;
+  const sent = pending.cancelled ? undefined : served.channel.send(answer);
+  settle(served, pending);
+  try {
+    await sent;
+  } catch (error) {
+    // A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait forever.
+    const failure = failureOf(error, `answering ${pending.request.method}`, served.options.report);
+    await sendQuietly(served, { jsonrpc: '2.0', id: answer.id, error: toJsonRpcError(failure) });
+  }
+}
+
+function settle(served: ServedConnection, pending: PendingRequest): void {
+  const { id } = pending.request;
+  served.pending.delete(id);
+  served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
+  if (pending.holdsSlot) served.slots.leave();
+  if (served.pending.size === 0) releaseIdle(served);
+}

@@ -1,0 +1,70 @@
+import type { JsonObject, RequestId } from '../json-rpc/messages.ts';
+
+/** How a client or server names itself (MCP 2025-11-25, `Implementation`). */
+export interface Implementation {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly JsonObject[];
+}
+
+/** One client's connection as definitions see it. */
+export interface ConnectionContext {
+  /** Identifies the connection: the HTTP session id, or a random UUID. */
+  readonly connectionId: string;
+  /** The `clientInfo` of `initialize`; undefined before. */
+  readonly client: Implementation | undefined;
+  /** The capabilities that the client declared in `initialize`; empty before. */
+  readonly clientCapabilities: JsonObject;
+  /** The negotiated protocol revision, such as `2025-11-25`; undefined before `initialize`. */
+  readonly protocolVersion: string | undefined;
+  /** The least severe log level that the client wants to hear; undefined until it asks for one. */
+  readonly logLevel: LogLevel | undefined;
+}
+
+/** A step of a long call. */
+export interface Progress {
+  /** How far the call is; must grow with every report, one that does not grow is not sent. */
+  readonly progress: number;
+  /** The value at which the call is done, if known. */
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** Severity of a log line (RFC 5424), least severe first. */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+/** One of {@link LOG_LEVELS}. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** How a server asks its client something. */
+export interface ClientRequestOptions {
+  /** How long to wait for the answer. Default 60000. */
+  readonly timeoutMs?: number;
+  /** Aborting it takes the question back, and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** The request that a handler serves, and what it can do for the client meanwhile. */
+export interface RequestContext extends ConnectionContext {
+  readonly requestId: RequestId;
+  /** Aborted when the client cancels the request or goes away; no answer is sent afterwards. */
+  readonly signal: AbortSignal;
+  /** The request's params as they came, for who hands them on. */
+  readonly params: JsonObject;
+  /** The request's `_meta`; empty when it had none. */
+  readonly meta: JsonObject;
+  /** Reports progress if the client asked for it with a progress token; otherwise does nothing. Never throws. */
+  readonly progress: (progress: Progress) => Promise<void>;
+  /**
+   * Asks the client something (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this request.
+   *
+   * @throws {WireError} INVALID_REQUEST when the client did not declare the capability, INTERNAL_ERROR when it does not answer in time.
+   * @throws {ForwardedError} the client's own error, fit to be handed on.
+   */
+  readonly request: (method: string, params?: JsonObject, options?: ClientRequestOptions) => Promise<JsonObject>;
+  /** Sends a log line to the client if it set a level that covers it; otherwise does nothing. Never throws. */
+  readonly log: (level: LogLevel, data: unknown) => void;
+}

@@ -1,0 +1,77 @@
+import type { JsonObject } from '../json-rpc/messages.ts';
+import type { ConnectionContext, RequestContext } from './context.ts';
+
+/** One content of a resource: text or base64 bytes. `uri` defaults to the one asked for, `mimeType` to the definition's. */
+export type ResourceContent = (
+  | { readonly text: string; readonly blob?: never }
+  | { readonly blob: string; readonly text?: never }
+) & { readonly uri?: string; readonly mimeType?: string; readonly _meta?: JsonObject };
+
+/** The result of a read; undefined when the resource does not exist. */
+export type ResourceReading = string | ResourceContent | readonly ResourceContent[] | undefined;
+
+/** One read of a resource. */
+export interface ResourceRequest {
+  readonly uri: string;
+  /** The values of the template's variables, decoded; empty for a fixed URI. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** A resource in a list. */
+export interface ListedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+  readonly annotations?: JsonObject;
+  readonly _meta?: JsonObject;
+}
+
+/** Candidate values for a variable or an argument; more than 100 are cut to 100, as MCP demands. */
+export type Completion =
+  | readonly string[]
+  | { readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean };
+
+/** A half-typed value to complete. */
+export interface CompletionRequest {
+  /** The variable's or argument's name. */
+  readonly name: string;
+  /** The text typed so far. */
+  readonly value: string;
+  /** The values already given to the others. */
+  readonly others: Readonly<Record<string, string>>;
+}
+
+/** The part that fixed resources and templates have in common. */
+export interface ResourceBase {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  /** Further members of the listing, copied as they are: `annotations`, `icons`, `_meta`, `size`. */
+  readonly extra?: JsonObject;
+  read(request: ResourceRequest, context: RequestContext): ResourceReading | Promise<ResourceReading>;
+}
+
+/** A resource at one URI. */
+export interface FixedResource extends ResourceBase {
+  readonly uri: string;
+}
+
+/** A family of resources behind an RFC 6570 template of `{name}` (one path segment) and `{+name}` (anything). */
+export interface TemplateResource extends ResourceBase {
+  readonly template: string;
+  /** The members of the family that exist now, for `resources/list`. */
+  list?(context: ConnectionContext): readonly ListedResource[] | Promise<readonly ListedResource[]>;
+  complete?(request: CompletionRequest, context: RequestContext): Completion | Promise<Completion>;
+}
+
+/** A resource or a family of them as plain data plus its reader. Create it with {@link defineResource}. */
+export type ResourceDefinition = FixedResource | TemplateResource;
+
+/** Returns its argument, typed. */
+export function defineResource(resource: ResourceDefinition): ResourceDefinition {
+  return resource;
+}

@@ -1,0 +1,139 @@
+import type { z } from 'zod';
+import { isJsonObject, type JsonObject, truncated } from '../json-rpc/messages.ts';
+import { nearest } from './nearest.ts';
+
+/** One thing that is wrong with the arguments of a call. */
+export interface ArgumentProblem {
+  /** Where: `mode_slug`, `items[2].name`; empty for the arguments as a whole. */
+  readonly path: string;
+  readonly expected: string;
+  /** The value received, cut to 60 characters. */
+  readonly received: string;
+  /** The valid name or value that was most likely meant. */
+  readonly suggestion?: string;
+}
+
+type Issue = z.core.$ZodIssue;
+
+const MAX_PROBLEMS = 10;
+
+/** Explains why arguments do not fit: every field (at most 10), what it should be, what it was, and the nearest valid name. */
+export function argumentProblems(
+  issues: readonly Issue[],
+  value: unknown,
+  schema: JsonObject,
+): readonly ArgumentProblem[] {
+  return issues.flatMap((issue) => problemsOf(issue, value, schema)).slice(0, MAX_PROBLEMS);
+}
+
+/** Writes a problem as a clause: `source: expected one of "a", "b"; received "c" (did you mean 'b'?)`. */
+export function describeProblem(problem: ArgumentProblem): string {
+  const place = problem.path === '' ? 'arguments' : problem.path;
+  const hint = problem.suggestion === undefined ? '' : ` (did you mean '${problem.suggestion}'?)`;
+  return `${place}: expected ${problem.expected}; received ${problem.received}${hint}`;
+}
+
+function problemsOf(issue: Issue, value: unknown, schema: JsonObject): readonly ArgumentProblem[] {
+  const path = issue.path;
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(schema, path);
+    return issue.keys.map((key) => unknownKey(key, { path, known }));
+  }
+  const received = valueAt(value, path);
+  const suggestion = suggestionFor(issue, received);
+  return [
+    {
+      path: pathText(path),
+      expected: expectation(issue),
+      received: received === undefined ? 'nothing' : truncated(received),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    },
+  ];
+}
+
+function unknownKey(
+  key: string,
+  at: { readonly path: readonly PropertyKey[]; readonly known: readonly string[] },
+): ArgumentProblem {
+  const suggestion = nearest(key, at.known);
+  const expected = at.known.length === 0 ? 'no such key' : `one of the keys ${at.known.slice(0, 20).join(', ')}`;
+  return {
+    path: pathText([...at.path, key]),
+    expected,
+    received: 'an unknown key',
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+function expectation(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return withArticle(issue.expected);
+    case 'invalid_value':
+      return oneOf(issue.values);
+    case 'invalid_union':
+      return issue.errors.length === 0 ? decapitalised(issue.message) : unionExpectation(issue.errors);
+    default:
+      return decapitalised(issue.message);
+  }
+}
+
+function unionExpectation(errors: readonly (readonly Issue[])[]): string {
+  const each = errors.map((branch) => branch.map((issue) => expectation(issue)).join(' and '));
+  return [...new Set(each)].slice(0, 5).join(', or ');
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const listed = values.slice(0, 20).map((value) => (typeof value === 'string' ? `"${value}"` : String(value)));
+  return listed.length === 1 ? String(listed[0]) : `one of ${listed.join(', ')}`;
+}
+
+function suggestionFor(issue: Issue, received: unknown): string | undefined {
+  if (issue.code !== 'invalid_value' || typeof received !== 'string') return undefined;
+  return nearest(
+    received,
+    issue.values.filter((value) => typeof value === 'string'),
+  );
+}
+
+// zod begins its sentences with what is wrong ("Too small: expected ..."); the clause wants only what was expected.
+function decapitalised(message: string): string {
+  const expected = /expected (.*)$/is.exec(message)?.[1] ?? /must (.*)$/is.exec(message)?.[0] ?? message;
+  return expected.slice(0, 1).toLowerCase() + expected.slice(1, 200);
+}
+
+function withArticle(type: string): string {
+  const name = type === 'int' ? 'integer' : type;
+  return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+function knownKeys(schema: JsonObject, path: readonly PropertyKey[]): readonly string[] {
+  let current: unknown = schema;
+  for (const key of path) {
+    if (!isJsonObject(current)) return [];
+    current =
+      typeof key === 'number'
+        ? current.items
+        : isJsonObject(current.properties)
+          ? current.properties[String(key)]
+          : undefined;
+  }
+  return isJsonObject(current) && isJsonObject(current.properties) ? Object.keys(current.properties) : [];
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let current = value;
+  for (const key of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = (current as Record<PropertyKey, unknown>)[key];
+  }
+  return current;
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    const name = truncated(String(key)).slice(1, -1);
+    return text === '' ? name : `${text}.${name}`;
+  }, '');
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+// Not as z.core: a bundler would take all of zod's languages in with it.
+import { $ZodAsyncError } from 'zod/v4/core';
+import type { ToolDefinition } from '../definitions/tool.ts';
+import { isJsonObject, type JsonObject } from '../json-rpc/messages.ts';
+import { wireError } from '../json-rpc/wire-errors.ts';
+import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
+
+/** A tool with its JSON Schemas written and its parsers at hand. */
+export interface CompiledTool {
+  readonly tool: ToolDefinition;
+  /** The tool as `tools/list` shows it. */
+  readonly listed: JsonObject;
+  /** Parses arguments, or promises to. @throws {WireError} VALIDATION_ERROR naming each bad field. */
+  parseInput(value: unknown): unknown;
+  /** Parses structured content, or promises to, dropping what the schema does not have. @throws {Error} when it does not fit. */
+  parseOutput(value: unknown): unknown;
+}
+
+const compiled = new WeakMap<ToolDefinition, CompiledTool>();
+const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
+
+/** Compiles a tool once, however often it is asked for. @throws {TypeError} when its name is not a tool name. */
+export function compileTool(tool: ToolDefinition): CompiledTool {
+  const known = compiled.get(tool);
+  if (known !== undefined) return known;
+  if (!TOOL_NAME.test(tool.name)) {
+    throw new TypeError(`Tool name ${JSON.stringify(tool.name)} must be 1 to 128 of A-Z a-z 0-9 _ - . /`);
+  }
+  const made = makeCompiledTool(tool);
+  compiled.set(tool, made);
+  return made;
+}
+
+function makeCompiledTool(tool: ToolDefinition): CompiledTool {
+  const { output } = tool;
+  const input = tool.inputSchema === undefined ? closed(tool.input ?? z.object({})) : undefined;
+  let listed: JsonObject | undefined;
+  const list = (): JsonObject => {
+    listed ??= listedTool(tool, input);
+    return listed;
+  };
+  return {
+    tool,
+    get listed() {
+      return list();
+    },
+    parseInput: (value) => {
+      if (input === undefined) return value;
+      return settle(parseWith(input, value), (error) => {
+        const inputSchema = list().inputSchema;
+        throw invalidArguments(
+          tool.name,
+          argumentProblems(error.issues, value, isJsonObject(inputSchema) ? inputSchema : {}),
+        );
+      });
+    },
+    parseOutput: (value) => {
+      if (output === undefined) return value;
+      return settle(parseWith(output, value), (error) => {
+        throw new Error(
+          `Tool '${tool.name}' returned structured content that does not fit its output schema: ${error.message}`,
+          { cause: error },
+        );
+      });
+    },
+  };
+}
+
+type Parsed = z.ZodSafeParseResult<unknown>;
+
+// The synchronous way is several times cheaper; a schema with asynchronous checks says so by throwing $ZodAsyncError.
+function parseWith(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (error instanceof $ZodAsyncError) return schema.safeParseAsync(value);
+    throw error;
+  }
+}
+
+function settle(parsed: Parsed | Promise<Parsed>, refuse: (error: z.ZodError) => never): unknown {
+  if (parsed instanceof Promise) return parsed.then((result) => settle(result, refuse));
+  return parsed.success ? parsed.data : refuse(parsed.error);
+}
+
+function invalidArguments(tool: string, problems: readonly ArgumentProblem[]): Error {
+  const listed = problems.map((problem) => describeProblem(problem)).join('; ');
+  return wireError('VALIDATION_ERROR', `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
+}
+
+// A misspelt optional argument must not be dropped in silence, so an object that says nothing about unknown keys is closed.
+function closed(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
+}
+
+function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObject {
+  const { name, title, description, annotations, extra } = tool;
+  const outputSchema =
+    tool.outputSchema ?? (tool.output === undefined ? undefined : withFailure(jsonSchemaOf(tool.output, 'output')));
+  return {
+    ...extra,
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    inputSchema: tool.inputSchema ?? (input === undefined ? { type: 'object' } : jsonSchemaOf(input, 'input')),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(annotations === undefined ? {} : { annotations }),
+  };
+}
+
+// MCP 2025-11-25 wants `type: "object"` at the root, which zod leaves out of unions.
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  return { type: 'object', ...z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' }) };
+}
+
+const FAILURE: JsonObject = {
+  type: 'object',
+  description: 'Present when the call failed or was refused.',
+  properties: {
+    code: { type: 'integer' },
+    name: { type: 'string' },
+    message: { type: 'string' },
+    data: { type: 'object' },
+  },
+  required: ['code', 'name', 'message'],
+};
+
+/**
+ * Widens the schema of a tool's structured content by the `error` of a failed call.
+ *
+ * @remarks MCP 2025-11-25 lets a failed call have any structured content, but SDK v1 clients hold it to the schema all
+ * the same and would show the user their own complaint instead of the reason.
+ */
+function withFailure(output: JsonObject): JsonObject {
+  const { $schema, $defs, ...schema } = output;
+  const head = { ...($schema === undefined ? {} : { $schema }), type: 'object' };
+  const tail = $defs === undefined ? {} : { $defs };
+  const { properties, required = [], ...rest } = schema;
+  if (!isJsonObject(properties) || 'error' in properties || 'anyOf' in schema) {
+    return {
+      ...head,
+      anyOf: [schema, { type: 'object', properties: { error: FAILURE }, required: ['error'] }],
+      ...tail,
+    };
+  }
+  return {
+    ...head,
+    properties: { ...properties, error: FAILURE },
+    anyOf: [{ required }, { required: ['error'] }],
+    ...rest,
+    ...tail,
+  };
+}

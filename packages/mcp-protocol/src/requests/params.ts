@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject, truncated } from '../json-rpc/messages.ts';
+import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
+
+const NO_PARAMS: JsonObject = {};
+
+/** Reads a required string of a request's params. @throws {WireError} INVALID_PARAMS */
+export function stringParam(params: JsonObject, key: string): string {
+  const value = params[key];
+  if (typeof value === 'string') return value;
+  throw invalidParam(key, 'a string', value);
+}
+
+/** Reads an optional object of a request's params; empty when absent. @throws {WireError} INVALID_PARAMS */
+export function objectParam(params: JsonObject, key: string): JsonObject {
+  const value = params[key];
+  if (value === undefined) return NO_PARAMS;
+  if (isJsonObject(value)) return value;
+  throw invalidParam(key, 'an object', value);
+}
+
+/** Reads an optional object whose values are all strings; empty when absent. @throws {WireError} INVALID_PARAMS */
+export function stringsParam(params: JsonObject, key: string): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(objectParam(params, key))) {
+    if (typeof value !== 'string') throw invalidParam(`${key}.${truncated(name, 40).slice(1, -1)}`, 'a string', value);
+    values[name] = value;
+  }
+  return values;
+}
+
+/** Accepts no cursor but the first page's, since every list is one page. @throws {WireError} INVALID_PARAMS for any other. */
+export function checkCursor(params: JsonObject): void {
+  const { cursor } = params;
+  if (cursor === undefined || cursor === '') return;
+  throw invalidParam('cursor', 'no cursor, because this list is one page', cursor);
+}
+
+/** Builds the refusal of one member of a request's params. */
+export function invalidParam(key: string, expected: string, received: unknown): WireError {
+  return wireError('INVALID_PARAMS', `Invalid params: "${key}" must be ${expected}; received ${truncated(received)}.`, {
+    param: key,
+    expected,
+    received: truncated(received),
+  });
+}

@@ -1,0 +1,104 @@
+import type { ConnectionContext } from '../definitions/context.ts';
+import type { PromptDefinition, PromptReading } from '../definitions/prompt.ts';
+import type { Listing } from '../definitions/tool.ts';
+import { type JsonObject, truncated } from '../json-rpc/messages.ts';
+import { wireError } from '../json-rpc/wire-errors.ts';
+import type { Completable } from './completion-requests.ts';
+import { didYouMean } from './nearest.ts';
+import { checkCursor, stringParam, stringsParam } from './params.ts';
+import type { RequestHandlers } from './request-handler.ts';
+
+/** Builds the handlers of `prompts/*`. @throws {TypeError} when a fixed list names a prompt twice. */
+export function promptRequestHandlers(prompts: Listing<PromptDefinition>): RequestHandlers {
+  if (typeof prompts !== 'function') checkNames(prompts);
+  return {
+    'prompts/list': async (params, { context }) => {
+      checkCursor(params);
+      return { prompts: (await currentPrompts(prompts, context)).map(listedPrompt) };
+    },
+    'prompts/get': async (params, { context }) => {
+      const name = stringParam(params, 'name');
+      const values = stringsParam(params, 'arguments');
+      const all = await currentPrompts(prompts, context);
+      const prompt = all.find((each) => each.name === name);
+      if (prompt === undefined) {
+        const known = all.map((each) => each.name);
+        throw wireError('INVALID_PARAMS', `Unknown prompt ${truncated(name)}.${didYouMean(name, known)}`, {
+          prompt: name.slice(0, 128),
+          available: known.slice(0, 100),
+        });
+      }
+      checkValues(prompt, values);
+      return rendered(await prompt.get(values, context), prompt);
+    },
+  };
+}
+
+/** Finds the prompt that a completion is for. */
+export async function findPrompt(
+  prompts: Listing<PromptDefinition>,
+  name: string,
+  context: ConnectionContext,
+): Promise<Completable | undefined> {
+  const found = (await currentPrompts(prompts, context)).find((prompt) => prompt.name === name);
+  if (found === undefined) return undefined;
+  const complete = found.complete?.bind(found);
+  return { names: argumentNames(found), ...(complete === undefined ? {} : { complete }) };
+}
+
+async function currentPrompts(
+  prompts: Listing<PromptDefinition>,
+  context: ConnectionContext,
+): Promise<readonly PromptDefinition[]> {
+  return typeof prompts === 'function' ? prompts(context) : prompts;
+}
+
+function checkValues(prompt: PromptDefinition, values: Readonly<Record<string, string>>): void {
+  const known = argumentNames(prompt);
+  const missing = (prompt.arguments ?? []).filter(
+    (argument) => argument.required === true && !Object.hasOwn(values, argument.name),
+  );
+  const unknown = Object.keys(values).filter((name) => !known.includes(name));
+  if (missing.length === 0 && unknown.length === 0) return;
+  const problems = [
+    ...missing.map((argument) => `'${argument.name}' is required`),
+    ...unknown.slice(0, 10).map((name) => `${truncated(name)} is unknown.${didYouMean(name, known)}`),
+  ];
+  throw wireError('INVALID_PARAMS', `Invalid arguments for prompt '${prompt.name}': ${problems.join('; ')}`, {
+    prompt: prompt.name,
+    missing: missing.map((argument) => argument.name),
+    unknown: unknown.slice(0, 10),
+    available: known,
+  });
+}
+
+function rendered(reading: PromptReading, prompt: PromptDefinition): JsonObject {
+  const { description } = prompt;
+  const described = description === undefined ? {} : { description };
+  if (typeof reading === 'string')
+    return { ...described, messages: [{ role: 'user', content: { type: 'text', text: reading } }] };
+  return { ...described, ...reading };
+}
+
+function listedPrompt(prompt: PromptDefinition): JsonObject {
+  const { name, title, description } = prompt;
+  return {
+    ...prompt.extra,
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(prompt.arguments === undefined ? {} : { arguments: prompt.arguments }),
+  };
+}
+
+function argumentNames(prompt: PromptDefinition): readonly string[] {
+  return (prompt.arguments ?? []).map((argument) => argument.name);
+}
+
+function checkNames(prompts: readonly PromptDefinition[]): void {
+  const names = new Set<string>();
+  for (const { name } of prompts) {
+    if (names.has(name)) throw new TypeError(`Prompt '${name}' is defined twice`);
+    names.add(name);
+  }
+}

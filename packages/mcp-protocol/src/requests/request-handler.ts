@@ -1,0 +1,54 @@
+import type { ConnectionContext, Implementation, LogLevel, RequestContext } from '../definitions/context.ts';
+import type { JsonObject } from '../json-rpc/messages.ts';
+import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from '../json-rpc/wire-errors.ts';
+
+/** The state of one client between its requests. */
+export interface ClientSession {
+  readonly connectionId: string;
+  client: Implementation | undefined;
+  clientCapabilities: JsonObject;
+  protocolVersion: string | undefined;
+  /** The least severe level the client wants to hear; undefined until it asks. */
+  logLevel: LogLevel | undefined;
+  readonly subscriptions: Set<string>;
+}
+
+/** The read-only part of a session, for definitions. */
+export function contextOf(session: ClientSession): ConnectionContext {
+  const { connectionId, client, clientCapabilities, protocolVersion, logLevel } = session;
+  return { connectionId, client, clientCapabilities, protocolVersion, logLevel };
+}
+
+/** Serves one method. What it throws becomes the JSON-RPC error. */
+export type RequestHandler = (
+  params: JsonObject,
+  request: { readonly context: RequestContext; readonly session: ClientSession },
+) => JsonObject | Promise<JsonObject>;
+
+/** Handlers by method. */
+export type RequestHandlers = Readonly<Record<string, RequestHandler>>;
+
+/** Where an unexpected error came from. */
+export interface ErrorPlace {
+  /** The same id that the client was given. */
+  readonly correlationId: string;
+  /** The method or tool that failed. */
+  readonly during: string;
+}
+
+/** Receives an error in full, which the client must not see. */
+export type ReportError = (error: unknown, place: ErrorPlace) => void;
+
+/** Describes a thrown value for the wire; an unexpected one becomes INTERNAL_ERROR with a correlation id and is reported in full. */
+export function failureOf(thrown: unknown, during: string, report: ReportError): WireFailure {
+  const known = readWireFailure(thrown);
+  if (known !== undefined) return known;
+  const correlationId = crypto.randomUUID();
+  report(thrown, { correlationId, during });
+  return {
+    code: WIRE_ERROR_CODES.INTERNAL_ERROR,
+    name: 'INTERNAL_ERROR',
+    message: `Internal error. The server's log has the details under ${correlationId}.`,
+    data: { correlationId },
+  };
+}

@@ -1,0 +1,95 @@
+import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import { type ConnectionContext, type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
+import { isJsonObject, type JsonObject } from '../json-rpc/messages.ts';
+import { nearest } from './nearest.ts';
+import { invalidParam, objectParam, stringParam } from './params.ts';
+import { type ClientSession, contextOf, type RequestHandlers } from './request-handler.ts';
+
+export interface SessionRequestOptions {
+  readonly info: Implementation;
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  /** Called after a client has set its log level. */
+  readonly onLogLevel: (context: ConnectionContext) => void;
+}
+
+/** Builds the handlers of the session itself: `initialize`, `ping`, `logging/setLevel`. */
+export function sessionRequestHandlers(options: SessionRequestOptions): RequestHandlers {
+  const { info, capabilities, instructions, onLogLevel } = options;
+  return {
+    initialize: (params, { session }) => {
+      startSession(session, readHandshake(params));
+      return {
+        protocolVersion: session.protocolVersion,
+        capabilities,
+        serverInfo: info,
+        ...(instructions === undefined ? {} : { instructions }),
+      };
+    },
+    ping: () => ({}),
+    ...(capabilities.logging === undefined
+      ? {}
+      : {
+          'logging/setLevel': (params, { session }) => {
+            session.logLevel = levelParam(params);
+            onLogLevel(contextOf(session));
+            return {};
+          },
+        }),
+  };
+}
+
+/** Says what is wrong with the params of `initialize`; undefined when nothing is. */
+export function initializeProblem(params: JsonObject): Error | undefined {
+  try {
+    readHandshake(params);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+type Handshake = Pick<ClientSession, 'client' | 'clientCapabilities' | 'protocolVersion'>;
+
+function readHandshake(params: JsonObject): Handshake {
+  const requested = stringParam(params, 'protocolVersion');
+  return {
+    client: clientInfo(params),
+    clientCapabilities: objectParam(params, 'capabilities'),
+    protocolVersion: negotiateVersion(requested),
+  };
+}
+
+// The client's revision if the SDK knows it, else the SDK's newest (MCP 2025-11-25, lifecycle, Version Negotiation).
+function negotiateVersion(requested: string): string {
+  return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
+}
+
+// A bridge may hand one stdio process to one client after the other, so a second `initialize` starts afresh.
+function startSession(session: ClientSession, handshake: Handshake): void {
+  session.client = handshake.client;
+  session.clientCapabilities = handshake.clientCapabilities;
+  session.protocolVersion = handshake.protocolVersion;
+  session.logLevel = undefined;
+  session.subscriptions.clear();
+}
+
+function levelParam(params: JsonObject): LogLevel {
+  const level = stringParam(params, 'level');
+  const known = LOG_LEVELS.find((each): each is LogLevel => each === level);
+  if (known === undefined) {
+    const near = nearest(level, LOG_LEVELS);
+    throw invalidParam(
+      'level',
+      `one of ${LOG_LEVELS.join(', ')}${near === undefined ? '' : ` (did you mean '${near}'?)`}`,
+      level,
+    );
+  }
+  return known;
+}
+
+function clientInfo(params: JsonObject): Implementation {
+  const { clientInfo: info } = params;
+  if (!isJsonObject(info)) throw invalidParam('clientInfo', 'an object with name and version', info);
+  return { ...info, name: stringParam(info, 'name'), version: stringParam(info, 'version') };
+}

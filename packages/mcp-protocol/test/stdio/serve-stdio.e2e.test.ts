@@ -1,0 +1,104 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+
+// Imports the package by its name from its own folder, as an installed copy would be: the build must be there.
+const PROGRAM = `
+  import { createServer, toolResult } from '@modegate/mcp-protocol';
+  import { serveStdio } from '@modegate/mcp-protocol/stdio';
+  const server = createServer({
+    info: { name: 'child', version: '1' },
+    tools: [{ name: 'print', description: 'Prints.', call: () => { console.log('stray'); return toolResult({ text: 'x'.repeat(100_000) }); } }],
+  });
+  const serving = await serveStdio(server, { signals: true });
+  setInterval(() => {}, 1_000);
+  const end = await serving.closed;
+  process.stderr.write('ended: ' + end + '\\n');
+  process.exit();
+`;
+
+const HELLO = {
+  jsonrpc: '2.0',
+  id: 'init',
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'e2e', version: '1' } },
+};
+
+function start(): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+    cwd: `${import.meta.dirname}/../..`,
+  });
+  child.stdin.on('error', () => undefined);
+  return child;
+}
+
+function send(child: ChildProcessWithoutNullStreams, ...messages: readonly object[]): void {
+  child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+}
+
+function print(id: number): object {
+  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'print' } };
+}
+
+async function result(
+  child: ChildProcessWithoutNullStreams,
+): Promise<{ readonly code: unknown; readonly stderr: string }> {
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const [code] = (await once(child, 'close')) as [unknown];
+  return { code, stderr };
+}
+
+describe('a server in a process of its own', () => {
+  test('stdout carries JSON-RPC only; when stdin ends it ends', async () => {
+    const child = start();
+    let stdout = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+    });
+    send(child, HELLO, print(1));
+    child.stdin.end();
+    const { code, stderr } = await result(child);
+    expect([code, stderr]).toEqual([0, 'stray\nended: stdin-ended\n']);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { id: unknown }).id),
+    ).toEqual(['init', 1]);
+  });
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends it', async (signal) => {
+    const child = start();
+    send(child, HELLO);
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await result(child)).toEqual({ code: 0, stderr: `ended: ${signal}\n` });
+  });
+
+  test('a client that goes without a word ends it', async () => {
+    const child = start();
+    send(child, HELLO);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const done = result(child);
+    const asking = setInterval(() => send(child, { jsonrpc: '2.0', id: 1, method: 'ping' }), 20);
+    expect(await done).toEqual({ code: 0, stderr: 'ended: stdout-failed\n' });
+    clearInterval(asking);
+  });
+
+  test('a client that never reads can still be left', async () => {
+    const child = start();
+    send(child, HELLO);
+    await once(child.stdout, 'data');
+    child.stdout.pause();
+    const done = result(child);
+    send(child, ...Array.from({ length: 500 }, (_, id) => print(id)));
+    await once(child.stderr, 'data');
+    child.kill('SIGTERM');
+    child.stdout.destroy();
+    expect((await done).code).toBe(0);
+  });
+});
