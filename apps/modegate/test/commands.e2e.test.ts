@@ -194,6 +194,28 @@ describe.concurrent('fix', () => {
   });
 });
 
+test.concurrent.skipIf(process.platform === 'win32')(
+  'security M8: nothing is written through a link that leaves the project',
+  async () => {
+    const outer = createFolder({
+      'victim.yaml': cleanProject['.roomodes']?.replace('groups: [', 'groups: [read, ') ?? '',
+    });
+    const victim = () => readFileSync(join(outer, 'victim.yaml'), 'utf8');
+    const before = victim();
+    const folder = createFolder({ 'src/a.ts': '' });
+    symlinkSync(join(outer, 'victim.yaml'), join(folder, '.roomodes'));
+    symlinkSync(join(outer, 'victim.yaml'), join(folder, 'modegate.config.json'));
+    for (const args of [
+      ['fix'],
+      ['fix', '--unsafe'],
+      ['init', '--force'],
+      ['init', '--template', 'read-only-reviewer'],
+    ])
+      expect([args, (await run(args, folder)).code]).not.toEqual([args, 1]);
+    expect(victim()).toBe(before);
+  },
+);
+
 test.concurrent("fix leaves the user's own files alone", async () => {
   const home = createFolder({ 'custom_modes.yaml': faultyProject['.roomodes'] ?? '' });
   const outcome = await run(['fix', '--global'], createFolder(cleanProject), { ROO_CONFIG_DIR: home });

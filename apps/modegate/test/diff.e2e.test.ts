@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, writeFiles } from './support/folders.ts';
@@ -155,6 +156,19 @@ describe.concurrent('what is compared', () => {
   });
 });
 
+test.concurrent.skipIf(process.platform === 'win32')(
+  'a link that stays in the project is followed in a revision as in the folder',
+  async () => {
+    const folder = createFolder({ 'config/real.yaml': modes, 'config/roo/mcp.json': servers, 'src/a.ts': '' });
+    symlinkSync('config/real.yaml', join(folder, '.roomodes'));
+    symlinkSync('config/roo', join(folder, '.roo'));
+    commitAll(folder);
+    expect(await changesOf(folder, 'HEAD')).toMatchObject({ code: 0, changes: [] });
+    writeFiles(folder, { 'config/real.yaml': steps.gained['.roomodes'] });
+    expect(await changesOf(folder, 'HEAD')).toMatchObject({ code: 1, changes: [{ kind: 'gained' }] });
+  },
+);
+
 describe.concurrent('what cannot be compared ends with 2', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['an option in place of a revision', ['--output=x'], /unknown option/],
@@ -179,6 +193,18 @@ describe.concurrent('what cannot be compared ends with 2', () => {
     const { code, stderr } = await run(['diff', 'HEAD'], folder);
     expect([code, stderr]).toEqual([2, expect.stringContaining('(revision HEAD)')]);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'security H2: a revision whose modes file is a link out of the project',
+    async () => {
+      const folder = createFolder({ 'src/a.ts': '', 'config/real.yaml': modes });
+      symlinkSync('/etc/passwd', join(folder, '.roomodes'));
+      commitAll(folder);
+      const { code, stderr } = await run(['diff', 'HEAD'], folder);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('leads out of the project')]);
+      expect(stderr).not.toContain('root:');
+    },
+  );
 
   test('no repository; and 4 without git', async () => {
     const folder = createFolder(cleanProject);

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder } from './support/folders.ts';
@@ -135,3 +135,21 @@ describe.concurrent('install', () => {
     expect(await server.end()).toBe(0);
   });
 });
+
+test.concurrent.skipIf(process.platform === 'win32')(
+  'security M8: install does not write through a link that leaves the project',
+  async () => {
+    const outer = createFolder({ 'mcp.json': '{ "mcpServers": {} }', 'roo/mcp.json': '{ "mcpServers": {} }' });
+    const before = snapshot(outer);
+    const [cwd, other] = [createFolder(), createFolder()];
+    mkdirSync(join(cwd, '.roo'));
+    symlinkSync(join(outer, 'mcp.json'), join(cwd, '.roo/mcp.json'));
+    symlinkSync(join(outer, 'roo'), join(other, '.roo'));
+    for (const folder of [cwd, other])
+      expect(await runServer(['install', '--client', 'roo'], { cwd: folder, home: createFolder() })).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('leads out of the project'),
+      });
+    expect(snapshot(outer)).toEqual(before);
+  },
+);
