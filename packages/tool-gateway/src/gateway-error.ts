@@ -1,4 +1,4 @@
-import type { GatewayRefusal } from './gateway-decision.ts';
+import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 
 /** What each {@link GatewayError} code carries. */
 export interface GatewayErrorData {

@@ -1,0 +1,20 @@
+import type { JsonObject } from '../json-object.ts';
+
+/** One tool of one upstream server, under the name by which a client sees it. */
+export interface UpstreamTool {
+  /** The server's name in the configuration, verbatim. With {@link tool} the identity of the tool. */
+  readonly server: string;
+  /** The name by which the server knows the tool, verbatim. */
+  readonly tool: string;
+  /** The name by which clients know the tool: `server__tool`, matching `^[a-zA-Z0-9_-]{1,64}$`. */
+  readonly exposedName: string;
+  /** `server.tool`, verbatim, as toolsets write it. Two tools may share it (`a` + `b.c` and `a.b` + `c`). */
+  readonly namespacedName: string;
+  /** 64 hexadecimal digits that change with whatever the server says about the tool. */
+  readonly refId: string;
+  /** The definition as the server sent it; never mutated. */
+  readonly definition: JsonObject;
+}
+
+/** The server and the name by which it knows the tool. */
+export type ToolIdentity = Pick<UpstreamTool, 'server' | 'tool'>;
