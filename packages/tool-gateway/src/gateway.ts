@@ -8,7 +8,6 @@ import { createServerLogLevel, notifyClients, type ServerNotification } from './
 import { createShownTools, type ShownTools } from './clients/shown-tool.ts';
 import { createSubscriptions } from './clients/subscriptions.ts';
 import type { Access, SessionMode } from './decisions/access.ts';
-import { mayRead } from './decisions/judge.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { createListeners } from './listeners.ts';
 import type { Upstreams } from './open-upstreams.ts';
@@ -60,36 +59,83 @@ export interface Gateway extends GatewayParts {
 
 /** Puts a gateway in front of upstreams. It starts none: the first client that is added does. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { upstreams, toolsets, configuration, trust } = options;
+  const { upstreams, toolsets, trust, record, ownTools } = options;
   const { connections, index, clients } = upstreams;
   const sources: AccessSources = { ...options, clients };
   const access = (connectionId: string, session?: SessionMode): Access => accessOf(sources, connectionId, session);
   const events = createListeners<GatewayEvent>();
   const warning: ShownTools['warning'] = (tool) => trust.warning(tool) ?? toolsets.warning(tool);
   const shown = createShownTools({ annotated: toolsets.annotated, warning });
-  const lists = createListKeeper(
-    { connections, index, shown, access, ownTools: options.ownTools },
-    (connectionId, list) => events.emit({ type: 'list', connectionId, list }),
+  const lists = createListKeeper({ connections, index, shown, access, ownTools }, (connectionId, list) =>
+    events.emit({ type: 'list', connectionId, list }),
   );
-  const subscriptions = createSubscriptions({ connections, mayRead: (id, server) => mayRead(access(id), server) });
-  const logLevel = createServerLogLevel(connections);
+  const subscriptions = createSubscriptions(connections, access);
+  const parts: GatewayParts = { ...upstreams, trust, subscriptions, access, record };
   const start = createStart(connections);
+  const logLevel = createServerLogLevel(connections);
   const takeCatalogue = createCatalogueWatch(options, events.emit);
   const refresh = (connectionId?: string): void => {
     if (connectionId === undefined) takeCatalogue();
     lists.refresh(connectionId);
     subscriptions.catchUp();
   };
-  const gateway: Gateway = {
-    ...upstreams,
-    trust,
-    subscriptions,
-    access,
-    record: options.record,
+  const stop = followSources(options, refresh, (event) => {
+    if (event.type === 'notification')
+      notifyClients(event, parts, (notification) => events.emit({ type: 'notification', ...notification }));
+    else if (event.type === 'state' && isConnected(connections, event.server)) {
+      subscriptions.renew(event.server);
+      logLevel.renew(event.server);
+    }
+  });
+  return {
+    ...parts,
     lists,
     shown,
     start,
     setLogLevel: logLevel.set,
+    ...clientMethods(parts, { lists, start, configuration: options.configuration }),
+    refresh,
+    onEvent: events.add,
+    close: async () => {
+      stop();
+      await connections.close();
+    },
+  };
+}
+
+/** Looks at the lists again whenever something that they depend on has changed; returns how to stop that. */
+function followSources(
+  { upstreams, toolsets, configuration, trust }: GatewayOptions,
+  refresh: (connectionId?: string) => void,
+  take: (event: ConnectionsEvent) => void,
+): () => void {
+  const stops = [
+    upstreams.connections.onEvent((event) => {
+      take(event);
+      if (event.type !== 'notification') refresh();
+    }),
+    toolsets.onChange(() => refresh()),
+    configuration.onChange(refresh),
+    trust.onChange(refresh),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** How clients come and go; the first one starts the servers. */
+function clientMethods(
+  { connections, index, clients, access, subscriptions }: GatewayParts,
+  {
+    lists,
+    start,
+    configuration,
+  }: Pick<GatewayOptions, 'configuration'> & {
+    readonly lists: ListKeeper;
+    readonly start: Start;
+  },
+): Pick<Gateway, 'addClient' | 'removeClient'> {
+  return {
     addClient: (client) => {
       const { connectionId, capabilities } = client;
       if (clients.has(connectionId)) return;
@@ -108,45 +154,6 @@ export function createGateway(options: GatewayOptions): Gateway {
       subscriptions.removeClient(connectionId);
       await client?.release();
     },
-    refresh,
-    onEvent: events.add,
-    close: async () => {
-      for (const stop of stops) stop();
-      await connections.close();
-    },
-  };
-  const followServers = serverListener(gateway, { renew: [subscriptions.renew, logLevel.renew], emit: events.emit });
-  const stops = [
-    connections.onEvent(followServers),
-    toolsets.onChange(() => refresh()),
-    configuration.onChange(refresh),
-    trust.onChange(refresh),
-  ];
-  return gateway;
-}
-
-/** What becomes of what servers say and do. */
-function serverListener(
-  gateway: Gateway,
-  {
-    renew,
-    emit,
-  }: { readonly renew: readonly ((server: string) => void)[]; readonly emit: (event: GatewayEvent) => void },
-): (event: ConnectionsEvent) => void {
-  const { connections, clients, subscriptions, access, refresh } = gateway;
-  const targets = {
-    clients,
-    subscriptions,
-    mayRead: (connectionId: string, server: string) => mayRead(access(connectionId), server),
-    deliver: (notification: ServerNotification) => emit({ type: 'notification', ...notification }),
-  };
-  return (event) => {
-    if (event.type === 'notification') {
-      notifyClients(event, targets);
-      return;
-    }
-    if (event.type === 'state' && isConnected(connections, event.server)) for (const each of renew) each(event.server);
-    refresh();
   };
 }
 

@@ -5,7 +5,7 @@ import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
 import type { JsonObject } from '../json-object.ts';
 
-/** What a request asks for at one moment, and what is decided about it. */
+/** The thing that a request asks for at one moment, and the decision about it. */
 export interface JudgedTarget {
   readonly server: string;
   /** The server's own name of what is asked for. */

@@ -23,7 +23,7 @@ export interface AcceptedDefinition {
   readonly definition: JsonObject;
 }
 
-/** What became of the definitions of all servers. */
+/** The definitions of all servers, sorted into good ones and problems. */
 export interface AcceptedDefinitions {
   /** No two of one server and name. */
   readonly accepted: readonly AcceptedDefinition[];
@@ -76,7 +76,7 @@ function createReport() {
 }
 
 /** The longest name of a tool that is accepted. The protocol recommends at most 128 characters. */
-export const maxToolNameLength = 1_000;
+const maxToolNameLength = 1_000;
 
 /**
  * What is wrong with the definition of a tool, as a sentence; `undefined` when nothing is.
@@ -84,7 +84,7 @@ export const maxToolNameLength = 1_000;
  * The rules are those of the `Tool` of MCP 2025-11-25. A client may refuse a whole list for one definition that breaks them, so that such a
  * tool would take all others down with it.
  */
-export function findDefinitionProblem(definition: unknown): string | undefined {
+function findDefinitionProblem(definition: unknown): string | undefined {
   if (!isJsonObject(definition)) return `It must be an object, and is ${kindOf(definition)}.`;
   const { name, inputSchema } = definition;
   if (typeof name !== 'string' || name === '') return `Its name must be a text with content, and is ${kindOf(name)}.`;

@@ -9,7 +9,7 @@ import {
 import { exposedNames } from './exposed-name.ts';
 import { refIdOf } from './ref-id.ts';
 import { matchReference, type ReferenceMatch, type ToolReference } from './tool-reference.ts';
-import type { UpstreamTool } from './upstream-tool.ts';
+import { groupTools, type UpstreamTool } from './upstream-tool.ts';
 
 /** All tools of all connected servers at one time; a value that never changes. */
 export interface Catalogue {
@@ -29,7 +29,7 @@ export interface Catalogue {
   findReference(reference: ToolReference): ReferenceMatch;
 }
 
-/** What a catalogue is made with. */
+/** Names that are taken, and the catalogue before. */
 export interface CatalogueOptions {
   /** Names that no tool may be exposed under, such as those of the gateway's own tools. Default none. */
   readonly reservedNames?: ReadonlySet<string> | undefined;
@@ -56,7 +56,7 @@ export function createCatalogue(
     .sort((a, b) => (a.exposedName < b.exposedName ? -1 : 1));
   const byExposedName = new Map(tools.map((tool) => [tool.exposedName, tool]));
   const byIdentity = indexByIdentity(tools);
-  const byNamespacedName = groupBy(tools, ({ namespacedName }) => namespacedName);
+  const byNamespacedName = groupTools(tools, ({ namespacedName }) => namespacedName);
   const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));
   return {
     tools,
@@ -88,16 +88,6 @@ function makeTool(
 }
 
 function indexByIdentity(tools: readonly UpstreamTool[]): ReadonlyMap<string, ReadonlyMap<string, UpstreamTool>> {
-  const servers = groupBy(tools, ({ server }) => server);
+  const servers = groupTools(tools, ({ server }) => server);
   return new Map([...servers].map(([server, own]) => [server, new Map(own.map((tool) => [tool.tool, tool]))]));
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a name is made for: something of one server, by the names that the configuration and the server give. */
+/** Something of one server that gets a name; both names as the configuration and the server give them. */
 export interface NamedThing {
   readonly server: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export const preferredNameLength = 45;
 /**
  * Gives each thing the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, no two alike.
  *
- * Runs of other characters become one `_`, and the part that stands for the server never holds `__`. A name of more than
+ * Runs of other characters become one `_`, and the part for the server never holds `__`. A name of more than
  * {@link preferredNameLength} characters is cut and ends with a hash of server and name. So does every one of several that would be alike, and
  * one that is reserved; when such a neighbour appears later, both change, and the name that they shared is given to neither: a call by an old
  * name finds nothing rather than another tool. Beyond that a name depends on nothing but its own server and name: not on the order, the

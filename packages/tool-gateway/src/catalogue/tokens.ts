@@ -8,18 +8,18 @@ export interface TokenCount {
   readonly isLowerBound: boolean;
 }
 
-/** What one tool costs a client that is sent it. */
+/** The cost of sending one tool to a client. */
 export interface ToolEstimate extends TokenCount {
   readonly tool: UpstreamTool;
 }
 
-/** What the tools of one server cost together. */
+/** The cost of the tools of one server. */
 export interface ServerEstimate extends TokenCount {
   readonly server: string;
   readonly toolCount: number;
 }
 
-/** What a list of tools costs, in all and by server. */
+/** The cost of a list of tools, in all and by server. */
 export interface EstimateSum extends TokenCount {
   readonly toolCount: number;
   /** Sorted by name; the tokens of all are those of the whole. */

@@ -1,13 +1,13 @@
 import { nearestName } from '@modegate/mode-core';
 import type { UpstreamTool } from './upstream-tool.ts';
 
-/** What a toolset or a client writes to mean one tool; at least one of the two is given. */
+/** One tool as a toolset or a client names it; at least one of the two is given. */
 export interface ToolReference {
   readonly namespacedName?: string | undefined;
   readonly refId?: string | undefined;
 }
 
-/** What a {@link ToolReference} leads to. */
+/** The tool that a {@link ToolReference} means, or why it means none. */
 export type ReferenceMatch =
   /** All that was given means this tool. */
   | { readonly kind: 'found'; readonly tool: UpstreamTool }

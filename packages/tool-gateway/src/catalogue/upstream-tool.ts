@@ -18,3 +18,22 @@ export interface UpstreamTool {
 
 /** The server and the name by which it knows the tool. */
 export type ToolIdentity = Pick<UpstreamTool, 'server' | 'tool'>;
+
+/** A key for a tool's identity. The name alone would not do: `a` + `b.c` and `a.b` + `c` have the same. */
+export function identityOf({ server, namespacedName }: UpstreamTool): string {
+  return `${server.length} ${namespacedName}`;
+}
+
+/** Tools by a key of each, in their order. */
+export function groupTools(
+  tools: readonly UpstreamTool[],
+  keyOf: (tool: UpstreamTool) => string,
+): ReadonlyMap<string, readonly UpstreamTool[]> {
+  const groups = new Map<string, UpstreamTool[]>();
+  for (const tool of tools) {
+    const group = groups.get(keyOf(tool));
+    if (group === undefined) groups.set(keyOf(tool), [tool]);
+    else group.push(tool);
+  }
+  return groups;
+}

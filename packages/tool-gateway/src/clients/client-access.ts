@@ -7,7 +7,7 @@ import type { ToolTrust } from '../trust/tool-trust.ts';
 import type { UpstreamIndex } from '../upstreams/upstream-index.ts';
 import { canAskUser, type GatewayClient } from './gateway-client.ts';
 
-/** What the access of a client follows from. */
+/** The policy, modes and states from which the access of a client follows. */
 export interface AccessSources {
   /** The policy of this moment. */
   readonly policy: () => Policy;

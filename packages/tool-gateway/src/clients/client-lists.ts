@@ -4,7 +4,7 @@ import type { ShownTool } from './shown-tool.ts';
 /** The lists that clients are told about when they change. */
 export type ClientList = 'tools' | 'resources' | 'prompts';
 
-/** What a client sees of other servers. Each array stays the same object while nothing in it has changed. */
+/** Everything of other servers that a client sees. Each array stays the same object while nothing in it has changed. */
 export interface ClientLists {
   readonly tools: readonly ShownTool[];
   /** Names of the gateway's own tools. */
@@ -14,7 +14,7 @@ export interface ClientLists {
   readonly prompts: readonly JsonObject[];
 }
 
-/** What somebody sees who sees nothing. */
+/** The lists of a client that sees nothing. */
 export const noLists: ClientLists = { tools: [], ownTools: [], resources: [], resourceTemplates: [], prompts: [] };
 
 /** The lists of `after` that differ from `before`. Items are compared as objects: an upstream's item is kept while it says the same. */

@@ -5,7 +5,7 @@ import type { UpstreamIndex } from '../upstreams/upstream-index.ts';
 import { type ClientList, type ClientLists, changedLists, keepUnchanged, noLists } from './client-lists.ts';
 import type { ShownTools } from './shown-tool.ts';
 
-/** What lists are made of. */
+/** The servers, the access of each client, and the gateway's own tools. */
 export interface ListSources {
   readonly connections: Connections;
   readonly index: UpstreamIndex;
@@ -19,7 +19,7 @@ export interface ListSources {
 export interface ListKeeper {
   /** What a client is shown now. It is asked for with every call, and up to date: whatever changes a list calls `refresh`. */
   of(connectionId: string): ClientLists;
-  /** Begins to keep a client's lists. What it finds when it first asks is no change. */
+  /** Begins to keep a client's lists. What it finds when it first asks is not a change. */
   begin(connectionId: string): void;
   forget(connectionId: string): void;
   /** Compares what a client, or each, would be shown with what it was shown last, and reports each list that differs. */

@@ -1,4 +1,6 @@
 import type { Connections, ConnectionsEvent } from '@modegate/mcp-host/connections';
+import type { Access } from '../decisions/access.ts';
+import { mayRead } from '../decisions/judge.ts';
 import type { JsonObject } from '../json-object.ts';
 import type { AddedClient } from './gateway-client.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -13,13 +15,10 @@ export interface ServerNotification {
   readonly isFollowed: boolean;
 }
 
-/** The clients that a notification may concern, and the way to each. */
-export interface NotificationTargets {
+interface Targets {
   readonly clients: ReadonlyMap<string, AddedClient>;
   readonly subscriptions: Subscriptions;
-  /** Whether the client's mode lets it use the server's resources. */
-  readonly mayRead: (connectionId: string, server: string) => boolean;
-  readonly deliver: (notification: ServerNotification) => void;
+  readonly access: (connectionId: string) => Access;
 }
 
 // Lists and progress are handled where they arise; anything else that a server says is about itself.
@@ -28,25 +27,27 @@ const PASSED = new Set(['notifications/message', 'notifications/elicitation/comp
 /** Delivers a server's notification to the clients whose mode lets them see the server, that of a resource to those who follow it. */
 export function notifyClients(
   { server, method, params }: Extract<ConnectionsEvent, { readonly type: 'notification' }>,
-  targets: NotificationTargets,
+  targets: Targets,
+  deliver: (notification: ServerNotification) => void,
 ): void {
-  if (method === 'notifications/resources/updated') deliverUpdate({ server, method, params }, targets);
+  if (method === 'notifications/resources/updated') deliverUpdate({ server, method, params }, targets, deliver);
   if (!PASSED.has(method)) return;
   for (const { connectionId, maySee } of targets.clients.values()) {
-    if (maySee(server)) targets.deliver({ connectionId, server, method, params, isFollowed: false });
+    if (maySee(server)) deliver({ connectionId, server, method, params, isFollowed: false });
   }
 }
 
 // MCP 2025-11-25, server/resources, Subscriptions: what is updated may be a part of what was subscribed to.
 function deliverUpdate(
   update: { readonly server: string; readonly method: string; readonly params: JsonObject },
-  { clients, subscriptions, mayRead, deliver }: NotificationTargets,
+  { clients, subscriptions, access }: Targets,
+  deliver: (notification: ServerNotification) => void,
 ): void {
   const { server, params } = update;
   if (typeof params.uri !== 'string') return;
   for (const connectionId of clients.keys()) {
     const follows = subscriptions.follows(server, params.uri, connectionId);
-    if (follows === undefined || !mayRead(connectionId, server)) continue;
+    if (follows === undefined || !mayRead(access(connectionId), server)) continue;
     deliver({ ...update, connectionId, isFollowed: follows === 'exactly' });
   }
 }

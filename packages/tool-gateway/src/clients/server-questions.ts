@@ -96,7 +96,7 @@ const METHOD_NOT_FOUND = -32_601;
 
 // As MCP 2025-11-25 (client/sampling, client/elicitation) has it for what a client does not do: a refusal, not a failure.
 function unreachable({ server, method }: Question, why: string): RpcError {
-  return new RpcError(-32_600, `Nobody can answer '${method}' of the server '${server}'. ${why}`, { method });
+  return new RpcError(-32_600, `No client can answer '${method}' of the server '${server}'. ${why}`, { method });
 }
 
 /** Gives each question a progress token of our own in the place of the server's, since two servers may choose the same. */

@@ -18,7 +18,7 @@ export interface ShownTools {
   warning(tool: UpstreamTool): string | undefined;
 }
 
-/** What is added to a definition. */
+/** The additions to a definition. */
 export interface Additions {
   /** The definition with the notes of the equipped toolset. */
   readonly annotated: (tool: UpstreamTool) => JsonObject;

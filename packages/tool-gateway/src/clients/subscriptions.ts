@@ -1,4 +1,6 @@
 import type { Connections } from '@modegate/mcp-host/connections';
+import type { Access } from '../decisions/access.ts';
+import { mayRead } from '../decisions/judge.ts';
 import { isConnected } from '../upstreams/when-connected.ts';
 
 /** Which clients follow which resources of which servers, so that an upstream is asked once and told when the last one stops. */
@@ -19,24 +21,18 @@ export interface Subscriptions {
   catchUp(): void;
 }
 
-/** What {@link createSubscriptions} is built on. */
-export interface SubscriptionsOptions {
-  readonly connections: Connections;
-  readonly mayRead: (connectionId: string, server: string) => boolean;
-}
-
 interface Followed {
   readonly followers: Set<string>;
   /** Whether the server knows of it. */
   isAsked: boolean;
 }
 
-/** Creates an empty list. */
-export function createSubscriptions({ connections, mayRead }: SubscriptionsOptions): Subscriptions {
+/** Creates an empty list. `access` says what a client may read at this moment. */
+export function createSubscriptions(connections: Connections, access: (connectionId: string) => Access): Subscriptions {
   const all = new Map<string, Map<string, Followed>>();
   const behind = new Set<string>();
   const ask = (server: string, method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): void => {
-    // Nobody waits for it: a server that is gone has forgotten the subscription anyway.
+    // Not waited for: a server that is gone has forgotten the subscription anyway.
     connections.request(server, method, { uri }).catch(() => undefined);
   };
   const remove = (server: string, uri: string, connectionId: string): boolean => {
@@ -53,7 +49,7 @@ export function createSubscriptions({ connections, mayRead }: SubscriptionsOptio
     if (!isConnected(connections, server)) return;
     for (const [uri, followed] of all.get(server) ?? []) {
       if (followed.isAsked) continue;
-      followed.isAsked = [...followed.followers].some((connectionId) => mayRead(connectionId, server));
+      followed.isAsked = [...followed.followers].some((connectionId) => mayRead(access(connectionId), server));
       if (followed.isAsked) ask(server, 'resources/subscribe', uri);
       else behind.add(server);
     }
@@ -64,7 +60,7 @@ export function createSubscriptions({ connections, mayRead }: SubscriptionsOptio
       all.set(server, uris);
       const followed: Followed = uris.get(uri) ?? { followers: new Set(), isAsked: true };
       uris.set(uri, followed);
-      // Whoever adds it asks for it.
+      // The caller asks the server for it.
       followed.isAsked = true;
       const isNew = !followed.followers.has(connectionId);
       followed.followers.add(connectionId);

@@ -1,10 +1,11 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import type { ToolReference } from '../catalogue/tool-reference.ts';
+import { CHANGES } from '../tool-hints.ts';
 import { TOOLSET_LIMITS, toolNoteSchema } from '../toolsets/toolset.ts';
 import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
-import { referenceSchema } from './described-tool.ts';
+import { referenceSchema } from './tool-answers.ts';
 
 const count = z.number().int().min(0);
 
@@ -24,13 +25,7 @@ export function addToolAnnotationTool(context: ConfigurationContext): ToolDefini
     title: 'Add Tool Annotation',
     description:
       'Add notes to a tool of the equipped toolset: hints on its use that stand in its description whenever this toolset is equipped. A note whose name the tool has already is not added.',
-    annotations: {
-      title: 'Add Tool Annotation',
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'Add Tool Annotation', ...CHANGES },
     input: z.strictObject({
       toolRef: referenceSchema.describe('A tool of the equipped toolset.'),
       notes: z.array(toolNoteSchema).min(1).max(TOOLSET_LIMITS.maxNotesPerCall).describe('The notes to add.'),

@@ -1,10 +1,11 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { CHANGES } from '../tool-hints.ts';
 import { leaveOnceApplied, type ToolsetSurface } from '../toolsets/configuration-mode.ts';
 import { TOOLSET_LIMITS, TOOLSET_NAME_PATTERN } from '../toolsets/toolset.ts';
 import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
-import { referenceSchema } from './described-tool.ts';
+import { referenceSchema } from './tool-answers.ts';
 import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
 const output = z.strictObject({
@@ -25,13 +26,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
     title: 'Build Toolset',
     description:
       'Save a new toolset: a named choice of the tools that list-available-tools shows. It is kept for later sessions. With autoEquip it is equipped at once; otherwise equip it with equip-toolset. A toolset narrows what you see and never adds a tool that your mode denies.',
-    annotations: {
-      title: 'Build Toolset',
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: false,
-    },
+    annotations: { title: 'Build Toolset', ...CHANGES, idempotentHint: false },
     input: inputFor(context.mode.surface),
     output,
     call: async ({ autoEquip, ...request }, viewer) => {
@@ -59,7 +54,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
   });
 }
 
-// The bounds of name and number stand in the schema that clients read, and are checked by the build itself, whose answers say more.
+// The schema that clients read has the bounds of name and number; the build itself checks them, since its answers say more.
 function inputFor(surface: ToolsetSurface) {
   return z.strictObject({
     name: z

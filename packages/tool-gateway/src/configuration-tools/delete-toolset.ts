@@ -1,7 +1,8 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { describeFailure } from '../toolsets/toolset-failure.ts';
+import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
+import { failedResult } from './tool-answers.ts';
 
 /** `delete-toolset`: removes a saved toolset for good. */
 export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition {
@@ -10,13 +11,7 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
     title: 'Delete Toolset',
     description:
       'Remove a saved toolset for good, its notes included. It is unequipped first when it is the equipped one. Needs confirm: true.',
-    annotations: {
-      title: 'Delete Toolset',
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'Delete Toolset', ...CHANGES, destructiveHint: true },
     input: z.strictObject({
       name: z.string().describe('Name of the saved toolset.'),
       confirm: z.boolean().optional().describe('Must be true, since nothing brings the toolset back.'),
@@ -24,8 +19,7 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
     output: z.strictObject({ success: z.boolean(), message: z.string().optional(), error: z.string().optional() }),
     call: async ({ name, confirm = false }) => {
       const deleted = await context.toolsets.delete(name, { confirm });
-      if (!deleted.ok)
-        return toolResult({ isError: true, structured: { success: false, error: describeFailure(deleted.failure) } });
+      if (!deleted.ok) return failedResult(deleted.failure);
       const more = deleted.wasActive ? ' It was equipped; nothing is now.' : '';
       return toolResult({ structured: { success: true, message: `The toolset '${name}' is deleted.${more}` } });
     },

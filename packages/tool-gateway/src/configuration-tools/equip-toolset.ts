@@ -1,8 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { CHANGES } from '../tool-hints.ts';
 import { leaveOnceApplied } from '../toolsets/configuration-mode.ts';
-import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
+import { failedResult } from './tool-answers.ts';
 import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
 /** `equip-toolset`: exposes the tools of a saved toolset, and ends configuration mode where there is one. */
@@ -12,13 +13,7 @@ export function equipToolsetTool(context: ConfigurationContext): ToolDefinition 
     name: 'equip-toolset',
     title: 'Equip Toolset',
     description: `Equip a saved toolset: from now on its tools, as far as your mode allows them, are the tools of other servers that you see.${ending} It is equipped again at the next start. Your list of tools changes; ask for it again if it does not.`,
-    annotations: {
-      title: 'Equip Toolset',
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'Equip Toolset', ...CHANGES },
     input: z.strictObject({ name: z.string().describe('Name of a saved toolset; see list-saved-toolsets.') }),
     output: z.strictObject({
       success: z.boolean(),
@@ -30,8 +25,7 @@ export function equipToolsetTool(context: ConfigurationContext): ToolDefinition 
       const equipped = await context.toolsets.equip(name, {
         onApplied: leaveOnceApplied(context.mode, viewer.connectionId),
       });
-      if (!equipped.ok)
-        return toolResult({ isError: true, structured: { success: false, error: describeFailure(equipped.failure) } });
+      if (!equipped.ok) return failedResult(equipped.failure);
       const view = createToolsetView(context, viewer);
       const { toolset } = equipped;
       return toolResult({

@@ -1,5 +1,6 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
 import { createToolsetView } from './toolset-view.ts';
 
@@ -10,13 +11,7 @@ export function exitConfigurationModeTool(context: ConfigurationContext): ToolDe
     title: 'Exit Configuration Mode',
     description:
       'Leave configuration mode and go back to normal work. The configuration tools are hidden, and the tools of the equipped toolset are offered again; without one, what is offered is what the server shows when nothing is equipped, and at least the way back here. Equipping a toolset successfully ends configuration mode by itself. Call this when the arranging is done and the tools are to be used.',
-    annotations: {
-      title: 'Exit Configuration Mode',
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'Exit Configuration Mode', ...CHANGES },
     input: z.strictObject({}),
     output: z.strictObject({
       success: z.boolean(),

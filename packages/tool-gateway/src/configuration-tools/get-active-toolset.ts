@@ -2,11 +2,12 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { estimateTools, sumEstimates } from '../catalogue/tokens.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { READS } from '../tool-hints.ts';
 import type { Toolset } from '../toolsets/toolset.ts';
 import { describeFailure } from '../toolsets/toolset-failure.ts';
 import { describeMember, type ToolsetMember } from '../toolsets/toolset-members.ts';
 import type { ConfigurationContext, ServerStatus, Viewer } from './context.ts';
-import { type DescribedTool, describeTool, shareOf, type TokenShare, tokenShareSchema } from './described-tool.ts';
+import { type DescribedTool, describeTool, shareOf, type TokenShare, tokenShareSchema } from './tool-answers.ts';
 import { createToolsetView, type SeenMembers, toolsetInfoSchema } from './toolset-view.ts';
 
 const count = z.number().int().min(0);
@@ -54,13 +55,7 @@ export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinit
     title: 'Get Active Toolset',
     description:
       'Show the equipped toolset: the tools that it gives you now and what they cost, the servers that are not available, and a warning for each tool that is missing or has changed since the toolset was built.',
-    annotations: {
-      title: 'Get Active Toolset',
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'Get Active Toolset', ...READS },
     input: z.strictObject({}),
     output,
     call: async (_, viewer) => {
@@ -133,8 +128,8 @@ function describeProblems({ members, hidden }: SeenMembers, { tools }: Toolset):
   return shown;
 }
 
-/** How the servers of a toolset stand. */
-export interface DescribedServers {
+/** The servers of a toolset, counted by their state. */
+interface DescribedServers {
   readonly counts: {
     totalConfigured: number;
     enabled: number;
@@ -146,11 +141,8 @@ export interface DescribedServers {
   readonly unavailable: readonly string[];
 }
 
-/** Counts the servers that a set's tools come from. One that nobody configured is unavailable and enabled. */
-export function describeServers(
-  members: readonly ToolsetMember[],
-  statuses: readonly ServerStatus[],
-): DescribedServers {
+/** Counts the servers that a set's tools come from. One that is not configured counts as unavailable and enabled. */
+function describeServers(members: readonly ToolsetMember[], statuses: readonly ServerStatus[]): DescribedServers {
   const known = new Map(statuses.map(({ name, status }) => [name, status]));
   const named = new Set(members.flatMap(({ server }) => server ?? []));
   const offering = new Set(

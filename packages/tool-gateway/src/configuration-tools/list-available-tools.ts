@@ -1,8 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { estimateTools, sumEstimates, type ToolEstimate } from '../catalogue/tokens.ts';
+import { READS } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
-import { describeTool, shareOf, tokenShareSchema } from './described-tool.ts';
+import { describeTool, shareOf, tokenShareSchema } from './tool-answers.ts';
 
 const count = z.number().int().min(0);
 
@@ -36,13 +37,7 @@ export function listAvailableToolsTool(context: ConfigurationContext): ToolDefin
     title: 'List Available Tools',
     description:
       'Show every tool of the connected servers that your mode allows, grouped by server, whether or not the equipped toolset has it. Each comes with the namespacedName and refId that build-toolset takes, and with the tokens that it costs to have it listed.',
-    annotations: {
-      title: 'List Available Tools',
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'List Available Tools', ...READS },
     input: z.strictObject({}),
     output,
     call: async (_, viewer) => {

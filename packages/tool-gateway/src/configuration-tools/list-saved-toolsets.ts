@@ -1,5 +1,6 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { READS } from '../tool-hints.ts';
 import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
 import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
@@ -11,13 +12,7 @@ export function listSavedToolsetsTool(context: ConfigurationContext): ToolDefini
     title: 'List Saved Toolsets',
     description:
       'Show every saved toolset with its tools, which of them can be served now, and which toolset is equipped.',
-    annotations: {
-      title: 'List Saved Toolsets',
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'List Saved Toolsets', ...READS },
     input: z.strictObject({}),
     output: z.strictObject({
       success: z.boolean(),

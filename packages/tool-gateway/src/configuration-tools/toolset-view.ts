@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { identityOf, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { Toolset } from '../toolsets/toolset.ts';
 import type { ToolsetMember } from '../toolsets/toolset-members.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
@@ -28,7 +28,7 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
   const isSeen = ({ tool, server, entry }: ToolsetMember): boolean => {
     if (tool !== undefined) return identities.has(identityOf(tool));
     if (context.mayKnow === undefined) return true;
-    // Of a tool whose server is not known nobody can say that the mode allows it.
+    // Without its server, it cannot be decided whether the mode allows the tool.
     if (server === undefined) return false;
     return context.mayKnow(viewer, { server, tool: entry.namespacedName.slice(server.length + 1) });
   };
@@ -43,10 +43,6 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
     see,
     describe: (toolset) => describeToolset(toolset, see(toolset), toolsets.active?.name === toolset.name),
   };
-}
-
-function identityOf({ server, namespacedName }: UpstreamTool): string {
-  return `${server.length} ${namespacedName}`;
 }
 
 function describeToolset(toolset: Toolset, { members, hidden }: SeenMembers, isActive: boolean): ToolsetInfo {
@@ -82,7 +78,7 @@ function countByServer(members: readonly ToolsetMember[]): ToolsetInfo['servers'
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What the configuration tools tell of a toolset. */
+/** A toolset as the configuration tools describe it. */
 export interface ToolsetInfo {
   name: string;
   description?: string | undefined;

@@ -1,7 +1,8 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { describeFailure } from '../toolsets/toolset-failure.ts';
+import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
+import { failedResult } from './tool-answers.ts';
 
 /** `unequip-toolset`: leaves nothing equipped. */
 export function unequipToolsetTool(context: ConfigurationContext): ToolDefinition {
@@ -14,22 +15,12 @@ export function unequipToolsetTool(context: ConfigurationContext): ToolDefinitio
     name: 'unequip-toolset',
     title: 'Unequip Toolset',
     description: `Leave no toolset equipped, now and at the next start. ${consequence} The toolset stays saved.`,
-    annotations: {
-      title: 'Unequip Toolset',
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'Unequip Toolset', ...CHANGES },
     input: z.strictObject({}),
     output: z.strictObject({ success: z.boolean(), message: z.string().optional(), error: z.string().optional() }),
     call: async () => {
       const unequipped = await toolsets.unequip();
-      if (!unequipped.ok)
-        return toolResult({
-          isError: true,
-          structured: { success: false, error: describeFailure(unequipped.failure) },
-        });
+      if (!unequipped.ok) return failedResult(unequipped.failure);
       const { previous } = unequipped;
       const event =
         previous === undefined ? 'No toolset was equipped.' : `The toolset '${previous.name}' is no longer equipped.`;

@@ -5,11 +5,11 @@ export type GatewayRefusalCode =
   | RefusalCode
   /** The connection has no mode yet. */
   | 'MODE_MISSING'
-  /** The connection is in configuration mode, where other servers' tools rest. */
+  /** The connection is in configuration mode, where other servers' tools are hidden. */
   | 'CONFIGURATION_MODE'
   /** The tool is not in the toolset that is equipped. */
   | 'TOOL_NOT_EQUIPPED'
-  /** The tool is new or has changed, and nobody has approved it. */
+  /** The tool is new or has changed, and is not approved. */
   | 'TOOL_WITHHELD';
 
 /** A call that may not go ahead, and what to do about it. */

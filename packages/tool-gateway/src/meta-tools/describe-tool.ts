@@ -2,6 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { judgeTool } from '../decisions/judge.ts';
 import { GatewayError } from '../gateway-error.ts';
+import { READS } from '../tool-hints.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
 import { unknownTool } from './unknown-tool.ts';
 
@@ -12,13 +13,7 @@ export function describeToolTool(options: MetaToolOptions): ToolDefinition {
     name: 'describe_tool',
     title: 'Describe a tool',
     description: 'Get the full definition of one tool of list_available_tools: its description and its input schema.',
-    annotations: {
-      title: 'Describe a tool',
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'Describe a tool', ...READS },
     input: z.strictObject({
       name: z.string().max(1_000).describe('Its name in list_available_tools.'),
       session_id: sessionIdSchema,

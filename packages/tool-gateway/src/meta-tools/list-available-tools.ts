@@ -5,6 +5,7 @@ import { estimateTools } from '../catalogue/tokens.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { maySeeServer } from '../clients/client-access.ts';
 import { mayCall } from '../decisions/judge.ts';
+import { READS } from '../tool-hints.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
 
 const listedTool = z.object({
@@ -32,13 +33,7 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
     title: 'List available tools of all servers',
     description:
       'List the tools of the connected MCP servers that may be used now, with one line each. describe_tool gives the full definition of one, call_tool runs it. Use these where a tool you expect is missing from your own list.',
-    annotations: {
-      title: 'List available tools of all servers',
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { title: 'List available tools of all servers', ...READS },
     input: z.strictObject({
       query: z.string().max(200).optional().describe('Only tools whose name or description holds each of these words.'),
       server: z.string().max(500).optional().describe('Only tools of this server.'),

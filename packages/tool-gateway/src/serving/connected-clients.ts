@@ -7,7 +7,7 @@ export interface ConnectedClients {
   leave(connectionId: string): void;
 }
 
-/** What happens when a client comes or goes. */
+/** Hears of clients that come and go. */
 export interface ClientListener {
   readonly onEnter: (context: ConnectionContext) => void;
   readonly onLeave: (connectionId: string) => void;
@@ -15,7 +15,7 @@ export interface ClientListener {
 
 /**
  * Follows the clients of a server. One that introduces itself again on the same connection is another client, as behind a
- * bridge that hands one process to one client after the other: nothing of the one before is left to it.
+ * bridge that hands one process to one client after the other: it inherits nothing from the one before.
  */
 export function createConnectedClients(
   server: Pick<ProtocolServer, 'connections'>,
@@ -30,7 +30,7 @@ export function createConnectedClients(
     enter: ({ connectionId, client }) => {
       const known = introduced.get(connectionId);
       if (known !== undefined && known === client) return true;
-      // What is asked may be older than the introduction of now, and the connection may be gone.
+      // The request may be older than the present introduction, and the connection may be gone.
       const context = server.connections.find((each) => each.connectionId === connectionId);
       if (context?.client === undefined) return false;
       if (known === context.client) return true;

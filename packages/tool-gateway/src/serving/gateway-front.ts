@@ -14,7 +14,7 @@ import { createConnectedClients } from './connected-clients.ts';
 import { createEventDelivery } from './deliver-events.ts';
 import { createToolLists, type ListedTools } from './tool-lists.ts';
 
-/** What a protocol server asks of the gateway behind it, and tells it. */
+/** The gateway as a protocol server sees it: the questions that the server asks, and the events that it reports. */
 export interface GatewayFront {
   /** All tools that a connection is listed; the same array while nothing has changed. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;

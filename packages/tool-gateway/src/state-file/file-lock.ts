@@ -67,7 +67,7 @@ const never = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * The library itself removes a stale lock without asking whether it is still the one that it looked at: of two processes that find the same
- * stale lock, the slower one can remove the new lock of the faster one, and both go on. So it is told that no lock is ever stale, and stale
+ * stale lock, the slower one can remove the new lock of the faster one, and both go on. So it gets a limit that no lock reaches, and stale
  * ones are removed here, by one process at a time and after a second look.
  */
 async function removeLeftBehind(file: string, staleMs: number): Promise<void> {
@@ -107,7 +107,7 @@ async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   }
 }
 
-// On first use: most runs of a program write nothing, and what it stands on takes its time to load.
+// On first use: most runs of a program write nothing, and its dependencies take time to load.
 async function loadLockLibrary(): Promise<typeof import('proper-lockfile')> {
   // It is CommonJS: its names are those of the default export, whether a bundler or Node imports it.
   const { default: library } = await import('proper-lockfile');

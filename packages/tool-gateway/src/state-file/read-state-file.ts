@@ -9,7 +9,7 @@ export const defaultMaxBytes = 64 * 1024 * 1024;
 /**
  * The text of a file that {@link updateJsonFile} keeps; `undefined` when there is none. A byte order mark is left out.
  *
- * @throws {@link GatewayError} FILE_UNREADABLE when it is there but is no regular file, no UTF-8, too large, or not to be read.
+ * @throws {@link GatewayError} FILE_UNREADABLE when it is there but is not a regular file, not UTF-8, too large, or cannot be read.
  */
 export async function readStoredText(file: string, maxBytes: number = defaultMaxBytes): Promise<string | undefined> {
   const bytes = await readBytes(file, maxBytes);
@@ -27,7 +27,7 @@ async function readBytes(file: string, maxBytes: number): Promise<Uint8Array | u
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const status = await handle.stat();
-      if (!status.isFile()) throw refuseRead(file, 'it is no regular file');
+      if (!status.isFile()) throw refuseRead(file, 'it is not a regular file');
       if (status.size > maxBytes)
         throw refuseRead(file, `it has ${status.size} bytes, and at most ${maxBytes} are read`);
       return await handle.readFile();

@@ -6,7 +6,7 @@ import { inTurn } from '../in-turn.ts';
 import { type FileLock, withFileLock } from './file-lock.ts';
 import { defaultMaxBytes, readStoredText, systemCodeOf, trueFileName } from './read-state-file.ts';
 
-/** What an update did. */
+/** The result of an update. */
 export interface UpdatedFile {
   /** False when nothing was written, because nothing was to be changed. */
   readonly changed: boolean;
@@ -32,7 +32,7 @@ export interface UpdateLimits {
  * written. Folder and file are made when absent (the file for its owner only), and an existing file keeps its permissions. A symbolic link is
  * written through. Readers need no lock: they see the old text or the new one, never a part.
  *
- * @throws {@link GatewayError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the old content still stands.
+ * @throws {@link GatewayError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the file then has its old content.
  */
 export async function updateJsonFile(
   path: string,

@@ -1,7 +1,7 @@
 import { quoteShort, type Toolset } from './toolset.ts';
 import type { ToolsetFile } from './toolset-file.ts';
 
-/** What has become of the equipped set. */
+/** A change of the equipped set. */
 export interface ToolsetsEvent {
   /** `updated`: the same set with other tools, notes or policy. */
   readonly type: 'equipped' | 'updated' | 'unequipped';
@@ -68,7 +68,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
   };
 }
 
-/** What of a set matters to those who see its tools. */
+/** The part of a set that its users notice. */
 function effectOf(toolset: Toolset | undefined): string | undefined {
   if (toolset === undefined) return undefined;
   const { name, tools, toolNotes = [], onChange } = toolset;

@@ -39,7 +39,7 @@ export function openToolsets(options: OpenToolsetsOptions): OpenToolsets {
   const toolsets = createToolsets({
     ...others,
     catalogue: () => index.catalogue,
-    // Without toolsets there is no set to equip, and hiding everything would help nobody.
+    // Without toolsets there is no set to equip, and hiding everything would be useless.
     unequipped: surface === 'off' ? 'all' : unequipped,
   });
   const initial = () => startsConfiguring({ surface, unequipped, isEquipped: toolsets.active !== undefined });

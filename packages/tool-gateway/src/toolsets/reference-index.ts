@@ -4,10 +4,10 @@ import {
   type ReferenceLookup,
   type ToolReference,
 } from '../catalogue/tool-reference.ts';
-import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quoteShort } from './toolset.ts';
 
-/** What a caller's reference means among the tools that the caller may see, or the sentence that says why it means none. */
+/** The tool that a caller's reference means, among those that the caller may see, or the sentence that says why it means none. */
 export type ResolvedReference =
   | { readonly ok: true; readonly tool: UpstreamTool }
   | { readonly ok: false; readonly problem: string };
@@ -22,12 +22,7 @@ const MAX_SUGGESTIONS = 5;
 
 /** Indexes tools by name and by refId. Make it afresh for each request: only its first few misses get a suggestion. */
 export function createReferenceIndex(tools: readonly UpstreamTool[]): ReferenceIndex {
-  const byName = new Map<string, UpstreamTool[]>();
-  for (const tool of tools) {
-    const same = byName.get(tool.namespacedName);
-    if (same === undefined) byName.set(tool.namespacedName, [tool]);
-    else same.push(tool);
-  }
+  const byName = groupTools(tools, ({ namespacedName }) => namespacedName);
   const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));
   const lookup: ReferenceLookup = {
     named: (namespacedName) => byName.get(namespacedName) ?? [],

@@ -1,12 +1,12 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { identityOf, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { JsonObject } from '../json-object.ts';
 import type { UnequippedExposure } from './configuration-mode.ts';
 import { type ChangedToolPolicy, quoteShort, type ToolNote, type Toolset } from './toolset.ts';
 import { describeMember, resolveToolset, type ToolsetMember } from './toolset-members.ts';
 import { notesOn } from './toolset-plans.ts';
 
-/** What the equipped toolset makes of each tool; quick enough to be asked for every tool of every list and every call. */
+/** The equipped toolset's effect on each tool; quick enough to be asked for every tool of every list and every call. */
 export interface ToolsetExposure {
   /** The tools of the equipped set against what is there now; none when no set is equipped. */
   readonly members: readonly ToolsetMember[];
@@ -20,7 +20,7 @@ export interface ToolsetExposure {
   annotated(tool: UpstreamTool): JsonObject;
 }
 
-/** What an exposure is computed from. */
+/** The equipped set and the tools that there are, with the rules for changed tools and for no set. */
 export interface ExposureOptions {
   active(): Toolset | undefined;
   catalogue(): Catalogue;
@@ -78,11 +78,6 @@ function resolveNow(toolset: Toolset | undefined, catalogue: Catalogue, changedT
   const byIdentity = new Map<string, ToolsetMember>();
   for (const member of members) if (member.tool !== undefined) byIdentity.set(identityOf(member.tool), member);
   return { toolset, catalogue, members, byIdentity };
-}
-
-// The name alone would not do: `a` + `b.c` and `a.b` + `c` have the same.
-function identityOf({ server, namespacedName }: UpstreamTool): string {
-  return `${server.length} ${namespacedName}`;
 }
 
 function describeOutsider({ namespacedName }: UpstreamTool, toolset: Toolset | undefined): string {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json-object.ts';
 import { parseToolset, quoteShort, type Toolset } from './toolset.ts';
 
-/** What the file of toolsets holds: as it was read, and as it is understood. */
+/** The content of the file of toolsets: as it was read, and as it is understood. */
 export interface ToolsetFile {
   /** Everything, members that this version does not know included. */
   readonly raw: JsonObject;
@@ -18,7 +18,7 @@ export type ParsedToolsetFile =
   | { readonly ok: true; readonly file: ToolsetFile }
   | { readonly ok: false; readonly reason: string };
 
-/** What to change in a file, as data. */
+/** A change of the file, as data. */
 export interface ToolsetFileChange {
   /** Adds the toolset, or replaces the one of its name. */
   readonly put?: Toolset | undefined;
@@ -37,11 +37,11 @@ export function parseToolsetFile(text: string | undefined): ParsedToolsetFile {
   } catch (cause) {
     return { ok: false, reason: `it is not JSON (${cause instanceof Error ? cause.message : String(cause)})` };
   }
-  if (!isJsonObject(raw)) return { ok: false, reason: 'it holds no JSON object' };
+  if (!isJsonObject(raw)) return { ok: false, reason: 'it does not hold a JSON object' };
   const toolsets = Object.hasOwn(raw, 'toolsets') ? raw.toolsets : {};
-  if (!isJsonObject(toolsets)) return { ok: false, reason: "its member 'toolsets' is no JSON object" };
+  if (!isJsonObject(toolsets)) return { ok: false, reason: "its member 'toolsets' is not a JSON object" };
   const lastEquipped = Object.hasOwn(raw, 'lastEquipped') ? raw.lastEquipped : {};
-  if (!isJsonObject(lastEquipped)) return { ok: false, reason: "its member 'lastEquipped' is no JSON object" };
+  if (!isJsonObject(lastEquipped)) return { ok: false, reason: "its member 'lastEquipped' is not a JSON object" };
   return { ok: true, file: understand(raw, toolsets, lastEquipped) };
 }
 
@@ -71,7 +71,7 @@ function rememberEquipped(
   lastEquipped: Map<string, unknown>,
   { projectRoot, name }: { readonly projectRoot: string; readonly name: string | undefined },
 ): void {
-  // Removed first, so that what was equipped most recently stands last.
+  // Removed first, so that what was equipped most recently comes last.
   lastEquipped.delete(projectRoot);
   if (name === undefined) return;
   lastEquipped.set(projectRoot, name);

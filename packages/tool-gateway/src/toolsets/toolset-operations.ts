@@ -9,7 +9,7 @@ import { isEntryOf } from './toolset-members.ts';
 import { type BuildRequest, type PlannedNotes, planNotes, planToolset } from './toolset-plans.ts';
 import type { ToolsetStore } from './toolset-store.ts';
 
-/** What the operations work on. */
+/** The stored sets, the equipped one, and the project that remembers it. */
 export interface OperationParts {
   readonly store: ToolsetStore;
   readonly active: ActiveToolset;
@@ -44,7 +44,7 @@ export interface AnnotateRequest {
   readonly notes: readonly ToolNote[];
 }
 
-/** What was added to a tool of the equipped set. */
+/** Notes that were added to a tool of the equipped set. */
 export interface AddedNotes {
   /** The set's name. */
   readonly toolset: string;

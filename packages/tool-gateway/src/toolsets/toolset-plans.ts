@@ -22,7 +22,7 @@ export interface BuildRequest {
   readonly onChange?: ChangedToolPolicy | undefined;
 }
 
-/** What a request is judged by. */
+/** The tools that may be chosen from, and the time. */
 export interface BuildSituation {
   /** The tools that may be referred to. */
   readonly visible: readonly UpstreamTool[];
@@ -66,7 +66,7 @@ export function planToolset(request: BuildRequest, { visible, now }: BuildSituat
   };
 }
 
-/** What becomes of notes that are added to a tool of a set. */
+/** The notes of a request that were added, and why others were not. */
 export interface PlannedNotes {
   /** The set with the notes; undefined when none was added. */
   readonly toolset: Toolset | undefined;

@@ -12,7 +12,7 @@ export type UpdatedToolsets<Result> =
   | { readonly ok: true; readonly file: ToolsetFile; readonly result: Result }
   | { readonly ok: false; readonly reason: string };
 
-/** What a plan wants: a change, or none, and an answer for whoever asked. */
+/** The change that a plan wants, if any, and its answer to the caller. */
 export interface ToolsetPlan<Result> {
   readonly change?: ToolsetFileChange | undefined;
   readonly result: Result;
@@ -22,7 +22,7 @@ export interface ToolsetPlan<Result> {
 export interface ToolsetStore {
   /** Reads afresh, so that what another process has saved is seen. */
   read(): Promise<StoredToolsets>;
-  /** Reads, plans and writes in one step that nobody comes between. `plan` must be free of effects; it may be asked again. */
+  /** Reads, plans and writes in one step that no other process can come between. `plan` must be free of effects; it may be asked again. */
   update<Result>(plan: (file: ToolsetFile) => ToolsetPlan<Result>): Promise<UpdatedToolsets<Result>>;
 }
 
@@ -56,7 +56,7 @@ export interface TextAccess {
   update(change: (text: string | undefined) => string | undefined): Promise<void>;
 }
 
-/** Keeps toolsets in one text. Each update of it must be one step that nobody comes between. */
+/** Keeps toolsets in one text. `update` must be one step that nothing else can come between. */
 export function createTextToolsetStore({ name, maxBytes, read, update }: TextAccess): ToolsetStore {
   const parse = (text: string | undefined): ToolsetFile => {
     const parsed = parseToolsetFile(text);

@@ -51,7 +51,7 @@ export const TOOLSET_LIMITS = {
   maxNotesPerTool: 50,
 } as const;
 
-/** What a toolset's or a note's name is made of. */
+/** The characters of a toolset's or a note's name. */
 export const TOOLSET_NAME_PATTERN = /^[a-z0-9-]+$/;
 
 /** The name of a toolset or of a note. */

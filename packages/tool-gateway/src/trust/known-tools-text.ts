@@ -11,12 +11,12 @@ import type { ToolPin } from './known-tools.ts';
 /** The pins of one project by server and tool. */
 export type ProjectPins = ReadonlyMap<string, ReadonlyMap<string, ToolPin>>;
 
-/** What a text holds for a project, or a reason why it cannot be used, which completes "it … ". */
+/** The pins of a project in a text, or a reason why the text cannot be used, which completes "it … ". */
 export type KnownToolsReading =
   | { readonly ok: true; readonly pins: ProjectPins }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads the pins of one project; no text is no pin. A pin that is damaged is one that no tool fits. */
+/** Reads the pins of one project; without a text there are none. No tool fits a damaged pin. */
 export function readKnownTools(text: string | undefined, projectRoot: string): KnownToolsReading {
   const file = parseFile(text);
   if (typeof file === 'string') return { ok: false, reason: file };

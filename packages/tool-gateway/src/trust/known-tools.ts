@@ -1,10 +1,10 @@
 import { type JudgedPart, judgedParts, partHashes } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** What happens to a tool that nobody has seen before: it is served and remembered, withheld, or a person is asked. */
+/** The treatment of a tool that was never seen: it is served and remembered, withheld, or a person is asked. */
 export type NewToolsSetting = 'allow' | 'deny' | 'ask';
 
-/** What happens to a tool that is no longer the one that was remembered: it is served with a warning, or withheld. */
+/** The treatment of a tool that is no longer the one that was remembered: it is served with a warning, or withheld. */
 export type ChangedToolsSetting = 'flag' | 'withhold';
 
 /** How new and changed tools are treated. */
@@ -13,7 +13,7 @@ export interface KnownToolsSettings {
   readonly changedTools: ChangedToolsSetting;
 }
 
-/** What is remembered of one tool. */
+/** The record of one tool. */
 export interface ToolPin {
   /** The hash of the definition that is known; anything else is a change. */
   readonly refId: string;
@@ -30,12 +30,12 @@ export type KnownTools =
   | { readonly state: 'loaded'; readonly pins: ReadonlyMap<string, ReadonlyMap<string, ToolPin>> }
   | { readonly state: 'unreadable'; readonly file: string; readonly problem: string };
 
-/** What becomes of a tool, and in a sentence why it is not simply served. */
+/** The treatment of a tool, and in a sentence why it is not simply served. */
 export type ToolVerdict =
   | { readonly kind: 'served' }
   | { readonly kind: 'served-flagged' | 'withheld' | 'ask'; readonly cause: UnknownCause; readonly why: string };
 
-/** Why a tool is not simply served: never seen, not as it was, or nobody can tell because the record cannot be read. */
+/** Why a tool is not simply served: never seen, not as it was, or unknown because the record cannot be read. */
 export type UnknownCause = 'new' | 'changed' | 'unreadable';
 
 /** What is remembered of a tool; `undefined` when it was never seen, or the record cannot be read. */

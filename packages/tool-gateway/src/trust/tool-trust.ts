@@ -7,7 +7,7 @@ import { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } fro
 
 /** The known tools of a project, kept up to date with what its servers list. */
 export interface ToolTrust {
-  /** Why the tool may not be used before somebody approves it. One that waits for a question is withheld where nobody can be asked. */
+  /** Why the tool may not be used before it is approved. A tool that waits for a question is withheld where the user cannot be asked. */
   whyWithheld(tool: UpstreamTool, client: { readonly canAsk: boolean }): string | undefined;
   /** What has changed about a tool that is used all the same. */
   warning(tool: UpstreamTool): string | undefined;
@@ -25,13 +25,13 @@ export interface ToolTrust {
   idle(): Promise<void>;
 }
 
-/** What {@link createToolTrust} is made of. */
+/** The file of known tools, and the rules for new and changed ones. */
 export interface ToolTrustOptions {
   readonly place: KnownToolsPlace;
   readonly settings: KnownToolsSettings;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Told what could not be read or written; the tools are then judged by what is known in memory. */
+  /** Called with what could not be read or written; the tools are then judged by what is known in memory. */
   readonly onProblem: (problem: string) => void;
 }
 

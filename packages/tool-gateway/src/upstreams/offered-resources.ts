@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../json-object.ts';
 /** Whether a URI, or a template of URIs, belongs to the server in front and to no upstream. */
 export type IsReservedUri = (uri: string) => boolean;
 
-/** What a server has beside tools, as clients may be sent it. */
+/** The resources of a server in the form in which clients may be sent them. */
 export interface OfferedResources {
   readonly server: string;
   readonly resources: readonly JsonObject[];

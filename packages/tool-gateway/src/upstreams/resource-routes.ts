@@ -19,7 +19,7 @@ export interface LinkedResources {
   serversOf(uri: string): readonly string[];
 }
 
-/** What routes are made of. */
+/** The URIs that servers list and linked to, and those that no server gets. */
 export interface ResourceRoutesOptions {
   readonly offered: readonly OfferedResources[];
   readonly linked: LinkedResources;
@@ -93,8 +93,8 @@ function add(index: Map<string, string[]>, key: unknown, name: string): void {
   else if (!names.includes(name)) names.push(name);
 }
 
-/** What can be told of a URI by a template. */
-export interface TemplateMatch {
+/** A template of URIs to compare with. */
+interface TemplateMatch {
   /** The text before the first expression; the whole template when it has none. */
   readonly beginning: string;
   /** Whether the URI can have come from the template. Takes linear time. */
@@ -102,10 +102,10 @@ export interface TemplateMatch {
 }
 
 /**
- * Compares URIs with an RFC 6570 template. Every expression stands for any text, so that the answer may be a yes too
- * many, for the server that owns the template to correct, and never a no too many.
+ * Compares URIs with an RFC 6570 template. Every expression matches any text, so that the answer may be a wrong yes,
+ * which the server that owns the template corrects, and never a wrong no.
  */
-export function createTemplateMatch(template: string): TemplateMatch {
+function createTemplateMatch(template: string): TemplateMatch {
   const literals = template.split(/\{[^{}]*\}/);
   const beginning = literals[0] ?? '';
   const last = literals.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { exposedNames } from '../catalogue/exposed-name.ts';
-import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { JsonObject } from '../json-object.ts';
 import { type IsReservedUri, type OfferedResources, offeredPrompts, offeredResources } from './offered-resources.ts';
 import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
@@ -29,7 +29,7 @@ export interface UpstreamIndex {
   rememberLinks(server: string, result: JsonObject): void;
 }
 
-/** What belongs to the server in front, so that no upstream can take its place. */
+/** Names and URIs of the server in front, which no upstream gets. */
 export interface Reserved {
   readonly reservedNames: ReadonlySet<string>;
   readonly isReservedUri: IsReservedUri;
@@ -45,7 +45,7 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
   let built: Built = {};
   const current = (): Built => {
     const now = connections.servers;
-    // Most of what changes about servers is no list; the array is the same while nothing has changed at all.
+    // Most changes of servers do not concern a list; the array is the same while nothing has changed at all.
     if (now !== servers && !haveSameLists(servers, now)) built = {};
     servers = now;
     return built;
@@ -84,7 +84,7 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
     findPrompt: (name) => prompts().get(name),
     toolsOf: (server) => {
       const { tools } = catalogue();
-      built.toolsOf ??= groupByServer(tools);
+      built.toolsOf ??= groupTools(tools, ({ server }) => server);
       return built.toolsOf.get(server) ?? [];
     },
     rememberLinks: links.remember,
@@ -97,16 +97,6 @@ interface Built {
   routes?: ResourceRoutes;
   prompts?: ReadonlyMap<string, ExposedPrompt>;
   toolsOf?: ReadonlyMap<string, readonly UpstreamTool[]>;
-}
-
-function groupByServer(tools: readonly UpstreamTool[]): ReadonlyMap<string, readonly UpstreamTool[]> {
-  const groups = new Map<string, UpstreamTool[]>();
-  for (const tool of tools) {
-    const group = groups.get(tool.server);
-    if (group === undefined) groups.set(tool.server, [tool]);
-    else group.push(tool);
-  }
-  return groups;
 }
 
 function haveSameLists(before: readonly UpstreamServer[], now: readonly UpstreamServer[]): boolean {

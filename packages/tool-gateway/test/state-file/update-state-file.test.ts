@@ -172,7 +172,7 @@ describe('a lock', () => {
 
 describe('a file that is none', () => {
   test.each([
-    ['a folder', () => mkdirSync(file), 'no regular file'],
+    ['a folder', () => mkdirSync(file), 'not a regular file'],
     ['bytes that are no text', () => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x00])), 'not UTF-8'],
     ['more than is read', () => writeFileSync(file, 'x'.repeat(11)), 'at most 10'],
   ])('but %s is left alone', async (_what, make, reason) => {

@@ -1,6 +1,8 @@
+import { type ToolResult, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import type { ToolReference } from '../catalogue/tool-reference.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { describeFailure, type ToolsetFailure } from '../toolsets/toolset-failure.ts';
 
 /** The members by which every configuration tool names a tool of another server. */
 export interface DescribedTool {
@@ -24,7 +26,7 @@ export function describeTool({ tool, exposedName, namespacedName, server, defini
   };
 }
 
-/** What a part of a list costs a client, and which part of the whole that is. */
+/** The tokens of a part of a list, and its share of the whole. */
 export interface TokenShare {
   tokens: number;
   /** 0 to 1; null for the whole. */
@@ -52,3 +54,8 @@ export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
     refId: z.string().optional().describe('The refId that list-available-tools shows.'),
   })
   .meta({ oneOf: [{ required: ['namespacedName'] }, { required: ['refId'] }] });
+
+/** The answer of a tool whose operation on toolsets was refused. */
+export function failedResult(failure: ToolsetFailure): ToolResult {
+  return toolResult({ isError: true, structured: { success: false, error: describeFailure(failure) } });
+}
