@@ -53,7 +53,7 @@ export type { ChangedToolPolicy, ToolNote, Toolset, ToolsetEntry } from './tools
 export type { ToolsetExposure } from './toolsets/toolset-exposure.ts';
 export { describeFailure, type ToolsetFailure, type ToolsetOutcome } from './toolsets/toolset-failure.ts';
 export { createToolsetStore, type ToolsetStore, type ToolsetStoreOptions } from './toolsets/toolset-store.ts';
-export type { Toolsets } from './toolsets/toolsets.ts';
+export type { Toolsets, ToolsetsOptions } from './toolsets/toolsets.ts';
 export type {
   ChangedToolsSetting,
   KnownTools,

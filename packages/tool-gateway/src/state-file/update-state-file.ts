@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises
 import { dirname, resolve } from 'node:path';
 import { GatewayError } from '../gateway-error.ts';
 import { inTurn } from '../in-turn.ts';
-import { type FileLock, withFileLock } from './file-lock.ts';
+import { type FileLock, type LockLimits, withFileLock } from './file-lock.ts';
 import { defaultMaxBytes, readStoredText, systemCodeOf, trueFileName } from './read-state-file.ts';
 
 /** The result of an update. */
@@ -15,11 +15,7 @@ export interface UpdatedFile {
 }
 
 /** Limits of an update; the defaults are right but for tests. */
-export interface UpdateLimits {
-  /** How long to wait for other processes, in milliseconds. Default 30,000. */
-  readonly waitMs?: number | undefined;
-  /** How old a lock without sign of life has to be before it counts as left behind. Default 5,000, at least 2,000. */
-  readonly staleMs?: number | undefined;
+export interface UpdateLimits extends LockLimits {
   /** The most bytes that are read. Default 64 MiB. */
   readonly maxBytes?: number | undefined;
 }
