@@ -40,14 +40,17 @@ export type GatewayEvent =
 
 /** A gateway: what clients see of other servers. `callTool` and `requestResource` send a client's request through it. */
 export interface Gateway extends GatewayParts {
+  /** The lists of each client. */
   readonly lists: Pick<ListKeeper, 'of'>;
   /** Tools as clients are shown them. */
   readonly shown: ShownTools;
+  /** The start of the servers, for which the first lists wait. */
   readonly start: Pick<Start, 'done'>;
   /** Clients want to hear log lines of this level and above; undefined when none wants any. */
   setLogLevel(level: string | undefined): void;
   /** Adds a client; the first one starts the servers. Does nothing for one that is there. */
   addClient(client: GatewayClient): void;
+  /** Drops all that is known of a client; the last one stops the servers. Resolves when its servers have been let go. */
   removeClient(connectionId: string): Promise<void>;
   /** Looks at the lists of a client, or of all, and emits an event for each that has changed; call it when the policy or a mode has. */
   refresh(connectionId?: string): void;

@@ -31,7 +31,7 @@ import type { Log } from '../log.ts';
 import { isModeUri } from '../mode-resources.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';
-import { recordGatewayDecision } from './record-decision.ts';
+import { decisionRecorder } from './record-decision.ts';
 import { authoriseSession, readSessionMode } from './session-access.ts';
 
 /** The gateway of a modes server. */
@@ -83,7 +83,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     modeOf: connectionModes.modeOf,
     mayChooseMode: fixedMode(settings) === undefined,
     ownTools: (id) => (isIdle() ? [] : [...metaNames, ...offeredConfigurationTools(configuration, id)]),
-    record: (decision) => recordGatewayDecision(context, decision),
+    record: decisionRecorder(context),
   });
   reportProblems(gateway, log);
   return {

@@ -43,21 +43,18 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
     },
     prepare: ({ tool }) =>
       whenConnected(parts.connections, tool.server, request.signal) ?? approval(parts, { tool, request }),
-    forward: ({ tool }) => send(parts, { tool, request }, args),
+    forward: async ({ tool: { server, tool: name } }) => {
+      const params = { ...upstreamParams(request), name, ...(args === undefined ? {} : { arguments: args }) };
+      const result = await sendUpstream(parts, { server, method: 'tools/call', params, from: request });
+      parts.index.rememberLinks(server, result);
+      return result;
+    },
   });
 }
 
 /** The tool as the server defines it now, which may no longer be what the client saw. */
 function findNow({ index }: GatewayParts, { server, tool }: UpstreamTool): UpstreamTool | undefined {
   return index.catalogue.findTool(server, tool);
-}
-
-async function send(parts: GatewayParts, { tool, request }: ToolCall, args: unknown): Promise<JsonObject> {
-  const { server, tool: name } = tool;
-  const params = { ...upstreamParams(request), name, ...(args === undefined ? {} : { arguments: args }) };
-  const result = await sendUpstream(parts, { server, method: 'tools/call', params, from: request });
-  parts.index.rememberLinks(server, result);
-  return result;
 }
 
 /** The user's answer about a tool that waits for one; undefined when there is no question. */
