@@ -43,11 +43,9 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
     },
     prepare: ({ tool }) =>
       whenConnected(parts.connections, tool.server, request.signal) ?? approval(parts, { tool, request }),
-    forward: async ({ tool: { server, tool: name } }) => {
+    forward: ({ tool: { server, tool: name } }) => {
       const params = { ...upstreamParams(request), name, ...(args === undefined ? {} : { arguments: args }) };
-      const result = await sendUpstream(parts, { server, method: 'tools/call', params, from: request });
-      parts.index.rememberLinks(server, result);
-      return result;
+      return sendUpstream(parts, { server, method: 'tools/call', params, from: request });
     },
   });
 }

@@ -49,16 +49,14 @@ interface Destination {
   readonly server: string;
 }
 
-async function send(
+function send(
   parts: GatewayParts,
   { method, request }: ResourceRequest,
   { target, server }: Destination,
 ): Promise<JsonObject> {
   const own = upstreamParams(request);
   const params = target.rename === undefined ? own : target.rename(own);
-  const result = await sendUpstream(parts, { server, method, params, from: request });
-  if (method === 'prompts/get') parts.index.rememberLinks(server, result);
-  return result;
+  return sendUpstream(parts, { server, method, params, from: request });
 }
 
 // Noted before it is asked for, so that a client which leaves or stops following meanwhile leaves nothing behind.

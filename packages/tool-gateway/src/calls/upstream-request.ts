@@ -13,14 +13,19 @@ export interface UpstreamRequest {
   readonly from: ClientRequest;
 }
 
+// Whose results may link to resources that no server lists.
+const LINKING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
+
 /** Sends a request to its server; what the server asks before it answers goes to this client. */
 export async function sendUpstream(
-  { connections, questions }: Pick<Upstreams, 'connections' | 'questions'>,
+  { connections, questions, index }: Upstreams,
   { server, method, params, from }: UpstreamRequest,
 ): Promise<JsonObject> {
   const end = questions.begin(server, from);
   try {
-    return await connections.request(server, method, params, upstreamOptions(from));
+    const result = await connections.request(server, method, params, upstreamOptions(from));
+    if (LINKING.has(method)) index.rememberLinks(server, result);
+    return result;
   } finally {
     end();
   }
