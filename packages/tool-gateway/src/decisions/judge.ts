@@ -4,33 +4,33 @@ import type { Access } from './access.ts';
 import { type GatewayDecision, type GatewayRefusal, refuseByState } from './gateway-decision.ts';
 
 /** Judges the call of an upstream's tool: the mode first, since no toolset grants what the mode denies. */
-export function judgeTool(standing: Access, tool: UpstreamTool): GatewayDecision {
-  const decision = judgeMode(standing, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
+export function judgeTool(access: Access, tool: UpstreamTool): GatewayDecision {
+  const decision = judgeMode(access, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
   if (!decision.allowed) return decision;
-  if (standing.configuring) {
+  if (access.configuring) {
     return refuseByState(
       'CONFIGURATION_MODE',
       `'${tool.exposedName}' is not available in configuration mode. Call exit-configuration-mode or equip a toolset first.`,
     );
   }
-  const withheld = standing.whyWithheld(tool);
+  const withheld = access.whyWithheld(tool);
   if (withheld !== undefined) return refuseByState('TOOL_WITHHELD', withheld);
-  const unequipped = standing.whyNotEquipped(tool);
+  const unequipped = access.whyNotEquipped(tool);
   return unequipped === undefined ? decision : refuseByState('TOOL_NOT_EQUIPPED', unequipped);
 }
 
 /** Judges access to a server's resources and prompts, which only the mode limits. */
-export function judgeServer(standing: Access, server: string): GatewayDecision {
-  return judgeMode(standing, { tool: 'access_mcp_resource', server, inner: undefined });
+export function judgeServer(access: Access, server: string): GatewayDecision {
+  return judgeMode(access, { tool: 'access_mcp_resource', server, inner: undefined });
 }
 
 /** Whether {@link judgeTool} would allow a call of the tool, without the words. */
-export function mayCall(standing: Access, tool: UpstreamTool): boolean {
+export function mayCall(access: Access, tool: UpstreamTool): boolean {
   return (
-    !standing.configuring &&
-    mayUse(standing, tool) &&
-    standing.whyWithheld(tool) === undefined &&
-    standing.whyNotEquipped(tool) === undefined
+    !access.configuring &&
+    mayUse(access, tool) &&
+    access.whyWithheld(tool) === undefined &&
+    access.whyNotEquipped(tool) === undefined
   );
 }
 
@@ -46,7 +46,7 @@ export function isDeniedByMode(
 ): boolean {
   if (mode === undefined) return true;
   const decision = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
-  // What a server's own entry says is no secret of the mode's.
+  // A refusal by the own entry of a server tells nothing about the mode.
   return !decision.allowed && decision.kind !== 'entry';
 }
 
@@ -61,15 +61,15 @@ interface Question {
   readonly inner: string | undefined;
 }
 
-function judgeMode(standing: Access, question: Question): GatewayDecision {
-  const { policy, mode } = standing;
-  if (mode === undefined) return noMode(standing);
+function judgeMode(access: Access, question: Question): GatewayDecision {
+  const { policy, mode } = access;
+  if (mode === undefined) return noMode(access);
   const { tool, server, inner } = question;
   const request = { tool, mcp: { server, tool: inner } };
   const decision = decide(policy, { ...request, mode });
   if (decision.allowed) return decision;
   const rule = `${decision.reason} Rule: ${formatRule(decision.by)}.`;
-  return { ...decision, reason: `${rule}${wayOut(standing, request)}` };
+  return { ...decision, reason: `${rule}${wayOut(access, request)}` };
 }
 
 function noMode({ mayChooseMode, policy }: Access): GatewayRefusal {

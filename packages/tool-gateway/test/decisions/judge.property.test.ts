@@ -76,7 +76,7 @@ test('what is listed is what a call would be allowed to do, and none of it is de
   fc.assert(
     fc.property(configs, states, modes, (config, state, mode) => {
       const policy = policyOf(config);
-      const standing: Access = {
+      const access: Access = {
         policy,
         mode,
         sessionId: undefined,
@@ -86,8 +86,8 @@ test('what is listed is what a call would be allowed to do, and none of it is de
         whyWithheld: ({ exposedName }) => (state.withheld.includes(exposedName) ? 'withheld' : undefined),
       };
       for (const each of index.catalogue.tools) {
-        const decision = judgeTool(standing, each);
-        expect(mayCall(standing, each)).toBe(decision.allowed);
+        const decision = judgeTool(access, each);
+        expect(mayCall(access, each)).toBe(decision.allowed);
         const mcp = { server: each.server, tool: each.tool };
         if (decision.allowed)
           expect(decide(policy, { mode: mode ?? '', tool: 'use_mcp_tool', mcp }).allowed).toBe(true);
@@ -95,7 +95,7 @@ test('what is listed is what a call would be allowed to do, and none of it is de
       }
       for (const server of serverNames) {
         const request = { mode: mode ?? '', tool: 'access_mcp_resource', mcp: { server } };
-        expect(mayRead(standing, server)).toBe(decide(policy, request).allowed);
+        expect(mayRead(access, server)).toBe(decide(policy, request).allowed);
       }
     }),
   );
