@@ -58,7 +58,7 @@ export const programBuild: Options = {
     // The same parser as ES modules, of which only what is used is loaded.
     options.alias = { yaml: fileURLToPath(new URL('node_modules/yaml/browser/index.js', import.meta.url)) };
   },
-  // What CommonJS dependencies expect around them and an ES module does not have; write-file-atomic reads __filename when it writes.
+  // What CommonJS dependencies expect around them and an ES module does not have.
   banner: {
     js: [
       "import { createRequire as __createRequire } from 'node:module';",

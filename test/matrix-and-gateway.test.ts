@@ -7,8 +7,8 @@ import {
   modeSlugs,
   serverNames,
 } from '../packages/policy-check/test/support/arbitrary-policy.ts';
-import { tool } from '../packages/tool-gateway/test/gateway/support/fake-connections.ts';
-import { type GatewayWorld, openWorld } from '../packages/tool-gateway/test/gateway/support/gateway-world.ts';
+import { tool } from '../packages/tool-gateway/test/support/fake-connections.ts';
+import { type GatewayWorld, openWorld } from '../packages/tool-gateway/test/support/gateway-world.ts';
 
 // What the checker says in CI and what the gateway does at work come from one decision; this holds them against each other.
 test('the matrix allows exactly the tools that the gateway lists, and those that it forwards', async () => {
@@ -50,7 +50,7 @@ function serversOf(offered: Inventory): Record<string, { readonly tools: ReturnT
 }
 
 function listed({ gateway }: GatewayWorld): string[] {
-  return gateway.lists('c1').tools.map(({ tool: shown }) => shown.namespacedName);
+  return gateway.lists.of('c1').tools.map(({ tool: shown }) => shown.namespacedName);
 }
 
 /** Calls every tool there is, listed or not; those that reached their server. */

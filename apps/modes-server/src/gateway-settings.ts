@@ -115,3 +115,13 @@ function pickChoice<Choice extends string>(what: string, known: readonly Choice[
   if (choice !== undefined) return choice;
   throw new AppError(`${what} must be one of ${known.join(', ')}, not '${text}'.`, 2);
 }
+
+/** The file of saved toolsets. */
+export function toolsetsFile({ stateDir }: GatewaySettings): string {
+  return join(stateDir, 'toolsets.json');
+}
+
+/** The file of the tools that have been seen or approved. */
+export function knownToolsFile({ stateDir }: GatewaySettings): string {
+  return join(stateDir, 'known-tools.json');
+}

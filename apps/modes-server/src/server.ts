@@ -1,9 +1,9 @@
 import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
 import type { Project } from '@modegate/project';
 import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
+import type { GatewayFront } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import { createConnectionModes } from './connection-modes.ts';
-import { createForwarding } from './gateway/forwarding.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
 import { serverInstructions } from './instructions.ts';
 import type { Log } from './log.ts';
@@ -92,30 +92,31 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
           log,
           env: options.env ?? {},
           ownTools: toolList,
-          server: () => server,
           connect: options.connect,
         });
   const ready = Promise.all([modes.ready, gateway?.ready]);
-  const server: ProtocolServer = createServer({
-    info: {
-      name: settings.serverName,
-      title: 'Modegate modes',
-      version: settings.serverVersion ?? version,
-      ...describe(settings),
-    },
-    instructions: serverInstructions(fixedMode(settings)),
-    tools: (connection) => ready.then(() => gateway?.tools(connection) ?? toolList),
-    resources: () => modes.ready.then(() => resourceList),
-    prompts: () => modes.ready.then(() => promptsOf(modes.current)),
-    ...(options.toolErrors === undefined ? {} : { toolErrors: options.toolErrors }),
-    ...(gateway === undefined ? {} : gatewayOptions(gateway, ready)),
-    onDisconnect: (connection) => {
-      gateway?.removeClient(connection);
-      connectionModes.forget(connection.connectionId);
-    },
-    onError: (error, place) => log.error(`Unexpected error (${JSON.stringify(place)})`, error),
-    logger: (line) => log.debug(line),
-  });
+  const serve = (front?: GatewayFront): ProtocolServer =>
+    createServer({
+      info: {
+        name: settings.serverName,
+        title: 'Modegate modes',
+        version: settings.serverVersion ?? version,
+        ...describe(settings),
+      },
+      instructions: serverInstructions(fixedMode(settings)),
+      tools: (connection) => ready.then(() => front?.tools(connection) ?? toolList),
+      resources: () => modes.ready.then(() => resourceList),
+      prompts: () => modes.ready.then(() => promptsOf(modes.current)),
+      ...(options.toolErrors === undefined ? {} : { toolErrors: options.toolErrors }),
+      ...(front === undefined ? {} : gatewayOptions(front, ready)),
+      onDisconnect: (connection) => {
+        front?.leave(connection);
+        connectionModes.forget(connection.connectionId);
+      },
+      onError: (error, place) => log.error(`Unexpected error (${JSON.stringify(place)})`, error),
+      logger: (line) => log.debug(line),
+    });
+  const server: ProtocolServer = gateway === undefined ? serve() : gateway.serve(serve);
   const sweep = async (): Promise<void> => {
     await sessions.sweep();
     await reviewSessions(context);
@@ -123,18 +124,21 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   return { server, modes, sessions, gateway, sweep };
 }
 
-/** What the protocol asks of, and tells, the gateway. */
-function gatewayOptions(gateway: ModesGateway, ready: Promise<unknown>): Partial<ServerOptions> {
+/** The members of a server's options by which it asks, and tells, the gateway. */
+function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<unknown>): Partial<ServerOptions> {
   // The configuration is read by then, and initialize has been answered. Requests tell why it could not be read.
   const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
   return {
-    forwarding: createForwarding(gateway, ready),
-    findUnlistedTool: gateway.findUnlisted,
-    onNotification: ({ method, params, context }) => {
-      if (method === 'notifications/initialized') whenReady(() => gateway.enter(context));
-      else gateway.notified(context, method, params);
+    forwarding: {
+      list: (list, context) => ready.then(() => forwarding.list(list, context)),
+      request: (method, params, context) => ready.then(() => forwarding.request(method, params, context)),
     },
-    onLogLevel: (context) => whenReady(() => gateway.logLevelChanged(context)),
+    findUnlistedTool: front.findUnlisted,
+    onNotification: (notification) => {
+      if (notification.method === 'notifications/initialized') whenReady(() => front.enter(notification.context));
+      else front.notified(notification);
+    },
+    onLogLevel: (context) => whenReady(() => front.logLevelChanged(context)),
   };
 }
 

@@ -1,7 +1,6 @@
 import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
 import type { SessionHead, Sessions } from '@modegate/session-store';
-import type { GatewayRefusal } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import type { ConnectionModes } from './connection-modes.ts';
 import type { ModesState } from './modes-state.ts';
@@ -72,13 +71,4 @@ export function requireTool(context: ToolContext, session: SessionHead, tool: Ta
     code: decision.code,
     rule: decision.by,
   });
-}
-
-/** The name under which a refusal goes over the wire. */
-export function refusalName({
-  code,
-  kind,
-}: Pick<GatewayRefusal, 'code' | 'kind'>): 'MODE_NOT_FOUND' | 'TOOL_RESTRICTION_ERROR' | 'FILE_RESTRICTION_ERROR' {
-  if (code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
-  return kind === 'file' || kind === 'limit' ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';
 }

@@ -1,6 +1,6 @@
-import type { GatewayRefusal } from './gateway-decision.ts';
+import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 
-/** What each {@link GatewayError} code carries. */
+/** The data of a {@link GatewayError}, by its code. */
 export interface GatewayErrorData {
   /** A request that the mode, the toolset or another state of the gateway refuses. */
   readonly REFUSED: { readonly refusal: GatewayRefusal; readonly subject: string; readonly mode: string | undefined };
@@ -10,7 +10,7 @@ export interface GatewayErrorData {
   readonly FILE_UNREADABLE: { readonly file: string; readonly reason: string };
   /** A file of the gateway that others kept locked for longer than this process waits; nothing was written. */
   readonly FILE_LOCKED: { readonly file: string; readonly lockFile: string; readonly waitedMs: number };
-  /** A file of the gateway that could not be written; the old content still stands. */
+  /** A file of the gateway that could not be written; it still has its old content. */
   readonly FILE_WRITE_FAILED: { readonly file: string; readonly systemCode: string | undefined };
 }
 

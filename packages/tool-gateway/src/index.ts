@@ -1,41 +1,49 @@
 // The public surface, written out by hand. Nothing else is exported.
 
-export type { CallContext, CallProgress } from './call-context.ts';
+export { callTool, type ToolCall } from './calls/call-tool.ts';
+export { type ResourceRequest, requestResource } from './calls/request-resource.ts';
+export type { CatalogueProblem, ServerTools } from './catalogue/accept-definitions.ts';
+export { type Catalogue, type CatalogueOptions, createCatalogue } from './catalogue/catalogue.ts';
+export { type ExposedNameOptions, exposedNames, type NamedThing } from './catalogue/exposed-name.ts';
 export {
-  type Catalogue,
-  type CatalogueOptions,
-  type CatalogueProblem,
-  type CatalogueTool,
-  createCatalogue,
-  type ServerTools,
-} from './catalogue.ts';
-export { canAskUser } from './client-abilities.ts';
-export type { ClientList, ClientLists } from './client-lists.ts';
-export type { ToolsetSurface, UnequippedExposure } from './configuration-mode.ts';
-export { type ExposedNameOptions, exposedNames, type NamedThing, preferredNameLength } from './exposed-name.ts';
-export type { ForwardedMethod } from './forward-request.ts';
-export {
-  type CallOptions,
-  type ClientNotification,
-  createGateway,
-  type EquippedTools,
-  type Gateway,
-  type GatewayOptions,
-  type SessionStanding,
-  type TrustedTools,
-} from './gateway.ts';
-export type { DecisionRecord, GatewayDecision, GatewayRefusal, GatewayRefusalCode } from './gateway-decision.ts';
+  countTokens,
+  type EstimateSum,
+  estimateTools,
+  type ServerEstimate,
+  sumEstimates,
+  type TokenCount,
+  type ToolEstimate,
+} from './catalogue/tokens.ts';
+export type { ToolReference } from './catalogue/tool-reference.ts';
+export type { UpstreamTool } from './catalogue/upstream-tool.ts';
+export type { ClientList, ClientLists } from './clients/client-lists.ts';
+export type { ClientRequest } from './clients/client-request.ts';
+export { canAskUser, type GatewayClient } from './clients/gateway-client.ts';
+export type { ServerNotification } from './clients/server-notifications.ts';
+export { offeredConfigurationTools, toolsetToolNames } from './configuration-tools/configuration-tool-names.ts';
+export { createConfigurationTools } from './configuration-tools/configuration-tools.ts';
+export type { Access, SessionMode } from './decisions/access.ts';
+export type {
+  DecisionRecord,
+  GatewayDecision,
+  GatewayRefusal,
+  GatewayRefusalCode,
+} from './decisions/gateway-decision.ts';
+export { judgeTool, mayCall, mayUse } from './decisions/judge.ts';
+export { createGateway, type Gateway, type GatewayEvent, type GatewayOptions } from './gateway.ts';
 export { GatewayError, type GatewayErrorCode, type GatewayErrorData } from './gateway-error.ts';
-export {
-  defineGatewayTool,
-  type GatewayTool,
-  type GatewayToolAnnotations,
-  type GatewayToolResult,
-  type TypedGatewayTool,
-  type Viewer,
-} from './gateway-tool.ts';
+export type { GatewayParts } from './gateway-parts.ts';
 export type { JsonObject } from './json-object.ts';
-export { judgeTool, mayCall, mayRead, mayUse, type Standing, type ToolIdentity } from './judge.ts';
+export type { MetaToolOptions } from './meta-tools/meta-tool-options.ts';
+export { createMetaTools, META_TOOL_NAMES } from './meta-tools/meta-tools.ts';
+export { openUpstreams, type Upstreams, type UpstreamsOptions } from './open-upstreams.ts';
+export { type GatewayFront, type ServeGatewayOptions, serveGateway } from './serving/gateway-front.ts';
+export type { ConfigurationMode, ToolsetSurface, UnequippedExposure } from './toolsets/configuration-mode.ts';
+export { type OpenToolsets, type OpenToolsetsOptions, openToolsets } from './toolsets/open-toolsets.ts';
+export type { ChangedToolPolicy, ToolNote, Toolset, ToolsetEntry } from './toolsets/toolset.ts';
+export { describeFailure, type ToolsetFailure, type ToolsetOutcome } from './toolsets/toolset-failure.ts';
+export { createToolsetStore, type ToolsetStore, type ToolsetStoreOptions } from './toolsets/toolset-store.ts';
+export type { Toolsets } from './toolsets/toolsets.ts';
 export type {
   ChangedToolsSetting,
   KnownTools,
@@ -43,42 +51,9 @@ export type {
   NewToolsSetting,
   ToolPin,
   ToolVerdict,
-  UnknownCause,
-} from './known-tools.ts';
-export { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './known-tools-file.ts';
-export {
-  CALL_TOOL_DESCRIPTION,
-  type CallToolInput,
-  callThroughMetaTool,
-  callToolInput,
-  describeToolTool,
-  listToolsTool,
-  META_TOOL_NAMES,
-  type MetaToolOptions,
-} from './meta-tools.ts';
-export type { IsReservedUri, OfferedResources } from './offered-resources.ts';
-export { type JudgedPart, judgedParts } from './ref-id.ts';
-export type { AskClient, GatewayClient } from './relay.ts';
-export type { ResourceRoutes } from './resource-routes.ts';
-export { CHANGED_KEY, type ShownTool } from './shown-tool.ts';
-export {
-  countTokens,
-  type EstimateSum,
-  estimateTools,
-  maxCountedCharacters,
-  type ServerEstimate,
-  sumEstimates,
-  type TokenCount,
-  type ToolEstimate,
-} from './tokens.ts';
-export type { ReferenceMatch, ToolReference } from './tool-reference.ts';
-export { createToolTrust, type ToolTrust, type ToolTrustOptions } from './tool-trust.ts';
-export type { ChangedToolPolicy, ToolNote, Toolset, ToolsetEntry } from './toolset.ts';
-export {
-  createMemoryToolsetStore,
-  createToolsetStore,
-  type ToolsetStore,
-  type ToolsetStoreOptions,
-} from './toolset-store.ts';
-export { createToolsetTools, type ToolsetTools, type ToolsetToolsOptions, toolsetToolNames } from './toolset-tools.ts';
-export type { ExposedPrompt, UpstreamIndex } from './upstream-index.ts';
+} from './trust/known-tools.ts';
+export { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './trust/known-tools-file.ts';
+export { createToolTrust, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
+export type { IsReservedUri } from './upstreams/offered-resources.ts';
+export type { UpstreamIndex } from './upstreams/upstream-index.ts';
+export { refusalName } from './wire-errors.ts';

@@ -1,15 +1,15 @@
 import { createConnections, type UpstreamServer } from '@modegate/mcp-host/connections';
 import { decide, type Policy } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
-import { type CatalogueTool, createCatalogue, createToolTrust, estimateTools } from '@modegate/tool-gateway';
+import { createCatalogue, createToolTrust, estimateTools, type UpstreamTool } from '@modegate/tool-gateway';
+import { knownToolsFile } from '../gateway-settings.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
-import { ownScripts } from './own-scripts.ts';
-import { knownToolsFile } from './state-files.ts';
+import { connectionsOptions } from './connect-servers.ts';
 
 /** A tool of an upstream with what it costs and what is known of it. */
 export interface InspectedTool {
-  readonly tool: CatalogueTool;
+  readonly tool: UpstreamTool;
   readonly tokens: number;
   /** Why it is not simply served; undefined when it is. */
   readonly remark: string | undefined;
@@ -55,14 +55,8 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
   const { settings, project, env, timeoutMs } = options;
   const connections = createConnections({
     entries: project.servers,
+    ...connectionsOptions(settings, env),
     clientInfo: { name: 'modegate-doctor', version },
-    surroundings: {
-      env,
-      workspaceFolder: settings.projectRoot,
-      userHome: settings.homeDir,
-      platform: process.platform,
-    },
-    ownScripts: ownScripts(),
     onRequest: async (_server, method) => {
       throw new Error(`Nobody is there to answer '${method}'.`);
     },
@@ -81,10 +75,9 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   const { settings, project, approve = [] } = options;
   const catalogue = createCatalogue(upstreams);
   const trust = createToolTrust({
-    place: { file: knownToolsFile(settings), projectRoot: settings.projectRoot },
+    place: { file: knownToolsFile(settings.gateway), projectRoot: settings.projectRoot },
     settings: settings.gateway,
     now: Date.now,
-    onChange: () => undefined,
     onProblem: () => undefined,
   });
   await trust.load();

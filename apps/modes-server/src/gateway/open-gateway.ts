@@ -1,32 +1,40 @@
-import { type Connections, type ConnectionsOptions, createConnections } from '@modegate/mcp-host/connections';
-import type { ConnectionContext, JsonObject, ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import {
+  type AnswerServer,
+  type Connections,
+  type ConnectionsOptions,
+  createConnections,
+} from '@modegate/mcp-host/connections';
+import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
+import {
+  type Catalogue,
+  createConfigurationTools,
   createGateway,
+  createMetaTools,
   createToolsetStore,
-  createToolsetTools,
   createToolTrust,
   type Gateway,
+  type GatewayFront,
   META_TOOL_NAMES,
-  type ToolsetTools,
+  type OpenToolsets,
+  offeredConfigurationTools,
+  openToolsets,
+  openUpstreams,
+  serveGateway,
+  type Toolsets,
   type ToolTrust,
   toolsetToolNames,
+  type Upstreams,
 } from '@modegate/tool-gateway';
+import { printable } from '../commands/print.ts';
+import { knownToolsFile, toolsetsFile } from '../gateway-settings.ts';
 import type { Log } from '../log.ts';
 import { isModeUri } from '../mode-resources.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
-import { version } from '../version.ts';
-import { createClientNotifications } from './client-notifications.ts';
-import { createConnectedClients } from './connected-clients.ts';
-import { createForwardedTools, ownTool } from './forwarded-tools.ts';
-import { withClientErrors } from './gateway-wire-errors.ts';
-import { metaTools } from './meta-tool-definitions.ts';
-import { ownScripts } from './own-scripts.ts';
-import { recordGatewayDecision } from './record-decision.ts';
-import { createProblemReport } from './report-problems.ts';
-import { knownToolsFile, toolsetsFile } from './state-files.ts';
-import { createToolLists } from './tool-lists.ts';
+import { connectionsOptions } from './connect-servers.ts';
+import { decisionRecorder } from './record-decision.ts';
+import { authoriseSession, readSessionMode } from './session-access.ts';
 
-/** The gateway of a modes server: what its clients see of other servers, and the way of their calls. */
+/** The gateway of a modes server. */
 export interface ModesGateway {
   readonly gateway: Gateway;
   readonly trust: ToolTrust;
@@ -34,20 +42,12 @@ export interface ModesGateway {
   readonly ready: Promise<void>;
   /** Files that another process may change, such as one in which a user approves a tool. */
   readonly stateFiles: readonly string[];
-  /** The server's own tools and all others that a connection is listed; the same array while nothing has changed. */
-  tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** A tool that is not listed now, but whose call says why it is refused. */
-  findUnlisted(name: string): ToolDefinition | undefined;
-  /** A client is there; its upstreams are started if they are not running yet. False when it has gone already. */
-  enter(context: ConnectionContext): boolean;
-  removeClient(context: ConnectionContext): void;
-  /** A client has said something of itself. */
-  notified(context: ConnectionContext, method: string, params: JsonObject): void;
-  logLevelChanged(context: ConnectionContext): void;
+  /** Serves the gateway to the clients of the server that `make` makes. */
+  serve(make: (front: GatewayFront) => ProtocolServer): ProtocolServer;
   close(): Promise<void>;
 }
 
-/** What a gateway is opened with. */
+/** The modes server around a gateway. */
 export interface OpenGatewayOptions {
   readonly context: ToolContext;
   readonly log: Log;
@@ -55,113 +55,43 @@ export interface OpenGatewayOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The tools of the modes server itself. */
   readonly ownTools: readonly ToolDefinition[];
-  /** The server in front, once there is one. */
-  readonly server: () => ProtocolServer;
   /** How other servers are reached. Default `createConnections`. */
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
 }
 
 /** Puts a gateway behind a modes server; no other server is started before a client is there. */
 export function openGateway(options: OpenGatewayOptions): ModesGateway {
-  const { context, log, server, ownTools } = options;
-  const { settings, modes, connectionModes, now } = context;
-  const connections = connectServers(options, () => gateway);
-  const trust = createToolTrust({
-    place: { file: knownToolsFile(settings), projectRoot: settings.projectRoot },
-    settings: settings.gateway,
-    now,
-    onChange: () => gateway.refresh(),
-    onProblem: (problem) => log.warning(problem),
+  const { context, log, ownTools } = options;
+  const { settings, modes, connectionModes } = context;
+  const upstreams = openUpstreams({
+    connect: (answer) => connectServers(options, answer),
+    reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
+    isReservedUri: isModeUri,
   });
-  const toolsets = createToolsetTools({
-    store: createToolsetStore({ path: toolsetsFile(settings) }),
-    projectRoot: settings.projectRoot,
-    surface: settings.gateway.toolsets,
-    unequipped: settings.gateway.unequipped,
-    changedTools: settings.gateway.changedTools,
-    now,
-    gateway: () => gateway,
-  });
-  const notifications = createClientNotifications({ server, onLevel: (level) => gateway.logLevelChanged(level) });
+  const trust = openTrust(context, log);
+  const arranged = openProjectToolsets(context, upstreams);
+  const { toolsets, configuration } = arranged;
   const metaNames = settings.gateway.surface === 'tools' ? [] : META_TOOL_NAMES;
   // Where no other server is configured, there is nothing to offer tools for.
-  const isIdle = (): boolean => settings.gateway.enabled === 'auto' && connections.servers.length === 0;
-  const report = createProblemReport(log);
-  const gateway: Gateway = createGateway({
-    connections,
+  const isIdle = (): boolean => settings.gateway.enabled === 'auto' && upstreams.connections.servers.length === 0;
+  const gateway = createGateway({
+    upstreams,
+    trust,
+    toolsets,
+    configuration,
     policy: () => modes.current.policy,
     modeOf: connectionModes.modeOf,
     mayChooseMode: fixedMode(settings) === undefined,
-    reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
-    isReservedUri: isModeUri,
-    toolsets: {
-      ...toolsets,
-      offered: (connectionId) => (isIdle() ? [] : [...metaNames, ...toolsets.offered(connectionId)]),
-    },
-    trust: {
-      ...trust,
-      observe: (catalogue) => {
-        report(catalogue);
-        trust.observe(catalogue);
-      },
-    },
-    record: (decision) => recordGatewayDecision(context, decision),
-    askClient: (connectionId, question) =>
-      server().request(connectionId, { ...question, timeoutMs: ANSWER_TIMEOUT_MS }),
-    onListChanged: (list, connectionId) => announce(server(), list, connectionId),
-    onNotification: notifications.pass,
+    ownTools: (id) => (isIdle() ? [] : [...metaNames, ...offeredConfigurationTools(configuration, id)]),
+    record: decisionRecorder(context),
   });
-  const ready = Promise.all([trust.load(), restoreToolset(toolsets, settings.gateway.equipToolset, log)]).then(
-    () => undefined,
-  );
-  const configuration = new Map(toolsets.all.map((tool) => [tool.name, ownTool(tool)]));
-  const offered = (connectionId: string): readonly ToolDefinition[] =>
-    gateway.lists(connectionId).ownTools.flatMap((name) => configuration.get(name) ?? []);
-  const meta = metaTools(context, gateway, offered);
-  const forwarded = createForwardedTools(gateway);
-  const lists = createToolLists({
-    gateway,
-    ownTools,
-    offerable: new Map([...configuration, ...meta.map((tool) => [tool.name, tool] as const)]),
-    forwarded,
-    showsUpstreams: settings.gateway.surface !== 'meta',
-  });
-  const clients = createConnectedClients({
-    server,
-    onEnter: ({ connectionId, clientCapabilities: capabilities }) => gateway.addClient({ connectionId, capabilities }),
-    onLeave: (connectionId) => {
-      connectionModes.forget(connectionId);
-      notifications.forget(connectionId);
-      lists.forget(connectionId);
-      gateway.removeClient(connectionId).catch((error: unknown) => log.error('A client could not be let go', error));
-    },
-  });
+  reportProblems(gateway, log);
   return {
     gateway,
     trust,
-    ready,
-    stateFiles: [knownToolsFile(settings)],
-    tools: (connection) => {
-      const { connectionId } = connection;
-      if (!clients.enter(connection)) return ownTools;
-      // Without a mode there is nothing to wait for.
-      const starting = connectionModes.modeOf(connectionId) === undefined ? undefined : gateway.starting;
-      if (starting === undefined) return lists.listed(connectionId);
-      // For one that leaves meanwhile nothing is kept.
-      return starting.then(() => (clients.enter(connection) ? lists.listed(connectionId) : ownTools));
-    },
-    findUnlisted: (name) => {
-      const tool = gateway.index.catalogue.findExposed(name);
-      if (tool !== undefined) return forwarded.define(gateway.show(tool));
-      return isIdle() ? undefined : configuration.get(name);
-    },
-    enter: clients.enter,
-    removeClient: ({ connectionId }) => clients.leave(connectionId),
-    notified: ({ connectionId }, method, params) => gateway.notified(connectionId, method, params),
-    logLevelChanged: (connection) => {
-      // Before it is kept, so that it is not taken for that of a client before on the same connection.
-      if (clients.enter(connection)) notifications.setLevel(connection);
-    },
+    ready: Promise.all([trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
+    stateFiles: [knownToolsFile(settings.gateway)],
+    serve: (make) => serve(options, { gateway, arranged, isIdle, make }),
     close: async () => {
       await gateway.close();
       await Promise.all([trust.idle(), toolsets.idle()]);
@@ -169,24 +99,14 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
   };
 }
 
-// People take their time.
-const ANSWER_TIMEOUT_MS = 600_000;
-
 function connectServers(
   { context: { settings }, env, log, connect = createConnections }: OpenGatewayOptions,
-  gateway: () => Gateway,
+  answer: AnswerServer,
 ): Connections {
   return connect({
+    ...connectionsOptions(settings, env),
     entries: [],
-    clientInfo: { name: 'modegate', version },
-    surroundings: {
-      env,
-      workspaceFolder: settings.projectRoot,
-      userHome: settings.homeDir,
-      platform: process.platform,
-    },
-    ownScripts: ownScripts(),
-    onRequest: (...request) => withClientErrors(() => gateway().answer(...request)),
+    onRequest: answer,
     log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),
   });
 }
@@ -197,13 +117,76 @@ function logUpstream(log: Log, level: 'error' | 'warn' | 'info', line: string): 
   else log.debug(line);
 }
 
-async function restoreToolset(toolsets: ToolsetTools, name: string | undefined, log: Log): Promise<void> {
-  const notice = await toolsets.restore(name);
-  if (notice !== undefined) log.warning(notice);
+function openTrust({ settings, now }: ToolContext, log: Log): ToolTrust {
+  return createToolTrust({
+    place: { file: knownToolsFile(settings.gateway), projectRoot: settings.projectRoot },
+    settings: settings.gateway,
+    now,
+    onProblem: (problem) => log.warning(problem),
+  });
 }
 
-function announce(server: ProtocolServer, list: 'tools' | 'resources' | 'prompts', connectionId: string): void {
-  if (list === 'tools') server.notifyToolsChanged(connectionId);
-  else if (list === 'resources') server.notifyResourcesChanged(connectionId);
-  else server.notifyPromptsChanged(connectionId);
+function openProjectToolsets({ settings, now }: ToolContext, { index }: Upstreams): OpenToolsets {
+  const { toolsets: surface, unequipped, changedTools } = settings.gateway;
+  return openToolsets({
+    store: createToolsetStore({ path: toolsetsFile(settings.gateway) }),
+    projectRoot: settings.projectRoot,
+    index,
+    surface,
+    unequipped,
+    changedTools,
+    now,
+  });
+}
+
+async function restoreToolset(toolsets: Toolsets, { context, log }: OpenGatewayOptions): Promise<void> {
+  await toolsets.restore(context.settings.gateway.equipToolset);
+  if (toolsets.notice !== undefined) log.warning(toolsets.notice);
+}
+
+/** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
+function reportProblems(gateway: Gateway, log: Log): void {
+  let known: ReadonlySet<string> = new Set();
+  const report = ({ problems }: Catalogue): void => {
+    const lines = new Set(
+      problems.map(({ server, tool = 'one without a name', message }) =>
+        printable(`${server}: tool '${tool}' is left out. ${message}`),
+      ),
+    );
+    for (const line of lines) if (!known.has(line)) log.warning(line);
+    known = lines;
+  };
+  gateway.onEvent((event) => {
+    if (event.type === 'catalogue') report(event.catalogue);
+  });
+}
+
+interface ServedParts {
+  readonly gateway: Gateway;
+  readonly arranged: OpenToolsets;
+  readonly isIdle: () => boolean;
+  readonly make: (front: GatewayFront) => ProtocolServer;
+}
+
+function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedParts): ProtocolServer {
+  const { gateway, arranged, isIdle, make } = parts;
+  const configuration = new Map(createConfigurationTools(gateway, arranged).map((tool) => [tool.name, tool]));
+  const meta = createMetaTools({
+    gateway,
+    sessionMode: (sessionId) => readSessionMode(context, sessionId),
+    authoriseSession: (sessionId, request) => authoriseSession(context, sessionId, request),
+    ownTools: (id) => gateway.lists.of(id).ownTools.flatMap((name) => configuration.get(name) ?? []),
+  });
+  const options = {
+    gateway,
+    ownTools,
+    gatewayTools: [...configuration.values(), ...meta],
+    showsUpstreams: context.settings.gateway.surface !== 'meta',
+    onLeave: context.connectionModes.forget,
+    onError: (error: unknown) => log.error('A client could not be let go', error),
+  };
+  const findOwn = (name: string) => (isIdle() ? undefined : configuration.get(name));
+  return serveGateway(options, (front) =>
+    make({ ...front, findUnlisted: (name) => front.findUnlisted(name) ?? findOwn(name) }),
+  );
 }

@@ -6,13 +6,15 @@ import { findSession, hasEnded, leaveSession, sessionMode } from '../session-mod
 import type { ToolContext } from '../tool-context.ts';
 
 /**
- * Keeps a decision of the gateway in the task's trail and in the audit log. Returns what the call has to wait for; nothing when
- * there is neither, so that such a call loses no time.
+ * Keeps decisions of the gateway in the trail of their task and in the audit log. Each returns what its call has to wait for; nothing
+ * when there is neither, so that such a call loses no time.
  */
-export function recordGatewayDecision(context: ToolContext, record: DecisionRecord): Promise<void> | undefined {
-  const sessionId = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
-  if (sessionId === undefined) return context.audit?.append(auditEntry(context, record, undefined));
-  return recordInSession(context, record, sessionId);
+export function decisionRecorder(context: ToolContext): (record: DecisionRecord) => Promise<void> | undefined {
+  return (record) => {
+    const sessionId = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
+    if (sessionId === undefined) return context.audit?.append(auditEntry(context, record, undefined));
+    return recordInSession(context, record, sessionId);
+  };
 }
 
 async function recordInSession(context: ToolContext, record: DecisionRecord, sessionId: string): Promise<void> {

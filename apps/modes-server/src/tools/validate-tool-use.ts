@@ -9,10 +9,11 @@ import {
   type ToolRequest,
 } from '@modegate/mode-core';
 import type { SessionHead } from '@modegate/session-store';
+import { refusalName } from '@modegate/tool-gateway';
 import * as z from 'zod';
 import { describeRule } from '../describe-rule.ts';
 import { withWireErrors } from '../session-wire-errors.ts';
-import { fixedMode, refusalName, type ToolContext } from '../tool-context.ts';
+import { fixedMode, type ToolContext } from '../tool-context.ts';
 
 const input = z.object({
   session_id: z.string().describe('Session of the task.'),

@@ -1,9 +1,11 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
-import type { ToolReference } from '../tool-reference.ts';
-import { TOOLSET_LIMITS, toolNoteSchema } from '../toolset.ts';
+import type { ToolReference } from '../catalogue/tool-reference.ts';
+import { CHANGES } from '../tool-hints.ts';
+import { TOOLSET_LIMITS, toolNoteSchema } from '../toolsets/toolset.ts';
+import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
-import { referenceSchema } from './reference-schema.ts';
+import { referenceSchema } from './tool-answers.ts';
 
 const count = z.number().int().min(0);
 
@@ -17,13 +19,13 @@ const output = z.strictObject({
 });
 
 /** `add-tool-annotation`: adds notes to a tool of the equipped toolset. */
-export function addToolAnnotationTool(context: ConfigurationContext): GatewayTool {
-  return defineGatewayTool({
+export function addToolAnnotationTool(context: ConfigurationContext): ToolDefinition {
+  return defineTool({
     name: 'add-tool-annotation',
     title: 'Add Tool Annotation',
     description:
       'Add notes to a tool of the equipped toolset: hints on its use that stand in its description whenever this toolset is equipped. A note whose name the tool has already is not added.',
-    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { title: 'Add Tool Annotation', ...CHANGES },
     input: z.strictObject({
       toolRef: referenceSchema.describe('A tool of the equipped toolset.'),
       notes: z.array(toolNoteSchema).min(1).max(TOOLSET_LIMITS.maxNotesPerCall).describe('The notes to add.'),
@@ -32,11 +34,14 @@ export function addToolAnnotationTool(context: ConfigurationContext): GatewayToo
     call: async (request, viewer) => {
       const { toolsets } = context;
       const done = await toolsets.annotate(request, { visible: context.visibleTools(viewer) });
-      if (!done.success) {
-        return { isError: true, structured: refusal(request.toolRef, toolsets.active?.name, done.error) };
+      if (!done.ok) {
+        return toolResult({
+          isError: true,
+          structured: refusal(request.toolRef, toolsets.active?.name, describeFailure(done.failure)),
+        });
       }
       const { namespacedName, refId, server } = done.tool;
-      return {
+      return toolResult({
         ...(done.added.length === 0 ? { isError: true } : {}),
         structured: {
           toolset: done.toolset,
@@ -46,7 +51,7 @@ export function addToolAnnotationTool(context: ConfigurationContext): GatewayToo
           errorCount: done.errors.length,
           ...(done.errors.length === 0 ? {} : { errors: [...done.errors] }),
         },
-      };
+      });
     },
   });
 }

@@ -1,12 +1,12 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { ToolsetSurface } from '../configuration-mode.ts';
-import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
-import { TOOLSET_LIMITS, TOOLSET_NAME_PATTERN } from '../toolset.ts';
+import { CHANGES } from '../tool-hints.ts';
+import { leaveOnceApplied, type ToolsetSurface } from '../toolsets/configuration-mode.ts';
+import { TOOLSET_LIMITS, TOOLSET_NAME_PATTERN } from '../toolsets/toolset.ts';
+import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
-import { leaveOnceApplied } from './leave-once-applied.ts';
-import { referenceSchema } from './reference-schema.ts';
-import { toolsetInfoSchema } from './toolset-info.ts';
-import { createToolsetView } from './toolset-view.ts';
+import { referenceSchema } from './tool-answers.ts';
+import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
 const output = z.strictObject({
   meta: z.strictObject({
@@ -20,22 +20,26 @@ const output = z.strictObject({
 });
 
 /** `build-toolset`: saves a new toolset and, when asked to, equips it. */
-export function buildToolsetTool(context: ConfigurationContext, surface: ToolsetSurface): GatewayTool {
-  return defineGatewayTool({
+export function buildToolsetTool(context: ConfigurationContext): ToolDefinition {
+  return defineTool({
     name: 'build-toolset',
     title: 'Build Toolset',
     description:
       'Save a new toolset: a named choice of the tools that list-available-tools shows. It is kept for later sessions. With autoEquip it is equipped at once; otherwise equip it with equip-toolset. A toolset narrows what you see and never adds a tool that your mode denies.',
-    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input: inputFor(surface),
+    annotations: { title: 'Build Toolset', ...CHANGES, idempotentHint: false },
+    input: inputFor(context.mode.surface),
     output,
     call: async ({ autoEquip, ...request }, viewer) => {
       const { visible } = createToolsetView(context, viewer);
-      const onApplied = leaveOnceApplied(context, viewer);
+      const onApplied = leaveOnceApplied(context.mode, viewer.connectionId);
       const built = await context.toolsets.build(request, { visible, autoEquip, onApplied });
-      if (!built.success) return { isError: true, structured: { meta: { success: false, error: built.error } } };
+      if (!built.ok)
+        return toolResult({
+          isError: true,
+          structured: { meta: { success: false, error: describeFailure(built.failure) } },
+        });
       const { toolset, warnings } = built;
-      return {
+      return toolResult({
         structured: {
           meta: {
             success: true,
@@ -45,12 +49,12 @@ export function buildToolsetTool(context: ConfigurationContext, surface: Toolset
           },
           toolset: createToolsetView(context, viewer).describe(toolset),
         },
-      };
+      });
     },
   });
 }
 
-// The bounds of name and number stand in the schema that clients read, and are checked by the build itself, whose answers say more.
+// The schema that clients read has the bounds of name and number; the build itself checks them, since its answers say more.
 function inputFor(surface: ToolsetSurface) {
   return z.strictObject({
     name: z

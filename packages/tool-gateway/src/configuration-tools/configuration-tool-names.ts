@@ -1,4 +1,4 @@
-import type { ToolsetSurface } from '../configuration-mode.ts';
+import type { ConfigurationMode } from '../toolsets/configuration-mode.ts';
 
 /** The tools for arranging tools, in the order in which they are listed. */
 export const CONFIGURATION_TOOL_NAMES = [
@@ -12,18 +12,27 @@ export const CONFIGURATION_TOOL_NAMES = [
   'add-tool-annotation',
 ] as const;
 
-/** Names of the tools that a connection is offered now, and that it may call: no others. */
-export function offeredConfigurationTools(surface: ToolsetSurface, isConfiguring: boolean): readonly string[] {
+/** Names that configuration tools take, whether they are offered or not. */
+export const toolsetToolNames: readonly string[] = [
+  ...CONFIGURATION_TOOL_NAMES,
+  'enter-configuration-mode',
+  'exit-configuration-mode',
+];
+
+/** Names of the configuration tools that a connection is offered now, and that it may call: no others. */
+export function offeredConfigurationTools(
+  { surface, isConfiguring }: Pick<ConfigurationMode, 'surface' | 'isConfiguring'>,
+  connectionId: string,
+): readonly string[] {
   switch (surface) {
     case 'off':
       return [];
     case 'flat':
       return CONFIGURATION_TOOL_NAMES;
     case 'modal':
-      return isConfiguring ? CONFIGURING : NORMAL;
+      return isConfiguring(connectionId) ? CONFIGURING : NORMAL;
   }
 }
 
-// The very arrays each time, so that an unchanged list is seen to be unchanged.
 const CONFIGURING: readonly string[] = [...CONFIGURATION_TOOL_NAMES, 'exit-configuration-mode'];
 const NORMAL: readonly string[] = ['enter-configuration-mode'];

@@ -1,7 +1,13 @@
-import type { ToolsetSurface } from '../configuration-mode.ts';
-import type { GatewayTool } from '../gateway-tool.ts';
+import type { ToolDefinition } from '@modegate/mcp-protocol';
+import { refuseByState } from '../decisions/gateway-decision.ts';
+import { isDeniedByMode, mayUse } from '../decisions/judge.ts';
+import type { Gateway } from '../gateway.ts';
+import { GatewayError } from '../gateway-error.ts';
+import type { OpenToolsets } from '../toolsets/open-toolsets.ts';
+import { throwingWireErrors } from '../wire-errors.ts';
 import { addToolAnnotationTool } from './add-tool-annotation.ts';
 import { buildToolsetTool } from './build-toolset.ts';
+import { offeredConfigurationTools } from './configuration-tool-names.ts';
 import type { ConfigurationContext } from './context.ts';
 import { deleteToolsetTool } from './delete-toolset.ts';
 import { enterConfigurationModeTool } from './enter-configuration-mode.ts';
@@ -12,20 +18,38 @@ import { listAvailableToolsTool } from './list-available-tools.ts';
 import { listSavedToolsetsTool } from './list-saved-toolsets.ts';
 import { unequipToolsetTool } from './unequip-toolset.ts';
 
+/** Every configuration tool over a gateway; one that is not offered to a connection refuses its calls. */
+export function createConfigurationTools(
+  gateway: Pick<Gateway, 'connections' | 'index' | 'access'>,
+  { toolsets, configuration }: OpenToolsets,
+): readonly ToolDefinition[] {
+  const { connections, index, access } = gateway;
+  const tools = defineConfigurationTools({
+    toolsets,
+    mode: configuration,
+    visibleTools: ({ connectionId }) => {
+      const viewed = access(connectionId);
+      return index.catalogue.tools.filter((tool) => mayUse(viewed, tool));
+    },
+    mayKnow: ({ connectionId }, tool) => !isDeniedByMode(access(connectionId), tool),
+    servers: () => connections.servers.map(({ name, state }) => ({ name, status: state.status })),
+  });
+  const offered = (connectionId: string) => offeredConfigurationTools(configuration, connectionId);
+  return tools.map((tool) => throwingWireErrors(isSwitch(tool) ? tool : offeredOnly(tool, offered)));
+}
+
 /**
  * Every tool for arranging tools that a surface has, in the order in which they are listed. Which of them a connection is
  * offered at a moment is said by {@link offeredConfigurationTools}.
  */
-export function createConfigurationTools(
-  context: ConfigurationContext,
-  surface: ToolsetSurface,
-): readonly GatewayTool[] {
+export function defineConfigurationTools(context: ConfigurationContext): readonly ToolDefinition[] {
+  const { surface } = context.mode;
   if (surface === 'off') return [];
   const tools = [
     listAvailableToolsTool(context),
-    buildToolsetTool(context, surface),
+    buildToolsetTool(context),
     listSavedToolsetsTool(context),
-    equipToolsetTool(context, surface),
+    equipToolsetTool(context),
     deleteToolsetTool(context),
     unequipToolsetTool(context),
     getActiveToolsetTool(context),
@@ -33,4 +57,22 @@ export function createConfigurationTools(
   ];
   if (surface === 'flat') return tools;
   return [...tools, exitConfigurationModeTool(context), enterConfigurationModeTool(context)];
+}
+
+/** Entering and leaving twice is doing it once, so they answer wherever they are not listed too. */
+function isSwitch({ name }: ToolDefinition): boolean {
+  return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';
+}
+
+/** Being hidden is being refused: the tool answers only connections that are offered it. */
+function offeredOnly(tool: ToolDefinition, offered: (connectionId: string) => readonly string[]): ToolDefinition {
+  return {
+    ...tool,
+    call: (input, context) => {
+      if (offered(context.connectionId).includes(tool.name)) return tool.call(input, context);
+      const way = `'${tool.name}' belongs to configuration mode. Call enter-configuration-mode first.`;
+      const refusal = refuseByState('CONFIGURATION_MODE', way);
+      throw new GatewayError('REFUSED', way, { data: { refusal, subject: tool.name, mode: undefined } });
+    },
+  };
 }

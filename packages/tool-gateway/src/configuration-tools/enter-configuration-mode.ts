@@ -1,16 +1,17 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
+import { CHANGES } from '../tool-hints.ts';
 import { CONFIGURATION_TOOL_NAMES } from './configuration-tool-names.ts';
 import type { ConfigurationContext } from './context.ts';
 
-/** `enter-configuration-mode`: offers the configuration tools to this connection, and rests the tools of other servers. */
-export function enterConfigurationModeTool({ mode }: ConfigurationContext): GatewayTool {
-  return defineGatewayTool({
+/** `enter-configuration-mode`: offers the configuration tools to this connection, and hides the tools of other servers. */
+export function enterConfigurationModeTool({ mode }: ConfigurationContext): ToolDefinition {
+  return defineTool({
     name: 'enter-configuration-mode',
     title: 'Enter Configuration Mode',
     description:
       'Turn to managing tools and toolsets. Configuration mode offers list-available-tools (every tool there is, and what it costs), build-toolset (save a choice of tools), list-saved-toolsets (what has been saved), equip-toolset (put a saved choice to use), delete-toolset (remove one for good), unequip-toolset (use none), get-active-toolset (what is in use now) and add-tool-annotation (leave a note on a tool). Meanwhile the operational tools are hidden. Call this to arrange, create or change your choice of tools.',
-    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { title: 'Enter Configuration Mode', ...CHANGES },
     input: z.strictObject({}),
     output: z.strictObject({
       success: z.boolean(),
@@ -22,7 +23,7 @@ export function enterConfigurationModeTool({ mode }: ConfigurationContext): Gate
       const message = changed
         ? 'Configuration mode has begun: the configuration tools are offered, and the tools of other servers are hidden until it ends.'
         : 'Configuration mode was on already; nothing has changed.';
-      return { structured: { success: true, message, availableTools: [...CONFIGURATION_TOOL_NAMES] } };
+      return toolResult({ structured: { success: true, message, availableTools: [...CONFIGURATION_TOOL_NAMES] } });
     },
   });
 }

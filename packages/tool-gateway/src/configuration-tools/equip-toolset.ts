@@ -1,19 +1,19 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { ToolsetSurface } from '../configuration-mode.ts';
-import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
+import { CHANGES } from '../tool-hints.ts';
+import { leaveOnceApplied } from '../toolsets/configuration-mode.ts';
 import type { ConfigurationContext } from './context.ts';
-import { leaveOnceApplied } from './leave-once-applied.ts';
-import { toolsetInfoSchema } from './toolset-info.ts';
-import { createToolsetView } from './toolset-view.ts';
+import { failedResult } from './tool-answers.ts';
+import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
 /** `equip-toolset`: exposes the tools of a saved toolset, and ends configuration mode where there is one. */
-export function equipToolsetTool(context: ConfigurationContext, surface: ToolsetSurface): GatewayTool {
-  const ending = surface === 'modal' ? ' Configuration mode ends.' : '';
-  return defineGatewayTool({
+export function equipToolsetTool(context: ConfigurationContext): ToolDefinition {
+  const ending = context.mode.surface === 'modal' ? ' Configuration mode ends.' : '';
+  return defineTool({
     name: 'equip-toolset',
     title: 'Equip Toolset',
     description: `Equip a saved toolset: from now on its tools, as far as your mode allows them, are the tools of other servers that you see.${ending} It is equipped again at the next start. Your list of tools changes; ask for it again if it does not.`,
-    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { title: 'Equip Toolset', ...CHANGES },
     input: z.strictObject({ name: z.string().describe('Name of a saved toolset; see list-saved-toolsets.') }),
     output: z.strictObject({
       success: z.boolean(),
@@ -22,17 +22,19 @@ export function equipToolsetTool(context: ConfigurationContext, surface: Toolset
       toolset: toolsetInfoSchema.optional(),
     }),
     call: async ({ name }, viewer) => {
-      const equipped = await context.toolsets.equip(name, { onApplied: leaveOnceApplied(context, viewer) });
-      if (!equipped.success) return { isError: true, structured: { success: false, error: equipped.error } };
+      const equipped = await context.toolsets.equip(name, {
+        onApplied: leaveOnceApplied(context.mode, viewer.connectionId),
+      });
+      if (!equipped.ok) return failedResult(equipped.failure);
       const view = createToolsetView(context, viewer);
       const { toolset } = equipped;
-      return {
+      return toolResult({
         structured: {
           success: true,
           message: `The toolset '${name}' is equipped: ${view.exposed.length} of its ${toolset.tools.length} tools are available to you now.`,
           toolset: view.describe(toolset),
         },
-      };
+      });
     },
   });
 }

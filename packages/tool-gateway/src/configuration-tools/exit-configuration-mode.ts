@@ -1,16 +1,17 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { defineGatewayTool, type GatewayTool, type Viewer } from '../gateway-tool.ts';
-import type { ConfigurationContext } from './context.ts';
+import { CHANGES } from '../tool-hints.ts';
+import type { ConfigurationContext, Viewer } from './context.ts';
 import { createToolsetView } from './toolset-view.ts';
 
 /** `exit-configuration-mode`: returns this connection to the tools it works with. */
-export function exitConfigurationModeTool(context: ConfigurationContext): GatewayTool {
-  return defineGatewayTool({
+export function exitConfigurationModeTool(context: ConfigurationContext): ToolDefinition {
+  return defineTool({
     name: 'exit-configuration-mode',
     title: 'Exit Configuration Mode',
     description:
       'Leave configuration mode and go back to normal work. The configuration tools are hidden, and the tools of the equipped toolset are offered again; without one, what is offered is what the server shows when nothing is equipped, and at least the way back here. Equipping a toolset successfully ends configuration mode by itself. Call this when the arranging is done and the tools are to be used.',
-    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { title: 'Exit Configuration Mode', ...CHANGES },
     input: z.strictObject({}),
     output: z.strictObject({
       success: z.boolean(),
@@ -20,13 +21,13 @@ export function exitConfigurationModeTool(context: ConfigurationContext): Gatewa
     call: async (_, viewer) => {
       const changed = context.mode.exit(viewer.connectionId);
       const event = changed ? 'Configuration mode has ended.' : 'Configuration mode was off already.';
-      return {
+      return toolResult({
         structured: {
           success: true,
           message: `${event} ${describeOffer(context, viewer)}`,
           currentMode: 'normal' as const,
         },
-      };
+      });
     },
   });
 }

@@ -1,15 +1,14 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { CatalogueTool } from '../catalogue.ts';
-import { defineGatewayTool, type GatewayTool, type Viewer } from '../gateway-tool.ts';
-import { estimateTools, sumEstimates } from '../tokens.ts';
-import type { Toolset } from '../toolset.ts';
-import { describeMember } from '../toolset-members.ts';
-import type { ConfigurationContext } from './context.ts';
-import { describeServers } from './describe-servers.ts';
-import { type DescribedTool, describeTool } from './describe-tool.ts';
-import { shareOf, type TokenShare, tokenShareSchema } from './token-share.ts';
-import { toolsetInfoSchema } from './toolset-info.ts';
-import { createToolsetView, type SeenMembers } from './toolset-view.ts';
+import { estimateTools, sumEstimates } from '../catalogue/tokens.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { READS } from '../tool-hints.ts';
+import type { Toolset } from '../toolsets/toolset.ts';
+import { describeFailure } from '../toolsets/toolset-failure.ts';
+import { describeMember, type ToolsetMember } from '../toolsets/toolset-members.ts';
+import type { ConfigurationContext, ServerStatus, Viewer } from './context.ts';
+import { type DescribedTool, describeTool, shareOf, type TokenShare, tokenShareSchema } from './tool-answers.ts';
+import { createToolsetView, type SeenMembers, toolsetInfoSchema } from './toolset-view.ts';
 
 const count = z.number().int().min(0);
 
@@ -50,24 +49,27 @@ const output = z.strictObject({
 });
 
 /** `get-active-toolset`: the equipped toolset, what it exposes, and why not more. */
-export function getActiveToolsetTool(context: ConfigurationContext): GatewayTool {
-  return defineGatewayTool({
+export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinition {
+  return defineTool({
     name: 'get-active-toolset',
     title: 'Get Active Toolset',
     description:
       'Show the equipped toolset: the tools that it gives you now and what they cost, the servers that are not available, and a warning for each tool that is missing or has changed since the toolset was built.',
-    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { title: 'Get Active Toolset', ...READS },
     input: z.strictObject({}),
     output,
     call: async (_, viewer) => {
       // Reads the file, so that what another process has done to the equipped set shows.
       const listed = await context.toolsets.list();
       const { active, notice } = context.toolsets;
-      const warnings = [...(notice === undefined ? [] : [notice]), ...(listed.success ? [] : [listed.error])];
+      const warnings = [
+        ...(notice === undefined ? [] : [notice]),
+        ...(listed.ok ? [] : [describeFailure(listed.failure)]),
+      ];
       if (active === undefined) {
-        return { structured: { equipped: false, exposedTools: {}, unavailableServers: [], warnings } };
+        return toolResult({ structured: { equipped: false, exposedTools: {}, unavailableServers: [], warnings } });
       }
-      return { structured: await describeActive(context, { viewer, active, warnings }) };
+      return toolResult({ structured: await describeActive(context, { viewer, active, warnings }) });
     },
   });
 }
@@ -104,7 +106,7 @@ async function describeActive(
 }
 
 async function groupByServer(
-  tools: readonly CatalogueTool[],
+  tools: readonly UpstreamTool[],
   total: number,
 ): Promise<Record<string, (DescribedTool & { context: TokenShare })[]>> {
   const groups = new Map<string, (DescribedTool & { context: TokenShare })[]>();
@@ -124,4 +126,40 @@ function describeProblems({ members, hidden }: SeenMembers, { tools }: Toolset):
   if (problems.length > shown.length) shown.push(`${problems.length - shown.length} more tools are not as they were.`);
   if (hidden > 0) shown.push(`Your mode hides ${hidden} of the ${tools.length} tools of the toolset.`);
   return shown;
+}
+
+/** The servers of a toolset, counted by their state. */
+interface DescribedServers {
+  readonly counts: {
+    totalConfigured: number;
+    enabled: number;
+    available: number;
+    unavailable: number;
+    disabled: number;
+  };
+  /** The names of those that offer nothing now, sorted. */
+  readonly unavailable: readonly string[];
+}
+
+/** Counts the servers that a set's tools come from. One that is not configured counts as unavailable and enabled. */
+function describeServers(members: readonly ToolsetMember[], statuses: readonly ServerStatus[]): DescribedServers {
+  const known = new Map(statuses.map(({ name, status }) => [name, status]));
+  const named = new Set(members.flatMap(({ server }) => server ?? []));
+  const offering = new Set(
+    members.flatMap(({ server, problem }) => (problem === 'server-missing' ? [] : (server ?? []))),
+  );
+  const unavailable = [...named]
+    .filter((server) => !offering.has(server) || (known.get(server) ?? 'connected') !== 'connected')
+    .toSorted();
+  const disabled = [...named].filter((server) => known.get(server) === 'disabled').length;
+  return {
+    counts: {
+      totalConfigured: named.size,
+      enabled: named.size - disabled,
+      available: named.size - unavailable.length,
+      unavailable: unavailable.length - disabled,
+      disabled,
+    },
+    unavailable,
+  };
 }

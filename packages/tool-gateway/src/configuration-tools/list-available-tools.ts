@@ -1,9 +1,9 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
-import { estimateTools, sumEstimates, type ToolEstimate } from '../tokens.ts';
+import { estimateTools, sumEstimates, type ToolEstimate } from '../catalogue/tokens.ts';
+import { READS } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
-import { describeTool } from './describe-tool.ts';
-import { shareOf, tokenShareSchema } from './token-share.ts';
+import { describeTool, shareOf, tokenShareSchema } from './tool-answers.ts';
 
 const count = z.number().int().min(0);
 
@@ -31,20 +31,20 @@ const output = z.strictObject({
 });
 
 /** `list-available-tools`: every tool that the viewer's mode allows, with what it costs. */
-export function listAvailableToolsTool(context: ConfigurationContext): GatewayTool {
-  return defineGatewayTool({
+export function listAvailableToolsTool(context: ConfigurationContext): ToolDefinition {
+  return defineTool({
     name: 'list-available-tools',
     title: 'List Available Tools',
     description:
       'Show every tool of the connected servers that your mode allows, grouped by server, whether or not the equipped toolset has it. Each comes with the namespacedName and refId that build-toolset takes, and with the tokens that it costs to have it listed.',
-    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { title: 'List Available Tools', ...READS },
     input: z.strictObject({}),
     output,
     call: async (_, viewer) => {
       const estimates = await estimateTools(context.visibleTools(viewer));
       const sum = sumEstimates(estimates);
       const toolsOf = (server: string) => estimates.filter(({ tool }) => tool.server === server);
-      return {
+      return toolResult({
         structured: {
           summary: { totalTools: sum.toolCount, totalServers: sum.servers.length },
           toolsByServer: sum.servers.map(({ server, toolCount, tokens }) => ({
@@ -55,7 +55,7 @@ export function listAvailableToolsTool(context: ConfigurationContext): GatewayTo
           })),
           meta: { totalPossibleContext: { tokens: sum.tokens, percentTotal: null } },
         },
-      };
+      });
     },
   });
 }

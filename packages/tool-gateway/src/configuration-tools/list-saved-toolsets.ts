@@ -1,17 +1,18 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
+import { READS } from '../tool-hints.ts';
+import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
-import { toolsetInfoSchema } from './toolset-info.ts';
-import { createToolsetView } from './toolset-view.ts';
+import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
 /** `list-saved-toolsets`: every toolset that is kept. */
-export function listSavedToolsetsTool(context: ConfigurationContext): GatewayTool {
-  return defineGatewayTool({
+export function listSavedToolsetsTool(context: ConfigurationContext): ToolDefinition {
+  return defineTool({
     name: 'list-saved-toolsets',
     title: 'List Saved Toolsets',
     description:
       'Show every saved toolset with its tools, which of them can be served now, and which toolset is equipped.',
-    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { title: 'List Saved Toolsets', ...READS },
     input: z.strictObject({}),
     output: z.strictObject({
       success: z.boolean(),
@@ -21,15 +22,19 @@ export function listSavedToolsetsTool(context: ConfigurationContext): GatewayToo
     }),
     call: async (_, viewer) => {
       const listed = await context.toolsets.list();
-      if (!listed.success) return { isError: true, structured: { success: false, toolsets: [], error: listed.error } };
+      if (!listed.ok)
+        return toolResult({
+          isError: true,
+          structured: { success: false, toolsets: [], error: describeFailure(listed.failure) },
+        });
       const view = createToolsetView(context, viewer);
-      return {
+      return toolResult({
         structured: {
           success: true,
           toolsets: listed.toolsets.map((toolset) => view.describe(toolset)),
           ...(listed.warnings.length === 0 ? {} : { warnings: [...listed.warnings] }),
         },
-      };
+      });
     },
   });
 }

@@ -1,9 +1,8 @@
-import type { CatalogueTool } from '../catalogue.ts';
-import type { Viewer } from '../gateway-tool.ts';
-import type { Toolset } from '../toolset.ts';
-import type { ToolsetMember } from '../toolset-members.ts';
-import type { ConfigurationContext } from './context.ts';
-import type { ToolsetInfo } from './toolset-info.ts';
+import * as z from 'zod';
+import { identityOf, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { Toolset } from '../toolsets/toolset.ts';
+import type { ToolsetMember } from '../toolsets/toolset-members.ts';
+import type { ConfigurationContext, Viewer } from './context.ts';
 
 /** The part of a toolset that a viewer may see. */
 export interface SeenMembers {
@@ -14,9 +13,9 @@ export interface SeenMembers {
 
 /** Toolsets as one viewer sees them at one time. */
 export interface ToolsetView {
-  readonly visible: readonly CatalogueTool[];
+  readonly visible: readonly UpstreamTool[];
   /** The visible tools that the equipped set exposes. */
-  readonly exposed: readonly CatalogueTool[];
+  readonly exposed: readonly UpstreamTool[];
   see(toolset: Toolset): SeenMembers;
   describe(toolset: Toolset): ToolsetInfo;
 }
@@ -29,7 +28,7 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
   const isSeen = ({ tool, server, entry }: ToolsetMember): boolean => {
     if (tool !== undefined) return identities.has(identityOf(tool));
     if (context.mayKnow === undefined) return true;
-    // Of a tool whose server is not known nobody can say that the mode allows it.
+    // Without its server, it cannot be decided whether the mode allows the tool.
     if (server === undefined) return false;
     return context.mayKnow(viewer, { server, tool: entry.namespacedName.slice(server.length + 1) });
   };
@@ -44,10 +43,6 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
     see,
     describe: (toolset) => describeToolset(toolset, see(toolset), toolsets.active?.name === toolset.name),
   };
-}
-
-function identityOf({ server, namespacedName }: CatalogueTool): string {
-  return `${server.length} ${namespacedName}`;
 }
 
 function describeToolset(toolset: Toolset, { members, hidden }: SeenMembers, isActive: boolean): ToolsetInfo {
@@ -82,3 +77,60 @@ function countByServer(members: readonly ToolsetMember[]): ToolsetInfo['servers'
     .map(([name, toolCount]) => ({ name, enabled: true, toolCount }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+/** A toolset as the configuration tools describe it. */
+export interface ToolsetInfo {
+  name: string;
+  description?: string | undefined;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  lastModified: string;
+  /** How many tools the set has, those that cannot be seen or used now included. */
+  toolCount: number;
+  /** Whether this set is equipped. */
+  active: boolean;
+  totalServers: number;
+  enabledServers: number;
+  totalTools: number;
+  servers: { name: string; enabled: boolean; toolCount: number }[];
+  tools: ToolOfSet[];
+  hiddenTools?: number | undefined;
+}
+
+interface ToolOfSet {
+  namespacedName: string;
+  refId: string;
+  server: string;
+  active: boolean;
+  problem?: 'server-missing' | 'tool-missing' | 'changed' | 'ambiguous' | undefined;
+}
+
+const count = z.number().int().min(0);
+
+/** The schema of {@link ToolsetInfo}. */
+export const toolsetInfoSchema: z.ZodType<ToolsetInfo, ToolsetInfo> = z.strictObject({
+  name: z.string(),
+  description: z.string().optional(),
+  createdAt: z.string(),
+  lastModified: z.string(),
+  toolCount: count.describe('All tools of the set.'),
+  active: z.boolean().describe('Whether this set is equipped.'),
+  totalServers: count,
+  enabledServers: count,
+  totalTools: count,
+  servers: z.array(z.strictObject({ name: z.string(), enabled: z.boolean(), toolCount: count })),
+  tools: z.array(
+    z.strictObject({
+      namespacedName: z.string(),
+      refId: z.string(),
+      server: z.string(),
+      active: z.boolean().describe('Whether the set can serve the tool now.'),
+      problem: z
+        .enum(['server-missing', 'tool-missing', 'changed', 'ambiguous'])
+        .optional()
+        .describe('What is the matter with the tool now.'),
+    }),
+  ),
+  hiddenTools: count.optional().describe('Tools of the set that the mode hides.'),
+});

@@ -1,28 +1,30 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { defineGatewayTool, type GatewayTool } from '../gateway-tool.ts';
+import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
+import { failedResult } from './tool-answers.ts';
 
 /** `unequip-toolset`: leaves nothing equipped. */
-export function unequipToolsetTool(context: ConfigurationContext): GatewayTool {
+export function unequipToolsetTool(context: ConfigurationContext): ToolDefinition {
   const { toolsets } = context;
   const consequence =
     toolsets.unequipped === 'all'
       ? 'Every tool that your mode allows is exposed.'
       : 'No tool of another server is exposed until a toolset is equipped.';
-  return defineGatewayTool({
+  return defineTool({
     name: 'unequip-toolset',
     title: 'Unequip Toolset',
     description: `Leave no toolset equipped, now and at the next start. ${consequence} The toolset stays saved.`,
-    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { title: 'Unequip Toolset', ...CHANGES },
     input: z.strictObject({}),
     output: z.strictObject({ success: z.boolean(), message: z.string().optional(), error: z.string().optional() }),
     call: async () => {
       const unequipped = await toolsets.unequip();
-      if (!unequipped.success) return { isError: true, structured: { success: false, error: unequipped.error } };
+      if (!unequipped.ok) return failedResult(unequipped.failure);
       const { previous } = unequipped;
       const event =
         previous === undefined ? 'No toolset was equipped.' : `The toolset '${previous.name}' is no longer equipped.`;
-      return { structured: { success: true, message: `${event} ${consequence}` } };
+      return toolResult({ structured: { success: true, message: `${event} ${consequence}` } });
     },
   });
 }

@@ -4,7 +4,7 @@
  * it has the lock, and stays there. An error is printed with its code.
  */
 import { GatewayError } from '../../src/gateway-error.ts';
-import { updateJsonFile } from '../../src/locked-file.ts';
+import { updateJsonFile } from '../../src/state-file/update-state-file.ts';
 
 const [file = '', count = '0', name = '', hold] = process.argv.slice(2);
 

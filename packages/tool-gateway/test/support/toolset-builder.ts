@@ -2,9 +2,9 @@
  * A process of its own that builds toolsets: node toolset-builder.ts <file> <count> <name>.
  * It builds <name>-0, <name>-1, … all at the same time, equips the last one for the project /<name>, and prints how many builds succeeded.
  */
-import { createCatalogue } from '../../src/catalogue.ts';
-import { createToolsetStore } from '../../src/toolset-store.ts';
-import { createToolsets } from '../../src/toolsets.ts';
+import { createCatalogue } from '../../src/catalogue/catalogue.ts';
+import { createToolsetStore } from '../../src/toolsets/toolset-store.ts';
+import { createToolsets } from '../../src/toolsets/toolsets.ts';
 
 const [path = '', count = '0', name = ''] = process.argv.slice(2);
 
@@ -14,7 +14,6 @@ const toolsets = createToolsets({
   projectRoot: `/${name}`,
   catalogue: () => catalogue,
   now: Date.now,
-  onChange: () => undefined,
 });
 
 const names = Array.from({ length: Number(count) }, (_, index) => `${name}-${index}`);
@@ -24,4 +23,4 @@ const built = await Promise.all(
   ),
 );
 await toolsets.equip(names.at(-1) ?? '');
-process.stdout.write(`${built.filter(({ success }) => success).length}\n`);
+process.stdout.write(`${built.filter(({ ok }) => ok).length}\n`);

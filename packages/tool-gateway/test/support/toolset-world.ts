@@ -1,24 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RequestContext, ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { type Catalogue, type CatalogueTool, createCatalogue } from '../../src/catalogue.ts';
+import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.ts';
+import type { UpstreamTool } from '../../src/catalogue/upstream-tool.ts';
+import { offeredConfigurationTools } from '../../src/configuration-tools/configuration-tool-names.ts';
+import { defineConfigurationTools } from '../../src/configuration-tools/configuration-tools.ts';
+import type { ConfigurationContext, Viewer } from '../../src/configuration-tools/context.ts';
+import type { ToolsetInfo } from '../../src/configuration-tools/toolset-view.ts';
+import type { JsonObject } from '../../src/json-object.ts';
+import type { ToolsetsEvent } from '../../src/toolsets/active-toolset.ts';
 import {
   type ConfigurationMode,
   createConfigurationMode,
   startsConfiguring,
   type ToolsetSurface,
   type UnequippedExposure,
-} from '../../src/configuration-mode.ts';
-import { createConfigurationTools } from '../../src/configuration-tools/configuration-tools.ts';
-import type { ConfigurationContext } from '../../src/configuration-tools/context.ts';
-import { createToolsetFace } from '../../src/configuration-tools/toolset-face.ts';
-import type { ToolsetInfo } from '../../src/configuration-tools/toolset-info.ts';
-import type { EquippedTools } from '../../src/gateway.ts';
-import type { GatewayTool, Viewer } from '../../src/gateway-tool.ts';
-import type { JsonObject } from '../../src/json-object.ts';
-import type { ChangedToolPolicy } from '../../src/toolset.ts';
-import type { ToolsetsEvent } from '../../src/toolset-active.ts';
-import { createMemoryToolsetStore, type ToolsetStore } from '../../src/toolset-store.ts';
-import { createToolsets, type Toolsets } from '../../src/toolsets.ts';
+} from '../../src/toolsets/configuration-mode.ts';
+import type { ChangedToolPolicy } from '../../src/toolsets/toolset.ts';
+import type { ToolsetStore } from '../../src/toolsets/toolset-store.ts';
+import { createToolsets, type Toolsets } from '../../src/toolsets/toolsets.ts';
+import { createMemoryToolsetStore } from './memory-toolset-store.ts';
 
 /** The tools that each server of the fixture has. */
 export const FIXTURE_TOOLS = [
@@ -61,7 +62,7 @@ export interface WorldOptions {
   readonly surface?: ToolsetSurface;
   readonly unequipped?: UnequippedExposure;
   readonly changedTools?: ChangedToolPolicy;
-  readonly isDenied?: (viewer: Viewer, tool: CatalogueTool) => boolean;
+  readonly isDenied?: (viewer: Viewer, tool: UpstreamTool) => boolean;
   readonly context?: Partial<ConfigurationContext>;
 }
 
@@ -113,8 +114,8 @@ export interface World {
   catalogue: Catalogue;
   readonly toolsets: Toolsets;
   readonly mode: ConfigurationMode;
-  readonly face: EquippedTools;
-  readonly tools: readonly GatewayTool[];
+  readonly offered: (connectionId: string) => readonly string[];
+  readonly tools: readonly ToolDefinition[];
   readonly store: ToolsetStore;
   /** What has been announced: `all` for a change of the equipped set, else the connection whose mode has changed. */
   readonly announced: string[];
@@ -140,26 +141,27 @@ export function createWorld(options: WorldOptions = {}): World {
       now += 1_000;
       return now;
     },
-    onChange: (event) => {
-      events.push(event);
-      announced.push('all');
-    },
     changedTools: options.changedTools,
     unequipped,
   });
   const mode = createConfigurationMode({
+    surface,
     initial: () => startsConfiguring({ surface, unequipped, isEquipped: toolsets.active !== undefined }),
-    onChange: (connectionId) => announced.push(connectionId),
   });
-  const visibleTools = (viewer: Viewer): readonly CatalogueTool[] =>
+  toolsets.onChange((event) => {
+    events.push(event);
+    announced.push('all');
+  });
+  mode.onChange((connectionId) => announced.push(connectionId));
+  const visibleTools = (viewer: Viewer): readonly UpstreamTool[] =>
     world.catalogue.tools.filter((tool) => !isDenied(viewer, tool));
-  const tools = createConfigurationTools({ toolsets, mode, visibleTools, ...options.context }, surface);
-  const face = createToolsetFace({ toolsets, mode, surface });
+  const tools = defineConfigurationTools({ toolsets, mode, visibleTools, ...options.context });
+  const offered = (connectionId: string) => offeredConfigurationTools(mode, connectionId);
   const world: World = {
     catalogue: options.catalogue ?? fixtureCatalogue(),
     toolsets,
     mode,
-    face,
+    offered,
     tools,
     store,
     announced,
@@ -167,27 +169,32 @@ export function createWorld(options: WorldOptions = {}): World {
     call: async (name, input = {}, connectionId = 'c1') => {
       const tool = tools.find((each) => each.name === name);
       if (tool === undefined) throw new Error(`There is no tool ${name}.`);
-      const parsed = tool.input.safeParse(input);
-      if (!parsed.success) return { refused: true, isError: true, structured: {} as Facts };
-      const { structured, isError = false } = await tool.call(parsed.data as never, { connectionId });
-      const wire: Facts = JSON.parse(JSON.stringify(structured));
-      expectSame(tool.output.parse(wire), wire);
+      const parsed = tool.input?.safeParse(input);
+      if (parsed?.success !== true) return { refused: true, isError: true, structured: {} as Facts };
+      const context = { connectionId } as RequestContext;
+      const { structuredContent, isError = false } = await tool.call(parsed.data as never, context);
+      const wire: Facts = JSON.parse(JSON.stringify(structuredContent));
+      expectSame(tool.output?.parse(wire), wire);
       return { isError, structured: wire };
     },
     list: (connectionId = 'c1') => {
-      const names = face.isConfiguring(connectionId)
+      const names = mode.isConfiguring(connectionId)
         ? []
         : visibleTools({ connectionId })
-            .filter((tool) => face.whyNotEquipped(tool) === undefined)
+            .filter((tool) => toolsets.whyNotEquipped(tool) === undefined)
             .map((tool) => tool.exposedName);
-      return [...names, ...face.offered(connectionId)];
+      return [...names, ...offered(connectionId)];
     },
   };
   return world;
 }
 
 /** The JSON Schemas of a tool as a server lists them. */
-export function schemasOf({ input, output }: GatewayTool): { readonly input: JsonObject; readonly output: JsonObject } {
+export function schemasOf({ input, output }: ToolDefinition): {
+  readonly input: JsonObject;
+  readonly output: JsonObject;
+} {
+  if (input === undefined || output === undefined) throw new Error('A configuration tool has both schemas.');
   return { input: z.toJSONSchema(input, { io: 'input' }), output: z.toJSONSchema(output, { io: 'output' }) };
 }
 

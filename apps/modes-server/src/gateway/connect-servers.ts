@@ -1,0 +1,27 @@
+import { realpathSync } from 'node:fs';
+import type { ConnectionsOptions } from '@modegate/mcp-host/connections';
+import type { Settings } from '../settings.ts';
+import { version } from '../version.ts';
+
+/** How the servers of a project are connected: where they run, and which entry would start this process again. */
+export function connectionsOptions(
+  { projectRoot, homeDir }: Settings,
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<ConnectionsOptions, 'clientInfo' | 'surroundings' | 'ownScripts'> {
+  return {
+    clientInfo: { name: 'modegate', version },
+    surroundings: { env, workspaceFolder: projectRoot, userHome: homeDir, platform: process.platform },
+    ownScripts: ownScripts(),
+  };
+}
+
+/** The script of this process, as it was named and as it really is. */
+function ownScripts(): readonly string[] {
+  const [, script] = process.argv;
+  if (script === undefined) return [];
+  try {
+    return [script, realpathSync(script)];
+  } catch {
+    return [script];
+  }
+}

@@ -1,0 +1,102 @@
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { ClientRequest } from '../clients/client-request.ts';
+import type { SessionMode } from '../decisions/access.ts';
+import { type GatewayRefusal, refuseByState } from '../decisions/gateway-decision.ts';
+import { judgeTool } from '../decisions/judge.ts';
+import { GatewayError } from '../gateway-error.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
+import type { JsonObject } from '../json-object.ts';
+import { approvalHint } from '../trust/tool-trust.ts';
+import { whenConnected } from '../upstreams/when-connected.ts';
+import { forwardIfAllowed } from './forward-if-allowed.ts';
+import { sendUpstream, upstreamParams } from './upstream-request.ts';
+
+/** A call of a tool of another server. */
+export interface ToolCall {
+  readonly tool: UpstreamTool;
+  /** The client's request; its params are those of `tools/call`. */
+  readonly request: ClientRequest;
+  /** Instead of the request's own arguments, for a meta-tool. */
+  readonly arguments?: JsonObject | undefined;
+  /** Reads the session whose mode decides; asked again whenever the call had to wait. Throws when there is no such session any more. */
+  readonly readSession?: (() => Promise<SessionMode>) | undefined;
+}
+
+/**
+ * Judges a call, records the decision, and forwards it; resolves with the server's result, untouched. Errors of the server pass as
+ * they are.
+ *
+ * @throws {GatewayError} REFUSED, or TOOL_UNKNOWN when the server has stopped offering the tool meanwhile.
+ */
+export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObject> {
+  const { request, readSession } = call;
+  const args = call.arguments ?? request.params.arguments;
+  return forwardIfAllowed(parts, {
+    request,
+    readSession,
+    tool: 'use_mcp_tool',
+    params: args,
+    judge: (access) => {
+      const tool = findNow(parts, call.tool) ?? call.tool;
+      const { server, tool: subject, exposedName: shownName } = tool;
+      return { tool, server, subject, shownName, decision: judgeTool(access, tool) };
+    },
+    prepare: ({ tool }) =>
+      whenConnected(parts.connections, tool.server, request.signal) ?? approval(parts, { tool, request }),
+    forward: ({ tool: { server, tool: name } }) => {
+      const params = { ...upstreamParams(request), name, ...(args === undefined ? {} : { arguments: args }) };
+      return sendUpstream(parts, { server, method: 'tools/call', params, from: request });
+    },
+  });
+}
+
+/** The tool as the server defines it now, which may no longer be what the client saw. */
+function findNow({ index }: GatewayParts, { server, tool }: UpstreamTool): UpstreamTool | undefined {
+  return index.catalogue.findTool(server, tool);
+}
+
+/** The user's answer about a tool that waits for one; undefined when there is no question. */
+function approval(parts: GatewayParts, call: ToolCall): Promise<GatewayRefusal | undefined> | undefined {
+  if (findNow(parts, call.tool) === undefined) throw vanished(call.tool);
+  const question = parts.trust.question(call.tool);
+  return question === undefined ? undefined : askForApproval(parts, call, question);
+}
+
+async function askForApproval(
+  parts: GatewayParts,
+  { tool, request }: ToolCall,
+  question: string,
+): Promise<GatewayRefusal | undefined> {
+  const answer = await askUser(request, question);
+  const { exposedName } = tool;
+  if (answer !== 'accept')
+    return refuseByState(
+      'TOOL_WITHHELD',
+      `The user was asked to allow '${exposedName}', and did not (${answer}). ${approvalHint(tool)}`,
+    );
+  // What was shown is approved, and nothing that has taken its place meanwhile.
+  if (findNow(parts, tool)?.refId !== tool.refId)
+    return refuseByState('TOOL_WITHHELD', `'${exposedName}' changed while the user was asked about it. Call it again.`);
+  await parts.trust.approve(tool);
+  return undefined;
+}
+
+async function askUser(request: ClientRequest, message: string): Promise<string> {
+  const requestedSchema = { type: 'object', properties: {} };
+  try {
+    const params = { message, requestedSchema };
+    return String((await request.request('elicitation/create', params, { timeoutMs: ANSWER_TIMEOUT_MS })).action);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+// People take their time.
+const ANSWER_TIMEOUT_MS = 600_000;
+
+function vanished({ exposedName, server }: UpstreamTool): GatewayError {
+  return new GatewayError('TOOL_UNKNOWN', `The server '${server.slice(0, 100)}' no longer offers '${exposedName}'.`, {
+    data: { name: exposedName, nearest: undefined },
+  });
+}

@@ -1,0 +1,100 @@
+import type { ClientRequest } from '../clients/client-request.ts';
+import type { Access, SessionMode } from '../decisions/access.ts';
+import type { DecisionRecord, GatewayDecision, GatewayRefusal } from '../decisions/gateway-decision.ts';
+import { GatewayError } from '../gateway-error.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
+import type { JsonObject } from '../json-object.ts';
+
+/** The thing that a request asks for at one moment, and the decision about it. */
+export interface JudgedTarget {
+  readonly server: string;
+  /** The server's own name of what is asked for. */
+  readonly subject: string;
+  /** The name by which the client asked for it. */
+  readonly shownName: string;
+  readonly decision: GatewayDecision;
+}
+
+/** A request on its way through {@link forwardIfAllowed}. */
+export interface JudgedRequest<Target extends JudgedTarget> {
+  readonly request: ClientRequest;
+  /** Reads the session whose mode decides; undefined when that of the connection does. */
+  readonly readSession: (() => Promise<SessionMode>) | undefined;
+  /** The agent's tool of the same meaning. */
+  readonly tool: DecisionRecord['tool'];
+  /** The arguments that are recorded. */
+  readonly params: unknown;
+  readonly judge: (access: Access) => Target;
+  /** Begins what must happen before, and resolves with the refusal when nothing came of it; undefined when nothing must happen. */
+  readonly prepare: (target: Target) => Promise<GatewayRefusal | undefined> | undefined;
+  readonly forward: (target: Target) => Promise<JsonObject>;
+}
+
+/**
+ * Judges a request, records the decision and forwards it. Whatever had to be waited for in between, the request is judged
+ * again in the very step that forwards it.
+ *
+ * @throws {GatewayError} REFUSED.
+ */
+export async function forwardIfAllowed<Target extends JudgedTarget>(
+  parts: Pick<GatewayParts, 'access' | 'record'>,
+  judged: JudgedRequest<Target>,
+): Promise<JsonObject> {
+  const { request, readSession, judge, prepare, forward } = judged;
+  let session = readSession === undefined ? undefined : await readSession();
+  let recorded: Judgement | undefined;
+  for (;;) {
+    const access = parts.access(request.connectionId, session);
+    const target = judge(access);
+    const judgement = { access, target };
+    if (!target.decision.allowed) throw await refuse(parts, judged, { ...judgement, refusal: target.decision });
+    const preparing = prepare(target);
+    if (preparing !== undefined) {
+      const refusal = await preparing;
+      if (refusal !== undefined) throw await refuse(parts, judged, { ...judgement, refusal });
+    } else {
+      if (recorded !== undefined && isSame(recorded, judgement)) return forward(target);
+      const recording = record(parts, judged, { ...judgement, decision: target.decision });
+      if (recording === undefined) return forward(target);
+      await recording;
+      recorded = judgement;
+    }
+    if (readSession !== undefined) session = await readSession();
+  }
+}
+
+interface Judgement {
+  readonly access: Access;
+  readonly target: JudgedTarget;
+}
+
+// What an allowance depends on beside the request itself: two judgements that share it are one decision, recorded once.
+function isSame(before: Judgement, now: Judgement): boolean {
+  return (
+    before.access.policy === now.access.policy &&
+    before.access.mode === now.access.mode &&
+    before.access.sessionId === now.access.sessionId &&
+    before.target.server === now.target.server
+  );
+}
+
+function record<Target extends JudgedTarget>(
+  parts: Pick<GatewayParts, 'access' | 'record'>,
+  { request, tool, params }: JudgedRequest<Target>,
+  { access, target, decision }: Judgement & { readonly decision: GatewayDecision },
+): Promise<void> | undefined {
+  const { connectionId } = request;
+  const { mode, sessionId } = access;
+  const { server, subject } = target;
+  return parts.record({ connectionId, sessionId, mode, tool, server, subject, decision, params });
+}
+
+async function refuse<Target extends JudgedTarget>(
+  parts: Pick<GatewayParts, 'access' | 'record'>,
+  judged: JudgedRequest<Target>,
+  { access, target, refusal }: Judgement & { readonly refusal: GatewayRefusal },
+): Promise<GatewayError> {
+  await record(parts, judged, { access, target, decision: refusal });
+  const data = { refusal, subject: target.shownName, mode: access.mode };
+  return new GatewayError('REFUSED', refusal.reason, { data });
+}

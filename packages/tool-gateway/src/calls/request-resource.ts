@@ -1,0 +1,130 @@
+import type { ForwardedMethod } from '@modegate/mcp-protocol';
+import type { ClientRequest } from '../clients/client-request.ts';
+import type { Access } from '../decisions/access.ts';
+import { judgeServer, mayRead } from '../decisions/judge.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
+import { isJsonObject, type JsonObject } from '../json-object.ts';
+import { isConnected, whenConnected } from '../upstreams/when-connected.ts';
+import { forwardIfAllowed } from './forward-if-allowed.ts';
+import { sendUpstream, upstreamOptions, upstreamParams } from './upstream-request.ts';
+
+/** A request for a resource, a prompt or a completion, which may be a server's to answer. */
+export interface ResourceRequest {
+  readonly method: ForwardedMethod;
+  readonly params: JsonObject;
+  readonly request: ClientRequest;
+}
+
+/**
+ * Finds the server that a request is for, judges, records and forwards it; undefined when no server has what it names.
+ *
+ * @throws {GatewayError} REFUSED when the mode denies every server that has it.
+ */
+export async function requestResource(parts: GatewayParts, asked: ResourceRequest): Promise<JsonObject | undefined> {
+  if (asked.method === 'resources/unsubscribe') return unsubscribe(parts, asked);
+  const first = findTarget(parts, asked);
+  if (first === undefined) return undefined;
+  const { request, params } = asked;
+  return forwardIfAllowed(parts, {
+    request,
+    readSession: undefined,
+    tool: 'access_mcp_resource',
+    params,
+    judge: (access) => {
+      const target = findTarget(parts, asked) ?? first;
+      const server = pickServer(access, target.servers);
+      const { subject } = target;
+      return { target, server, subject, shownName: subject, decision: judgeServer(access, server) };
+    },
+    prepare: ({ server }) => whenConnected(parts.connections, server, request.signal),
+    forward: ({ target, server }) =>
+      asked.method === 'resources/subscribe'
+        ? subscribe(parts, asked, { target, server })
+        : send(parts, asked, { target, server }),
+  });
+}
+
+interface Destination {
+  readonly target: Target;
+  readonly server: string;
+}
+
+function send(
+  parts: GatewayParts,
+  { method, request }: ResourceRequest,
+  { target, server }: Destination,
+): Promise<JsonObject> {
+  const own = upstreamParams(request);
+  const params = target.rename === undefined ? own : target.rename(own);
+  return sendUpstream(parts, { server, method, params, from: request });
+}
+
+// Noted before it is asked for, so that a client which leaves or stops following meanwhile leaves nothing behind.
+async function subscribe(parts: GatewayParts, asked: ResourceRequest, to: Destination): Promise<JsonObject> {
+  const { subscriptions } = parts;
+  const { connectionId } = asked.request;
+  const isNew = subscriptions.add(to.server, to.target.subject, connectionId);
+  try {
+    return await send(parts, asked, to);
+  } catch (error) {
+    if (isNew) subscriptions.remove(to.server, to.target.subject, connectionId);
+    throw error;
+  }
+}
+
+/** A client that may no longer read a resource may still stop following it, wherever it was followed and whichever server lists it now. */
+async function unsubscribe(
+  parts: GatewayParts,
+  { method, params, request }: ResourceRequest,
+): Promise<JsonObject | undefined> {
+  const { subscriptions, connections } = parts;
+  const uri = String(params.uri);
+  const servers = subscriptions.serversOf(uri, request.connectionId);
+  if (servers.length === 0) return undefined;
+  // An upstream goes on for its other followers, and one that is gone has forgotten them all.
+  const left = servers.filter((server) => subscriptions.remove(server, uri, request.connectionId));
+  const asked = left
+    .filter((server) => isConnected(connections, server))
+    .map((server) => connections.request(server, method, upstreamParams(request), upstreamOptions(request)));
+  const [result = {}] = await Promise.all(asked);
+  return result;
+}
+
+interface Target {
+  /** The servers that may have it, best first; at least one. */
+  readonly servers: readonly string[];
+  readonly subject: string;
+  /** Puts the upstream's own name in the place of the exposed one. */
+  readonly rename?: (params: JsonObject) => JsonObject;
+}
+
+function findTarget(parts: GatewayParts, { method, params }: ResourceRequest): Target | undefined {
+  if (method === 'prompts/get') return promptTarget(parts, params.name, (own, name) => ({ ...own, name }));
+  if (method !== 'completion/complete') return uriTarget(parts.index.routes.serversOf(String(params.uri)), params.uri);
+  const { ref } = params;
+  if (!isJsonObject(ref)) return undefined;
+  if (ref.type === 'ref/prompt')
+    return promptTarget(parts, ref.name, (own, name) => ({ ...own, ref: { ...ref, name } }));
+  if (ref.type !== 'ref/resource') return undefined;
+  const listed = parts.index.routes.serversOfTemplate(String(ref.uri));
+  return uriTarget(listed.length > 0 ? listed : parts.index.routes.serversOf(String(ref.uri)), ref.uri);
+}
+
+function promptTarget(
+  { index }: GatewayParts,
+  exposedName: unknown,
+  rename: (params: JsonObject, name: string) => JsonObject,
+): Target | undefined {
+  const prompt = typeof exposedName === 'string' ? index.findPrompt(exposedName) : undefined;
+  if (prompt === undefined) return undefined;
+  return { servers: [prompt.server], subject: prompt.prompt, rename: (params) => rename(params, prompt.prompt) };
+}
+
+function uriTarget(servers: readonly string[], uri: unknown): Target | undefined {
+  return typeof uri === 'string' && servers.length > 0 ? { servers, subject: uri } : undefined;
+}
+
+// Where several servers have a URI, one that the mode allows; otherwise the refusal names the first.
+function pickServer(access: Access, servers: readonly string[]): string {
+  return servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';
+}

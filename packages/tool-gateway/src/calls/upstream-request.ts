@@ -1,0 +1,55 @@
+import type { UpstreamRequestOptions } from '@modegate/mcp-host/connections';
+import type { Progress } from '@modegate/mcp-protocol';
+import type { ClientRequest } from '../clients/client-request.ts';
+import type { JsonObject } from '../json-object.ts';
+import type { Upstreams } from '../open-upstreams.ts';
+
+/** A client's request in the form in which it goes to a server. */
+export interface UpstreamRequest {
+  readonly server: string;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** The client's request, whose cancellation and progress pass. */
+  readonly from: ClientRequest;
+}
+
+// Whose results may link to resources that no server lists.
+const LINKING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
+
+/** Sends a request to its server; what the server asks before it answers goes to this client. */
+export async function sendUpstream(
+  { connections, questions, index }: Upstreams,
+  { server, method, params, from }: UpstreamRequest,
+): Promise<JsonObject> {
+  const end = questions.begin(server, from);
+  try {
+    const result = await connections.request(server, method, params, upstreamOptions(from));
+    if (LINKING.has(method)) index.rememberLinks(server, result);
+    return result;
+  } finally {
+    end();
+  }
+}
+
+/** The params of a client's request for a server: everything but the progress token, which is ours to give. */
+export function upstreamParams({ params, meta }: ClientRequest): JsonObject {
+  if (meta.progressToken === undefined) return params;
+  const { progressToken: _token, ...rest } = meta;
+  if (Object.keys(rest).length > 0) return { ...params, _meta: rest };
+  const { _meta, ...others } = params;
+  return others;
+}
+
+/** Hands a client's cancellation to the server, and the server's progress to a client that asked for it. */
+export function upstreamOptions(request: ClientRequest): UpstreamRequestOptions {
+  const { signal, meta } = request;
+  if (meta.progressToken === undefined) return { signal };
+  return { signal, onProgress: ({ progressToken: _token, ...progress }) => void passProgress(request, progress) };
+}
+
+// With whatever else the server says of the step.
+function passProgress(request: ClientRequest, progress: JsonObject): Promise<void> {
+  return typeof progress.progress === 'number'
+    ? request.progress(progress as JsonObject & Progress)
+    : Promise.resolve();
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+
+/** Something of one server that gets a name; both names as the configuration and the server give them. */
+export interface NamedThing {
+  readonly server: string;
+  readonly name: string;
+}
+
+/** Names that are taken. */
+export interface ExposedNameOptions {
+  /** Names that nothing may get, such as those of the gateway's own tools. */
+  readonly reservedNames?: ReadonlySet<string> | undefined;
+}
+
+/**
+ * The longest name that is made by choice. Clients put `mcp__modegate__`, or a longer name of their own for this server, in front of it, and
+ * model providers refuse more than 64 characters in all.
+ */
+export const preferredNameLength = 45;
+
+/**
+ * Gives each thing the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, no two alike.
+ *
+ * Runs of other characters become one `_`, and the part for the server never holds `__`. A name of more than
+ * {@link preferredNameLength} characters is cut and ends with a hash of server and name. So does every one of several that would be alike, and
+ * one that is reserved; when such a neighbour appears later, both change, and the name that they shared is given to neither: a call by an old
+ * name finds nothing rather than another tool. Beyond that a name depends on nothing but its own server and name: not on the order, the
+ * other things or the time. To go from a name back to its thing, keep a table; a name cannot be split.
+ *
+ * @param things - Each pair of server and name once.
+ * @returns The names in the order of `things`.
+ */
+export function exposedNames(
+  things: readonly NamedThing[],
+  { reservedNames = new Set() }: ExposedNameOptions = {},
+): readonly string[] {
+  const named = things.map((thing) => ({ thing, ...initialName(thing) }));
+  // Each round lengthens the hash of all that are alike, so the result does not depend on who came first.
+  for (;;) {
+    const counts = new Map<string, number>();
+    for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const unsettled = named.filter(
+      ({ name, level }) => level < hashLengths.length && (reservedNames.has(name) || counts.get(name) !== 1),
+    );
+    if (unsettled.length === 0) return named.map(({ name }) => name);
+    for (const entry of unsettled) {
+      entry.level += 1;
+      entry.name = hashedName(entry.thing, entry.level);
+    }
+  }
+}
+
+/** How many digits of the hash a name carries, by level; level 0 is a name without. The last is the whole hash, and nothing else. */
+const hashLengths = [8, 16, 32, 64] as const;
+
+function initialName(thing: NamedThing): { name: string; level: number } {
+  const name = readableName(thing.name);
+  const plain = `${readableServer(thing.server)}__${name}`;
+  const isPlain = name !== '' && plain.length <= preferredNameLength;
+  return isPlain ? { name: plain, level: 0 } : { name: hashedName(thing, 1), level: 1 };
+}
+
+function hashedName(thing: NamedThing, level: number): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([thing.server, thing.name]))
+    .digest('hex')
+    .slice(0, hashLengths[level - 1]);
+  const budget = preferredNameLength - '___'.length - hash.length;
+  if (budget < 2) return hash;
+  const server = readableServer(thing.server);
+  const name = readableName(thing.name);
+  // The name says more than the server, so it gets three fifths where both are long.
+  const serverLength = Math.max(budget - name.length, Math.floor((budget * 2) / 5));
+  const head = keepEnd(server, serverLength);
+  const tail = name.slice(0, budget - head.length).replace(/[_-]+$/, '');
+  return tail === '' ? `${head}__${hash}` : `${head}__${tail}_${hash}`;
+}
+
+/** Names of servers are often paths or packages (`github.com/owner/server`), whose end says most. */
+function keepEnd(server: string, length: number): string {
+  if (server.length <= length) return server;
+  const end = server.slice(-length);
+  // Begins with a whole word where that does not cost half of it.
+  const word = /[_-](?=[^_-])/.exec(server.slice(-length - 1));
+  return word !== null && word.index <= length / 2 ? end.slice(word.index) : end;
+}
+
+/** Never empty, never with `__` in it or `_` at its end: so the first `__` of a plain name ends the server's part. */
+function readableServer(server: string): string {
+  const readable = readableName(server).replaceAll(/_{2,}/g, '_').replace(/_$/, '');
+  return readable === '' ? 'server' : readable;
+}
+
+/** A name as it is when it has no other characters; may be empty. */
+function readableName(name: string): string {
+  // Cut first: a name that is millions of characters long is worth no more work than what can be shown of it.
+  const start = name.slice(0, 256);
+  if (/^[a-zA-Z0-9_-]*$/.test(start)) return start;
+  return start.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').replaceAll(/^_+|_+$/g, '');
+}

@@ -1,0 +1,37 @@
+import type { Connections } from '@modegate/mcp-host/connections';
+import { isJsonObject, type JsonObject } from '../json-object.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { ServerQuestions } from './server-questions.ts';
+
+/** A notification of a client. */
+export interface ClientNotification {
+  readonly connectionId: string;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** Passes on to servers what a client says of itself: that its roots have changed, or how far it is with an answer. */
+export function notifyServers(
+  targets: {
+    readonly connections: Connections;
+    readonly clients: ReadonlyMap<string, GatewayClient>;
+    readonly questions: ServerQuestions;
+  },
+  { connectionId, method, params }: ClientNotification,
+): void {
+  const { connections, clients, questions } = targets;
+  const client = clients.get(connectionId);
+  if (client !== undefined && method === 'notifications/roots/list_changed') passRootsChanged(connections, client);
+  if (method !== 'notifications/progress') return;
+  const progress = questions.progressFor(connectionId, params);
+  if (progress !== undefined) connections.notify(progress.server, method, progress.params).catch(() => undefined);
+}
+
+/** Tells every server that is connected, if the client has roots. */
+function passRootsChanged(connections: Connections, { capabilities }: GatewayClient): void {
+  if (!isJsonObject(capabilities.roots)) return;
+  for (const { name, state } of connections.servers) {
+    if (state.status === 'connected')
+      connections.notify(name, 'notifications/roots/list_changed').catch(() => undefined);
+  }
+}

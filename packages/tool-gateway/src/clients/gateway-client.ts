@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject } from '../json-object.ts';
+
+/** A client in front of the gateway. */
+export interface GatewayClient {
+  readonly connectionId: string;
+  /** What it said it can do. */
+  readonly capabilities: JsonObject;
+  /** Asks it something outside of any of its requests; aborting the signal takes the question back. */
+  readonly ask: (question: ClientQuestion) => Promise<JsonObject>;
+}
+
+/** A question to a client, such as `roots/list`. */
+export interface ClientQuestion {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly signal: AbortSignal;
+}
+
+/** A client that has been added, with what its mode lets it use at this moment. */
+export interface AddedClient extends GatewayClient {
+  /** Whether anything of a server is open to it. */
+  readonly maySee: (server: string) => boolean;
+  /** Lets the servers go that run for it alone. */
+  readonly release: () => Promise<void>;
+}
+
+/** Whether a client can put a form before its user. An empty declaration means forms (MCP 2025-11-25, client/elicitation, Capabilities). */
+export function canAskUser({ elicitation }: JsonObject): boolean {
+  return isJsonObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/** The capability that a client would need, and has not declared, to answer a server's request; undefined when it can answer. */
+export function findMissingAbility(method: string, params: JsonObject, capabilities: JsonObject): string | undefined {
+  const { sampling, elicitation, roots } = capabilities;
+  switch (method) {
+    case 'sampling/createMessage': {
+      if (!isJsonObject(sampling)) return 'sampling';
+      const usesTools = params.tools !== undefined || params.toolChoice !== undefined;
+      return usesTools && sampling.tools === undefined ? 'sampling.tools' : undefined;
+    }
+    case 'elicitation/create':
+      if (!isJsonObject(elicitation)) return 'elicitation';
+      if (params.mode === 'url') return elicitation.url === undefined ? 'elicitation.url' : undefined;
+      return canAskUser(capabilities) ? undefined : 'elicitation.form';
+    case 'roots/list':
+      return isJsonObject(roots) ? undefined : 'roots';
+    default:
+      return method;
+  }
+}

@@ -1,0 +1,126 @@
+import { type AnswerServer, RpcError } from '@modegate/mcp-host/connections';
+import { isJsonObject, type JsonObject } from '../json-object.ts';
+import { withClientErrors } from '../wire-errors.ts';
+import type { ClientRequest } from './client-request.ts';
+import { type AddedClient, findMissingAbility } from './gateway-client.ts';
+
+/** Puts what servers ask to the client that it concerns. */
+export interface ServerQuestions {
+  /** Keeps a request in mind while it runs: what its server asks meanwhile is asked of its client. Returns how to forget it. */
+  begin(server: string, request: ClientRequest): () => void;
+  /**
+   * Answers a server's request with a client's answer.
+   *
+   * @throws {RpcError} -32600 when no client can be asked, or it is not clear which; -32601 for a method that is for no client.
+   */
+  readonly answer: AnswerServer;
+  /** To which server a client's progress with an answer goes, and in which form; undefined for progress of anything else. */
+  progressFor(
+    connectionId: string,
+    params: JsonObject,
+  ): { readonly server: string; readonly params: JsonObject } | undefined;
+}
+
+// People take their time; the server's own limit is shorter where it matters.
+const ANSWER_TIMEOUT_MS = 600_000;
+
+const METHODS: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
+
+/** Starts without a question. `clients` are those that are there, by connection; it is read at each question. */
+export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>): ServerQuestions {
+  const running = new Map<string, Set<ClientRequest>>();
+  const tokens = createProgressTokens();
+  return {
+    begin: (server, request) => {
+      const requests = running.get(server) ?? new Set();
+      running.set(server, requests);
+      requests.add(request);
+      return () => {
+        requests.delete(request);
+        if (requests.size === 0 && running.get(server) === requests) running.delete(server);
+      };
+    },
+    answer: async (...[server, method, params, { signal }]) => {
+      const question: Question = { server, method, params };
+      if (!METHODS.has(method))
+        throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
+      const request = callingClient(running.get(server), question);
+      const client = request ?? idleClient(clients, question);
+      const passed = tokens.give(server, client.connectionId, params);
+      try {
+        return await withClientErrors(() =>
+          'ask' in client
+            ? client.ask({ method, params: passed.params, signal })
+            : client.request(method, passed.params, { timeoutMs: ANSWER_TIMEOUT_MS, signal }),
+        );
+      } finally {
+        passed.end();
+      }
+    },
+    progressFor: tokens.find,
+  };
+}
+
+interface Question {
+  readonly server: string;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+// A question that comes while calls of two clients are under way could be meant for either, and may hold what only one should see.
+function callingClient(running: ReadonlySet<ClientRequest> | undefined, question: Question): ClientRequest | undefined {
+  const all = [...(running ?? [])];
+  const ids = new Set(all.map(({ connectionId }) => connectionId));
+  if (ids.size > 1) throw unreachable(question, 'Calls of more than one client are under way.');
+  const request = all.at(-1);
+  if (request === undefined) return undefined;
+  const missing = findMissingAbility(question.method, question.params, request.clientCapabilities);
+  if (missing !== undefined) throw unreachable(question, `The client that is calling it did not declare '${missing}'.`);
+  return request;
+}
+
+function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Question): AddedClient {
+  const { server, method, params } = question;
+  const all = [...clients.values()];
+  const able = all.filter(({ capabilities }) => findMissingAbility(method, params, capabilities) === undefined);
+  if (able.length === 0) throw unreachable(question, 'No client declared that it can.');
+  // Roots are asked for while a server starts, before its client has a mode; they say only where the client works.
+  const open = able.filter(({ maySee }) => method === 'roots/list' || maySee(server));
+  const [only, other] = open;
+  if (only === undefined) throw unreachable(question, "No client's mode allows the server.");
+  if (other !== undefined) throw unreachable(question, 'More than one client is connected, and none is calling.');
+  return only;
+}
+
+const METHOD_NOT_FOUND = -32_601;
+
+// As MCP 2025-11-25 (client/sampling, client/elicitation) has it for what a client does not do: a refusal, not a failure.
+function unreachable({ server, method }: Question, why: string): RpcError {
+  return new RpcError(-32_600, `No client can answer '${method}' of the server '${server}'. ${why}`, { method });
+}
+
+/** Gives each question a progress token of our own in the place of the server's, since two servers may choose the same. */
+function createProgressTokens() {
+  const questions = new Map<
+    string,
+    { readonly server: string; readonly connectionId: string; readonly token: unknown }
+  >();
+  let last = 0;
+  return {
+    give: (server: string, connectionId: string, params: JsonObject) => {
+      const meta = isJsonObject(params._meta) ? params._meta : {};
+      const { progressToken: token } = meta;
+      if (token === undefined) return { params, end: () => undefined };
+      last += 1;
+      const progressToken = `upstream-${last}`;
+      questions.set(progressToken, { server, connectionId, token });
+      const end = () => void questions.delete(progressToken);
+      return { params: { ...params, _meta: { ...meta, progressToken } }, end };
+    },
+    find: (connectionId: string, params: JsonObject) => {
+      const question = typeof params.progressToken === 'string' ? questions.get(params.progressToken) : undefined;
+      if (question?.connectionId !== connectionId) return undefined;
+      return { server: question.server, params: { ...params, progressToken: question.token } };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { type ToolResult, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import type { ToolReference } from '../catalogue/tool-reference.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { describeFailure, type ToolsetFailure } from '../toolsets/toolset-failure.ts';
+
+/** The members by which every configuration tool names a tool of another server. */
+export interface DescribedTool {
+  name: string;
+  /** The name by which clients call it. */
+  exposedName: string;
+  description?: string | undefined;
+  namespacedName: string;
+  serverName: string;
+}
+
+/** Names a tool, its description included when it has one. */
+export function describeTool({ tool, exposedName, namespacedName, server, definition }: UpstreamTool): DescribedTool {
+  const { description } = definition;
+  return {
+    name: tool,
+    exposedName,
+    ...(typeof description === 'string' ? { description } : {}),
+    namespacedName,
+    serverName: server,
+  };
+}
+
+/** The tokens of a part of a list, and its share of the whole. */
+export interface TokenShare {
+  tokens: number;
+  /** 0 to 1; null for the whole. */
+  percentTotal: number | null;
+}
+
+/** The schema of {@link TokenShare}. */
+export const tokenShareSchema: z.ZodType<TokenShare, TokenShare> = z.strictObject({
+  tokens: z.number().int().min(0),
+  percentTotal: z.number().min(0).max(1).nullable().describe('Share of the whole, 0 to 1; null for the whole itself.'),
+});
+
+/** The share of some tokens in all, to four decimals. */
+export function shareOf(tokens: number, total: number): TokenShare {
+  return { tokens, percentTotal: total === 0 ? 0 : Math.round((tokens / total) * 10_000) / 10_000 };
+}
+
+/**
+ * A reference to one tool as it is asked for: by name or by refId. Both together are understood as well when they agree,
+ * because a list of tools shows them side by side.
+ */
+export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
+  .strictObject({
+    namespacedName: z.string().optional().describe("'server.tool', as list-available-tools shows it."),
+    refId: z.string().optional().describe('The refId that list-available-tools shows.'),
+  })
+  .meta({ oneOf: [{ required: ['namespacedName'] }, { required: ['refId'] }] });
+
+/** The answer of a tool whose operation on toolsets was refused. */
+export function failedResult(failure: ToolsetFailure): ToolResult {
+  return toolResult({ isError: true, structured: { success: false, error: describeFailure(failure) } });
+}

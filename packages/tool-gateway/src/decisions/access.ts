@@ -1,0 +1,25 @@
+import type { Policy } from '@modegate/mode-core';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+
+/** What decides about a request: in which mode it comes, and the states of the gateway. */
+export interface Access {
+  readonly policy: Policy;
+  /** The session that the mode comes from, when a meta-tool carried one. */
+  readonly sessionId: string | undefined;
+  /** Undefined while the connection has no mode, which allows nothing. */
+  readonly mode: string | undefined;
+  /** Whether the connection is in configuration mode. */
+  readonly configuring: boolean;
+  /** Whether the client may choose another mode, so that a refusal can name the modes that would allow the request. */
+  readonly mayChooseMode: boolean;
+  /** Why the equipped toolset does not expose a tool; undefined when it does, or none is equipped. */
+  readonly whyNotEquipped: (tool: UpstreamTool) => string | undefined;
+  /** Why a new or changed tool is withheld; undefined when it is not. */
+  readonly whyWithheld: (tool: UpstreamTool) => string | undefined;
+}
+
+/** The mode of a session, which decides instead of that of the connection. */
+export interface SessionMode {
+  readonly sessionId: string;
+  readonly mode: string;
+}

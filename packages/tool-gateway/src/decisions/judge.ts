@@ -1,0 +1,88 @@
+import { decide, formatRule } from '@modegate/mode-core';
+import type { ToolIdentity, UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { Access } from './access.ts';
+import { type GatewayDecision, type GatewayRefusal, refuseByState } from './gateway-decision.ts';
+
+/** Judges the call of an upstream's tool: the mode first, since no toolset grants what the mode denies. */
+export function judgeTool(access: Access, tool: UpstreamTool): GatewayDecision {
+  const decision = judgeMode(access, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
+  if (!decision.allowed) return decision;
+  if (access.configuring) {
+    return refuseByState(
+      'CONFIGURATION_MODE',
+      `'${tool.exposedName}' is not available in configuration mode. Call exit-configuration-mode or equip a toolset first.`,
+    );
+  }
+  const withheld = access.whyWithheld(tool);
+  if (withheld !== undefined) return refuseByState('TOOL_WITHHELD', withheld);
+  const unequipped = access.whyNotEquipped(tool);
+  return unequipped === undefined ? decision : refuseByState('TOOL_NOT_EQUIPPED', unequipped);
+}
+
+/** Judges access to a server's resources and prompts, which only the mode limits. */
+export function judgeServer(access: Access, server: string): GatewayDecision {
+  return judgeMode(access, { tool: 'access_mcp_resource', server, inner: undefined });
+}
+
+/** Whether {@link judgeTool} would allow a call of the tool, without the words. */
+export function mayCall(access: Access, tool: UpstreamTool): boolean {
+  return (
+    !access.configuring &&
+    mayUse(access, tool) &&
+    access.whyWithheld(tool) === undefined &&
+    access.whyNotEquipped(tool) === undefined
+  );
+}
+
+/** Whether the mode allows the tool, whatever the states of the gateway say. */
+export function mayUse({ policy, mode }: Pick<Access, 'policy' | 'mode'>, { server, tool }: ToolIdentity): boolean {
+  return mode !== undefined && decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
+}
+
+/** Whether the mode denies a tool, and not merely a server that is not configured or switched off. */
+export function isDeniedByMode(
+  { policy, mode }: Pick<Access, 'policy' | 'mode'>,
+  { server, tool }: ToolIdentity,
+): boolean {
+  if (mode === undefined) return true;
+  const decision = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
+  // A refusal by the own entry of a server tells nothing about the mode.
+  return !decision.allowed && decision.kind !== 'entry';
+}
+
+/** Whether the mode allows the server's resources and prompts. */
+export function mayRead({ policy, mode }: Pick<Access, 'policy' | 'mode'>, server: string): boolean {
+  return mode !== undefined && decide(policy, { mode, tool: 'access_mcp_resource', mcp: { server } }).allowed;
+}
+
+interface Question {
+  readonly tool: 'use_mcp_tool' | 'access_mcp_resource';
+  readonly server: string;
+  readonly inner: string | undefined;
+}
+
+function judgeMode(access: Access, question: Question): GatewayDecision {
+  const { policy, mode } = access;
+  if (mode === undefined) return noMode(access);
+  const { tool, server, inner } = question;
+  const request = { tool, mcp: { server, tool: inner } };
+  const decision = decide(policy, { ...request, mode });
+  if (decision.allowed) return decision;
+  const rule = `${decision.reason} Rule: ${formatRule(decision.by)}.`;
+  return { ...decision, reason: `${rule}${wayOut(access, request)}` };
+}
+
+function noMode({ mayChooseMode, policy }: Access): GatewayRefusal {
+  const modes = policy.modes.map(({ config }) => config.slug).slice(0, 20);
+  const way = mayChooseMode ? ` Call create_task with a mode_slug first (${modes.join(', ')}).` : '';
+  return refuseByState('MODE_MISSING', `This connection has no mode yet, and without one nothing is allowed.${way}`);
+}
+
+function wayOut({ policy, mode, mayChooseMode }: Access, request: Omit<Parameters<typeof decide>[1], 'mode'>): string {
+  if (!mayChooseMode) return '';
+  const others = policy.modes
+    .map(({ config }) => config.slug)
+    .filter((slug) => slug !== mode && decide(policy, { ...request, mode: slug }).allowed)
+    .slice(0, 10);
+  return others.length === 0 ? ' No mode allows it.' : ` Modes that allow it: ${others.join(', ')}.`;
+}

@@ -1,0 +1,15 @@
+import type { Subscriptions } from './clients/subscriptions.ts';
+import type { Access, SessionMode } from './decisions/access.ts';
+import type { DecisionRecord } from './decisions/gateway-decision.ts';
+import type { Upstreams } from './open-upstreams.ts';
+import type { ToolTrust } from './trust/tool-trust.ts';
+
+/** The parts of a gateway that the ways of requests share. */
+export interface GatewayParts extends Upstreams {
+  readonly trust: Pick<ToolTrust, 'question' | 'approve'>;
+  readonly subscriptions: Subscriptions;
+  /** What decides about a request of a connection now, or of the session that it speaks for. */
+  readonly access: (connectionId: string, session?: SessionMode) => Access;
+  /** Keeps a decision; a call waits for what it returns. */
+  readonly record: (decision: DecisionRecord) => Promise<void> | undefined;
+}

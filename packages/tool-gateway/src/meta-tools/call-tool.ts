@@ -1,0 +1,61 @@
+import { defineTool, type RequestContext, type ToolDefinition, wireError } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import { callTool } from '../calls/call-tool.ts';
+import type { ClientRequest } from '../clients/client-request.ts';
+import { isJsonObject, type JsonObject } from '../json-object.ts';
+import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
+import { unknownTool } from './unknown-tool.ts';
+
+const input = z.strictObject({
+  name: z.string().max(1_000).describe('Name of the tool, from list_available_tools.'),
+  arguments: z.record(z.string(), z.unknown()).optional().describe('Its arguments, as its input schema asks for them.'),
+  session_id: sessionIdSchema,
+});
+
+/** `call_tool`: runs a tool of another server, or one of the gateway's own, by its exposed name. */
+export function callToolTool(options: MetaToolOptions): ToolDefinition {
+  return defineTool({
+    name: 'call_tool',
+    title: 'Call a tool of another server',
+    description:
+      'Run a tool of list_available_tools by its name. It is judged as if it had been called directly: what the mode denies is refused here too.',
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    input,
+    call: async (asked, context) => {
+      const own = options.ownTools(context.connectionId).find(({ name }) => name === asked.name);
+      if (own !== undefined) return callOwn(own, asked.arguments ?? {}, context);
+      if (asked.session_id !== undefined) await options.authoriseSession?.(asked.session_id, context);
+      const result = await callByName(options, asked, context);
+      // An older or an extended form of result, which has no content, passes with all that it has.
+      return { content: [], ...result };
+    },
+  });
+}
+
+/** A client that keeps its first list reaches the configuration tools in this way too. */
+function callOwn(tool: ToolDefinition, args: object, context: RequestContext) {
+  const parsed = tool.input?.safeParse(args);
+  if (parsed?.success === false)
+    throw wireError('VALIDATION_ERROR', `Invalid arguments for tool '${tool.name}': ${parsed.error.message}`, {
+      tool: tool.name,
+    });
+  return tool.call(parsed?.data as never, context);
+}
+
+/** Runs a server's tool; its result passes untouched. */
+async function callByName(
+  options: MetaToolOptions,
+  { name, session_id: id }: z.output<typeof input>,
+  request: ClientRequest,
+): Promise<JsonObject> {
+  const { gateway, sessionMode } = options;
+  await gateway.start.done;
+  const tool = gateway.index.catalogue.findExposed(name);
+  if (tool === undefined) throw unknownTool(gateway, name, await readAccess(options, request.connectionId, id));
+  // The outer request's name and arguments are those of call_tool; whatever else it has is meant for the server.
+  const { name: _name, arguments: given, ...params } = request.params;
+  // As it came: a parsed copy might lack a member.
+  const args = isJsonObject(given) && isJsonObject(given.arguments) ? given.arguments : {};
+  const readSession = id === undefined ? undefined : () => sessionMode(id);
+  return callTool(gateway, { tool, request: { ...request, params }, arguments: args, readSession });
+}

@@ -1,0 +1,51 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import { judgeTool } from '../decisions/judge.ts';
+import { GatewayError } from '../gateway-error.ts';
+import { READS } from '../tool-hints.ts';
+import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
+import { unknownTool } from './unknown-tool.ts';
+
+/** `describe_tool`: the full definition of one tool. */
+export function describeToolTool(options: MetaToolOptions): ToolDefinition {
+  const { gateway } = options;
+  return defineTool({
+    name: 'describe_tool',
+    title: 'Describe a tool',
+    description: 'Get the full definition of one tool of list_available_tools: its description and its input schema.',
+    annotations: { title: 'Describe a tool', ...READS },
+    input: z.strictObject({
+      name: z.string().max(1_000).describe('Its name in list_available_tools.'),
+      session_id: sessionIdSchema,
+    }),
+    output: z.object({
+      name: z.string(),
+      server: z.string(),
+      tool: z.string(),
+      definition: z.record(z.string(), z.unknown()),
+      warning: z.string().optional(),
+    }),
+    call: async ({ name, session_id }, { connectionId }) => {
+      await gateway.start.done;
+      const access = await readAccess(options, connectionId, session_id);
+      const tool = gateway.index.catalogue.findExposed(name);
+      if (tool === undefined) throw unknownTool(gateway, name, access);
+      const decision = judgeTool(access, tool);
+      if (!decision.allowed)
+        throw new GatewayError('REFUSED', decision.reason, {
+          data: { refusal: decision, subject: tool.exposedName, mode: access.mode },
+        });
+      const warning = gateway.shown.warning(tool);
+      const definition = { ...gateway.shown.of(tool).definition };
+      return toolResult({
+        structured: {
+          name: tool.exposedName,
+          server: tool.server,
+          tool: tool.tool,
+          definition,
+          ...(warning === undefined ? {} : { warning }),
+        },
+      });
+    },
+  });
+}

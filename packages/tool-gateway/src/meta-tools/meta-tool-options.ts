@@ -1,0 +1,30 @@
+import type { RequestContext, ToolDefinition } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import type { Access, SessionMode } from '../decisions/access.ts';
+import type { Gateway } from '../gateway.ts';
+
+/** The gateway that the meta-tools reach, and how sessions are read. */
+export interface MetaToolOptions {
+  readonly gateway: Gateway;
+  /** The mode of a session; throws the wire error for the client when there is no such session. */
+  readonly sessionMode: (sessionId: string) => Promise<SessionMode>;
+  /** Throws the wire error for the client when the request may not work in the mode of a session. Default: every session is open. */
+  readonly authoriseSession?: (sessionId: string, request: RequestContext) => Promise<void>;
+  /** The gateway's own tools that a connection may call now. */
+  readonly ownTools: (connectionId: string) => readonly ToolDefinition[];
+}
+
+/** The argument by which a meta-tool is given a session. */
+export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
+  .string()
+  .optional()
+  .describe('Session whose mode decides. Default: the mode of this connection.');
+
+/** What decides about the request of a meta-tool: the session that it names, or else its connection. */
+export async function readAccess(
+  { gateway, sessionMode }: MetaToolOptions,
+  connectionId: string,
+  sessionId: string | undefined,
+): Promise<Access> {
+  return gateway.access(connectionId, sessionId === undefined ? undefined : await sessionMode(sessionId));
+}

@@ -1,0 +1,14 @@
+import type { ToolDefinition } from '@modegate/mcp-protocol';
+import { throwingWireErrors } from '../wire-errors.ts';
+import { callToolTool } from './call-tool.ts';
+import { describeToolTool } from './describe-tool.ts';
+import { listAvailableToolsTool } from './list-available-tools.ts';
+import type { MetaToolOptions } from './meta-tool-options.ts';
+
+/** Names of the meta-tools: fixed, so that clients which keep their first list can reach every tool. */
+export const META_TOOL_NAMES = ['list_available_tools', 'describe_tool', 'call_tool'] as const;
+
+/** The fixed tools that reach every other one. */
+export function createMetaTools(options: MetaToolOptions): readonly ToolDefinition[] {
+  return [listAvailableToolsTool(options), describeToolTool(options), callToolTool(options)].map(throwingWireErrors);
+}

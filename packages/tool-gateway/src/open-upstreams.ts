@@ -1,0 +1,33 @@
+import type { AnswerServer, Connections } from '@modegate/mcp-host/connections';
+import type { AddedClient } from './clients/gateway-client.ts';
+import { createServerQuestions, type ServerQuestions } from './clients/server-questions.ts';
+import type { IsReservedUri } from './upstreams/offered-resources.ts';
+import { createUpstreamIndex, type UpstreamIndex } from './upstreams/upstream-index.ts';
+
+/** The servers behind a gateway, and the clients in front of which they may ask something. */
+export interface Upstreams {
+  readonly connections: Connections;
+  /** Everything that the servers offer at this moment. */
+  readonly index: UpstreamIndex;
+  /** The clients that are there, by connection; the gateway adds and removes them. */
+  readonly clients: Map<string, AddedClient>;
+  readonly questions: ServerQuestions;
+}
+
+/** How upstreams are opened. */
+export interface UpstreamsOptions {
+  /** Makes the connections; they hand what a server asks to `answer`. */
+  readonly connect: (answer: AnswerServer) => Connections;
+  /** Names that the server in front has given away already. */
+  readonly reservedNames: ReadonlySet<string>;
+  /** Whether the server in front answers for a URI, or a template of URIs, itself, so that no upstream is asked. Default: for none. */
+  readonly isReservedUri?: IsReservedUri | undefined;
+}
+
+/** Opens the way to servers. No server is started: that is for the first client of a gateway. */
+export function openUpstreams({ connect, reservedNames, isReservedUri = () => false }: UpstreamsOptions): Upstreams {
+  const clients = new Map<string, AddedClient>();
+  const questions = createServerQuestions(clients);
+  const connections = connect(questions.answer);
+  return { connections, index: createUpstreamIndex(connections, { reservedNames, isReservedUri }), clients, questions };
+}

@@ -1,0 +1,44 @@
+import type { ConnectionContext, Implementation, ProtocolServer } from '@modegate/mcp-protocol';
+
+/** Which clients have introduced themselves and are still there. */
+export interface ConnectedClients {
+  /** Takes note of a client that asks for something; false when it has gone already. */
+  enter(context: Pick<ConnectionContext, 'connectionId' | 'client'>): boolean;
+  leave(connectionId: string): void;
+}
+
+/** Hears of clients that come and go. */
+export interface ClientListener {
+  readonly onEnter: (context: ConnectionContext) => void;
+  readonly onLeave: (connectionId: string) => void;
+}
+
+/**
+ * Follows the clients of a server. One that introduces itself again on the same connection is another client, as behind a
+ * bridge that hands one process to one client after the other: it inherits nothing from the one before.
+ */
+export function createConnectedClients(
+  server: Pick<ProtocolServer, 'connections'>,
+  { onEnter, onLeave }: ClientListener,
+): ConnectedClients {
+  // Each introduction is an object of its own.
+  const introduced = new Map<string, Implementation>();
+  const leave = (connectionId: string): void => {
+    if (introduced.delete(connectionId)) onLeave(connectionId);
+  };
+  return {
+    enter: ({ connectionId, client }) => {
+      const known = introduced.get(connectionId);
+      if (known !== undefined && known === client) return true;
+      // The request may be older than the present introduction, and the connection may be gone.
+      const context = server.connections.find((each) => each.connectionId === connectionId);
+      if (context?.client === undefined) return false;
+      if (known === context.client) return true;
+      leave(connectionId);
+      introduced.set(connectionId, context.client);
+      onEnter(context);
+      return true;
+    },
+    leave,
+  };
+}

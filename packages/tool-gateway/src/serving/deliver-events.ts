@@ -1,0 +1,58 @@
+import { type ConnectionContext, LOG_LEVELS, type LogLevel, type ProtocolServer } from '@modegate/mcp-protocol';
+import type { ServerNotification } from '../clients/server-notifications.ts';
+import type { Gateway, GatewayEvent } from '../gateway.ts';
+
+/** Delivers the events of a gateway to the clients of a server. */
+export interface EventDelivery {
+  readonly deliver: (event: GatewayEvent) => void;
+  /** Keeps the level of log lines that a client asked for. */
+  setLevel(connection: ConnectionContext): void;
+  forget(connectionId: string): void;
+}
+
+/** Delivers log lines only to clients that asked for their level, and asks servers for the most talkative level of any client. */
+export function createEventDelivery(
+  gateway: Pick<Gateway, 'setLogLevel'>,
+  server: Omit<ProtocolServer, 'connect' | 'close'>,
+): EventDelivery {
+  const levels = new Map<string, number>();
+  let lowest: LogLevel | undefined;
+  const settle = (): void => {
+    const before = lowest;
+    lowest = LOG_LEVELS[Math.min(...levels.values())];
+    if (lowest !== before) gateway.setLogLevel(lowest);
+  };
+  return {
+    deliver: (event) => {
+      if (event.type === 'list') announce(server, event);
+      if (event.type === 'notification' && isWanted(event, levels.get(event.connectionId))) pass(server, event);
+    },
+    setLevel: ({ connectionId, logLevel = 'info' }) => {
+      levels.set(connectionId, LOG_LEVELS.indexOf(logLevel));
+      settle();
+    },
+    forget: (connectionId) => {
+      if (levels.delete(connectionId)) settle();
+    },
+  };
+}
+
+type Notifier = Omit<ProtocolServer, 'connect' | 'close'>;
+
+function announce(server: Notifier, { list, connectionId }: Extract<GatewayEvent, { readonly type: 'list' }>): void {
+  if (list === 'tools') server.notifyToolsChanged(connectionId);
+  else if (list === 'resources') server.notifyResourcesChanged(connectionId);
+  else server.notifyPromptsChanged(connectionId);
+}
+
+function isWanted({ method, params }: ServerNotification, wanted: number | undefined): boolean {
+  if (method !== 'notifications/message') return true;
+  return wanted !== undefined && LOG_LEVELS.indexOf(params.level as LogLevel) >= wanted;
+}
+
+function pass(server: Notifier, { connectionId, method, params, isFollowed }: ServerNotification): void {
+  // One resource that is updated over and over is one notification, unless it says more than that.
+  if (isFollowed && Object.keys(params).length === 1 && typeof params.uri === 'string')
+    server.notifyResourceUpdated(params.uri, connectionId);
+  else server.notify(method, params, connectionId);
+}

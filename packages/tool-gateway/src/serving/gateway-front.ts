@@ -1,0 +1,113 @@
+import type {
+  ClientNotification,
+  ConnectionContext,
+  Forwarding,
+  ProtocolServer,
+  ToolDefinition,
+} from '@modegate/mcp-protocol';
+import { requestResource } from '../calls/request-resource.ts';
+import { notifyServers } from '../clients/client-notifications.ts';
+import type { GatewayClient } from '../clients/gateway-client.ts';
+import type { Gateway } from '../gateway.ts';
+import { withWireErrors } from '../wire-errors.ts';
+import { createConnectedClients } from './connected-clients.ts';
+import { createEventDelivery } from './deliver-events.ts';
+import { createToolLists, type ListedTools } from './tool-lists.ts';
+
+/** The gateway as a protocol server sees it: the questions that the server asks, and the events that it reports. */
+export interface GatewayFront {
+  /** All tools that a connection is listed; the same array while nothing has changed. */
+  tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
+  /** A tool of a server that is not listed now, but whose call says why it is refused. */
+  findUnlisted(name: string): ToolDefinition | undefined;
+  /** Resources, prompts and completions of servers. */
+  readonly forwarding: Forwarding;
+  /** A client is there; the servers are started if they are not running yet. False when it has gone already. */
+  enter(context: ConnectionContext): boolean;
+  /** A client has gone. */
+  leave(context: ConnectionContext): void;
+  /** A client has said something of itself. */
+  notified(notification: ClientNotification): void;
+  logLevelChanged(context: ConnectionContext): void;
+}
+
+/** The gateway that is served, and those who want to hear of it. */
+export interface ServeGatewayOptions extends ListedTools {
+  readonly gateway: Gateway;
+  /** Told when a client has gone, or another has taken its connection, so that what was kept for it can go too. */
+  readonly onLeave: (connectionId: string) => void;
+  /** Told why the servers of a client that has gone could not be let go. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Serves a gateway to the clients of the protocol server that `serve` makes; it asks the front nothing before a client is connected. */
+export function serveGateway(
+  options: ServeGatewayOptions,
+  serve: (front: GatewayFront) => ProtocolServer,
+): ProtocolServer {
+  const { gateway, ownTools } = options;
+  const lists = createToolLists(gateway, options);
+  const server = serve({
+    tools: (context) => {
+      const { connectionId } = context;
+      if (!clients.enter(context)) return ownTools;
+      const starting = gateway.start.done;
+      // Without a mode there is nothing to wait for.
+      if (starting === undefined || gateway.access(connectionId).mode === undefined) return lists.of(connectionId);
+      // For one that leaves meanwhile nothing is kept.
+      return starting.then(() => (clients.enter(context) ? lists.of(connectionId) : ownTools));
+    },
+    findUnlisted: (name) => {
+      const tool = gateway.index.catalogue.findExposed(name);
+      return tool === undefined ? undefined : lists.define(gateway.shown.of(tool));
+    },
+    forwarding: createForwarding(gateway, (context) => clients.enter(context)),
+    enter: (context) => clients.enter(context),
+    leave: ({ connectionId }) => clients.leave(connectionId),
+    notified: ({ method, params, context: { connectionId } }) =>
+      notifyServers(gateway, { connectionId, method, params }),
+    logLevelChanged: (context) => {
+      // Before it is kept, so that it is not taken for that of a client before on the same connection.
+      if (clients.enter(context)) delivery.setLevel(context);
+    },
+  });
+  const delivery = createEventDelivery(gateway, server);
+  const clients = createConnectedClients(server, {
+    onEnter: (context) => gateway.addClient(clientOf(server, context)),
+    onLeave: (connectionId) => {
+      options.onLeave(connectionId);
+      delivery.forget(connectionId);
+      lists.forget(connectionId);
+      gateway.removeClient(connectionId).catch(options.onError);
+    },
+  });
+  gateway.onEvent(delivery.deliver);
+  return server;
+}
+
+// People take their time.
+const ANSWER_TIMEOUT_MS = 600_000;
+
+function clientOf(server: ProtocolServer, { connectionId, clientCapabilities }: ConnectionContext): GatewayClient {
+  return {
+    connectionId,
+    capabilities: clientCapabilities,
+    ask: (question) => server.request(connectionId, { ...question, timeoutMs: ANSWER_TIMEOUT_MS }),
+  };
+}
+
+function createForwarding(gateway: Gateway, enter: (context: ConnectionContext) => boolean): Forwarding {
+  // Some clients never say that they are initialised; asking for anything says so too.
+  const isThere = async (context: ConnectionContext): Promise<boolean> => {
+    if (!enter(context)) return false;
+    await gateway.start.done;
+    return enter(context);
+  };
+  return {
+    list: async (list, context) => ((await isThere(context)) ? gateway.lists.of(context.connectionId)[list] : []),
+    request: async (method, params, context) => {
+      if (!(await isThere(context))) return undefined;
+      return withWireErrors(() => requestResource(gateway, { method, params, request: context }));
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { rmdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { GatewayError } from '../gateway-error.ts';
+import { systemCodeOf } from './read-state-file.ts';
+
+/** A lock while it is held. */
+export interface FileLock {
+  /** False once another process has taken the lock over, which happens only to a process that was stopped for long. */
+  isHeld(): boolean;
+}
+
+/** How long to wait, and when a lock counts as left behind; in milliseconds. */
+export interface LockLimits {
+  /** Default 30,000. */
+  readonly waitMs?: number | undefined;
+  /** Default 5,000, at least 2,000. */
+  readonly staleMs?: number | undefined;
+}
+
+/**
+ * Runs `run` while this process holds the lock of a file: the folder `<file>.lock` beside it, which its holder touches
+ * again and again. A lock that was left behind (kill -9, a power cut) is removed when it is older than `staleMs`.
+ *
+ * @param file - The true name of the file, in a folder that exists; two names of one file would be two locks.
+ * @throws {@link GatewayError} FILE_LOCKED when others held the lock all the time, FILE_WRITE_FAILED when it cannot be made.
+ */
+export async function withFileLock<Result>(
+  file: string,
+  { waitMs = 30_000, staleMs = 5_000 }: LockLimits,
+  run: (lock: FileLock) => Promise<Result>,
+): Promise<Result> {
+  let isHeld = true;
+  const onCompromised = (): void => {
+    isHeld = false;
+  };
+  const release = await acquire(file, { waitMs, staleMs, onCompromised });
+  try {
+    return await run({ isHeld: () => isHeld });
+  } finally {
+    // Fails only when the lock is no longer ours, and then it is not ours to remove.
+    await release().catch(() => undefined);
+  }
+}
+
+interface Acquiring {
+  readonly waitMs: number;
+  readonly staleMs: number;
+  readonly onCompromised: () => void;
+}
+
+type Release = () => Promise<void>;
+
+async function acquire(file: string, { waitMs, staleMs, onCompromised }: Acquiring): Promise<Release> {
+  const startedAt = performance.now();
+  for (;;) {
+    const release = await tryLock(file, { staleMs: never, onCompromised });
+    if (release !== undefined) return release;
+    if (await isLeftBehind(file, staleMs)) await removeLeftBehind(file, staleMs);
+    const waitedMs = Math.round(performance.now() - startedAt);
+    if (waitedMs > waitMs) throw refuseLocked(file, waitedMs);
+    await delay(5 + Math.random() * 20);
+  }
+}
+
+/** A month: longer than any update, and `Date` arithmetic still works. */
+const never = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * The library itself removes a stale lock without asking whether it is still the one that it looked at: of two processes that find the same
+ * stale lock, the slower one can remove the new lock of the faster one, and both go on. So it gets a limit that no lock reaches, and stale
+ * ones are removed here, by one process at a time and after a second look.
+ */
+async function removeLeftBehind(file: string, staleMs: number): Promise<void> {
+  const lockFile = lockFileOf(file);
+  const release = await tryLock(lockFile, { staleMs, onCompromised: () => undefined });
+  if (release === undefined) return;
+  try {
+    if (await isLeftBehind(file, staleMs)) await rmdir(lockFile);
+  } catch (cause) {
+    if (systemCodeOf(cause) !== 'ENOENT') throw refuseLock(file, cause);
+  } finally {
+    await release().catch(() => undefined);
+  }
+}
+
+async function tryLock(
+  file: string,
+  { staleMs, onCompromised }: { readonly staleMs: number; readonly onCompromised: () => void },
+): Promise<Release | undefined> {
+  try {
+    const { lock } = await loadLockLibrary();
+    return await lock(file, { realpath: false, stale: staleMs, update: 1_000, onCompromised });
+  } catch (cause) {
+    if (systemCodeOf(cause) === 'ELOCKED') return undefined;
+    throw refuseLock(file, cause);
+  }
+}
+
+/** True for a lock that is there and old. */
+async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
+  try {
+    const { check } = await loadLockLibrary();
+    const isFresh = await check(file, { realpath: false, stale: staleMs });
+    return !isFresh && (await check(file, { realpath: false, stale: never }));
+  } catch (cause) {
+    throw refuseLock(file, cause);
+  }
+}
+
+// On first use: most runs of a program write nothing, and its dependencies take time to load.
+async function loadLockLibrary(): Promise<typeof import('proper-lockfile')> {
+  // It is CommonJS: its names are those of the default export, whether a bundler or Node imports it.
+  const { default: library } = await import('proper-lockfile');
+  return library;
+}
+
+function lockFileOf(file: string): string {
+  return `${file}.lock`;
+}
+
+function refuseLocked(file: string, waitedMs: number): GatewayError {
+  const lockFile = lockFileOf(file);
+  const message = `${file} was not written: another process has held ${lockFile} for the ${waitedMs} ms that this one waited. Try again, or remove that folder when no such process runs.`;
+  return new GatewayError('FILE_LOCKED', message, { data: { file, lockFile, waitedMs } });
+}
+
+function refuseLock(file: string, cause: unknown): GatewayError {
+  const systemCode = systemCodeOf(cause);
+  const message = `${file} was not written: its lock ${lockFileOf(file)} cannot be made (${systemCode ?? String(cause)}).`;
+  return new GatewayError('FILE_WRITE_FAILED', message, { data: { file, systemCode }, cause });
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { GatewayError } from '../gateway-error.ts';
+import { inTurn } from '../in-turn.ts';
+import { type FileLock, type LockLimits, withFileLock } from './file-lock.ts';
+import { defaultMaxBytes, readStoredText, systemCodeOf, trueFileName } from './read-state-file.ts';
+
+/** The result of an update. */
+export interface UpdatedFile {
+  /** False when nothing was written, because nothing was to be changed. */
+  readonly changed: boolean;
+  /** The text that the file has now; `undefined` when there is no file. */
+  readonly text: string | undefined;
+}
+
+/** Limits of an update; the defaults are right but for tests. */
+export interface UpdateLimits extends LockLimits {
+  /** The most bytes that are read. Default 64 MiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+/**
+ * Reads, changes and replaces a text file in one step that no other process of this package can come between.
+ *
+ * `update` gets the text, or `undefined` when there is no file, and gives the new text, or `undefined` to leave the file as it is. It may be
+ * called again when another program wrote the file meanwhile, and so has to be free of effects; what it throws is thrown here, with nothing
+ * written. Folder and file are made when absent (the file for its owner only), and an existing file keeps its permissions. A symbolic link is
+ * written through. Readers need no lock: they see the old text or the new one, never a part.
+ *
+ * @throws {@link GatewayError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the file then has its old content.
+ */
+export async function updateJsonFile(
+  path: string,
+  update: (text: string | undefined) => string | undefined,
+  limits: UpdateLimits = {},
+): Promise<UpdatedFile> {
+  // In the order of the calls for one name, and one at a time for all names of one file.
+  return inTurn(`name ${resolve(path)}`, async () => {
+    const file = await preparePath(path);
+    return inTurn(`file ${file}`, () =>
+      withFileLock(file, limits, (lock) => updateLocked(file, update, { lock, ...limits })),
+    );
+  });
+}
+
+/** How often an update starts again because a program that knows no lock wrote the file. */
+const maxAttempts = 10;
+
+type Update = (text: string | undefined) => string | undefined;
+
+interface Locked {
+  readonly lock: FileLock;
+  readonly maxBytes?: number | undefined;
+}
+
+async function updateLocked(file: string, update: Update, locked: Locked): Promise<UpdatedFile> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const updated = await updateOnce(file, update, locked);
+    if (updated !== undefined) return updated;
+  }
+  throw refuseWrite(file, 'another program keeps writing it at the same time');
+}
+
+/** `undefined` when the file changed between reading and writing. */
+async function updateOnce(
+  file: string,
+  update: Update,
+  { lock, maxBytes = defaultMaxBytes }: Locked,
+): Promise<UpdatedFile | undefined> {
+  const before = await readStoredText(file, maxBytes);
+  const after = update(before);
+  if (after === undefined || after === before) return { changed: false, text: before };
+  // The lock can be lost while the process is stopped (a laptop that sleeps); the text is what tells whether that mattered.
+  const assertUnchanged = async (): Promise<void> => {
+    if (!lock.isHeld() || (await readStoredText(file, maxBytes)) !== before) throw new ChangedMeanwhile();
+  };
+  try {
+    await replaceFile(file, after, { isNew: before === undefined, assertUnchanged });
+  } catch (cause) {
+    if (cause instanceof GatewayError) throw cause;
+    if (!(cause instanceof ChangedMeanwhile)) throw refuseWrite(file, `writing failed with ${reasonOf(cause)}`, cause);
+    if (!lock.isHeld()) throw refuseWrite(file, 'this process was stopped for so long that its lock was taken over');
+    return undefined;
+  }
+  return { changed: true, text: after };
+}
+
+class ChangedMeanwhile extends Error {}
+
+async function replaceFile(
+  file: string,
+  text: string,
+  { isNew, assertUnchanged }: { readonly isNew: boolean; readonly assertUnchanged: () => Promise<void> },
+): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      if (!isNew) await copyPermissions(file, handle);
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await assertUnchanged();
+    await rename(temporary, file);
+  } catch (cause) {
+    await rm(temporary, { force: true });
+    throw cause;
+  }
+}
+
+async function copyPermissions(file: string, to: FileHandle): Promise<void> {
+  const { uid, gid, mode } = await stat(file);
+  // Only a privileged process may give a file away; for another, the file is its own already or becomes its own.
+  await to.chown(uid, gid).catch(() => undefined);
+  await to.chmod(mode & 0o777);
+}
+
+async function preparePath(path: string): Promise<string> {
+  try {
+    const file = await trueFileName(path);
+    await mkdir(dirname(file), { recursive: true });
+    return await trueFileName(path);
+  } catch (cause) {
+    throw refuseWrite(path, `its folder cannot be made (${reasonOf(cause)})`, cause);
+  }
+}
+
+function refuseWrite(file: string, reason: string, cause?: unknown): GatewayError {
+  const message = `${file} was not written: ${reason}. It still holds what it held before.`;
+  return new GatewayError('FILE_WRITE_FAILED', message, { data: { file, systemCode: systemCodeOf(cause) }, cause });
+}
+
+function reasonOf(cause: unknown): string {
+  return systemCodeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+}

@@ -1,0 +1,129 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { identityOf, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { JsonObject } from '../json-object.ts';
+import type { UnequippedExposure } from './configuration-mode.ts';
+import { type ChangedToolPolicy, quoteShort, type ToolNote, type Toolset } from './toolset.ts';
+import { describeMember, resolveToolset, type ToolsetMember } from './toolset-members.ts';
+import { notesOn } from './toolset-plans.ts';
+
+/** The equipped toolset's effect on each tool; quick enough to be asked for every tool of every list and every call. */
+export interface ToolsetExposure {
+  /** The tools of the equipped set against what is there now; none when no set is equipped. */
+  readonly members: readonly ToolsetMember[];
+  /** Whether the equipped set exposes the tool; with none equipped, what the option `unequipped` says. */
+  includes(tool: UpstreamTool): boolean;
+  /** Why {@link ToolsetExposure.includes} is false, in a sentence that says the way out; undefined when it is true. */
+  whyNotEquipped(tool: UpstreamTool): string | undefined;
+  /** What is worth knowing about a tool that is exposed although it has changed since the set was built. */
+  warning(tool: UpstreamTool): string | undefined;
+  /** The tool's definition with the set's notes; the same object while they stay the same. */
+  annotated(tool: UpstreamTool): JsonObject;
+}
+
+/** The equipped set and the tools that there are, with the rules for changed tools and for no set. */
+export interface ExposureOptions {
+  active(): Toolset | undefined;
+  catalogue(): Catalogue;
+  readonly changedTools: ChangedToolPolicy;
+  readonly unequipped: UnequippedExposure;
+}
+
+/** Watches the equipped set and the catalogue; looks each tool of the set up once for each pair of the two. */
+export function createToolsetExposure(options: ExposureOptions): ToolsetExposure {
+  let resolved: Resolved | undefined;
+  const resolve = (): Resolved => {
+    const toolset = options.active();
+    const catalogue = options.catalogue();
+    if (resolved === undefined || resolved.toolset !== toolset || resolved.catalogue !== catalogue) {
+      resolved = resolveNow(toolset, catalogue, options.changedTools);
+    }
+    return resolved;
+  };
+  const exposed = ({ byIdentity }: Resolved, tool: UpstreamTool): ToolsetMember | undefined => {
+    const member = byIdentity.get(identityOf(tool));
+    return member?.isExposed === true && member.tool?.refId === tool.refId ? member : undefined;
+  };
+  const includes = (tool: UpstreamTool): boolean => {
+    const now = resolve();
+    return now.toolset === undefined ? options.unequipped === 'all' : exposed(now, tool) !== undefined;
+  };
+  return {
+    get members() {
+      return resolve().members;
+    },
+    includes,
+    whyNotEquipped: (tool) => {
+      if (includes(tool)) return undefined;
+      const { toolset, byIdentity } = resolve();
+      const member = byIdentity.get(identityOf(tool));
+      return (member === undefined ? undefined : describeMember(member)) ?? describeOutsider(tool, toolset);
+    },
+    warning: (tool) => {
+      const member = exposed(resolve(), tool);
+      return member === undefined ? undefined : describeMember(member);
+    },
+    annotated: rememberAnnotated(options.active),
+  };
+}
+
+interface Resolved {
+  readonly toolset: Toolset | undefined;
+  readonly catalogue: Catalogue;
+  readonly members: readonly ToolsetMember[];
+  readonly byIdentity: ReadonlyMap<string, ToolsetMember>;
+}
+
+function resolveNow(toolset: Toolset | undefined, catalogue: Catalogue, changedTools: ChangedToolPolicy): Resolved {
+  const members = toolset === undefined ? [] : resolveToolset(toolset, catalogue, changedTools);
+  const byIdentity = new Map<string, ToolsetMember>();
+  for (const member of members) if (member.tool !== undefined) byIdentity.set(identityOf(member.tool), member);
+  return { toolset, catalogue, members, byIdentity };
+}
+
+function describeOutsider({ namespacedName }: UpstreamTool, toolset: Toolset | undefined): string {
+  const name = quoteShort(namespacedName);
+  return toolset === undefined
+    ? `${name} is not available: no toolset is equipped. Equip one that has it.`
+    : `${name} is not in the equipped toolset ${quoteShort(toolset.name)}. Equip a toolset that has it, or unequip this one.`;
+}
+
+function rememberAnnotated(active: () => Toolset | undefined): (tool: UpstreamTool) => JsonObject {
+  interface Annotated {
+    readonly toolset: Toolset;
+    readonly notes: readonly ToolNote[];
+    readonly definition: JsonObject;
+  }
+  const known = new WeakMap<UpstreamTool, Annotated>();
+  return (tool) => {
+    const toolset = active();
+    if (toolset?.toolNotes === undefined) return tool.definition;
+    const before = known.get(tool);
+    if (before?.toolset === toolset) return before.definition;
+    const notes = notesOn(toolset, tool);
+    const isSame = before !== undefined && JSON.stringify(before.notes) === JSON.stringify(notes);
+    const definition = isSame ? before.definition : annotatedDefinition(tool, notes);
+    known.set(tool, { toolset, notes, definition });
+    return definition;
+  };
+}
+
+/**
+ * The definition of a tool with notes at the end of its description.
+ *
+ * It is made from the definition that the server sent each time, so that notes never pile up; without notes it is that very object. A
+ * description that is absent is begun, and no other member is touched.
+ */
+export function annotatedDefinition(tool: UpstreamTool, notes: readonly ToolNote[]): JsonObject {
+  const { definition } = tool;
+  if (notes.length === 0) return definition;
+  const { description } = definition;
+  const lines = ['Notes of the equipped toolset:', ...notes.map(({ name, note }) => `- ${name}: ${flatten(note)}`)];
+  const section = lines.join('\n');
+  const begun = typeof description === 'string' && description !== '' ? `${description}\n\n${section}` : section;
+  return { ...definition, description: begun };
+}
+
+// One note is one line, so that none can pass for a heading or for another note.
+function flatten(note: string): string {
+  return note.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+}

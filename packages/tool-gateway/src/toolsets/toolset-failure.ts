@@ -1,0 +1,74 @@
+import { nearestName } from '@modegate/mode-core';
+import { quoteShort } from './toolset.ts';
+import type { ToolsetFile } from './toolset-file.ts';
+
+/** Why an operation on toolsets was refused; {@link describeFailure} says it in words. */
+export type ToolsetFailure =
+  /** The file of toolsets cannot be read or written. */
+  | { readonly code: 'STORE_FAILED'; readonly reason: string }
+  /** A name, a size or a reference to a tool is not valid. */
+  | { readonly code: 'REQUEST_INVALID'; readonly reason: string }
+  | { readonly code: 'NAME_TAKEN'; readonly name: string }
+  /** `nearest` is the name that was most likely meant. */
+  | {
+      readonly code: 'TOOLSET_UNKNOWN';
+      readonly name: string;
+      readonly nearest: string | undefined;
+      readonly saved: readonly string[];
+    }
+  /** The set is in the file, and its entry is damaged. */
+  | { readonly code: 'TOOLSET_UNREADABLE'; readonly name: string; readonly reason: string }
+  | { readonly code: 'NOT_CONFIRMED'; readonly name: string }
+  | { readonly code: 'NOTHING_EQUIPPED'; readonly saved: readonly string[] }
+  /** The tool is not in the equipped set. */
+  | { readonly code: 'NOT_A_MEMBER'; readonly tool: string; readonly toolset: string };
+
+/** An operation that did what it says, with what it found; or why it changed nothing. */
+export type ToolsetOutcome<Facts> =
+  | ({ readonly ok: true } & Facts)
+  | { readonly ok: false; readonly failure: ToolsetFailure };
+
+/** The outcome of an operation that was refused. */
+export function fail(failure: ToolsetFailure): { readonly ok: false; readonly failure: ToolsetFailure } {
+  return { ok: false, failure };
+}
+
+/** The refusal of a name that no readable set has. */
+export function failUnknown(file: ToolsetFile, name: string): ToolsetFailure {
+  const reason = file.unreadable.get(name);
+  if (reason !== undefined) return { code: 'TOOLSET_UNREADABLE', name, reason };
+  const saved = [...file.toolsets.keys()];
+  return { code: 'TOOLSET_UNKNOWN', name, nearest: nearestName(name, saved), saved };
+}
+
+/** What happened, and the nearest way out, in words for a model or a person. */
+export function describeFailure(failure: ToolsetFailure): string {
+  switch (failure.code) {
+    case 'STORE_FAILED':
+    case 'REQUEST_INVALID':
+    case 'TOOLSET_UNREADABLE':
+      return failure.reason;
+    case 'NAME_TAKEN':
+      return `A toolset named ${quoteShort(failure.name)} already exists. Choose another name, or delete that one first.`;
+    case 'TOOLSET_UNKNOWN':
+      return `Toolset ${quoteShort(failure.name)} not found.${describeNearest(failure.nearest)} ${describeSaved(failure.saved)}`;
+    case 'NOT_CONFIRMED':
+      return `Deleting ${quoteShort(failure.name)} cannot be undone. Call again with confirm: true to do it.`;
+    case 'NOTHING_EQUIPPED':
+      return `No toolset is equipped, and notes belong to one. ${describeSaved(failure.saved)}`;
+    case 'NOT_A_MEMBER':
+      return `${quoteShort(failure.tool)} is not in the equipped toolset ${quoteShort(failure.toolset)}, so it takes no notes.`;
+  }
+}
+
+function describeNearest(nearest: string | undefined): string {
+  return nearest === undefined ? '' : ` Did you mean ${quoteShort(nearest)}?`;
+}
+
+const MAX_NAMES = 20;
+
+function describeSaved(names: readonly string[]): string {
+  if (names.length === 0) return 'Saved toolsets: none. Make one with build-toolset.';
+  const rest = names.length - MAX_NAMES;
+  return `Saved toolsets: ${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+}

@@ -1,0 +1,109 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { type ChangedToolPolicy, quoteShort, type Toolset, type ToolsetEntry } from './toolset.ts';
+
+/** Why a tool of a set is not served as it was when the set was built. */
+export type MemberProblem =
+  /** Its server has no tools now: gone, switched off, or not connected. */
+  | 'server-missing'
+  /** Its server is there and no longer has it. */
+  | 'tool-missing'
+  /** Its definition is another one; served or held back as the set's policy says. */
+  | 'changed'
+  /** The name alone does not tell which of several tools is meant. */
+  | 'ambiguous';
+
+/** One tool of a set against what the servers offer now. */
+export interface ToolsetMember {
+  readonly entry: ToolsetEntry;
+  /** The server, where it is known. */
+  readonly server: string | undefined;
+  /** The tool as it is now; undefined when it is not there. */
+  readonly tool: UpstreamTool | undefined;
+  /** Whether the set gives the tool to its users now; the mode may still hide it. */
+  readonly isExposed: boolean;
+  readonly problem: MemberProblem | undefined;
+}
+
+/** Looks up each tool of a set in a catalogue. */
+export function resolveToolset(
+  toolset: Toolset,
+  catalogue: Catalogue,
+  changedTools: ChangedToolPolicy,
+): readonly ToolsetMember[] {
+  const policy = toolset.onChange ?? changedTools;
+  return toolset.tools.map((entry) => resolveEntry(entry, catalogue, policy));
+}
+
+/** Says in a sentence what is wrong with a tool of a set, or undefined when nothing is. */
+export function describeMember({ entry, server, problem, isExposed }: ToolsetMember): string | undefined {
+  const name = quoteShort(entry.namespacedName);
+  switch (problem) {
+    case undefined:
+      return undefined;
+    case 'server-missing':
+      return `${name} is not available: its server ${server === undefined ? '' : `${quoteShort(server)} `}offers no tools now.`;
+    case 'tool-missing':
+      return `${name} is not available: its server ${server === undefined ? '' : `${quoteShort(server)} `}no longer offers it.`;
+    case 'ambiguous':
+      return `${name} is not available: several tools have that name. Build the toolset again to say which.`;
+    case 'changed':
+      return `${name} is no longer what it was when the toolset was built: its definition has changed. ${isExposed ? 'It is served all the same; look at it before use.' : 'It is withheld; build the toolset again to accept it.'}`;
+  }
+}
+
+/** Whether an entry of a set means a tool, whatever became of its definition. */
+export function isEntryOf(entry: ToolsetEntry, tool: UpstreamTool): boolean {
+  if (entry.namespacedName !== tool.namespacedName) return false;
+  return entry.server === undefined ? true : entry.server === tool.server;
+}
+
+function resolveEntry(entry: ToolsetEntry, catalogue: Catalogue, policy: ChangedToolPolicy): ToolsetMember {
+  const { namespacedName, refId, server } = entry;
+  if (server === undefined) return resolveByName(entry, catalogue, policy);
+  const tool = catalogue.findTool(server, namespacedName.slice(server.length + 1));
+  if (tool === undefined) return missing(entry, server, catalogue);
+  return present(entry, tool, refId === undefined || refId === tool.refId ? undefined : policy);
+}
+
+function resolveByName(entry: ToolsetEntry, catalogue: Catalogue, policy: ChangedToolPolicy): ToolsetMember {
+  const { namespacedName, refId } = entry;
+  const match = catalogue.findReference({ namespacedName, refId });
+  switch (match.kind) {
+    case 'found':
+      return present(entry, match.tool, undefined);
+    case 'changed':
+      return present(entry, match.tool, policy);
+    case 'conflict':
+      return { entry, server: undefined, tool: undefined, isExposed: false, problem: 'ambiguous' };
+    case 'renamed':
+    case 'unknown':
+      return missing(entry, guessServer(namespacedName, catalogue), catalogue);
+  }
+}
+
+function present(entry: ToolsetEntry, tool: UpstreamTool, changed: ChangedToolPolicy | undefined): ToolsetMember {
+  const { server } = tool;
+  if (changed === undefined) return { entry, server, tool, isExposed: true, problem: undefined };
+  return { entry, server, tool, isExposed: changed === 'flag', problem: 'changed' };
+}
+
+function missing(entry: ToolsetEntry, server: string | undefined, catalogue: Catalogue): ToolsetMember {
+  const isThere = server !== undefined && serversWithTools(catalogue).has(server);
+  return { entry, server, tool: undefined, isExposed: false, problem: isThere ? 'tool-missing' : 'server-missing' };
+}
+
+// Only for the wording: a dot in a server's name makes a guess of this, never a grant.
+function guessServer(namespacedName: string, catalogue: Catalogue): string | undefined {
+  return catalogue.servers.find((server) => namespacedName.startsWith(`${server}.`));
+}
+
+const servers = new WeakMap<Catalogue, ReadonlySet<string>>();
+
+function serversWithTools(catalogue: Catalogue): ReadonlySet<string> {
+  const known = servers.get(catalogue);
+  if (known !== undefined) return known;
+  const found = new Set(catalogue.tools.map((tool) => tool.server));
+  servers.set(catalogue, found);
+  return found;
+}

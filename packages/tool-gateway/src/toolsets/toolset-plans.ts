@@ -1,0 +1,143 @@
+import type { ToolReference } from '../catalogue/tool-reference.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { createReferenceIndex } from './reference-index.ts';
+import {
+  type ChangedToolPolicy,
+  findNameProblem,
+  quoteShort,
+  TOOLSET_LIMITS,
+  type ToolNote,
+  type ToolNotes,
+  type Toolset,
+  toolNoteSchema,
+} from './toolset.ts';
+import { isEntryOf } from './toolset-members.ts';
+
+/** A toolset to be built. */
+export interface BuildRequest {
+  readonly name: string;
+  readonly tools: readonly ToolReference[];
+  readonly description?: string | undefined;
+  /** What to do with tools that change later. Default: what the server does. */
+  readonly onChange?: ChangedToolPolicy | undefined;
+}
+
+/** The tools that may be chosen from, and the time. */
+export interface BuildSituation {
+  /** The tools that may be referred to. */
+  readonly visible: readonly UpstreamTool[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** A toolset that is ready to be saved, or why the request makes none. */
+export type PlannedToolset =
+  | { readonly ok: true; readonly toolset: Toolset; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly error: string };
+
+/** Makes a toolset of a request, name and refId of each tool in it; all bad references are named together. */
+export function planToolset(request: BuildRequest, { visible, now }: BuildSituation): PlannedToolset {
+  const problem = findNameProblem(request.name) ?? findSizeProblem(request);
+  if (problem !== undefined) return { ok: false, error: problem };
+  const { resolve } = createReferenceIndex(visible);
+  const tools = new Set<UpstreamTool>();
+  const repeated = new Set<string>();
+  const problems: string[] = [];
+  for (const reference of request.tools) {
+    const resolved = resolve(reference);
+    if (!resolved.ok) problems.push(resolved.problem);
+    else if (tools.has(resolved.tool)) repeated.add(resolved.tool.namespacedName);
+    else tools.add(resolved.tool);
+  }
+  if (problems.length > 0) return { ok: false, error: `Invalid tool references: ${joinFirst(problems)}` };
+  const { name, description, onChange } = request;
+  const entries = [...tools].map(({ namespacedName, refId, server }) => ({ namespacedName, refId, server }));
+  return {
+    ok: true,
+    toolset: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      tools: entries,
+      createdAt: now,
+      lastModified: now,
+      ...(onChange === undefined ? {} : { onChange }),
+    },
+    warnings: [...repeated].map((each) => `${quoteShort(each)} was given more than once and counts once.`),
+  };
+}
+
+/** The notes of a request that were added, and why others were not. */
+export interface PlannedNotes {
+  /** The set with the notes; undefined when none was added. */
+  readonly toolset: Toolset | undefined;
+  readonly added: readonly ToolNote[];
+  readonly errors: readonly string[];
+}
+
+/** A tool of a set, the notes for it, and the time in epoch milliseconds. */
+export interface NotesRequest {
+  readonly tool: UpstreamTool;
+  readonly notes: readonly ToolNote[];
+  readonly now: number;
+}
+
+/** Adds notes to a tool of a set. A note whose name the tool has already is left out and said so; none is ever replaced. */
+export function planNotes(toolset: Toolset, { tool, notes, now }: NotesRequest): PlannedNotes {
+  const before = notesOn(toolset, tool);
+  const taken = new Set(before.map((note) => note.name));
+  const added: ToolNote[] = [];
+  const errors: string[] = [];
+  for (const note of notes) {
+    const problem = findNoteProblem(note, taken);
+    if (problem !== undefined) {
+      errors.push(problem);
+      continue;
+    }
+    taken.add(note.name);
+    added.push({ name: note.name, note: note.note });
+  }
+  if (added.length === 0) return { toolset: undefined, added, errors };
+  const { namespacedName, refId, server } = tool;
+  const others = (toolset.toolNotes ?? []).filter(({ toolRef }) => !isEntryOf(toolRef, tool));
+  const toolNotes: ToolNotes[] = [
+    ...others,
+    { toolRef: { namespacedName, refId, server }, notes: [...before, ...added] },
+  ];
+  return { toolset: { ...toolset, toolNotes, lastModified: now }, added, errors };
+}
+
+/** The notes of a set on a tool, each name once. */
+export function notesOn(toolset: Toolset, tool: UpstreamTool): readonly ToolNote[] {
+  const notes = new Map<string, ToolNote>();
+  for (const { toolRef, notes: each } of toolset.toolNotes ?? []) {
+    if (!isEntryOf(toolRef, tool)) continue;
+    for (const note of each) if (!notes.has(note.name)) notes.set(note.name, note);
+  }
+  return [...notes.values()];
+}
+
+function findSizeProblem({ tools, description = '' }: BuildRequest): string | undefined {
+  const { maxTools, maxDescriptionLength } = TOOLSET_LIMITS;
+  if (tools.length === 0) return 'A toolset needs at least one tool, and none was given. See list-available-tools.';
+  if (tools.length > maxTools) return `A toolset has at most ${maxTools} tools, and ${tools.length} were given.`;
+  if (description.length <= maxDescriptionLength) return undefined;
+  return `A toolset's description has at most ${maxDescriptionLength} characters, and this one has ${description.length}.`;
+}
+
+function findNoteProblem(note: ToolNote, taken: ReadonlySet<string>): string | undefined {
+  const parsed = toolNoteSchema.safeParse(note);
+  if (!parsed.success) {
+    return `The note ${quoteShort(note.name)} is not valid: ${parsed.error.issues[0]?.message ?? 'unknown reason'}.`;
+  }
+  if (taken.has(note.name)) return `A note named ${quoteShort(note.name)} already exists on this tool.`;
+  if (taken.size < TOOLSET_LIMITS.maxNotesPerTool) return undefined;
+  return `The note ${quoteShort(note.name)} was not added: a tool has at most ${TOOLSET_LIMITS.maxNotesPerTool} notes.`;
+}
+
+const MAX_PROBLEMS = 10;
+
+function joinFirst(problems: readonly string[]): string {
+  const shown = problems.slice(0, MAX_PROBLEMS).join(' ');
+  const rest = problems.length - MAX_PROBLEMS;
+  return rest > 0 ? `${shown} And ${rest} more.` : shown;
+}

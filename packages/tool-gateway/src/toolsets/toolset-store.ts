@@ -1,0 +1,101 @@
+import { readStoredText } from '../state-file/read-state-file.ts';
+import { updateJsonFile } from '../state-file/update-state-file.ts';
+import { changeToolsetFile, parseToolsetFile, type ToolsetFile, type ToolsetFileChange } from './toolset-file.ts';
+
+/** The saved toolsets as they are now, or why they cannot be had. */
+export type StoredToolsets =
+  | { readonly ok: true; readonly file: ToolsetFile }
+  | { readonly ok: false; readonly reason: string };
+
+/** The saved toolsets after an update together with what the plan found, or why nothing was changed. */
+export type UpdatedToolsets<Result> =
+  | { readonly ok: true; readonly file: ToolsetFile; readonly result: Result }
+  | { readonly ok: false; readonly reason: string };
+
+/** The change that a plan wants, if any, and its answer to the caller. */
+export interface ToolsetPlan<Result> {
+  readonly change?: ToolsetFileChange | undefined;
+  readonly result: Result;
+}
+
+/** Where toolsets are kept. No operation throws; a file that cannot be read is never written. */
+export interface ToolsetStore {
+  /** Reads afresh, so that what another process has saved is seen. */
+  read(): Promise<StoredToolsets>;
+  /** Reads, plans and writes in one step that no other process can come between. `plan` must be free of effects; it may be asked again. */
+  update<Result>(plan: (file: ToolsetFile) => ToolsetPlan<Result>): Promise<UpdatedToolsets<Result>>;
+}
+
+/** Options of {@link createToolsetStore}. */
+export interface ToolsetStoreOptions {
+  /** The JSON file; it and its folder are made when first written. */
+  readonly path: string;
+  /** The most bytes that are read or written. Default 4 MiB. */
+  readonly maxBytes?: number | undefined;
+  /** How long to wait for other processes, in milliseconds. Default 30,000. */
+  readonly waitMs?: number | undefined;
+}
+
+/** Keeps toolsets in one JSON file, which several processes may share. */
+export function createToolsetStore({ path, maxBytes = 4 * 1024 * 1024, waitMs }: ToolsetStoreOptions): ToolsetStore {
+  return createTextToolsetStore({
+    name: path,
+    maxBytes,
+    read: () => readStoredText(path, maxBytes),
+    update: async (change) => {
+      await updateJsonFile(path, change, { maxBytes, waitMs });
+    },
+  });
+}
+
+/** How the text of the toolsets is read and changed. */
+export interface TextAccess {
+  readonly name: string;
+  readonly maxBytes: number;
+  read(): Promise<string | undefined>;
+  update(change: (text: string | undefined) => string | undefined): Promise<void>;
+}
+
+/** Keeps toolsets in one text. `update` must be one step that nothing else can come between. */
+export function createTextToolsetStore({ name, maxBytes, read, update }: TextAccess): ToolsetStore {
+  const parse = (text: string | undefined): ToolsetFile => {
+    const parsed = parseToolsetFile(text);
+    if (parsed.ok) return parsed.file;
+    throw new Error(`${name} is left alone, because ${parsed.reason}. Repair it or move it away.`);
+  };
+  return {
+    read: () => attempt(async () => ({ ok: true, file: parse(await read()) })),
+    update: (plan) =>
+      attempt(async () => {
+        let done: { readonly file: ToolsetFile; readonly result: ReturnType<typeof plan>['result'] } | undefined;
+        await update((text) => {
+          const file = parse(text);
+          const { change, result } = plan(file);
+          const changed =
+            change === undefined ? undefined : boundText(changeToolsetFile(file, change), { name, maxBytes });
+          done = { file: changed === undefined ? file : parse(changed), result };
+          return changed;
+        });
+        if (done === undefined) throw new Error(`${name} was not written: it was never read.`);
+        return { ok: true, ...done };
+      }),
+  };
+}
+
+function boundText(text: string, { name, maxBytes }: { readonly name: string; readonly maxBytes: number }): string {
+  const bytes = new TextEncoder().encode(text).byteLength;
+  if (bytes <= maxBytes) return text;
+  throw new Error(
+    `${name} was not written: it would have ${bytes} bytes, and at most ${maxBytes} are kept. Delete toolsets that are no longer needed.`,
+  );
+}
+
+type Failure = { readonly ok: false; readonly reason: string };
+
+async function attempt<Outcome>(run: () => Promise<Outcome>): Promise<Outcome | Failure> {
+  try {
+    return await run();
+  } catch (cause) {
+    return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) };
+  }
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+
+/** What to do with a tool whose definition is no longer the one that a set was built with: serve it with a warning, or hold it back. */
+export type ChangedToolPolicy = 'flag' | 'withhold';
+
+/** One tool of a set, as it stood when the set was built. */
+export interface ToolsetEntry {
+  /** `server.tool`, verbatim. */
+  readonly namespacedName: string;
+  /** The hash of the tool's definition then; absent in a file written by hand, where the name alone decides. */
+  readonly refId?: string | undefined;
+  /** The server's name, which a name with several dots does not tell; absent in a file written by hand. */
+  readonly server?: string | undefined;
+}
+
+/** A remark that is shown in a tool's description while the set is equipped. */
+export interface ToolNote {
+  readonly name: string;
+  readonly note: string;
+}
+
+/** The remarks on one tool of a set. */
+export interface ToolNotes {
+  readonly toolRef: ToolsetEntry;
+  readonly notes: readonly ToolNote[];
+}
+
+/** A named choice of tools, as it is stored: plain JSON, members that this version does not know included. */
+export interface Toolset {
+  /** 2 to 50 of `a-z 0-9 -`. */
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly tools: readonly ToolsetEntry[];
+  readonly toolNotes?: readonly ToolNotes[] | undefined;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** Epoch milliseconds. */
+  readonly lastModified: number;
+  /** Overrides what the server does with changed tools. */
+  readonly onChange?: ChangedToolPolicy | undefined;
+}
+
+/** The bounds of toolsets, their notes and the requests that make them. */
+export const TOOLSET_LIMITS = {
+  minNameLength: 2,
+  maxNameLength: 50,
+  maxTools: 100,
+  maxDescriptionLength: 200,
+  maxNoteLength: 500,
+  maxNotesPerCall: 20,
+  maxNotesPerTool: 50,
+} as const;
+
+/** The characters of a toolset's or a note's name. */
+export const TOOLSET_NAME_PATTERN = /^[a-z0-9-]+$/;
+
+/** The name of a toolset or of a note. */
+export const toolsetNameSchema: z.ZodString = z
+  .string()
+  .min(TOOLSET_LIMITS.minNameLength)
+  .max(TOOLSET_LIMITS.maxNameLength)
+  .regex(TOOLSET_NAME_PATTERN);
+
+/** One remark, as it is given and as it is stored. */
+export const toolNoteSchema: z.ZodObject<{ name: z.ZodString; note: z.ZodString }, z.core.$strict> = z.strictObject({
+  name: toolsetNameSchema.describe('A short name for the note: lower-case letters, digits and hyphens.'),
+  note: z.string().min(1).max(TOOLSET_LIMITS.maxNoteLength).describe('What to remember when using the tool.'),
+});
+
+const entrySchema = z
+  .looseObject({
+    namespacedName: z.string().min(1),
+    refId: z.string().min(1).optional(),
+    server: z.string().optional(),
+  })
+  .refine((entry) => entry.server === undefined || entry.namespacedName.startsWith(`${entry.server}.`), {
+    error: 'namespacedName must begin with the server and a dot',
+  });
+
+// What `Date` can hold.
+const time = z.number().int().min(0).max(8.64e15);
+
+const storedSchema: z.ZodType<Toolset> = z.looseObject({
+  name: toolsetNameSchema,
+  description: z.string().optional(),
+  tools: z.array(entrySchema).min(1),
+  toolNotes: z.array(z.looseObject({ toolRef: entrySchema, notes: z.array(toolNoteSchema.loose()) })).optional(),
+  createdAt: time,
+  lastModified: time,
+  onChange: z.enum(['flag', 'withhold']).optional(),
+});
+
+/** A toolset out of a file, or the reason why it is none. */
+export type ParsedToolset =
+  | { readonly ok: true; readonly toolset: Toolset }
+  | { readonly ok: false; readonly reason: string };
+
+/** Reads one stored toolset; members that it does not know stay where they are. */
+export function parseToolset(name: string, value: unknown): ParsedToolset {
+  const parsed = storedSchema.safeParse(value);
+  if (!parsed.success) return { ok: false, reason: describeIssue(parsed.error) };
+  if (parsed.data.name === name) return { ok: true, toolset: parsed.data };
+  return { ok: false, reason: `its name member says '${parsed.data.name}'` };
+}
+
+/** Why a text cannot name a toolset, or undefined when it can. */
+export function findNameProblem(name: string): string | undefined {
+  const { minNameLength, maxNameLength } = TOOLSET_LIMITS;
+  if (name.length < minNameLength || name.length > maxNameLength) {
+    return `A toolset's name has ${minNameLength} to ${maxNameLength} characters, and ${quoteShort(name)} has ${name.length}.`;
+  }
+  if (TOOLSET_NAME_PATTERN.test(name)) return undefined;
+  const fixed = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  const hint = fixed.length < minNameLength ? '' : ` '${fixed}' would do.`;
+  return `A toolset's name is made of lower-case letters, digits and hyphens, and ${quoteShort(name)} is not.${hint}`;
+}
+
+/** A text in quotes, cut to some 80 characters and printed on one line. */
+export function quoteShort(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  return `'${line.length <= 80 ? line : `${line.slice(0, 79)}…`}'`;
+}
+
+function describeIssue(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return 'it is not valid';
+  const path = issue.path.join('.');
+  return path === '' ? issue.message : `${path}: ${issue.message}`;
+}

@@ -1,0 +1,149 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { createQueue } from '../in-turn.ts';
+import { createListeners } from '../listeners.ts';
+import { type ApplyOptions, createActiveToolset, type ToolsetsEvent } from './active-toolset.ts';
+import type { UnequippedExposure } from './configuration-mode.ts';
+import { type ChangedToolPolicy, quoteShort, type Toolset } from './toolset.ts';
+import { createToolsetExposure, type ToolsetExposure } from './toolset-exposure.ts';
+import { describeFailure, fail, failUnknown, type ToolsetOutcome } from './toolset-failure.ts';
+import { resolveToolset, type ToolsetMember } from './toolset-members.ts';
+import {
+  type AddedNotes,
+  type AnnotateRequest,
+  annotateTool,
+  type BuildOptions,
+  type BuiltToolset,
+  buildToolset,
+  change,
+  deleteToolset,
+  equipToolset,
+  listToolsets,
+  type OperationParts,
+  type SavedToolsets,
+  unequipToolset,
+} from './toolset-operations.ts';
+import type { BuildRequest } from './toolset-plans.ts';
+import type { ToolsetStore } from './toolset-store.ts';
+
+/** Options of {@link createToolsets}. */
+export interface ToolsetsOptions {
+  readonly store: ToolsetStore;
+  /** The project whose last equipped set is remembered. */
+  readonly projectRoot: string;
+  /** The tools that are there now. */
+  catalogue(): Catalogue;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** What to do with tools that are no longer what they were. Default `flag`: serve them with a warning. */
+  readonly changedTools?: ChangedToolPolicy | undefined;
+  /** What is exposed while nothing is equipped. Default `all`. */
+  readonly unequipped?: UnequippedExposure | undefined;
+}
+
+/** Saved toolsets and the one that is equipped in this process. No operation throws; each one answers what it did. */
+export interface Toolsets extends ToolsetExposure {
+  /** The equipped set; the same object while it stays as it is. */
+  readonly active: Toolset | undefined;
+  /** Why the equipped set is not the one that was asked for or equipped last; undefined when there is nothing to say. */
+  readonly notice: string | undefined;
+  /** What is exposed while nothing is equipped. */
+  readonly unequipped: UnequippedExposure;
+  /** Any set against what the servers offer now. */
+  resolve(toolset: Toolset): readonly ToolsetMember[];
+  /**
+   * Equips the set of that name, or without one the set that was equipped last in this project. A failure leaves a notice
+   * and changes nothing. Reads without waiting for any lock.
+   */
+  restore(name?: string): Promise<ToolsetOutcome<{ readonly toolset: Toolset | undefined }>>;
+  list(): Promise<ToolsetOutcome<SavedToolsets>>;
+  build(request: BuildRequest, options: BuildOptions): Promise<ToolsetOutcome<BuiltToolset>>;
+  equip(name: string, options?: ApplyOptions): Promise<ToolsetOutcome<{ readonly toolset: Toolset }>>;
+  /** `previous` is what was equipped. */
+  unequip(): Promise<ToolsetOutcome<{ readonly previous: Toolset | undefined }>>;
+  /** Unequips the set as well when it is the equipped one. Refused unless confirmed. */
+  delete(
+    name: string,
+    options: { readonly confirm: boolean },
+  ): Promise<ToolsetOutcome<{ readonly wasActive: boolean }>>;
+  annotate(
+    request: AnnotateRequest,
+    options: { readonly visible: readonly UpstreamTool[] },
+  ): Promise<ToolsetOutcome<AddedNotes>>;
+  /** Calls the listener once for each effective change of the equipped set, after all of it has been applied; returns how to stop that. */
+  onChange(listener: (event: ToolsetsEvent) => void): () => void;
+  /** Resolves when all that was begun has ended. */
+  idle(): Promise<void>;
+}
+
+/** Puts toolsets together: one store, one project, one equipped set. Nothing is read before the first operation. */
+export function createToolsets(options: ToolsetsOptions): Toolsets {
+  const { store, projectRoot, now, catalogue, changedTools = 'flag', unequipped = 'all' } = options;
+  const inOrder = createQueue();
+  const listeners = createListeners<ToolsetsEvent>();
+  const active = createActiveToolset(listeners.emit);
+  const exposure = createToolsetExposure({ active: () => active.current, catalogue, changedTools, unequipped });
+  const parts: OperationParts = { store, active, projectRoot, now };
+  return {
+    get active() {
+      return active.current;
+    },
+    get notice() {
+      return active.notice;
+    },
+    get members() {
+      return exposure.members;
+    },
+    unequipped,
+    includes: exposure.includes,
+    whyNotEquipped: exposure.whyNotEquipped,
+    warning: exposure.warning,
+    annotated: exposure.annotated,
+    resolve: (toolset) => resolveToolset(toolset, catalogue(), changedTools),
+    restore: (name) =>
+      inOrder(async () => {
+        const restored = await restoreToolset(parts, name);
+        // A start must not wait for a lock, nor fail because the folder of its state is read-only.
+        if (name !== undefined && restored.ok) void inOrder(() => rememberEquipped(parts, name));
+        return restored;
+      }),
+    list: () => inOrder(() => listToolsets(parts)),
+    build: (request, how) => inOrder(() => buildToolset(parts, request, how)),
+    equip: (name, how) => inOrder(() => equipToolset(parts, name, how)),
+    unequip: () => inOrder(() => unequipToolset(parts)),
+    delete: (name, how) => inOrder(() => deleteToolset(parts, name, how)),
+    annotate: (request, { visible }) => inOrder(() => annotateTool(parts, request, visible)),
+    onChange: listeners.add,
+    idle: () => inOrder(async () => undefined),
+  };
+}
+
+async function restoreToolset(
+  { store, active, projectRoot }: OperationParts,
+  name: string | undefined,
+): Promise<ToolsetOutcome<{ readonly toolset: Toolset | undefined }>> {
+  const read = await store.read();
+  if (!read.ok) {
+    active.leaveNotice(`No toolset was restored: ${read.reason}`);
+    return fail({ code: 'STORE_FAILED', reason: read.reason });
+  }
+  const wanted = name ?? read.file.lastEquipped.get(projectRoot);
+  if (wanted === undefined) return { ok: true, toolset: active.current };
+  const toolset = read.file.toolsets.get(wanted);
+  if (toolset === undefined) {
+    const failure = failUnknown(read.file, wanted);
+    active.leaveNotice(`${describeFailure(failure)} ${quoteShort(wanted)} was to be equipped at the start.`);
+    return fail(failure);
+  }
+  active.set(toolset);
+  return { ok: true, toolset };
+}
+
+async function rememberEquipped(parts: OperationParts, name: string): Promise<void> {
+  const { projectRoot, active } = parts;
+  const changed = await change(parts, (file) =>
+    file.lastEquipped.get(projectRoot) === name ? undefined : { equipped: { projectRoot, name } },
+  );
+  if (!changed.ok)
+    active.leaveNotice(`The equipped toolset will not be remembered: ${describeFailure(changed.failure)}`);
+}

@@ -1,0 +1,90 @@
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { GatewayError } from '../gateway-error.ts';
+import { readStoredText } from '../state-file/read-state-file.ts';
+import { updateJsonFile } from '../state-file/update-state-file.ts';
+import { findPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
+import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
+
+/** Where the known tools of a project are kept: one file for all projects. */
+export interface KnownToolsPlace {
+  readonly file: string;
+  /** The project's folder, as the caller names it; the key in the file. */
+  readonly projectRoot: string;
+}
+
+/** Reads what is known of the tools of a project. A file that is absent is one that knows none; one that cannot be read is a state, not an error. */
+export async function loadKnownTools({ file, projectRoot }: KnownToolsPlace): Promise<KnownTools> {
+  try {
+    return { state: 'loaded', pins: requirePins(await readStoredText(file), { file, projectRoot }) };
+  } catch (error) {
+    if (error instanceof GatewayError) return { state: 'unreadable', file, problem: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Pins those tools that have no pin yet, as they are now (trust on first use). A pin that another process wrote meanwhile stays.
+ *
+ * @returns What is known now.
+ * @throws {@link GatewayError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was.
+ */
+export function rememberTools(
+  place: KnownToolsPlace,
+  tools: readonly UpstreamTool[],
+  { now = Date.now }: { readonly now?: () => number } = {},
+): Promise<KnownTools> {
+  const at = now();
+  return updatePins(place, tools, (tool, before) => before ?? pinOf(tool, { firstSeenAt: at, approvedAt: undefined }));
+}
+
+/**
+ * Pins tools as they are now, whatever was known of them: a person has looked at them.
+ *
+ * @returns What is known now.
+ * @throws {@link GatewayError} As {@link rememberTools} does.
+ */
+export function approveTools(
+  place: KnownToolsPlace,
+  tools: readonly UpstreamTool[],
+  { now = Date.now }: { readonly now?: () => number } = {},
+): Promise<KnownTools> {
+  const at = now();
+  return updatePins(place, tools, (tool, before) =>
+    pinOf(tool, { firstSeenAt: before?.firstSeenAt ?? at, approvedAt: at }),
+  );
+}
+
+async function updatePins(
+  place: KnownToolsPlace,
+  tools: readonly UpstreamTool[],
+  choose: (tool: UpstreamTool, before: ToolPin | undefined) => ToolPin,
+): Promise<KnownTools> {
+  const { file, projectRoot } = place;
+  const { text } = await updateJsonFile(file, (before) => {
+    const known: KnownTools = { state: 'loaded', pins: requirePins(before, place) };
+    const changed = new Map<string, Map<string, ToolPin>>();
+    for (const tool of tools) {
+      const pin = findPin(known, tool);
+      const chosen = choose(tool, pin);
+      if (chosen === pin) continue;
+      const own = changed.get(tool.server) ?? new Map<string, ToolPin>();
+      changed.set(tool.server, own.set(tool.tool, chosen));
+    }
+    if (changed.size === 0) return undefined;
+    const written = writeKnownTools(before, projectRoot, changed);
+    if (!written.ok) throw refuse(file, written.reason);
+    return written.text;
+  });
+  return { state: 'loaded', pins: requirePins(text, place) };
+}
+
+function requirePins(text: string | undefined, { file, projectRoot }: KnownToolsPlace): ProjectPins {
+  const reading = readKnownTools(text, projectRoot);
+  if (!reading.ok) throw refuse(file, reading.reason);
+  return reading.pins;
+}
+
+function refuse(file: string, reason: string): GatewayError {
+  const message = `The record of known tools, ${file}, ${reason}. It is left as it is; repair it, or move it away to start with an empty one.`;
+  return new GatewayError('FILE_UNREADABLE', message, { data: { file, reason } });
+}

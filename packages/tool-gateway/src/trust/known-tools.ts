@@ -1,0 +1,115 @@
+import { type JudgedPart, judgedParts, partHashes } from '../catalogue/ref-id.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+
+/** The treatment of a tool that was never seen: it is served and remembered, withheld, or a person is asked. */
+export type NewToolsSetting = 'allow' | 'deny' | 'ask';
+
+/** The treatment of a tool that is no longer the one that was remembered: it is served with a warning, or withheld. */
+export type ChangedToolsSetting = 'flag' | 'withhold';
+
+/** How new and changed tools are treated. */
+export interface KnownToolsSettings {
+  readonly newTools: NewToolsSetting;
+  readonly changedTools: ChangedToolsSetting;
+}
+
+/** The record of one tool. */
+export interface ToolPin {
+  /** The hash of the definition that is known; anything else is a change. */
+  readonly refId: string;
+  /** Epoch milliseconds; `undefined` when the file does not say. */
+  readonly firstSeenAt: number | undefined;
+  /** When a person approved this definition, in epoch milliseconds; `undefined` when it was only seen. */
+  readonly approvedAt: number | undefined;
+  /** A short hash of each part of the definition, by which a change is described. */
+  readonly parts: Readonly<Partial<Record<JudgedPart, string>>>;
+}
+
+/** All that is remembered of the tools of one project, or why that cannot be known. */
+export type KnownTools =
+  | { readonly state: 'loaded'; readonly pins: ReadonlyMap<string, ReadonlyMap<string, ToolPin>> }
+  | { readonly state: 'unreadable'; readonly file: string; readonly problem: string };
+
+/** The treatment of a tool, and in a sentence why it is not simply served. */
+export type ToolVerdict =
+  | { readonly kind: 'served' }
+  | { readonly kind: 'served-flagged' | 'withheld' | 'ask'; readonly cause: UnknownCause; readonly why: string };
+
+/** Why a tool is not simply served: never seen, not as it was, or unknown because the record cannot be read. */
+export type UnknownCause = 'new' | 'changed' | 'unreadable';
+
+/** What is remembered of a tool; `undefined` when it was never seen, or the record cannot be read. */
+export function findPin(known: KnownTools, { server, tool }: UpstreamTool): ToolPin | undefined {
+  return known.state === 'loaded' ? known.pins.get(server)?.get(tool) : undefined;
+}
+
+/**
+ * Judges a tool by what is remembered of all. When that cannot be read, each tool may be new or changed, and gets the stricter of the two
+ * treatments.
+ */
+export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
+  if (known.state === 'loaded') return judgePin(findPin(known, tool), tool, settings);
+  const why = `It cannot be told whether ${nameOf(tool)} is the tool that was seen before: ${known.problem}`;
+  const kinds = [newVerdicts[settings.newTools], changedVerdicts[settings.changedTools]];
+  const kind = strictFirst.find((each) => kinds.includes(each)) ?? 'withheld';
+  return { kind, cause: 'unreadable', why };
+}
+
+/** Judges a tool by its pin; without one it is new. A new tool that is served is to be remembered by the caller. */
+export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
+  if (pin?.refId === tool.refId) return { kind: 'served' };
+  if (pin !== undefined) {
+    const kind = changedVerdicts[settings.changedTools];
+    return { kind, cause: 'changed', why: describeChange(pin, tool) };
+  }
+  const kind = newVerdicts[settings.newTools];
+  if (kind === 'served') return { kind };
+  return {
+    kind,
+    cause: 'new',
+    why: `${nameOf(tool)} has not been seen in this project before and is not approved yet.`,
+  };
+}
+
+/** What changed since a tool was remembered, as a sentence that names the parts of the definition. */
+export function describeChange(pin: ToolPin, tool: UpstreamTool): string {
+  const changes = findPartChanges(pin, tool);
+  const what = changes.length === 0 ? 'its definition is another one' : joinWords(changes);
+  return `${nameOf(tool)} is not the tool that was ${sinceWhen(pin)}: ${what}.`;
+}
+
+/** What is remembered of a tool as it is now. */
+export function pinOf(tool: UpstreamTool, times: Pick<ToolPin, 'firstSeenAt' | 'approvedAt'>): ToolPin {
+  return { refId: tool.refId, ...times, parts: partHashes(tool.definition) };
+}
+
+const newVerdicts = { allow: 'served', deny: 'withheld', ask: 'ask' } as const;
+
+const changedVerdicts = { flag: 'served-flagged', withhold: 'withheld' } as const;
+
+const strictFirst = ['withheld', 'ask', 'served-flagged'] as const;
+
+function findPartChanges({ parts }: ToolPin, { definition }: UpstreamTool): readonly string[] {
+  // A pin without any part says nothing about parts: every tool has an inputSchema.
+  if (parts.inputSchema === undefined) return [];
+  const now = partHashes(definition);
+  return judgedParts.flatMap((part) => {
+    if (parts[part] === now[part]) return [];
+    if (parts[part] === undefined) return [`${part} was added`];
+    return [now[part] === undefined ? `${part} was removed` : `${part} changed`];
+  });
+}
+
+function sinceWhen({ approvedAt, firstSeenAt }: ToolPin): string {
+  const [word, at] = approvedAt === undefined ? ['first seen', firstSeenAt] : ['approved', approvedAt];
+  return at === undefined ? `${word} before` : `${word} on ${new Date(at).toISOString().slice(0, 10)}`;
+}
+
+function joinWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function nameOf({ namespacedName }: UpstreamTool): string {
+  return namespacedName.length <= 200 ? namespacedName : `${namespacedName.slice(0, 199)}…`;
+}

@@ -1,0 +1,114 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { createQueue } from '../in-turn.ts';
+import { createListeners } from '../listeners.ts';
+import { findPin, judgeKnownTool, type KnownTools, type KnownToolsSettings, type ToolVerdict } from './known-tools.ts';
+import { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './known-tools-file.ts';
+
+/** The known tools of a project, kept up to date with what its servers list. */
+export interface ToolTrust {
+  /** Why the tool may not be used before it is approved. A tool that waits for a question is withheld where the user cannot be asked. */
+  whyWithheld(tool: UpstreamTool, client: { readonly canAsk: boolean }): string | undefined;
+  /** What has changed about a tool that is used all the same. */
+  warning(tool: UpstreamTool): string | undefined;
+  /** The question to put to the user before the first call; undefined when there is none. */
+  question(tool: UpstreamTool): string | undefined;
+  approve(tool: UpstreamTool): Promise<void>;
+  /** Takes note of what the upstreams list now. */
+  observe(catalogue: Catalogue): void;
+  /** Calls the listener when tools have got another verdict; returns how to stop that. */
+  onChange(listener: () => void): () => void;
+  /** Reads the file again; call it once before anything else, and when the file has changed. */
+  load(): Promise<void>;
+  verdict(tool: UpstreamTool): ToolVerdict;
+  /** Resolves when everything that was seen is remembered. */
+  idle(): Promise<void>;
+}
+
+/** The file of known tools, and the rules for new and changed ones. */
+export interface ToolTrustOptions {
+  readonly place: KnownToolsPlace;
+  readonly settings: KnownToolsSettings;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called with what could not be read or written; the tools are then judged by what is known in memory. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** Judges tools by the file of known tools, and under `newTools: 'allow'` remembers those it sees for the first time. */
+export function createToolTrust(options: ToolTrustOptions): ToolTrust {
+  const { place, settings, now } = options;
+  let known: KnownTools = { state: 'loaded', pins: new Map() };
+  let verdicts = new WeakMap<UpstreamTool, ToolVerdict>();
+  let seen = new WeakSet<UpstreamTool>();
+  const listeners = createListeners<void>();
+  const inTurn = createQueue();
+  const set = (next: KnownTools): void => {
+    known = next;
+    verdicts = new WeakMap();
+    listeners.emit();
+  };
+  const verdict = (tool: UpstreamTool): ToolVerdict => {
+    const before = verdicts.get(tool);
+    if (before !== undefined) return before;
+    const judged = judgeKnownTool(known, tool, settings);
+    verdicts.set(tool, judged);
+    return judged;
+  };
+  const remember = async (tools: readonly UpstreamTool[]): Promise<void> => {
+    try {
+      set(await rememberTools(place, tools, { now }));
+    } catch (error) {
+      options.onProblem(`The tools seen for the first time could not be remembered: ${messageOf(error)}`);
+    }
+  };
+  return {
+    verdict,
+    load: () =>
+      inTurn(async () => {
+        const loaded = await loadKnownTools(place);
+        if (loaded.state === 'unreadable') options.onProblem(loaded.problem);
+        seen = new WeakSet();
+        set(loaded);
+      }),
+    idle: () => inTurn(async () => undefined),
+    onChange: listeners.add,
+    observe: ({ tools }: Catalogue) => {
+      if (settings.newTools !== 'allow' || known.state !== 'loaded') return;
+      const fresh = tools.filter((tool) => !seen.has(tool) && findPin(known, tool) === undefined);
+      for (const tool of tools) seen.add(tool);
+      if (fresh.length > 0) void inTurn(() => remember(fresh));
+    },
+    whyWithheld: (tool, { canAsk }) => {
+      const judged = verdict(tool);
+      if (judged.kind === 'withheld') return `${judged.why} ${approvalHint(tool)}`;
+      if (judged.kind !== 'ask' || canAsk) return undefined;
+      return `${judged.why} This client cannot ask its user. ${approvalHint(tool)}`;
+    },
+    warning: (tool) => {
+      const judged = verdict(tool);
+      return judged.kind === 'served-flagged' ? judged.why : undefined;
+    },
+    question: (tool) => {
+      const judged = verdict(tool);
+      return judged.kind === 'ask' ? `${judged.why}${selfDescription(tool)} Allow it?` : undefined;
+    },
+    approve: (tool) => inTurn(async () => set(await approveTools(place, [tool], { now }))),
+  };
+}
+
+// What is approved is the definition, so the user must see what it says.
+function selfDescription({ definition: { description } }: UpstreamTool): string {
+  if (typeof description !== 'string' || description.trim() === '') return '';
+  const line = description.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return ` It says of itself: "${line.length <= 500 ? line : `${line.slice(0, 499)}…`}"`;
+}
+
+/** How to approve a tool without being asked. */
+export function approvalHint({ exposedName }: UpstreamTool): string {
+  return `Look at it and approve it with 'modes-server tools --approve ${exposedName}'.`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

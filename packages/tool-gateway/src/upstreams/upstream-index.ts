@@ -1,0 +1,135 @@
+import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
+import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
+import { exposedNames } from '../catalogue/exposed-name.ts';
+import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { JsonObject } from '../json-object.ts';
+import { type IsReservedUri, type OfferedResources, offeredPrompts, offeredResources } from './offered-resources.ts';
+import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
+
+/** A prompt of an upstream under the name by which clients see it. */
+export interface ExposedPrompt {
+  readonly server: string;
+  readonly prompt: string;
+  readonly exposedName: string;
+  /** The upstream's entry under the exposed name. */
+  readonly definition: JsonObject;
+}
+
+/** Everything the connected upstreams offer at this moment, indexed; built when it is first asked for after a change. */
+export interface UpstreamIndex {
+  readonly catalogue: Catalogue;
+  /** In the order of the servers. */
+  readonly resources: readonly OfferedResources[];
+  readonly routes: ResourceRoutes;
+  /** Sorted by exposed name. */
+  readonly prompts: readonly ExposedPrompt[];
+  findPrompt(exposedName: string): ExposedPrompt | undefined;
+  toolsOf(server: string): readonly UpstreamTool[];
+  /** Keeps what a result linked to, so that it can be read although no server lists it. */
+  rememberLinks(server: string, result: JsonObject): void;
+}
+
+/** Names and URIs of the server in front, which no upstream gets. */
+export interface Reserved {
+  readonly reservedNames: ReadonlySet<string>;
+  readonly isReservedUri: IsReservedUri;
+}
+
+/** Indexes what connections offer beside what is reserved. */
+export function createUpstreamIndex(connections: Connections, reserved: Reserved): UpstreamIndex {
+  const { reservedNames, isReservedUri } = reserved;
+  const links = createLinkedResources();
+  const exposed = new WeakMap<JsonObject, ExposedPrompt>();
+  let servers: readonly UpstreamServer[] = [];
+  let previous: Catalogue | undefined;
+  let built: Built = {};
+  const current = (): Built => {
+    const now = connections.servers;
+    // Most changes of servers do not concern a list; the array is the same while nothing has changed at all.
+    if (now !== servers && !haveSameLists(servers, now)) built = {};
+    servers = now;
+    return built;
+  };
+  const catalogue = (): Catalogue => {
+    const parts = current();
+    parts.catalogue ??= createCatalogue(servers, { reservedNames, previous });
+    previous = parts.catalogue;
+    return parts.catalogue;
+  };
+  const resources = (): readonly OfferedResources[] => {
+    const parts = current();
+    parts.resources ??= servers.map((server) => offeredResources(server, isReservedUri));
+    return parts.resources;
+  };
+  const prompts = (): ReadonlyMap<string, ExposedPrompt> => {
+    const parts = current();
+    parts.prompts ??= indexPrompts(servers, reservedNames, exposed);
+    return parts.prompts;
+  };
+  return {
+    get catalogue() {
+      return catalogue();
+    },
+    get resources() {
+      return resources();
+    },
+    get routes() {
+      const offered = resources();
+      built.routes ??= createResourceRoutes({ offered, linked: links, isReserved: isReservedUri });
+      return built.routes;
+    },
+    get prompts() {
+      return [...prompts().values()];
+    },
+    findPrompt: (name) => prompts().get(name),
+    toolsOf: (server) => {
+      const { tools } = catalogue();
+      built.toolsOf ??= groupTools(tools, ({ server }) => server);
+      return built.toolsOf.get(server) ?? [];
+    },
+    rememberLinks: links.remember,
+  };
+}
+
+interface Built {
+  catalogue?: Catalogue;
+  resources?: readonly OfferedResources[];
+  routes?: ResourceRoutes;
+  prompts?: ReadonlyMap<string, ExposedPrompt>;
+  toolsOf?: ReadonlyMap<string, readonly UpstreamTool[]>;
+}
+
+function haveSameLists(before: readonly UpstreamServer[], now: readonly UpstreamServer[]): boolean {
+  return before.length === now.length && now.every((server, position) => hasSameLists(before[position], server));
+}
+
+function hasSameLists(before: UpstreamServer | undefined, now: UpstreamServer): boolean {
+  return (
+    before?.name === now.name &&
+    before.tools === now.tools &&
+    before.resources === now.resources &&
+    before.resourceTemplates === now.resourceTemplates &&
+    before.prompts === now.prompts
+  );
+}
+
+function indexPrompts(
+  servers: readonly UpstreamServer[],
+  reservedNames: ReadonlySet<string>,
+  exposed: WeakMap<JsonObject, ExposedPrompt>,
+): ReadonlyMap<string, ExposedPrompt> {
+  const found = servers.flatMap((server) =>
+    offeredPrompts(server).map((definition) => ({ server: server.name, name: String(definition.name), definition })),
+  );
+  const names = exposedNames(found, { reservedNames });
+  const all = found.map(({ server, name, definition }, position) => {
+    const exposedName = names[position] ?? name;
+    const known = exposed.get(definition);
+    if (known?.exposedName === exposedName && known.server === server) return known;
+    const prompt = { server, prompt: name, exposedName, definition: { ...definition, name: exposedName } };
+    exposed.set(definition, prompt);
+    return prompt;
+  });
+  const sorted = all.toSorted((one, other) => (one.exposedName < other.exposedName ? -1 : 1));
+  return new Map(sorted.map((prompt) => [prompt.exposedName, prompt]));
+}

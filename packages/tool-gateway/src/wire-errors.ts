@@ -1,0 +1,81 @@
+import { RpcError } from '@modegate/mcp-host/connections';
+import {
+  type ForwardedError,
+  forwardedError,
+  readWireFailure,
+  type ToolDefinition,
+  type WireErrorName,
+  wireError,
+} from '@modegate/mcp-protocol';
+import { formatRule } from '@modegate/mode-core';
+import type { GatewayRefusal } from './decisions/gateway-decision.ts';
+import type { GatewayError } from './gateway-error.ts';
+
+/** Runs what goes through the gateway; its errors become wire errors, and those of an upstream stay as they came. */
+export async function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw toWireError(error) ?? error;
+  }
+}
+
+/** The tool, whose failures by the gateway are wire errors. */
+export function throwingWireErrors(tool: ToolDefinition): ToolDefinition {
+  return { ...tool, call: (input, context) => withWireErrors(async () => tool.call(input, context)) };
+}
+
+/** Runs what a client answers an upstream with; the client's errors reach the upstream as they came. */
+export async function withClientErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw toRpcError(error) ?? error;
+  }
+}
+
+function toRpcError(error: unknown): RpcError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'ForwardedError') {
+    const { code, message, data } = (error as ForwardedError).error;
+    return new RpcError(code, message, data);
+  }
+  const failure = readWireFailure(error);
+  return failure === undefined ? undefined : new RpcError(failure.code, failure.message, failure.data);
+}
+
+function toWireError(error: unknown): Error | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  switch (error.name) {
+    case 'RpcError': {
+      const { code, message, data } = error as Error & { readonly code: number; readonly data?: unknown };
+      return forwardedError({ code, message, ...(data === undefined ? {} : { data }) });
+    }
+    case 'GatewayError':
+      return gatewayWireError(error as GatewayError);
+    case 'HostError': {
+      const { code, data } = error as Error & { readonly code: string; readonly data?: unknown };
+      return wireError('INTERNAL_ERROR', error.message, { reason: code, ...(data as object | undefined) });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function gatewayWireError({ code, message, data }: GatewayError): Error {
+  if (code === 'TOOL_UNKNOWN') return wireError('VALIDATION_ERROR', message, { reason: code, ...data });
+  if (!('refusal' in data)) return wireError('INTERNAL_ERROR', message, { reason: code, ...data });
+  const { refusal, subject, mode } = data;
+  return wireError(refusalName(refusal), message, {
+    tool: subject,
+    mode: mode ?? null,
+    code: refusal.code,
+    ...(refusal.by === undefined ? {} : { rule: formatRule(refusal.by) }),
+  });
+}
+
+/** The name under which a refusal goes over the wire. */
+export function refusalName({ code, kind }: Pick<GatewayRefusal, 'code' | 'kind'>): WireErrorName {
+  if (code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
+  return kind === 'file' || kind === 'limit' ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalJson, isTooDeep, maxJsonDepth } from '../../src/catalogue/canonical-json.ts';
+
+const nest = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+
+describe('canonical JSON', () => {
+  test('sorts keys at every level and keeps the order of arrays', () => {
+    expect(canonicalJson({ b: [{ d: 1, c: 2 }, 3], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1},3]}');
+  });
+
+  test.each([
+    ['numbers as JavaScript writes them', JSON.parse('[1.0, 1e2, -0, 1e-7, 1e21]'), '[1,100,0,1e-7,1e+21]'],
+    ['infinity apart from null', JSON.parse('[1e999, -1e999, null]'), '[Infinity,-Infinity,null]'],
+    ['text as JSON escapes it', '"\\\n\u2028é', '"\\"\\\\\\n\u2028é"'],
+    ['half of a surrogate pair', '\ud800', '"\\ud800"'],
+    ['keys by UTF-16 units', { '\u{1f600}': 1, '\uff5e': 2 }, '{"\u{1f600}":1,"\uff5e":2}'],
+    ['a member named __proto__', JSON.parse('{"__proto__": {"x": 1}, "a": 2}'), '{"__proto__":{"x":1},"a":2}'],
+    ['nothing for undefined', { a: undefined, b: [undefined] }, '{"b":[null]}'],
+  ])('writes %s', (_what, value, expected) => expect(canonicalJson(value)).toBe(expected));
+
+  test('keeps two spellings of one letter apart', () => {
+    expect(canonicalJson('é')).not.toBe(canonicalJson('e\u0301'));
+  });
+
+  test('does not throw at what is no JSON', () => {
+    const loop: Record<string, unknown> = {};
+    loop.self = loop;
+    expect(canonicalJson(loop)).toBeUndefined();
+    expect(canonicalJson({ a: 1n, b: () => 1, c: Symbol('c') })).toBe('{"a":null,"b":null,"c":null}');
+  });
+
+  test('stops where a value is nested too deeply', () => {
+    expect(canonicalJson(nest(maxJsonDepth))).toBeDefined();
+    expect(canonicalJson(nest(maxJsonDepth + 1))).toBeUndefined();
+    expect(isTooDeep(nest(100_000))).toBe(true);
+  });
+
+  test('is the same for every order of keys, and means the same value', () =>
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const text = canonicalJson(value) ?? '';
+        expect(canonicalJson(reverseKeys(value))).toBe(text);
+        expect(canonicalJson(JSON.parse(text))).toBe(text);
+      }),
+    ));
+
+  test('is different for different values', () =>
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        const isSame = canonicalJson(a) === canonicalJson(b);
+        if (isSame) expect(JSON.parse(JSON.stringify(a))).toEqual(JSON.parse(JSON.stringify(b)));
+      }),
+    ));
+});
+
+function reverseKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, member]) => [key, reverseKeys(member)]),
+  );
+}

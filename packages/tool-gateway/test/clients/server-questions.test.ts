@@ -1,0 +1,184 @@
+import { type JsonObject, RpcError } from '@modegate/mcp-host/connections';
+import { describe, expect, test } from 'vitest';
+import { notifyServers } from '../../src/clients/client-notifications.ts';
+import { createGate, type GatewayWorld, openWorld, turn, type WorldOptions } from '../support/gateway-world.ts';
+
+const able = { elicitation: {}, sampling: {}, roots: {} };
+const form = { message: 'Which?', requestedSchema: { type: 'object' }, 'x-more': 1 };
+
+/** Asks as a server does. */
+function ask(world: GatewayWorld, method = 'elicitation/create', params: JsonObject = form, server = 'alpha') {
+  return world.gateway.questions.answer(server, method, params, { signal: new AbortController().signal });
+}
+
+/** A world in which calls go on until the test ends them. */
+function openCalling(options: WorldOptions = {}) {
+  const gate = createGate();
+  const world = openWorld({ clients: { c1: able, c2: able }, modes: { c1: 'all', c2: 'all' }, ...options });
+  world.connections.answer = () => gate.passed.then(() => ({ content: [] }));
+  return { world, end: gate.open };
+}
+
+describe('what a server asks during a call', () => {
+  test('is asked of the client that is calling, and answered as that answers', async () => {
+    const { world, end } = openCalling();
+    const call = world.call('c2', 'alpha__echo');
+    await turn();
+    world.answer = () => ({ action: 'accept', content: { a: 1 }, 'x-result': true });
+    expect(await ask(world)).toEqual({ action: 'accept', content: { a: 1 }, 'x-result': true });
+    expect(world.asked).toEqual([{ connectionId: 'c2', method: 'elicitation/create', params: form }]);
+    end();
+    await call;
+  });
+
+  test('is refused where two clients are calling, since it may be meant for one of them', async () => {
+    const { world, end } = openCalling();
+    const calls = [world.call('c1', 'alpha__echo'), world.call('c2', 'alpha__echo')];
+    await turn();
+    await expect(ask(world)).rejects.toMatchObject({ name: 'RpcError', code: -32_600 });
+    expect(world.asked).toEqual([]);
+    end();
+    await Promise.all(calls);
+  });
+
+  test.each<[string, JsonObject, string, JsonObject]>([
+    ['elicitation', { sampling: {} }, 'elicitation/create', form],
+    ['URLs', { elicitation: {} }, 'elicitation/create', { mode: 'url', url: 'https://x' }],
+    ['forms', { elicitation: { url: {} } }, 'elicitation/create', form],
+    ['sampling', { elicitation: {} }, 'sampling/createMessage', {}],
+    ['tools in sampling', { sampling: {} }, 'sampling/createMessage', { tools: [] }],
+    ['roots', { elicitation: {} }, 'roots/list', {}],
+  ])(
+    'is refused where the calling client did not declare %s, even if another did',
+    async (_what, c1, method, params) => {
+      const { world, end } = openCalling({ clients: { c1, c2: { ...able, elicitation: { form: {}, url: {} } } } });
+      const call = world.call('c1', 'alpha__echo');
+      await turn();
+      await expect(ask(world, method, params)).rejects.toMatchObject({ code: -32_600 });
+      expect(world.asked).toEqual([]);
+      end();
+      await call;
+    },
+  );
+
+  test('fails as the client fails', async () => {
+    const { world, end } = openCalling();
+    const call = world.call('c1', 'alpha__echo');
+    await turn();
+    const error = new RpcError(-1, 'User rejected', { why: 1 });
+    world.answer = () => Promise.reject(error);
+    await expect(ask(world, 'sampling/createMessage', { messages: [] })).rejects.toBe(error);
+    end();
+    await call;
+  });
+
+  test('is taken back from the client when the server takes it back', async () => {
+    const { world, end } = openCalling();
+    const signals: (AbortSignal | undefined)[] = [];
+    const request = (_method: string, _params?: JsonObject, options?: { readonly signal?: AbortSignal }) => {
+      signals.push(options?.signal);
+      return Promise.resolve({});
+    };
+    const call = world.callTool(world.find('alpha__echo'), world.context('c1', {}, { request }));
+    await turn();
+    const controller = new AbortController();
+    await world.gateway.questions.answer('alpha', 'elicitation/create', form, { signal: controller.signal });
+    expect(signals).toEqual([controller.signal]);
+    end();
+    await call;
+  });
+
+  test('goes to nobody once the call is over', async () => {
+    const { world, end } = openCalling({ modes: { c1: 'all', c2: 'none' } });
+    const call = world.call('c1', 'alpha__echo');
+    end();
+    await call;
+    world.setMode('c1', 'none');
+    await expect(ask(world)).rejects.toMatchObject({ code: -32_600 });
+    expect(world.asked).toEqual([]);
+  });
+});
+
+describe('what a server asks while nobody calls it', () => {
+  test('is asked of the one client that can answer and whose mode allows the server', async () => {
+    const world = openWorld({ clients: { c1: able, c2: able, c3: {} }, modes: { c1: 'none', c2: 'all', c3: 'all' } });
+    await ask(world);
+    expect(world.asked).toMatchObject([{ connectionId: 'c2' }]);
+  });
+
+  test('is refused where no client can, no mode allows it, or several would do', async () => {
+    for (const [clients, modes] of [
+      [{ c1: {} }, { c1: 'all' }],
+      [{ c1: able }, { c1: 'none' }],
+      [
+        { c1: able, c2: able },
+        { c1: 'all', c2: 'all' },
+      ],
+    ] as const) {
+      const world = openWorld({ clients, modes: modes as Record<string, string> });
+      await expect(ask(world)).rejects.toMatchObject({ code: -32_600 });
+      expect(world.asked).toEqual([]);
+    }
+  });
+
+  test('may be the roots, which a server asks for while its client has no mode yet', async () => {
+    const world = openWorld({ clients: { c1: able }, modes: {} });
+    await ask(world, 'roots/list', {});
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test.each([['tasks/list'], ['constructor'], ['__proto__'], ['tools/call']])(
+    'is unknown when it is %s',
+    async (method) => {
+      const world = openWorld({ clients: { c1: able } });
+      await expect(ask(world, method, {})).rejects.toMatchObject({ code: -32_601 });
+      expect(world.asked).toEqual([]);
+    },
+  );
+});
+
+describe('progress with an answer', () => {
+  test('reaches the server that asked, under the token that it chose', async () => {
+    const { world, end } = openCalling({ clients: { c1: able, c2: able } });
+    const answers = createGate();
+    const calls = [world.call('c1', 'alpha__echo'), world.call('c2', 'beta__echo')];
+    await turn();
+    world.answer = () => answers.passed.then(() => ({ action: 'accept' }));
+    const asking = (server: string) =>
+      ask(world, 'elicitation/create', { ...form, _meta: { progressToken: 1, a: 2 } }, server);
+    const answered = [asking('alpha'), asking('beta')];
+    await turn();
+    const tokens = world.asked.map(({ params }) => (params._meta as JsonObject).progressToken);
+    expect(new Set(tokens).size).toBe(2);
+    expect(world.asked[0]?.params).toMatchObject({ 'x-more': 1, _meta: { a: 2 } });
+    const tell = (connectionId: string, progressToken: unknown) =>
+      notifyServers(world.gateway, {
+        connectionId: connectionId,
+        method: 'notifications/progress',
+        params: { progressToken, progress: 1, 'x-step': 'a' },
+      });
+    tell('c2', tokens[1]);
+    // Neither a token of another client's question nor one that nobody gave leads anywhere.
+    tell('c2', tokens[0]);
+    tell('c1', 1);
+    answers.open();
+    await Promise.all(answered);
+    tell('c1', tokens[0]);
+    expect(world.connections.notified).toMatchObject([
+      { server: 'beta', method: 'notifications/progress', params: { progressToken: 1, progress: 1, 'x-step': 'a' } },
+    ]);
+    end();
+    await Promise.all(calls);
+  });
+});
+
+describe('changed roots', () => {
+  test('are passed on by clients that have roots', () => {
+    const world = openWorld({ clients: { c1: able, c2: {} } });
+    notifyServers(world.gateway, { connectionId: 'c2', method: 'notifications/roots/list_changed', params: {} });
+    notifyServers(world.gateway, { connectionId: 'nobody', method: 'notifications/roots/list_changed', params: {} });
+    expect(world.connections.notified).toEqual([]);
+    notifyServers(world.gateway, { connectionId: 'c1', method: 'notifications/roots/list_changed', params: {} });
+    expect(world.connections.notified.map(({ server }) => server)).toEqual(['alpha', 'beta']);
+  });
+});

@@ -1,0 +1,196 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readStoredText } from '../../src/state-file/read-state-file.ts';
+import { updateJsonFile } from '../../src/state-file/update-state-file.ts';
+
+let folder = '';
+let file = '';
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'locked-file-')));
+  file = join(folder, 'state.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const increment = (text: string | undefined): string => `${Number(text ?? '0') + 1}`;
+
+describe('updating a file', () => {
+  test('makes file and folders, for their owner', async () => {
+    const nested = join(folder, 'a', 'b', 'state.json');
+    expect(await updateJsonFile(nested, () => 'new')).toEqual({ changed: true, text: 'new' });
+    expect(readFileSync(nested, 'utf8')).toBe('new');
+    if (process.platform !== 'win32') expect(statSync(nested).mode & 0o777).toBe(0o600);
+  });
+
+  test('gives the text to change, and leaves nothing else behind', async () => {
+    writeFileSync(file, '41');
+    expect(await updateJsonFile(file, increment)).toEqual({ changed: true, text: '42' });
+    expect(readFileSync(file, 'utf8')).toBe('42');
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  test('writes nothing when there is nothing to change', async () => {
+    expect(await updateJsonFile(file, () => undefined)).toEqual({ changed: false, text: undefined });
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, 'same');
+    utimesSync(file, 1_000, 1_000);
+    expect(await updateJsonFile(file, (text) => text)).toEqual({ changed: false, text: 'same' });
+    expect(statSync(file).mtimeMs).toBe(1_000_000);
+  });
+
+  test('hands on what the change throws, and writes nothing', async () => {
+    writeFileSync(file, 'old');
+    const update = updateJsonFile(file, () => {
+      throw new Error('no');
+    });
+    await expect(update).rejects.toThrow('no');
+    expect(readFileSync(file, 'utf8')).toBe('old');
+    expect(await updateJsonFile(file, () => 'next')).toMatchObject({ changed: true });
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  test('goes one after the other within a process, in the order of the calls', async () => {
+    const seen: string[] = [];
+    const updates = ['a', 'b', 'c', 'd', 'e'].map((letter) =>
+      updateJsonFile(file, (text = '') => {
+        seen.push(text);
+        return text + letter;
+      }),
+    );
+    await Promise.all(updates);
+    expect(readFileSync(file, 'utf8')).toBe('abcde');
+    expect(seen).toEqual(['', 'a', 'ab', 'abc', 'abcd']);
+  });
+
+  test.skipIf(process.platform === 'win32')('keeps the permissions of the file', async () => {
+    writeFileSync(file, '1');
+    chmodSync(file, 0o640);
+    await updateJsonFile(file, increment);
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'writes through symbolic links, and waits for itself under both names',
+    async () => {
+      mkdirSync(join(folder, 'real'));
+      const real = join(folder, 'real', 'state.json');
+      symlinkSync(real, file);
+      await Promise.all([updateJsonFile(file, increment), updateJsonFile(file, increment)]);
+      await Promise.all([updateJsonFile(file, increment), updateJsonFile(real, increment)]);
+      expect(readFileSync(real, 'utf8')).toBe('4');
+      expect(readdirSync(folder).sort()).toEqual(['real', 'state.json']);
+    },
+  );
+
+  test('keeps out the byte order mark of an editor', async () => {
+    writeFileSync(file, '\ufeff1');
+    await updateJsonFile(file, increment);
+    expect(readFileSync(file, 'utf8')).toBe('2');
+  });
+
+  test('starts again when a program that knows no lock wrote in between', async () => {
+    writeFileSync(file, '1');
+    let calls = 0;
+    const { text } = await updateJsonFile(file, (before) => {
+      calls += 1;
+      if (calls === 1) writeFileSync(file, '10');
+      return increment(before);
+    });
+    expect(text).toBe('11');
+    expect(calls).toBe(2);
+  });
+
+  test('gives up when that does not end', async () => {
+    let calls = 0;
+    const update = updateJsonFile(file, () => {
+      calls += 1;
+      writeFileSync(file, `other ${calls}`);
+      return 'mine';
+    });
+    await expect(update).rejects.toMatchObject({ code: 'FILE_WRITE_FAILED' });
+    expect(readFileSync(file, 'utf8')).toBe(`other ${calls}`);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+});
+
+describe('a lock', () => {
+  test('of another that is alive is waited for, and then reported', async () => {
+    mkdirSync(`${file}.lock`);
+    const update = updateJsonFile(file, () => 'mine', { waitMs: 50 });
+    await expect(update).rejects.toMatchObject({
+      code: 'FILE_LOCKED',
+      data: { file, lockFile: `${file}.lock`, waitedMs: expect.any(Number) },
+      message: expect.stringContaining('state.json.lock'),
+    });
+    expect(existsSync(file)).toBe(false);
+    expect(existsSync(`${file}.lock`)).toBe(true);
+  });
+
+  test('that was left behind is removed', async () => {
+    mkdirSync(`${file}.lock`);
+    const longAgo = Date.now() / 1_000 - 60;
+    utimesSync(`${file}.lock`, longAgo, longAgo);
+    expect(await updateJsonFile(file, () => 'mine', { waitMs: 1_000 })).toMatchObject({ changed: true });
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  test('that was left behind while one was removed is removed too', async () => {
+    const longAgo = Date.now() / 1_000 - 60;
+    for (const lock of [`${file}.lock`, `${file}.lock.lock`]) {
+      mkdirSync(lock);
+      utimesSync(lock, longAgo, longAgo);
+    }
+    expect(await updateJsonFile(file, () => 'mine', { waitMs: 1_000 })).toMatchObject({ changed: true });
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  test('that is no folder is reported', async () => {
+    writeFileSync(`${file}.lock`, '');
+    const longAgo = Date.now() / 1_000 - 60;
+    utimesSync(`${file}.lock`, longAgo, longAgo);
+    const update = updateJsonFile(file, () => 'mine', { waitMs: 200 });
+    await expect(update).rejects.toMatchObject({
+      code: 'FILE_WRITE_FAILED',
+      message: expect.stringContaining('.lock'),
+    });
+  });
+});
+
+describe('a file that is none', () => {
+  test.each([
+    ['a folder', () => mkdirSync(file), 'not a regular file'],
+    ['bytes that are no text', () => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x00])), 'not UTF-8'],
+    ['more than is read', () => writeFileSync(file, 'x'.repeat(11)), 'at most 10'],
+  ])('but %s is left alone', async (_what, make, reason) => {
+    make();
+    const failed = { code: 'FILE_UNREADABLE', message: expect.stringContaining(reason), data: { file } };
+    await expect(updateJsonFile(file, () => 'mine', { maxBytes: 10 })).rejects.toMatchObject(failed);
+    await expect(readStoredText(file, 10)).rejects.toMatchObject(failed);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  test('because its folder is a file cannot be made', async () => {
+    writeFileSync(file, 'old');
+    const update = updateJsonFile(join(file, 'inner.json'), () => 'mine');
+    await expect(update).rejects.toMatchObject({ code: 'FILE_WRITE_FAILED' });
+    expect(readFileSync(file, 'utf8')).toBe('old');
+  });
+
+  test('is no text for a reader', async () => {
+    expect(await readStoredText(file)).toBeUndefined();
+  });
+});

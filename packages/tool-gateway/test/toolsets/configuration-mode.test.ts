@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createConfigurationMode, startsConfiguring } from '../../src/toolsets/configuration-mode.ts';
+
+function modeOf(initial: boolean) {
+  const changes: string[] = [];
+  const asked: string[] = [];
+  const mode = createConfigurationMode({
+    surface: 'modal',
+    initial: (connectionId) => {
+      asked.push(connectionId);
+      return initial;
+    },
+  });
+  mode.onChange((connectionId) => changes.push(connectionId));
+  return { mode, changes, asked };
+}
+
+describe('configuration mode', () => {
+  test.each([true, false])('begins as it is told to (%j), and is asked once', (initial) => {
+    const { mode, asked, changes } = modeOf(initial);
+    expect(mode.isConfiguring('c1')).toBe(initial);
+    expect(mode.isConfiguring('c1')).toBe(initial);
+    expect(asked).toEqual(['c1']);
+    expect(changes).toEqual([]);
+  });
+
+  test('entering and leaving are told once each', () => {
+    const { mode, changes } = modeOf(false);
+    expect([mode.enter('c1'), mode.enter('c1'), mode.exit('c1'), mode.exit('c1')]).toEqual([true, false, true, false]);
+    expect(changes).toEqual(['c1', 'c1']);
+  });
+
+  test('a change that another one covers is not told', () => {
+    const { mode, changes } = modeOf(true);
+    expect(mode.exit('c1', { announce: false })).toBe(true);
+    expect(mode.isConfiguring('c1')).toBe(false);
+    expect(changes).toEqual([]);
+  });
+
+  test('the new state stands when the change is told', () => {
+    const seen: boolean[] = [];
+    const mode = createConfigurationMode({ surface: 'modal', initial: () => false });
+    mode.onChange((connectionId) => seen.push(mode.isConfiguring(connectionId)));
+    mode.enter('c1');
+    mode.exit('c1');
+    expect(seen).toEqual([true, false]);
+  });
+
+  test('a connection that has ended begins anew', () => {
+    const { mode, asked } = modeOf(true);
+    mode.exit('c1');
+    mode.forget('c1');
+    expect(mode.isConfiguring('c1')).toBe(true);
+    expect(asked).toEqual(['c1', 'c1']);
+  });
+
+  test('whatever is called, a connection is what was last said of it, and others are left alone', () => {
+    const step = fc.record({ verb: fc.constantFrom('enter', 'exit'), id: fc.constantFrom('c1', 'c2', '__proto__') });
+    fc.assert(
+      fc.property(fc.boolean(), fc.array(step), (initial, steps) => {
+        const { mode, changes } = modeOf(initial);
+        const expected = new Map<string, boolean>();
+        let effective = 0;
+        for (const { verb, id } of steps) {
+          const before = expected.get(id) ?? initial;
+          const after = verb === 'enter';
+          if (before !== after) effective += 1;
+          expected.set(id, after);
+          mode[verb as 'enter' | 'exit'](id);
+        }
+        for (const id of ['c1', 'c2', '__proto__']) expect(mode.isConfiguring(id)).toBe(expected.get(id) ?? initial);
+        expect(changes).toHaveLength(effective);
+      }),
+    );
+  });
+});
+
+test('only a modal surface that would show nothing begins in configuration mode', () => {
+  for (const surface of ['modal', 'flat', 'off'] as const) {
+    for (const unequipped of ['all', 'none'] as const) {
+      for (const isEquipped of [true, false]) {
+        expect(startsConfiguring({ surface, unequipped, isEquipped })).toBe(
+          surface === 'modal' && unequipped === 'none' && !isEquipped,
+        );
+      }
+    }
+  }
+});

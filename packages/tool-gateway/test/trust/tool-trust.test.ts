@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createCatalogue,
+  createToolTrust,
+  type KnownToolsSettings,
+  type ToolTrustOptions,
+} from '@modegate/tool-gateway';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { tool } from '../support/fake-connections.ts';
+
+const catalogueOf = (...tools: ReturnType<typeof tool>[]) => createCatalogue([{ name: 'alpha', tools }]);
+const anyone = { canAsk: true };
+
+function openTrust(settings: KnownToolsSettings, options: Partial<ToolTrustOptions> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tool-trust-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const place = { file: join(folder, 'known-tools.json'), projectRoot: '/project' };
+  const problems: string[] = [];
+  let changes = 0;
+  const trust = createToolTrust({
+    place,
+    settings,
+    now: () => 1_000,
+    onProblem: (problem) => problems.push(problem),
+    ...options,
+  });
+  trust.onChange(() => {
+    changes += 1;
+  });
+  return { trust, place, problems, changes: () => changes };
+}
+
+function one(...tools: ReturnType<typeof tool>[]) {
+  const [found] = catalogueOf(...tools).tools;
+  if (found === undefined) throw new Error('no tool');
+  return found;
+}
+
+describe('a new tool', () => {
+  test('is served and remembered with allow, so that its change is noticed', async () => {
+    const { trust } = openTrust({ newTools: 'allow', changedTools: 'withhold' });
+    await trust.load();
+    trust.observe(catalogueOf(tool('echo')));
+    await trust.idle();
+    expect(trust.whyWithheld(one(tool('echo')), anyone)).toBe(undefined);
+    expect(trust.whyWithheld(one(tool('echo', { description: 'another' })), anyone)).toMatch(
+      /description changed.*--approve alpha__echo/,
+    );
+  });
+
+  test('is withheld with deny until it is approved', async () => {
+    const { trust } = openTrust({ newTools: 'deny', changedTools: 'flag' });
+    await trust.load();
+    const echo = one(tool('echo'));
+    trust.observe(catalogueOf(tool('echo')));
+    expect(trust.whyWithheld(echo, anyone)).toMatch(/not approved/);
+    await trust.approve(echo);
+    expect(trust.whyWithheld(echo, anyone)).toBe(undefined);
+  });
+
+  test('is asked about with ask, with what it says of itself, and withheld where nobody can be asked', async () => {
+    const { trust } = openTrust({ newTools: 'ask', changedTools: 'withhold' });
+    await trust.load();
+    const echo = one(tool('echo', { description: `Says\n\u0007it\u202e again. ${'x'.repeat(1_000)}` }));
+    expect(trust.question(echo)).toMatch(/alpha\.echo .*It says of itself: "Says it again\. x+…" Allow it\?$/);
+    expect(trust.question(echo)?.length).toBeLessThan(800);
+    expect(trust.whyWithheld(echo, anyone)).toBe(undefined);
+    expect(trust.whyWithheld(echo, { canAsk: false })).toMatch(/cannot ask.*--approve alpha__echo/);
+    await trust.approve(echo);
+    expect([trust.question(echo), trust.whyWithheld(echo, { canAsk: false })]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a changed tool', () => {
+  test('is served with a warning with flag', async () => {
+    const { trust } = openTrust({ newTools: 'allow', changedTools: 'flag' });
+    await trust.load();
+    await trust.approve(one(tool('echo')));
+    const changed = one(tool('echo', { annotations: { readOnlyHint: true } }));
+    expect([trust.whyWithheld(changed, anyone), trust.question(changed)]).toEqual([undefined, undefined]);
+    expect(trust.warning(changed)).toMatch(/annotations was added/);
+  });
+});
+
+describe('the file', () => {
+  test('that was taken away is written anew at the next look, and another process is heard', async () => {
+    const { trust, place, changes } = openTrust({ newTools: 'allow', changedTools: 'withhold' });
+    await trust.load();
+    const catalogue = catalogueOf(tool('echo'));
+    trust.observe(catalogue);
+    await trust.idle();
+    rmSync(place.file);
+    const before = changes();
+    await trust.load();
+    expect(changes()).toBe(before + 1);
+    trust.observe(catalogue);
+    await trust.idle();
+    expect(readFileSync(place.file, 'utf8')).toContain('echo');
+    const again = changes();
+    trust.observe(catalogue);
+    await trust.idle();
+    expect(changes()).toBe(again);
+  });
+
+  test('that cannot be read is told and left alone; an approval that cannot be kept fails, and nothing else does', async () => {
+    const { trust, place, problems } = openTrust({ newTools: 'deny', changedTools: 'withhold' });
+    writeFileSync(place.file, 'not JSON');
+    await trust.load();
+    expect(problems).toHaveLength(1);
+    await expect(trust.approve(one(tool('echo')))).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+    await trust.idle();
+    expect(readFileSync(place.file, 'utf8')).toBe('not JSON');
+    expect(trust.whyWithheld(one(tool('echo')), anyone)).toBeDefined();
+  });
+});
