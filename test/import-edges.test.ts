@@ -16,15 +16,18 @@ const root = join(import.meta.dirname, '..');
  * neither `import()` nor `import('…').Type`, and takes a pattern that it cannot compile for one that never matches.
  */
 const edges: Readonly<Record<string, AllowedEdges>> = {
+  'packages/json': { packages: [] },
+  'packages/nearest-name': { packages: [] },
+  'packages/timing': { packages: [] },
   'packages/mode-core': { packages: [] },
   'packages/server-config': { packages: [] },
   'packages/text-files': { packages: [] },
   'packages/session-store': { packages: [] },
-  'packages/ipc-bridge': { packages: [] },
-  'packages/mcp-protocol': { packages: [], mcpSdk: true },
-  'packages/mcp-host': { packages: ['server-config'], mcpSdk: true },
+  'packages/ipc-bridge': { packages: ['json', 'timing'] },
+  'packages/mcp-protocol': { packages: ['json', 'nearest-name', 'timing'], mcpSdk: true },
+  'packages/mcp-host': { packages: ['json', 'server-config', 'timing'], mcpSdk: true },
   'packages/project': { packages: ['mode-core', 'server-config', 'text-files'] },
-  'packages/tool-gateway': { packages: ['mcp-host', 'mcp-protocol', 'mode-core'] },
+  'packages/tool-gateway': { packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'timing'] },
   'packages/policy-check': { packages: ['project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {

@@ -1,3 +1,5 @@
+export { isJsonObject, type JsonObject } from '@modegate/json';
+export type { Schedule } from '@modegate/timing';
 export { formatAddress, type IpcAddress, parseAddress } from './address.ts';
 export type { ByteChannel, ByteReceiver } from './channel.ts';
 export type { BackoffOptions } from './client/backoff.ts';
@@ -27,7 +29,6 @@ export type {
 export { createEventBuffer, type EventBufferOptions } from './events/event-buffer.ts';
 export type { FrameCounters, FrameProblem } from './frames/frame.ts';
 export { type AnyIpcError, IpcError, type IpcErrorCode, type IpcErrorData, isIpcError } from './ipc-error.ts';
-export { isJsonObject, type JsonObject } from './json.ts';
 export { type AgentEvent, isPartial } from './messages/agent-event.ts';
 export type { AgentMessage } from './messages/agent-message.ts';
 export { type CommandName, commandNames, isCommandName } from './messages/command-name.ts';
@@ -36,7 +37,6 @@ export type { OutgoingEvent } from './messages/outgoing-event.ts';
 export { readTaskEvent } from './messages/read-message.ts';
 export { redactEvent } from './messages/redact-event.ts';
 export { redactSecrets } from './redact.ts';
-export type { Schedule } from './schedule.ts';
 export { type AgentServer, createAgentServer } from './server/server.ts';
 export type {
   AgentServerOptions,

@@ -1,10 +1,11 @@
 // The public surface of the connections, written out by hand. Nothing else is exported.
 
+export type { JsonObject } from '@modegate/json';
+export type { Schedule } from '@modegate/timing';
 export { type Connections, createConnections } from './connections/connections.ts';
 export type { ConnectionsOptions } from './connections/connections-options.ts';
 export type { Lease } from './connections/leases.ts';
 export { HostError, type HostErrorCode, type HostErrorData } from './host-error.ts';
-export type { JsonObject } from './json-rpc/json-object.ts';
 export { RpcError } from './json-rpc/rpc-error.ts';
 export type { RemoteLaunch, ServerLaunch, StdioLaunch, Surroundings } from './launch/server-launch.ts';
 export type { ListName, ServerLists } from './lists/server-lists.ts';
@@ -23,5 +24,4 @@ export type { ConnectionError } from './server/error-history.ts';
 export type { ConnectionsEvent, UpstreamServer } from './server/upstream-server.ts';
 export type { WatchFiles } from './server/watch-paths.ts';
 export type { Backoff } from './timing/backoff.ts';
-export type { Schedule } from './timing/schedule.ts';
 export type { NoteKind, TransportEnd, TransportReceiver, UpstreamTransport } from './transport/transport.ts';

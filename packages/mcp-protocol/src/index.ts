@@ -1,7 +1,8 @@
 // The public surface, written out: what is not named here is private.
 
+export type { JsonObject } from '@modegate/json';
+export type { Schedule } from '@modegate/timing';
 export type { Channel, ChannelReceiver } from './connection/channel.ts';
-export type { Schedule } from './connection/coalesced-sender.ts';
 export {
   type ClientRequestOptions,
   type ConnectionContext,
@@ -48,7 +49,6 @@ export {
   toolResult,
 } from './definitions/tool-result.ts';
 export type {
-  JsonObject,
   JsonRpcFailure,
   JsonRpcMessage,
   JsonRpcNotification,

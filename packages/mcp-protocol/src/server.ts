@@ -1,5 +1,6 @@
+import type { JsonObject } from '@modegate/json';
+import { backgroundSchedule, type Schedule } from '@modegate/timing';
 import type { Channel } from './connection/channel.ts';
-import { type Schedule, scheduleTimeout } from './connection/coalesced-sender.ts';
 import { type Connection, openConnection } from './connection/connection.ts';
 import type { ConnectionOptions } from './connection/served-connection.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
 import type { PromptDefinition } from './definitions/prompt.ts';
 import type { ResourceDefinition } from './definitions/resource.ts';
 import type { Listing, ToolDefinition } from './definitions/tool.ts';
-import type { JsonObject } from './json-rpc/messages.ts';
 import { wireError } from './json-rpc/wire-errors.ts';
 import { completionHandler } from './requests/completion-requests.ts';
 import { type Forwarding, withForwarding } from './requests/forwarding.ts';
@@ -134,7 +134,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
   const connectionOptions = {
     handlers: handlersOf(options, capabilities, report),
     maxConcurrent: options.maxConcurrent ?? 256,
-    schedule: options.schedule ?? scheduleTimeout,
+    schedule: options.schedule ?? backgroundSchedule,
     report,
     debug: quietly(options.logger),
     observe: observerOf(options),

@@ -1,5 +1,6 @@
 // The public surface, written out by hand. Nothing else is exported.
 
+export type { JsonObject } from '@modegate/json';
 export { callTool, type ToolCall } from './calls/call-tool.ts';
 export { type ResourceRequest, requestResource } from './calls/request-resource.ts';
 export type { CatalogueProblem, ServerTools } from './catalogue/accept-definitions.ts';
@@ -33,7 +34,6 @@ export { judgeTool, mayCall, mayUse } from './decisions/judge.ts';
 export { createGateway, type Gateway, type GatewayEvent, type GatewayOptions } from './gateway.ts';
 export { GatewayError, type GatewayErrorCode, type GatewayErrorData } from './gateway-error.ts';
 export type { GatewayParts } from './gateway-parts.ts';
-export type { JsonObject } from './json-object.ts';
 export type { MetaToolOptions } from './meta-tools/meta-tool-options.ts';
 export { createMetaTools, META_TOOL_NAMES } from './meta-tools/meta-tools.ts';
 export { openUpstreams, type Upstreams, type UpstreamsOptions } from './open-upstreams.ts';

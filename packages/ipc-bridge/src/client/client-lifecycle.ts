@@ -1,8 +1,8 @@
+import { backoffDelayMs } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
 import type { IpcError } from '../ipc-error.ts';
 import type { AgentConnection, ConnectionReceiver, Introduction } from './agent-connection.ts';
-import { backoffDelay } from './backoff.ts';
 import { connectFailed } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { ClientState, ReadyState } from './client-state.ts';
@@ -129,7 +129,8 @@ function endConnection(life: Life, reason: IpcError): void {
 function retryLater(life: Life, lastError: IpcError): void {
   const { clock, schedule, random, backoff } = life.settings;
   life.failures += 1;
-  const delayMs = backoffDelay(life.failures, random, backoff);
+  const bounds = { firstMs: backoff.initialMs, maxMs: backoff.maxMs };
+  const delayMs = backoffDelayMs(bounds, { failures: life.failures, random: random() });
   life.cancelRetry = schedule(() => void attempt(life), delayMs);
   change(life, { status: 'backoff', retryAt: clock() + delayMs, attempt: life.failures + 1, lastError });
   life.owner.onFailure(lastError);

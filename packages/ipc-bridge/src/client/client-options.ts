@@ -1,7 +1,7 @@
+import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
 import { defaultMaxFrameBytes, type FrameProblem } from '../frames/frame.ts';
-import { type Schedule, timerSchedule } from '../schedule.ts';
 import { type BackoffOptions, defaultBackoff } from './backoff.ts';
 import { type ClientCounters, createClientCounters } from './client-counters.ts';
 

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@modegate/json';
 import type * as z from 'zod';
 import type { Dialect } from '../dialect.ts';
 import { IpcError } from '../ipc-error.ts';
-import type { JsonObject } from '../json.ts';
 import { type CommandName, commandNames, isCommandName } from '../messages/command-name.ts';
 import { type CommandDefinition, type CommandFacts, defineCommand } from './command-definition.ts';
 import { queryCommands, settingsCommands } from './query-commands.ts';

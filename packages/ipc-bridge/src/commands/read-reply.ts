@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.ts';
+import { isJsonObject } from '@modegate/json';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { QueryEventName } from './reply-kind.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.ts';
+import { isJsonObject } from '@modegate/json';
 import { forkMessage, identifier, message, newTask, nothing } from './command-data.ts';
 import type { CommandFacts, DialectFacts } from './command-definition.ts';
 import {

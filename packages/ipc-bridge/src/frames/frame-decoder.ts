@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.ts';
+import { isJsonObject } from '@modegate/json';
 import { defaultMaxFrameBytes, type Frame } from './frame.ts';
 
 /** Cuts a stream of bytes into frames. It starts nothing by itself: the caller pushes bytes and pulls frames. */

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@modegate/json';
 import { IpcError } from '../ipc-error.ts';
-import type { JsonObject } from '../json.ts';
 import { defaultMaxFrameBytes } from './frame.ts';
 
 const utf8 = new TextEncoder();

@@ -1,5 +1,5 @@
+import type { Schedule } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
-import type { Schedule } from '../schedule.ts';
 import type { Frame } from './frame.ts';
 import { createFrameDecoder, type FrameDecoder } from './frame-decoder.ts';
 

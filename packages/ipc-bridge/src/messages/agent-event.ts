@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@modegate/json';
 import type { AgentMessage } from './agent-message.ts';
 
 /** One event of an agent, read loosely: whatever came is still in `raw`. */

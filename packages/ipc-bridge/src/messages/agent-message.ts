@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 
 /** What a `message` event says, read loosely. */
 export interface AgentMessage {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@modegate/json';
 
 /** An event to send, as the wire spells it. */
 export interface OutgoingEvent {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { AgentEvent } from './agent-event.ts';
 import { readAgentMessage } from './agent-message.ts';
 import { isCommandName } from './command-name.ts';

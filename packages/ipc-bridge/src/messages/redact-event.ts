@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@modegate/json';
 import { redactSecrets } from '../redact.ts';
 import type { AgentEvent } from './agent-event.ts';
 import { readAgentMessage } from './agent-message.ts';

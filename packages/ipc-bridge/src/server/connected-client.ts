@@ -1,8 +1,8 @@
+import type { JsonObject } from '@modegate/json';
 import type { ByteChannel } from '../channel.ts';
 import { countProblem, type Frame } from '../frames/frame.ts';
 import { encodeFrame } from '../frames/frame-encoder.ts';
 import { type FrameReader, startFrameReader } from '../frames/frame-reader.ts';
-import type { JsonObject } from '../json.ts';
 import { eventMessage } from '../messages/outgoing-event.ts';
 import { readMessage } from '../messages/read-message.ts';
 import { type CommandRunner, createCommandRunner } from './command-runner.ts';

@@ -1,9 +1,9 @@
+import type { JsonObject } from '@modegate/json';
+import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { Dialect } from '../dialect.ts';
 import { defaultMaxFrameBytes, type FrameCounters, type FrameProblem } from '../frames/frame.ts';
-import type { JsonObject } from '../json.ts';
 import type { CommandName } from '../messages/command-name.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
-import { type Schedule, timerSchedule } from '../schedule.ts';
 
 /** A command that a client sent; `data` is as it came, and has not been checked. */
 export interface ReceivedCommand {

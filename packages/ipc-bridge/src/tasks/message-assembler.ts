@@ -1,5 +1,5 @@
+import type { JsonObject } from '@modegate/json';
 import type { Dialect } from '../dialect.ts';
-import type { JsonObject } from '../json.ts';
 import { estimateBytes } from '../memory/estimate-bytes.ts';
 import { createMessageMemory } from '../memory/message-memory.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@modegate/json';
 import type { AgentMessage } from '../messages/agent-message.ts';
 import { askGroup } from '../messages/message-words.ts';
 import type { TaskStatus, WaitingStatus } from './task-outcome.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';
 import { askGroup } from '../messages/message-words.ts';

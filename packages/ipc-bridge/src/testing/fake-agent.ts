@@ -1,8 +1,8 @@
+import type { JsonObject } from '@modegate/json';
+import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
-import type { JsonObject } from '../json.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
-import { type Schedule, timerSchedule } from '../schedule.ts';
 import { noAnswer } from '../server/command-answer.ts';
 import { type AgentServer, createAgentServer } from '../server/server.ts';
 import type { AgentServerOptions, ReceivedCommand } from '../server/server-options.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { CommandName } from '../messages/command-name.ts';
 import { noAnswer } from '../server/command-answer.ts';
 import type { ReceivedCommand, ServerClient } from '../server/server-options.ts';

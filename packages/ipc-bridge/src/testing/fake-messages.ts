@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@modegate/json';
 import type { FakeWorld } from './fake-world.ts';
 
 /** The messages of one fake task, told to the clients as the dialect does it. */

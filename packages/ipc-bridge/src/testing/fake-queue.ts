@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@modegate/json';
 import type { FakeAnswer } from './fake-script.ts';
 import type { TaskRun } from './fake-task.ts';
 import type { FakeWorld } from './fake-world.ts';

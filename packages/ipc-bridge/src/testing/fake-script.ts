@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@modegate/json';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 import type { ReceivedCommand } from '../server/server-options.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@modegate/json';
 import { isSecretName } from '../secret-names.ts';
 
 /** What a fake fork agent is set to. */

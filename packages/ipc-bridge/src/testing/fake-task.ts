@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@modegate/json';
 import { createFakeMessages, type FakeMessages } from './fake-messages.ts';
 import type { FakeAnswer, FakeStep } from './fake-script.ts';
 import type { FakeWorld } from './fake-world.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.ts';
+import { isJsonObject } from '@modegate/json';
 import { createFakeQueue, type FakeQueue, type UserMessage } from './fake-queue.ts';
 import type { FakePrompt, FakeStep } from './fake-script.ts';
 import { createTaskRun, type TaskRun } from './fake-task.ts';

@@ -1,6 +1,6 @@
+import type { Schedule } from '@modegate/timing';
 import type { Dialect } from '../dialect.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
-import type { Schedule } from '../schedule.ts';
 
 /** What the parts of a fake agent act on. */
 export interface FakeWorld {

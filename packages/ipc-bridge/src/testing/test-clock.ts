@@ -1,4 +1,4 @@
-import type { Schedule } from '../schedule.ts';
+import type { Schedule } from '@modegate/timing';
 
 /** A clock and timers that only a test moves. */
 export interface TestClock {

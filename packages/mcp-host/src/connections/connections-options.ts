@@ -1,4 +1,5 @@
 import type { ServerEntry } from '@modegate/server-config';
+import { backgroundSchedule, type Schedule } from '@modegate/timing';
 import type { ServerLaunch, Surroundings } from '../launch/server-launch.ts';
 import { createStdioTransport } from '../process/stdio-transport.ts';
 import { createRemoteTransport } from '../remote/remote-transport.ts';
@@ -12,7 +13,6 @@ import type {
 import type { WatchFiles } from '../server/watch-paths.ts';
 import { watchRealFiles } from '../server/watch-real-files.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../timing/backoff.ts';
-import { realSchedule, type Schedule } from '../timing/schedule.ts';
 import { createStartSlots } from '../timing/start-slots.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
 
@@ -56,7 +56,7 @@ export function createDependencies(
   options: ConnectionsOptions,
   inner: Pick<ConnectionDependencies, 'emit' | 'log'> & Pick<OpeningOptions, 'capabilities'>,
 ): ConnectionDependencies {
-  const { clientInfo, surroundings, onRequest, schedule = realSchedule, clock } = options;
+  const { clientInfo, surroundings, onRequest, schedule = backgroundSchedule, clock } = options;
   const { capabilities, emit, log } = inner;
   return {
     timing: {

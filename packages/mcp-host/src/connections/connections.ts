@@ -1,7 +1,8 @@
+import type { JsonObject } from '@modegate/json';
 import type { ServerEntry } from '@modegate/server-config';
 import { nearestName } from '@modegate/server-config';
 import { HostError, messageOf } from '../host-error.ts';
-import { briefly, type JsonObject } from '../json-rpc/json-object.ts';
+import { briefly } from '../json-rpc/json-object.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import type { ConnectionsLog } from '../server/connection-dependencies.ts';
 import { requestWhenConnected, waitAtMost, waitForConnection } from '../server/request-server.ts';

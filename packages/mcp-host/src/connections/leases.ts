@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
-import type { Schedule } from '../timing/schedule.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { Schedule } from '@modegate/timing';
 
 /** One user of the connections. */
 export interface Lease {

@@ -1,10 +1,4 @@
-/** A JSON object as `JSON.parse` gave it: never validated by a schema, never copied member by member. */
-export type JsonObject = { readonly [key: string]: unknown };
-
-/** Whether a value is a JSON object: not null, not an array. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isJsonObject } from '@modegate/json';
 
 /** Describes any JSON value in at most `maxLength` characters (default 100) for a message; what was cut is marked. */
 export function briefly(value: unknown, maxLength = 100): string {

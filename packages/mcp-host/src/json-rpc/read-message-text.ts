@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from './json-object.ts';
-import { MAX_MESSAGE_DEPTH, nestsTooDeep } from './nesting.ts';
+import { isJsonObject, type JsonObject, nestsDeeper } from '@modegate/json';
 
 /** Takes the messages of a text. */
 export interface MessageTextReceiver {
@@ -8,6 +7,9 @@ export interface MessageTextReceiver {
   /** A text, or an item of a batch, that is not a JSON-RPC message. */
   garbage(text: string): void;
 }
+
+/** The deepest nesting of a message that is taken: code that walks one may recurse. */
+const MAX_MESSAGE_DEPTH = 512;
 
 // Some shells on Windows begin a pipe with a byte order mark.
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -25,7 +27,7 @@ export function readMessageText(text: string, receiver: MessageTextReceiver): vo
 }
 
 function tellValue(value: unknown, text: string, receiver: MessageTextReceiver): void {
-  if (nestsTooDeep(text)) {
+  if (nestsDeeper(text, MAX_MESSAGE_DEPTH)) {
     receiver.garbage(`Nested deeper than ${MAX_MESSAGE_DEPTH} levels: ${text.slice(0, 200)}`);
     const hollow = hollowResponse(value);
     if (hollow !== undefined) receiver.message(hollow);

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import { messageOf } from '../host-error.ts';
-import { isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
 import { readRpcError } from '../json-rpc/rpc-error.ts';
 
 /** All pages of a list, as far as they could be read. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { JsonObject } from '@modegate/json';
 
 /** The lists of a server, each with all its pages: the items as received, in the order received. */
 export interface ServerLists {

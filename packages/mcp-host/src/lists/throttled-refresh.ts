@@ -1,5 +1,5 @@
-import { type Backoff, backoffDelayMs } from '../timing/backoff.ts';
-import type { Timing } from '../timing/schedule.ts';
+import { type Backoff, retryDelayMs } from '../timing/backoff.ts';
+import type { Timing } from '../timing/timing.ts';
 
 /** Refreshes something again and again, but never twice at once and never in a rush. */
 export interface ThrottledRefresh {
@@ -47,7 +47,7 @@ export function createThrottledRefresh({ refresh, now, schedule, random }: Throt
     failures = worked ? 0 : failures + 1;
     if (isRequested) request();
     else if (!worked)
-      cancelTimer = schedule(request, backoffDelayMs(RETRY, { failures, permanent: false, random: random() }));
+      cancelTimer = schedule(request, retryDelayMs(RETRY, { failures, permanent: false, random: random() }));
   };
   const request = () => {
     isRequested = true;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { JsonObject } from '@modegate/json';
 import type { Upstream } from '../peer/upstream.ts';
 import { readPages } from './read-pages.ts';
 import {

@@ -1,4 +1,5 @@
-import { briefly, isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '../json-rpc/json-object.ts';
 import type { NoteKind } from '../transport/transport.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import type { ServerRequests } from './server-requests.ts';

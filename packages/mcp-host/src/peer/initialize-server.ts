@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { PendingRequests } from './pending-requests.ts';
 import { versionError } from './upstream-errors.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
-import type { Timing } from '../timing/schedule.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { Timing } from '../timing/timing.ts';
 import { responseError, timeoutError } from './upstream-errors.ts';
 import type { SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
 
@@ -146,15 +146,12 @@ function abandon(state: State, id: number, reason: unknown): void {
   state.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 // One timer for all requests, set for the first deadline: those of requests that were answered in time cost nothing.
 function sweepBy(state: State, deadline: number, now: number): void {
   if (deadline >= state.sweepAt) return;
   state.stopSweep?.();
   state.sweepAt = deadline;
-  const delayMs = Math.min(Math.max(1, Math.ceil(deadline - now)), LONGEST_TIMER_MS);
-  state.stopSweep = state.schedule(() => sweep(state), delayMs);
+  state.stopSweep = state.schedule(() => sweep(state), Math.max(1, Math.ceil(deadline - now)));
 }
 
 function sweep(state: State): void {

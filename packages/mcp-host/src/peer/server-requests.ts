@@ -1,4 +1,5 @@
-import { briefly, isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '../json-rpc/json-object.ts';
 import { readRpcError } from '../json-rpc/rpc-error.ts';
 
 /** The requests that a server has put to us and that are not yet answered. */

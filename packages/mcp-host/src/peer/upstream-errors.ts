@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import { HostError, hasCode } from '../host-error.ts';
-import { briefly, isJsonObject, type JsonObject } from '../json-rpc/json-object.ts';
+import { briefly } from '../json-rpc/json-object.ts';
 import { RpcError } from '../json-rpc/rpc-error.ts';
 import type { TransportEnd } from '../transport/transport.ts';
 

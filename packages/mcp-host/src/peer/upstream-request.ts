@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { JsonObject } from '@modegate/json';
 
 /** How long and how one request is waited for. */
 export interface UpstreamRequestOptions {

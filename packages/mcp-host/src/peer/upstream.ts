@@ -1,6 +1,5 @@
-import type { JsonObject } from '../json-rpc/json-object.ts';
-import { createDeferred } from '../timing/deferred.ts';
-import { realSchedule, type Schedule } from '../timing/schedule.ts';
+import type { JsonObject } from '@modegate/json';
+import { backgroundSchedule, type Schedule } from '@modegate/timing';
 import type { NoteKind, TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { createDispatcher } from './dispatch-message.ts';
 import { initializeServer } from './initialize-server.ts';
@@ -82,7 +81,7 @@ export async function openUpstream(transport: UpstreamTransport, options: Upstre
 async function startInTime(
   transport: UpstreamTransport,
   receiver: TransportReceiver,
-  { name, initializeTimeoutMs, schedule = realSchedule }: UpstreamOptions,
+  { name, initializeTimeoutMs, schedule = backgroundSchedule }: UpstreamOptions,
 ): Promise<void> {
   let late = false;
   const callOff = schedule(() => {
@@ -106,7 +105,7 @@ interface Peer {
 }
 
 function createPeer(transport: UpstreamTransport, options: UpstreamOptions): Peer {
-  const { name, requestTimeoutMs, now = () => performance.now(), schedule = realSchedule } = options;
+  const { name, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
   const send = (message: JsonObject): Promise<void> => transport.send(message);
   const note = options.onNote ?? (() => undefined);
   const requests = createPendingRequests({ name, send, requestTimeoutMs, now, schedule });
@@ -116,7 +115,7 @@ function createPeer(transport: UpstreamTransport, options: UpstreamOptions): Pee
     onRequest: options.onRequest,
     maxAtOnce: options.maxServerRequests ?? DEFAULT_MAX_SERVER_REQUESTS,
   });
-  const { promise: closed, resolve: resolveClosed } = createDeferred<TransportEnd>();
+  const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<TransportEnd>();
   return {
     requests,
     closed,

@@ -1,6 +1,6 @@
+import type { JsonObject } from '@modegate/json';
 import type { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../json-rpc/json-object.ts';
 
 /** The two transports over HTTP: that of MCP 2025-03-26 and later, and that of 2024-11-05. */
 export type RemoteType = 'streamable-http' | 'sse';

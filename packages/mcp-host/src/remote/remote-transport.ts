@@ -1,6 +1,5 @@
+import type { JsonObject } from '@modegate/json';
 import { HostError } from '../host-error.ts';
-import type { JsonObject } from '../json-rpc/json-object.ts';
-import { createDeferred, type Deferred } from '../timing/deferred.ts';
 import { readableLine } from '../transport/server-notes.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { openRemoteClient, type RemoteClient, type RemoteClientOptions, type RemoteType } from './remote-client.ts';
@@ -40,7 +39,7 @@ export function createRemoteTransport(options: RemoteTransportOptions): Upstream
     client: undefined,
     receiver: undefined,
     established: false,
-    closing: createDeferred(),
+    closing: Promise.withResolvers<never>(),
     ended: undefined,
   };
   // It may reject while no promise waits for it.
@@ -64,7 +63,7 @@ interface RemoteLink {
   /** Whether the server has taken a message, so that its transport is no longer a guess. */
   established: boolean;
   /** Rejects when the link is closed, which a connection that is being made must not outlive. */
-  readonly closing: Deferred<never>;
+  readonly closing: PromiseWithResolvers<never>;
   ended: Promise<void> | undefined;
 }
 

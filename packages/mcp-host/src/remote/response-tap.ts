@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { JsonObject } from '@modegate/json';
 import { type MessageTextReceiver, readMessageText } from '../json-rpc/read-message-text.ts';
 import { createEventStreamTap } from './event-stream.ts';
 

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { JsonObject } from '@modegate/json';
 import type { ServerLaunch } from '../launch/server-launch.ts';
 import type { LaunchOrigin } from '../launch/server-plan.ts';
 import type { Backoff } from '../timing/backoff.ts';
-import type { Timing } from '../timing/schedule.ts';
 import type { StartSlots } from '../timing/start-slots.ts';
+import type { Timing } from '../timing/timing.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
 import type { ConnectionError } from './error-history.ts';
 import type { ConnectionsEvent } from './upstream-server.ts';

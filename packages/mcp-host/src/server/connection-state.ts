@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { JsonObject } from '@modegate/json';
 
 /**
  * The state of the connection to one server. From `disabled` and `disconnected` the way to `connected` always leads through

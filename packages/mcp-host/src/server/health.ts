@@ -1,7 +1,7 @@
+import type { Schedule } from '@modegate/timing';
 import { HostError, messageOf } from '../host-error.ts';
 import { readRpcError } from '../json-rpc/rpc-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
-import type { Schedule } from '../timing/schedule.ts';
 
 export interface HealthOptions {
   readonly upstream: Pick<Upstream, 'capabilities' | 'request'>;

@@ -1,11 +1,12 @@
+import type { JsonObject } from '@modegate/json';
+import type { Schedule } from '@modegate/timing';
 import { hasCode, messageOf } from '../host-error.ts';
-import type { JsonObject } from '../json-rpc/json-object.ts';
 import type { ServerLaunch } from '../launch/server-launch.ts';
 import { openUpstream, type Upstream } from '../peer/upstream.ts';
-import { backoffDelayMs } from '../timing/backoff.ts';
+import { retryDelayMs } from '../timing/backoff.ts';
 import { createInterruption, type Interruption } from '../timing/interruption.ts';
 import type { Running } from '../timing/one-at-a-time.ts';
-import type { Schedule, Timing } from '../timing/schedule.ts';
+import type { Timing } from '../timing/timing.ts';
 import type { Redact } from '../transport/redact.ts';
 import { redactTransport } from '../transport/redact-transport.ts';
 import type { NoteKind, UpstreamTransport } from '../transport/transport.ts';
@@ -55,7 +56,7 @@ async function keep(kept: KeptServer, interruption: Interruption): Promise<void>
     let delayMs = 0;
     if (end !== undefined) {
       failures = end.lastedMs >= backoff.resetAfterMs ? 1 : failures + 1;
-      delayMs = backoffDelayMs(backoff, { failures, permanent: end.permanent, random: random() });
+      delayMs = retryDelayMs(backoff, { failures, permanent: end.permanent, random: random() });
       kept.onDisconnected({ reason: end.reason, attempts: failures, retryAt: clock() + delayMs });
     }
     await closeLink(attempt);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { JsonObject } from '@modegate/json';
 import { type FollowListsOptions, followLists, type UpstreamLists } from '../lists/upstream-lists.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@modegate/json';
+import type { Schedule } from '@modegate/timing';
 import { HostError } from '../host-error.ts';
-import type { JsonObject } from '../json-rpc/json-object.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
-import type { Schedule } from '../timing/schedule.ts';
 import { describeState } from './connection-state.ts';
 import type { LiveConnection } from './live-connection.ts';
 import type { ServerConnection } from './server-connection.ts';

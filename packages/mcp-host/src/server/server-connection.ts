@@ -1,7 +1,6 @@
 import type { ServerEntry } from '@modegate/server-config';
 import { planServer, type ServerPlan } from '../launch/server-plan.ts';
 import { NO_LISTS, NONE_COMPLETE } from '../lists/server-lists.ts';
-import { createDeferred, type Deferred } from '../timing/deferred.ts';
 import { createOneAtATime, type OneAtATime } from '../timing/one-at-a-time.ts';
 import type { ConnectionDependencies } from './connection-dependencies.ts';
 import type { ConnectionState } from './connection-state.ts';
@@ -24,9 +23,9 @@ export interface ServerConnection {
   /** Whether a client uses it. */
   isOn: boolean;
   /** Resolved when the state is `connecting` no longer; there exactly while it is. */
-  opening: Deferred | undefined;
+  opening: PromiseWithResolvers<void> | undefined;
   /** Resolved at the first outcome of a start, lists included. */
-  outcome: Deferred;
+  outcome: PromiseWithResolvers<void>;
   watch: PathsWatch | undefined;
   /** The current view, until something changes. */
   seen: UpstreamServer | undefined;
@@ -45,7 +44,7 @@ export function createServerConnection(
 ): ServerConnection {
   const { timing, origin } = dependencies;
   const plan = planServer(entry, origin);
-  const outcome = createDeferred();
+  const outcome = Promise.withResolvers<void>();
   outcome.resolve();
   return {
     name: entry.name,

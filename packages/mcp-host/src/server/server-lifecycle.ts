@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ServerEntry } from '@modegate/server-config';
 import { messageOf } from '../host-error.ts';
 import { planServer, type ServerPlan } from '../launch/server-plan.ts';
-import { createDeferred } from '../timing/deferred.ts';
 import { createNoteLimit } from '../transport/server-notes.ts';
 import { keepConnected } from './keep-connected.ts';
 import { idleState, type ServerConnection } from './server-connection.ts';
@@ -88,7 +87,7 @@ function begin(server: ServerConnection, plan: StartPlan): void {
   // Through `disconnected`, which ends what hangs on the link that was.
   const now = timing.clock();
   setState(server, { status: 'disconnected', since: now, reason: 'It is being started.', attempts: 0, retryAt: now });
-  server.outcome = createDeferred();
+  server.outcome = Promise.withResolvers<void>();
   setConnecting(server, 1);
   for (const remark of plan.remarks) addNote(server, 'info', remark);
   watch(server, plan);

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { JsonObject } from '@modegate/json';
 import { isListChange } from '../lists/upstream-lists.ts';
 import type { Upstream } from '../peer/upstream.ts';
-import { createDeferred } from '../timing/deferred.ts';
 import type { ConnectionState } from './connection-state.ts';
 import type { ConnectionError } from './error-history.ts';
 import type { Disconnection } from './keep-connected.ts';
@@ -19,7 +18,7 @@ export function setState(server: ServerConnection, state: ConnectionState): void
     server.live?.stop();
     server.live = undefined;
   }
-  if (state.status === 'connecting') server.opening ??= createDeferred();
+  if (state.status === 'connecting') server.opening ??= Promise.withResolvers<void>();
   else {
     server.opening = undefined;
     opening?.resolve();

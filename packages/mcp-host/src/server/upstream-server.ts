@@ -1,5 +1,5 @@
+import type { JsonObject } from '@modegate/json';
 import type { ServerEntry } from '@modegate/server-config';
-import type { JsonObject } from '../json-rpc/json-object.ts';
 import type { ListName, ServerLists } from '../lists/server-lists.ts';
 import type { ConnectionState } from './connection-state.ts';
 import type { ConnectionError } from './error-history.ts';

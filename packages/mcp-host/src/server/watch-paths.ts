@@ -1,4 +1,4 @@
-import type { Schedule } from '../timing/schedule.ts';
+import type { Schedule } from '@modegate/timing';
 
 /** Watches files and folders, given by absolute paths, also while they are absent; what it returns ends that. */
 export type WatchFiles = (

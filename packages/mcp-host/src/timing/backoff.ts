@@ -1,3 +1,5 @@
+import { backoffDelayMs, type FailedTry } from '@modegate/timing';
+
 /** When a server that was lost is tried again. All are milliseconds. */
 export interface Backoff {
   /** The longest wait before the first new try. Default 1,000. */
@@ -9,13 +11,9 @@ export interface Backoff {
 }
 
 /** One new try after so many failures in a row. */
-export interface Retry {
-  /** Failures in a row, from 1. */
-  readonly failures: number;
+export interface Retry extends FailedTry {
   /** Whether a new try can hardly end otherwise, such as after a command that does not exist. */
   readonly permanent: boolean;
-  /** A number from 0 up to 1. */
-  readonly random: number;
 }
 
 /** The waits of a connection that says nothing else. */
@@ -25,13 +23,9 @@ export const DEFAULT_BACKOFF: Backoff = { firstMs: 1_000, maxMs: 60_000, resetAf
 const LEAST_SHARE = 0.1;
 
 /**
- * How long to wait before the next try, in milliseconds: anything up to a bound that doubles with each failure and ends at
- * `maxMs`, so that many servers lost at once do not come back at once. After a permanent failure the wait is at
- * least half of `maxMs`.
+ * How long to wait before the next try, in milliseconds, as `backoffDelayMs` has it; after a permanent failure at least half of `maxMs`.
  */
-export function backoffDelayMs(backoff: Backoff, { failures, permanent, random }: Retry): number {
-  const { firstMs, maxMs } = backoff;
-  if (permanent) return Math.ceil(maxMs * (0.5 + random / 2));
-  const bound = Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 30));
-  return Math.max(1, Math.ceil(Math.max(firstMs * LEAST_SHARE, bound * random)));
+export function retryDelayMs({ firstMs, maxMs }: Backoff, { permanent, ...failed }: Retry): number {
+  if (permanent) return Math.ceil(maxMs * (0.5 + failed.random / 2));
+  return backoffDelayMs({ firstMs, maxMs, leastMs: firstMs * LEAST_SHARE }, failed);
 }

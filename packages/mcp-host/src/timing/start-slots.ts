@@ -1,4 +1,4 @@
-import type { Schedule } from './schedule.ts';
+import type { Schedule } from '@modegate/timing';
 
 /** Lets only so many servers start at once. */
 export interface StartSlots {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-rpc/json-object.ts';
+import type { JsonObject } from '@modegate/json';
 
 /** A link to one MCP server that carries JSON-RPC messages both ways; it knows nothing of requests and responses. */
 export interface UpstreamTransport {

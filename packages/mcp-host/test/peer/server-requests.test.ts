@@ -1,7 +1,6 @@
 import type { JsonObject } from '@modegate/mcp-host/connections';
 import { RpcError } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
-import { createDeferred } from '../../src/timing/deferred.ts';
 import { openFake, settle } from '../support/fake-link.ts';
 
 const ask = (id: unknown, method = 'sampling/createMessage', params?: unknown): JsonObject => ({
@@ -74,7 +73,7 @@ describe('a request of the server', () => {
 
   test('that the server cancels is aborted and never answered', async () => {
     const signals: AbortSignal[] = [];
-    const { promise, resolve } = createDeferred<JsonObject>();
+    const { promise, resolve } = Promise.withResolvers<JsonObject>();
     const { link } = await openFake({
       onRequest: (_method, _params, { signal }) => {
         signals.push(signal);
@@ -103,7 +102,7 @@ describe('a request of the server', () => {
   });
 
   test('whose id is in use is refused, and the first one goes on', async () => {
-    const { promise, resolve } = createDeferred<JsonObject>();
+    const { promise, resolve } = Promise.withResolvers<JsonObject>();
     const { link } = await openFake({ onRequest: () => promise });
     link.receive(ask(1));
     link.receive(ask(1));

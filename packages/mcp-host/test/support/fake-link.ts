@@ -1,6 +1,5 @@
 import type { JsonObject, TransportEnd, TransportReceiver, UpstreamTransport } from '@modegate/mcp-host/connections';
 import { openUpstream, type UpstreamOptions } from '@modegate/mcp-host/connections';
-import { createDeferred } from '../../src/timing/deferred.ts';
 
 /** What a server answers to `initialize`. */
 export const initializeResult: JsonObject = {
@@ -62,7 +61,7 @@ export function createFakeLink(): FakeLink {
     receive: (message) => receiver?.message(message),
     end,
     stall: () => {
-      const { promise, resolve } = createDeferred<void>();
+      const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
       return resolve;
     },

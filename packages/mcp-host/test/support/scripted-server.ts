@@ -7,7 +7,6 @@ import {
   type StdioTransportOptions,
   type UpstreamOptions,
 } from '@modegate/mcp-host/connections';
-import { createDeferred } from '../../src/timing/deferred.ts';
 import { baseOptions } from './fake-link.ts';
 
 const program = fileURLToPath(new URL('./scripted-server.cjs', import.meta.url));
@@ -47,7 +46,7 @@ export async function startScripted(script: string, options: Partial<StdioTransp
   const messages: JsonObject[] = [];
   const notes: string[] = [];
   const ends: TransportEnd[] = [];
-  const { promise: ended, resolve } = createDeferred<TransportEnd>();
+  const { promise: ended, resolve } = Promise.withResolvers<TransportEnd>();
   await transport.start({
     message: (message) => messages.push(message),
     note: (kind, text) => notes.push(`${kind}: ${text}`),

@@ -1,7 +1,8 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { Schedule } from '@modegate/timing';
 import type { ClientRequestOptions } from '../definitions/context.ts';
-import { isJsonObject, type JsonObject, type JsonRpcMessage, type RequestId, truncated } from '../json-rpc/messages.ts';
+import { type JsonRpcMessage, type RequestId, truncated } from '../json-rpc/messages.ts';
 import { forwardedError, wireError } from '../json-rpc/wire-errors.ts';
-import type { Schedule } from './coalesced-sender.ts';
 
 /** The requests that a server has put to one client and that are not yet answered. */
 export interface ClientRequests {
@@ -49,7 +50,9 @@ export function createClientRequests(options: {
       checkCapability(question);
       signal.throwIfAborted();
       const id = nextId++;
-      const { promise, resolve, reject } = deferred();
+      const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
+      // The caller may still wait for the send; it gets the rejection as soon as that is over.
+      promise.catch(() => undefined);
       const abandon = (error: unknown): void => {
         if (!waiters.delete(id)) return;
         const cancelled = { requestId: id, reason: error instanceof Error ? error.message : String(error) };
@@ -120,15 +123,4 @@ function checkCapability({ method, clientCapabilities }: Question): void {
       capability: needed,
     },
   );
-}
-
-function deferred(): { readonly promise: Promise<JsonObject> } & Waiter {
-  let resolve: (result: JsonObject) => void = () => undefined;
-  let reject: (error: unknown) => void = () => undefined;
-  const promise = new Promise<JsonObject>((onResult, onError) => {
-    [resolve, reject] = [onResult, onError];
-  });
-  // The caller may still wait for the send; it gets the rejection as soon as that is over.
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
 }

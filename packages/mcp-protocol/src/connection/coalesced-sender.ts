@@ -1,3 +1,5 @@
+import type { Schedule } from '@modegate/timing';
+
 /** Sends at most one notification a window for each key, and none while the one before is still on its way. */
 export interface CoalescedSender {
   /** Asks for a send; a burst is one. */
@@ -5,16 +7,6 @@ export interface CoalescedSender {
   /** Forgets what is pending. */
   stop(): void;
 }
-
-/** Runs a function after a delay and returns a way to take it back; injected so that tests own the time. */
-export type Schedule = (run: () => void, delayMs: number) => () => void;
-
-/** The schedule of the real world; its timers keep no process alive. */
-export const scheduleTimeout: Schedule = (run, delayMs) => {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
-};
 
 /** Creates a sender whose window is `windowMs` (default 50) after the first request of a burst. */
 export function createCoalescedSender(options: {

@@ -1,6 +1,7 @@
+import type { JsonObject } from '@modegate/json';
 import type { ClientRequestOptions, LogLevel } from '../definitions/context.ts';
 import { checkMessage } from '../json-rpc/check-message.ts';
-import type { JsonObject, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
+import type { JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
 import { cancelPending } from './pending-request.ts';

@@ -1,5 +1,6 @@
+import type { JsonObject } from '@modegate/json';
 import type { LogLevel, Progress, RequestContext } from '../definitions/context.ts';
-import type { JsonObject, JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
+import type { JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import type { Question } from './client-requests.ts';
 

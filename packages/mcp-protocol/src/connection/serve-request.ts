@@ -1,7 +1,8 @@
+import type { JsonObject } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import { failureAnswer } from '../json-rpc/check-message.ts';
-import type { JsonObject, JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '../json-rpc/messages.ts';
+import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '../json-rpc/messages.ts';
 import { type JsonRpcErrorObject, readForwardedError, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
-import { didYouMean } from '../requests/nearest.ts';
 import { failureOf, type ReportError } from '../requests/request-handler.ts';
 import { createPendingRequest, type PendingRequest } from './pending-request.ts';
 import { releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';

@@ -1,9 +1,11 @@
+import type { JsonObject } from '@modegate/json';
+import type { Schedule } from '@modegate/timing';
 import { LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
-import type { JsonObject, JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
+import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
 import type { ClientSession, ReportError, RequestHandlers } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
 import { type ClientRequests, createClientRequests } from './client-requests.ts';
-import { type CoalescedSender, createCoalescedSender, type Schedule } from './coalesced-sender.ts';
+import { type CoalescedSender, createCoalescedSender } from './coalesced-sender.ts';
 import type { PendingRequest, PendingRequestOptions } from './pending-request.ts';
 import { createSlots, type Slots } from './slots.ts';
 

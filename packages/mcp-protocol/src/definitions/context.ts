@@ -1,4 +1,5 @@
-import type { JsonObject, RequestId } from '../json-rpc/messages.ts';
+import type { JsonObject } from '@modegate/json';
+import type { RequestId } from '../json-rpc/messages.ts';
 
 /** How a client or server names itself (MCP 2025-11-25, `Implementation`). */
 export interface Implementation {

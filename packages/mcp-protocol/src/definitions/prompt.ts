@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-rpc/messages.ts';
+import type { JsonObject } from '@modegate/json';
 import type { RequestContext } from './context.ts';
 import type { Completion, CompletionRequest } from './resource.ts';
 import type { ContentBlock } from './tool-result.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-rpc/messages.ts';
+import type { JsonObject } from '@modegate/json';
 import type { ConnectionContext, RequestContext } from './context.ts';
 
 /** One content of a resource: text or base64 bytes. `uri` defaults to the one asked for, `mimeType` to the definition's. */

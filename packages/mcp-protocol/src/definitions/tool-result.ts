@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-rpc/messages.ts';
+import type { JsonObject } from '@modegate/json';
 import type { WireFailure } from '../json-rpc/wire-errors.ts';
 
 /** The `_meta` key of a failure whose tool has a foreign `outputSchema`, which structured content would have to fit. */

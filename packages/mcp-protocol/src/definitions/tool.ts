@@ -1,5 +1,5 @@
+import type { JsonObject } from '@modegate/json';
 import type { z } from 'zod';
-import type { JsonObject } from '../json-rpc/messages.ts';
 import type { ConnectionContext, RequestContext } from './context.ts';
 import type { ToolResult } from './tool-result.ts';
 

@@ -1,6 +1,5 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import {
-  isJsonObject,
-  type JsonObject,
   type JsonRpcFailure,
   type JsonRpcNotification,
   type JsonRpcRequest,

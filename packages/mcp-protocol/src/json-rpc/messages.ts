@@ -1,7 +1,5 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { JsonRpcErrorObject } from './wire-errors.ts';
-
-/** A JSON object as it is on the wire. */
-export type JsonObject = { readonly [key: string]: unknown };
 
 /** The id of a JSON-RPC request: a string or a safe integer (MCP 2025-11-25, basic: never null). */
 export type RequestId = string | number;
@@ -37,11 +35,6 @@ export interface JsonRpcFailure {
 
 /** Anything that a server writes or reads. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcSuccess | JsonRpcFailure;
-
-/** Whether a value is a JSON object: not null, not an array. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Renders any value in at most `maxLength` characters (default 60) for a message, marked when it was cut. */
 export function truncated(value: unknown, maxLength = 60): string {

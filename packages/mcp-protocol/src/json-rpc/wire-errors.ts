@@ -1,3 +1,5 @@
+import { isJsonObject } from '@modegate/json';
+
 /**
  * Every error that leaves a server, by name, with its number: JSON-RPC 2.0 section 5.1 and the application codes.
  *
@@ -85,15 +87,15 @@ export function forwardedError(error: JsonRpcErrorObject): ForwardedError {
 
 /** Reads any thrown value as a {@link WireFailure} by its shape (`code` is a wire name), never by its class; undefined if it is none. */
 export function readWireFailure(thrown: unknown): WireFailure | undefined {
-  if (!isRecord(thrown)) return undefined;
+  if (!isJsonObject(thrown)) return undefined;
   const { code: name, message, data } = thrown;
   if (typeof name !== 'string' || typeof message !== 'string' || !isWireErrorName(name)) return undefined;
-  return { code: WIRE_ERROR_CODES[name], name, message, ...(isRecord(data) ? { data } : {}) };
+  return { code: WIRE_ERROR_CODES[name], name, message, ...(isJsonObject(data) ? { data } : {}) };
 }
 
 /** Reads a thrown value as a {@link ForwardedError} by its shape; undefined if it is none. */
 export function readForwardedError(thrown: unknown): JsonRpcErrorObject | undefined {
-  if (!isRecord(thrown) || thrown.code !== 'FORWARDED_ERROR' || !isRecord(thrown.error)) return undefined;
+  if (!isJsonObject(thrown) || thrown.code !== 'FORWARDED_ERROR' || !isJsonObject(thrown.error)) return undefined;
   const { code, message, data } = thrown.error;
   if (!Number.isSafeInteger(code) || typeof message !== 'string') return undefined;
   return { code: Number(code), message, ...(data === undefined ? {} : { data }) };
@@ -106,8 +108,4 @@ export function toJsonRpcError(failure: WireFailure): JsonRpcErrorObject {
 
 function isWireErrorName(name: string): name is WireErrorName {
   return Object.hasOwn(WIRE_ERROR_CODES, name);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { nearestName } from '@modegate/nearest-name';
 import type { z } from 'zod';
-import { isJsonObject, type JsonObject, truncated } from '../json-rpc/messages.ts';
-import { nearest } from './nearest.ts';
+import { truncated } from '../json-rpc/messages.ts';
 
 /** One thing that is wrong with the arguments of a call. */
 export interface ArgumentProblem {
@@ -55,7 +56,7 @@ function unknownKey(
   key: string,
   at: { readonly path: readonly PropertyKey[]; readonly known: readonly string[] },
 ): ArgumentProblem {
-  const suggestion = nearest(key, at.known);
+  const suggestion = nearestName(key, at.known);
   const expected = at.known.length === 0 ? 'no such key' : `one of the keys ${at.known.slice(0, 20).join(', ')}`;
   return {
     path: pathText([...at.path, key]),
@@ -90,7 +91,7 @@ function oneOf(values: readonly unknown[]): string {
 
 function suggestionFor(issue: Issue, received: unknown): string | undefined {
   if (issue.code !== 'invalid_value' || typeof received !== 'string') return undefined;
-  return nearest(
+  return nearestName(
     received,
     issue.values.filter((value) => typeof value === 'string'),
   );

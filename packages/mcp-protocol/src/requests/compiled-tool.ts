@@ -1,8 +1,8 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import * as z from 'zod';
 // Not as z.core: a bundler would take all of zod's languages in with it.
 import { $ZodAsyncError } from 'zod/v4/core';
 import type { ToolDefinition } from '../definitions/tool.ts';
-import { isJsonObject, type JsonObject } from '../json-rpc/messages.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
 

@@ -1,8 +1,9 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import type { RequestContext } from '../definitions/context.ts';
 import type { Completion, CompletionRequest } from '../definitions/resource.ts';
-import { isJsonObject, type JsonObject, truncated } from '../json-rpc/messages.ts';
+import { truncated } from '../json-rpc/messages.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
-import { didYouMean } from './nearest.ts';
 import { invalidParam, objectParam, stringParam, stringsParam } from './params.ts';
 import type { RequestHandler } from './request-handler.ts';
 

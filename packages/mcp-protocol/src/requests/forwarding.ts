@@ -1,5 +1,5 @@
+import type { JsonObject } from '@modegate/json';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
-import type { JsonObject } from '../json-rpc/messages.ts';
 import type { RequestHandler, RequestHandlers } from './request-handler.ts';
 import { checkRoom } from './resource-requests.ts';
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, truncated } from '../json-rpc/messages.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { truncated } from '../json-rpc/messages.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 
 const NO_PARAMS: JsonObject = {};

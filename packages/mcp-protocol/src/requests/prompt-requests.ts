@@ -1,10 +1,11 @@
+import type { JsonObject } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext } from '../definitions/context.ts';
 import type { PromptDefinition, PromptReading } from '../definitions/prompt.ts';
 import type { Listing } from '../definitions/tool.ts';
-import { type JsonObject, truncated } from '../json-rpc/messages.ts';
+import { truncated } from '../json-rpc/messages.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { Completable } from './completion-requests.ts';
-import { didYouMean } from './nearest.ts';
 import { checkCursor, stringParam, stringsParam } from './params.ts';
 import type { RequestHandlers } from './request-handler.ts';
 

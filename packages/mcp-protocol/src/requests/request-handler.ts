@@ -1,5 +1,5 @@
+import type { JsonObject } from '@modegate/json';
 import type { ConnectionContext, Implementation, LogLevel, RequestContext } from '../definitions/context.ts';
-import type { JsonObject } from '../json-rpc/messages.ts';
 import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from '../json-rpc/wire-errors.ts';
 
 /** The state of one client between its requests. */

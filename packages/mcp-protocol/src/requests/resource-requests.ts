@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
 import type {
   FixedResource,
@@ -8,10 +10,9 @@ import type {
   TemplateResource,
 } from '../definitions/resource.ts';
 import type { Listing } from '../definitions/tool.ts';
-import { isJsonObject, type JsonObject, truncated } from '../json-rpc/messages.ts';
+import { truncated } from '../json-rpc/messages.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { Completable } from './completion-requests.ts';
-import { didYouMean } from './nearest.ts';
 import { checkCursor, stringParam } from './params.ts';
 import type { RequestHandlers } from './request-handler.ts';
 import { compileUriTemplate, type UriTemplate } from './uri-template.ts';

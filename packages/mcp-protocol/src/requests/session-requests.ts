@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { nearestName } from '@modegate/nearest-name';
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { type ConnectionContext, type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
-import { isJsonObject, type JsonObject } from '../json-rpc/messages.ts';
-import { nearest } from './nearest.ts';
 import { invalidParam, objectParam, stringParam } from './params.ts';
 import { type ClientSession, contextOf, type RequestHandlers } from './request-handler.ts';
 
@@ -78,7 +78,7 @@ function levelParam(params: JsonObject): LogLevel {
   const level = stringParam(params, 'level');
   const known = LOG_LEVELS.find((each): each is LogLevel => each === level);
   if (known === undefined) {
-    const near = nearest(level, LOG_LEVELS);
+    const near = nearestName(level, LOG_LEVELS);
     throw invalidParam(
       'level',
       `one of ${LOG_LEVELS.join(', ')}${near === undefined ? '' : ` (did you mean '${near}'?)`}`,

@@ -1,10 +1,11 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
 import type { Listing, ToolDefinition } from '../definitions/tool.ts';
 import { failureResult } from '../definitions/tool-result.ts';
-import { isJsonObject, type JsonObject, truncated } from '../json-rpc/messages.ts';
+import { truncated } from '../json-rpc/messages.ts';
 import { readForwardedError, WireError, wireError } from '../json-rpc/wire-errors.ts';
 import { type CompiledTool, compileTool } from './compiled-tool.ts';
-import { didYouMean } from './nearest.ts';
 import { checkCursor, objectParam, stringParam } from './params.ts';
 import { failureOf, type ReportError, type RequestHandlers } from './request-handler.ts';
 

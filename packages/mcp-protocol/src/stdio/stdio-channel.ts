@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
+import { isJsonObject } from '@modegate/json';
 import type { Channel, ChannelReceiver } from '../connection/channel.ts';
 import { failureAnswer } from '../json-rpc/check-message.ts';
-import { isJsonObject, type JsonRpcMessage, type RequestId } from '../json-rpc/messages.ts';
+import type { JsonRpcMessage, RequestId } from '../json-rpc/messages.ts';
 import { parseMessage } from '../json-rpc/parse-message.ts';
 import { unguardedWrite } from './guard-stdout.ts';
 import { createLineReader, type Line, type LineReader } from './line-reader.ts';

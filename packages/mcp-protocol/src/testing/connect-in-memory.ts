@@ -1,6 +1,7 @@
+import type { JsonObject } from '@modegate/json';
 import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
-import type { JsonObject, JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
+import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
 import type { ProtocolServer } from '../server.ts';
 
 /** A JSON-RPC error that a server answered with. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@modegate/json';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { SessionMode } from '../decisions/access.ts';
@@ -5,7 +6,6 @@ import { type GatewayRefusal, refuseByState } from '../decisions/gateway-decisio
 import { judgeTool } from '../decisions/judge.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
-import type { JsonObject } from '../json-object.ts';
 import { approvalHint } from '../trust/tool-trust.ts';
 import { whenConnected } from '../upstreams/when-connected.ts';
 import { forwardIfAllowed } from './forward-if-allowed.ts';

@@ -1,9 +1,9 @@
+import type { JsonObject } from '@modegate/json';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { Access, SessionMode } from '../decisions/access.ts';
 import type { DecisionRecord, GatewayDecision, GatewayRefusal } from '../decisions/gateway-decision.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
-import type { JsonObject } from '../json-object.ts';
 
 /** The thing that a request asks for at one moment, and the decision about it. */
 export interface JudgedTarget {

@@ -1,9 +1,9 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { ForwardedMethod } from '@modegate/mcp-protocol';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { Access } from '../decisions/access.ts';
 import { judgeServer, mayRead } from '../decisions/judge.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
-import { isJsonObject, type JsonObject } from '../json-object.ts';
 import { isConnected, whenConnected } from '../upstreams/when-connected.ts';
 import { forwardIfAllowed } from './forward-if-allowed.ts';
 import { sendUpstream, upstreamOptions, upstreamParams } from './upstream-request.ts';

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@modegate/json';
 import type { UpstreamRequestOptions } from '@modegate/mcp-host/connections';
 import type { Progress } from '@modegate/mcp-protocol';
 import type { ClientRequest } from '../clients/client-request.ts';
-import type { JsonObject } from '../json-object.ts';
 import type { Upstreams } from '../open-upstreams.ts';
 
 /** A client's request in the form in which it goes to a server. */

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object.ts';
-import { isTooDeep, maxJsonDepth } from './canonical-json.ts';
+import { isJsonObject, isTooDeep, type JsonObject, maxJsonDepth } from '@modegate/json';
 
 /** The tools of one server as `tools/list` gave them. */
 export interface ServerTools {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../json-object.ts';
+import type { JsonObject } from '@modegate/json';
 import {
   type AcceptedDefinition,
   acceptDefinitions,

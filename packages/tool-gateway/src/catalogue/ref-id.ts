@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../json-object.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, type JsonObject } from '@modegate/json';
 
 /** The members of a definition that a model or a person goes by, so that a change of any of them is a change of the tool. */
 export const judgedParts = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-object.ts';
+import type { JsonObject } from '@modegate/json';
 
 /** One tool of one upstream server, under the name by which a client sees it. */
 export interface UpstreamTool {

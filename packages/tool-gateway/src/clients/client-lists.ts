@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-object.ts';
+import type { JsonObject } from '@modegate/json';
 import type { ShownTool } from './shown-tool.ts';
 
 /** The lists that clients are told about when they change. */

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { Connections } from '@modegate/mcp-host/connections';
-import { isJsonObject, type JsonObject } from '../json-object.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { ServerQuestions } from './server-questions.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 
 /** A client in front of the gateway. */
 export interface GatewayClient {

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@modegate/json';
 import type { Connections, ConnectionsEvent } from '@modegate/mcp-host/connections';
 import type { Access } from '../decisions/access.ts';
 import { mayRead } from '../decisions/judge.ts';
-import type { JsonObject } from '../json-object.ts';
 import type { AddedClient } from './gateway-client.ts';
 import type { Subscriptions } from './subscriptions.ts';
 

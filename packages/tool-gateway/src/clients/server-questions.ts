@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type AnswerServer, RpcError } from '@modegate/mcp-host/connections';
-import { isJsonObject, type JsonObject } from '../json-object.ts';
 import { withClientErrors } from '../wire-errors.ts';
 import type { ClientRequest } from './client-request.ts';
 import { type AddedClient, findMissingAbility } from './gateway-client.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@modegate/json';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import type { JsonObject } from '../json-object.ts';
 
 /** A tool of an upstream as a client is shown it. */
 export interface ShownTool {

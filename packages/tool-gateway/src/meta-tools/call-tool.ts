@@ -1,8 +1,8 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import { defineTool, type RequestContext, type ToolDefinition, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { callTool } from '../calls/call-tool.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
-import { isJsonObject, type JsonObject } from '../json-object.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
 import { unknownTool } from './unknown-tool.ts';
 

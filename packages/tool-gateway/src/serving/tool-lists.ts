@@ -1,8 +1,8 @@
+import type { JsonObject } from '@modegate/json';
 import { defineForwardedTool, type ToolDefinition } from '@modegate/mcp-protocol';
 import { callTool } from '../calls/call-tool.ts';
 import type { ShownTool } from '../clients/shown-tool.ts';
 import type { Gateway } from '../gateway.ts';
-import type { JsonObject } from '../json-object.ts';
 import { withWireErrors } from '../wire-errors.ts';
 
 /** The tools that each connection is listed. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { createTurns } from '@modegate/timing';
 import { GatewayError } from '../gateway-error.ts';
-import { inTurn } from '../in-turn.ts';
 import { type FileLock, type LockLimits, withFileLock } from './file-lock.ts';
 import { defaultMaxBytes, readStoredText, systemCodeOf, trueFileName } from './read-state-file.ts';
 
@@ -43,6 +43,9 @@ export async function updateJsonFile(
     );
   });
 }
+
+/** By every name of a file, for all gateways of this process. */
+const inTurn = createTurns();
 
 /** How often an update starts again because a program that knows no lock wrote the file. */
 const maxAttempts = 10;

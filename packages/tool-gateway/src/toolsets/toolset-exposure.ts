@@ -1,6 +1,6 @@
+import type { JsonObject } from '@modegate/json';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { identityOf, type UpstreamTool } from '../catalogue/upstream-tool.ts';
-import type { JsonObject } from '../json-object.ts';
 import type { UnequippedExposure } from './configuration-mode.ts';
 import { type ChangedToolPolicy, quoteShort, type ToolNote, type Toolset } from './toolset.ts';
 import { describeMember, resolveToolset, type ToolsetMember } from './toolset-members.ts';

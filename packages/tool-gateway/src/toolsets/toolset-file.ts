@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import { parseToolset, quoteShort, type Toolset } from './toolset.ts';
 
 /** The content of the file of toolsets: as it was read, and as it is understood. */

@@ -1,6 +1,6 @@
+import { createQueue } from '@modegate/timing';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { createQueue } from '../in-turn.ts';
 import { createListeners } from '../listeners.ts';
 import { type ApplyOptions, createActiveToolset, type ToolsetsEvent } from './active-toolset.ts';
 import type { UnequippedExposure } from './configuration-mode.ts';

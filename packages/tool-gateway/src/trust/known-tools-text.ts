@@ -1,5 +1,4 @@
-import { isTooDeep } from '../catalogue/canonical-json.ts';
-import { isJsonObject, type JsonObject } from '../json-object.ts';
+import { isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
 import type { ToolPin } from './known-tools.ts';
 
 /*

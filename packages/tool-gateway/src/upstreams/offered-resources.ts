@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
-import { isJsonObject, type JsonObject } from '../json-object.ts';
 
 /** Whether a URI, or a template of URIs, belongs to the server in front and to no upstream. */
 export type IsReservedUri = (uri: string) => boolean;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { IsReservedUri, OfferedResources } from './offered-resources.ts';
 
 /** Which servers a URI may belong to. */

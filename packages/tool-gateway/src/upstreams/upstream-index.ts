@@ -1,8 +1,8 @@
+import type { JsonObject } from '@modegate/json';
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { exposedNames } from '../catalogue/exposed-name.ts';
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
-import type { JsonObject } from '../json-object.ts';
 import { type IsReservedUri, type OfferedResources, offeredPrompts, offeredResources } from './offered-resources.ts';
 import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
 

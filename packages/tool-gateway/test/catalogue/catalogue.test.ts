@@ -1,7 +1,7 @@
+import type { JsonObject } from '@modegate/json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.ts';
-import type { JsonObject } from '../../src/json-object.ts';
 
 const inputSchema = { type: 'object' };
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@modegate/json';
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext, ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
@@ -7,7 +8,6 @@ import { offeredConfigurationTools } from '../../src/configuration-tools/configu
 import { defineConfigurationTools } from '../../src/configuration-tools/configuration-tools.ts';
 import type { ConfigurationContext, Viewer } from '../../src/configuration-tools/context.ts';
 import type { ToolsetInfo } from '../../src/configuration-tools/toolset-view.ts';
-import type { JsonObject } from '../../src/json-object.ts';
 import type { ToolsetsEvent } from '../../src/toolsets/active-toolset.ts';
 import {
   type ConfigurationMode,

@@ -1,6 +1,6 @@
+import type { JsonObject } from '@modegate/json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json-object.ts';
 import { annotatedDefinition } from '../../src/toolsets/toolset-exposure.ts';
 
 const toolOf = (definition: JsonObject) => ({

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@modegate/json';
 import { describe, expect, test } from 'vitest';
 import { createCatalogue } from '../../src/catalogue/catalogue.ts';
 import type { UpstreamTool } from '../../src/catalogue/upstream-tool.ts';
-import type { JsonObject } from '../../src/json-object.ts';
 import { describeChange, judgeKnownTool, judgePin, type KnownTools, pinOf } from '../../src/trust/known-tools.ts';
 
 const definition = { name: 'echo', title: 'Echo', description: 'Says it again', inputSchema: { type: 'object' } };

@@ -1,6 +1,6 @@
+import { canonicalJson, isTooDeep, maxJsonDepth } from '@modegate/json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, isTooDeep, maxJsonDepth } from '../../src/catalogue/canonical-json.ts';
 
 const nest = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 

@@ -1,16 +1,17 @@
-/** The deepest nesting of a message that is taken: code that walks one may recurse. */
-export const MAX_MESSAGE_DEPTH = 512;
-
-/** Whether a JSON text nests deeper than {@link MAX_MESSAGE_DEPTH}; the text is known to be valid JSON. */
-export function nestsTooDeep(json: string): boolean {
-  // Each level needs a bracket at both ends, and few messages have so many brackets that they must be looked through.
-  if (json.length <= 2 * MAX_MESSAGE_DEPTH || !hasManyBrackets(json)) return false;
+/**
+ * Whether a JSON text nests objects and arrays more than so many levels deep, without walking its value, which could run out of stack.
+ *
+ * @param json - Text that `JSON.parse` has taken; of other text the answer means nothing.
+ */
+export function nestsDeeper(json: string, maxLevels: number): boolean {
+  // Each level needs a bracket at both ends, and few texts have so many brackets that they must be looked through.
+  if (json.length <= 2 * maxLevels || !hasMoreBrackets(json, maxLevels)) return false;
   let depth = 0;
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index);
     if (code === QUOTE) index = endOfString(json, index);
     else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
-      if (++depth > MAX_MESSAGE_DEPTH) return true;
+      if (++depth > maxLevels) return true;
     } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth--;
   }
   return false;
@@ -23,11 +24,11 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-function hasManyBrackets(json: string): boolean {
+function hasMoreBrackets(json: string, max: number): boolean {
   let count = 0;
   for (const bracket of ['{', '[']) {
     for (let index = json.indexOf(bracket); index !== -1; index = json.indexOf(bracket, index + 1)) {
-      if (++count > MAX_MESSAGE_DEPTH) return true;
+      if (++count > max) return true;
     }
   }
   return false;

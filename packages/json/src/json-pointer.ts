@@ -1,0 +1,25 @@
+/** Joins keys to a JSON pointer (RFC 6901); no keys give `''`, the whole document. */
+export function jsonPointer(...keys: readonly (string | number)[]): string {
+  return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The keys of a JSON pointer; `''` has none. Undefined when the text is not a pointer (RFC 6901 section 3). */
+export function parsePointer(pointer: string): readonly string[] | undefined {
+  if (pointer === '') return [];
+  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined;
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value that a JSON pointer names in a document; undefined where it names nothing. Inherited members do not count. */
+export function resolvePointer(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const key of parsePointer(pointer) ?? [undefined]) {
+    if (key === undefined || typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
+      return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}

@@ -1,0 +1,64 @@
+/** A place in a text; both count from 1, columns in UTF-16 units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Finds places in a text by offset, and offsets by place. */
+export interface LineIndex {
+  readonly positionAt: (offset: number) => TextPosition;
+  /** The offset of a position; one after the end of its line is the end of that line, one after the last line the end of the text. */
+  readonly offsetAt: (position: TextPosition) => number;
+  /** The offset after the last character of the line that holds `offset`, without its line end. */
+  readonly lineEndAt: (offset: number) => number;
+}
+
+/**
+ * Indexes the lines of a text from `origin` on, where line 1 begins (default 0; after a byte order mark it is 1). CR LF, LF and CR each
+ * end a line. Nothing is counted before it is asked for.
+ */
+export function createLineIndex(text: string, origin = 0): LineIndex {
+  let known: readonly number[] | undefined;
+  const starts = () => {
+    known ??= lineStarts(text, origin);
+    return known;
+  };
+  const lineEndAt = (offset: number) => {
+    const end = text.slice(offset).search(/[\r\n]/);
+    return end === -1 ? text.length : offset + end;
+  };
+  return {
+    positionAt(offset) {
+      const line = lastAtOrBefore(starts(), offset);
+      return { line: line + 1, column: offset - (starts()[line] ?? origin) + 1 };
+    },
+    offsetAt({ line, column }) {
+      const start = starts()[line - 1] ?? text.length;
+      return Math.min(start + column - 1, lineEndAt(start));
+    },
+    lineEndAt,
+  };
+}
+
+function lineStarts(text: string, origin: number): readonly number[] {
+  const starts = [origin];
+  for (let at = origin; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === LINE_FEED || (unit === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) starts.push(at + 1);
+  }
+  return starts;
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+function lastAtOrBefore(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

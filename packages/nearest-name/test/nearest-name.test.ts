@@ -1,0 +1,58 @@
+import { countSlips, didYouMean, nearestName } from '@modegate/nearest-name';
+import { describe, expect, test } from 'vitest';
+
+describe('the nearest name', () => {
+  const known = ['architect', 'code', 'debug', 'create_issue'];
+
+  test.each([
+    ['a letter less', 'architct', 'architect'],
+    ['a letter more', 'codee', 'code'],
+    ['another letter', 'cude', 'code'],
+    ['a swapped pair in a short name', 'cdoe', 'code'],
+    ['a swapped pair in a long name', 'arhcitect', 'architect'],
+    ['other case', 'DEBUG', 'debug'],
+    ['other separators', 'Create Issue', 'create_issue'],
+  ])('forgives %s', (_what, name, meant) => expect(nearestName(name, known)).toBe(meant));
+
+  test.each([
+    ['another word', 'review'],
+    ['nothing', ''],
+    ['two slips in a short name', 'cxxe'],
+    ['a text that is too long for a name', 'x'.repeat(65)],
+  ])('suggests nothing for %s', (_what, name) => expect(nearestName(name, known)).toBeUndefined());
+
+  test('is the first of those that are equally near', () => {
+    expect(nearestName('cod', ['code', 'cods'])).toBe('code');
+  });
+
+  test('is looked for among a thousand names at most', () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => `unlike-any-other-${index}`);
+    expect(nearestName('cod', [...many.slice(1), 'code'])).toBe('code');
+    expect(nearestName('cod', [...many, 'code'])).toBeUndefined();
+  });
+
+  test('is not a text much longer than a name', () => {
+    expect(nearestName('x'.repeat(64), ['x'.repeat(100_000)])).toBeUndefined();
+  });
+
+  test('becomes a sentence to append to another', () => {
+    expect(`Unknown mode 'cdoe'.${didYouMean('cdoe', known)}`).toBe("Unknown mode 'cdoe'. Did you mean 'code'?");
+    expect(didYouMean('review', known)).toBe('');
+  });
+});
+
+describe('slips', () => {
+  test.each([
+    ['code', 'code', 0],
+    ['code', 'cod', 1],
+    ['code', 'cdoe', 1],
+    ['code', 'ocde', 1],
+    ['code', 'cxxe', 2],
+    ['code', 'debug', 5],
+  ])('from %s to %s are %i', (one, other, slips) => expect(countSlips(one, other)).toBe(slips));
+
+  test('beyond the most that matter are not told apart', () => {
+    expect(countSlips('code', 'cdoe', 1)).toBe(1);
+    expect(countSlips('code', 'completely different', 1)).toBeGreaterThan(1);
+  });
+});

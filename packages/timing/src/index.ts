@@ -1,0 +1,3 @@
+export { type BackoffBounds, backoffDelayMs, type FailedTry } from './backoff.ts';
+export { backgroundSchedule, LONGEST_DELAY_MS, type Schedule, timerSchedule } from './schedule.ts';
+export { createQueue, createTurns, type Queue, type TakeTurns } from './turns.ts';
