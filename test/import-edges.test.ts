@@ -24,7 +24,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/mcp-protocol': { packages: [], mcpSdk: true },
   'packages/mcp-host': { packages: ['server-config'], mcpSdk: true },
   'packages/project': { packages: ['mode-core', 'server-config', 'text-files'] },
-  'packages/tool-gateway': { packages: ['mcp-host', 'mcp-protocol', 'mode-core'] },
+  'packages/tool-gateway': { packages: ['text-files', 'mcp-host', 'mcp-protocol', 'mode-core'] },
   'packages/policy-check': { packages: ['project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { createQueue } from '../in-turn.ts';
 import { createListeners } from '../listeners.ts';
+import { createQueue } from '../queue.ts';
 import { type ApplyOptions, createActiveToolset, type ToolsetsEvent } from './active-toolset.ts';
 import type { UnequippedExposure } from './configuration-mode.ts';
 import { type ChangedToolPolicy, quoteShort, type Toolset } from './toolset.ts';

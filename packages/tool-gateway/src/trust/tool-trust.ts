@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { createQueue } from '../in-turn.ts';
 import { createListeners } from '../listeners.ts';
+import { createQueue } from '../queue.ts';
 import { findPin, judgeKnownTool, type KnownTools, type KnownToolsSettings, type ToolVerdict } from './known-tools.ts';
 import { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './known-tools-file.ts';
 
