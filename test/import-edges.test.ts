@@ -21,13 +21,15 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/timing': { packages: [] },
   'packages/mode-core': { packages: [] },
   'packages/server-config': { packages: [] },
-  'packages/text-files': { packages: [] },
+  'packages/text-files': { packages: ['timing'] },
   'packages/session-store': { packages: [] },
   'packages/ipc-bridge': { packages: ['json', 'timing'] },
   'packages/mcp-protocol': { packages: ['json', 'nearest-name', 'timing'], mcpSdk: true },
   'packages/mcp-host': { packages: ['json', 'server-config', 'timing'], mcpSdk: true },
   'packages/project': { packages: ['mode-core', 'server-config', 'text-files'] },
-  'packages/tool-gateway': { packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'timing'] },
+  'packages/tool-gateway': {
+    packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'text-files', 'timing'],
+  },
   'packages/policy-check': { packages: ['project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {

@@ -194,7 +194,7 @@ describe.concurrent('fix', () => {
   });
 });
 
-test.concurrent.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32')(
   'security M8: nothing is written through a link that leaves the project',
   async () => {
     const outer = createFolder({

@@ -156,7 +156,7 @@ describe.concurrent('what is compared', () => {
   });
 });
 
-test.concurrent.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32')(
   'a link that stays in the project is followed in a revision as in the folder',
   async () => {
     const folder = createFolder({ 'config/real.yaml': modes, 'config/roo/mcp.json': servers, 'src/a.ts': '' });

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CallContext } from '@modegate/mode-core';
+import { readTextFileNow } from '@modegate/text-files';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,16 +26,8 @@ function readBranch(folder: string): string | undefined {
 
 /** The text of HEAD; `.git` is a folder, or in a worktree a file that names it. */
 function readHead(git: string): string | undefined {
-  const direct = readText(join(git, 'HEAD'));
+  const direct = readTextFileNow(join(git, 'HEAD'));
   if (direct !== undefined) return direct;
-  const elsewhere = /^gitdir: (.+)$/m.exec(readText(git) ?? '')?.[1];
-  return elsewhere === undefined ? undefined : readText(join(resolve(dirname(git), elsewhere.trim()), 'HEAD'));
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+  const elsewhere = /^gitdir: (.+)$/m.exec(readTextFileNow(git) ?? '')?.[1];
+  return elsewhere === undefined ? undefined : readTextFileNow(join(resolve(dirname(git), elsewhere.trim()), 'HEAD'));
 }

@@ -136,7 +136,7 @@ describe.concurrent('install', () => {
   });
 });
 
-test.concurrent.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32')(
   'security M8: install does not write through a link that leaves the project',
   async () => {
     const outer = createFolder({ 'mcp.json': '{ "mcpServers": {} }', 'roo/mcp.json': '{ "mcpServers": {} }' });

@@ -12,5 +12,5 @@ export function countSlips(one: string, other: string, most?: number): number {
 }
 
 function sortLetters(name: string): string {
-  return [...name].toSorted().join('');
+  return name.split('').toSorted().join('');
 }

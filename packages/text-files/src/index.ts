@@ -1,6 +1,13 @@
 // Everything here is public API: add with care.
 export { type AppliedChange, applyFileChange, type ChangeOptions, type FileChange } from './apply-file-change.ts';
-export { type ReadTextOptions, readTextFile, requireTextFile, type TextReading } from './read-text-file.ts';
+export { inTurn } from './in-turn.ts';
+export {
+  type ReadTextOptions,
+  readTextFile,
+  readTextFileNow,
+  requireTextFile,
+  type TextReading,
+} from './read-text-file.ts';
 export { replaceTextFile, type WriteTextOptions } from './replace-text-file.ts';
 export { errorCode } from './system-error.ts';
 export { TextFileError, type TextFileErrorCode, type TextFileErrorData } from './text-file-error.ts';

@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { constants, type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 import { describeSystemError, errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
@@ -59,6 +60,26 @@ export async function requireTextFile(path: string, options: ReadTextOptions = {
     data: { file: path, reason },
     cause,
   });
+}
+
+/**
+ * The text of a small file at once, for a caller that cannot wait; undefined when it is missing, or not a regular file of at most
+ * `maxBytes` of UTF-8. Links lead anywhere.
+ */
+export function readTextFileNow(path: string, maxBytes = defaultMaxBytes): string | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const status = fstatSync(file);
+      if (!status.isFile() || status.size > maxBytes) return undefined;
+      const reading = decode(readFileSync(file));
+      return reading.state === 'read' ? reading.text : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 async function readHandle(path: string, handle: FileHandle, options: ReadTextOptions): Promise<TextReading> {

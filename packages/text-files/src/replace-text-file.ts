@@ -8,6 +8,10 @@ import { isInside, realPathOf } from './within.ts';
 export interface WriteTextOptions {
   /** Folder that the file must not leave by a symbolic link. Default: a link is written through, wherever it leads. */
   readonly within?: string | undefined;
+  /** Permissions of a file that is new, before the process's umask. Default 0o666. */
+  readonly newFileMode?: number | undefined;
+  /** Called when the new text is on the disk and before it takes the place of the old one; what it throws keeps the old text, and is the `cause` of FILE_WRITE_FAILED. */
+  readonly beforeReplace?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -20,7 +24,7 @@ export async function replaceTextFile(path: string, text: string, options: Write
   const target = await findTarget(path, options);
   try {
     await mkdir(dirname(target), { recursive: true });
-    await writeBeside(target, text);
+    await writeBeside(target, text, options);
   } catch (cause) {
     throw writeFailed(path, cause);
   }
@@ -44,24 +48,29 @@ export async function findTarget(path: string, { within }: WriteTextOptions): Pr
 }
 
 /** Writes a text to a temporary file beside the target and puts it in its place. */
-export async function writeBeside(target: string, text: string): Promise<void> {
+export async function writeBeside(
+  target: string,
+  text: string,
+  { newFileMode = 0o666, beforeReplace }: WriteTextOptions = {},
+): Promise<void> {
   const before = await stat(target).catch(() => undefined);
   // Loaded when something is written: it brings much along that a reader does not need.
   const { randomBytes } = await import('node:crypto');
   const temporary = `${target}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
-  const handle = await open(temporary, 'wx', 0o666);
+  const handle = await open(temporary, 'wx', before === undefined ? newFileMode : 0o600);
   try {
     try {
-      await handle.writeFile(text);
       if (before !== undefined) {
         // Only root may give a file away; for others the new one is theirs already.
         await handle.chown(before.uid, before.gid).catch(() => undefined);
         await handle.chmod(before.mode & 0o7777);
       }
+      await handle.writeFile(text);
       await handle.sync();
     } finally {
       await handle.close();
     }
+    await beforeReplace?.();
     await rename(temporary, target);
   } catch (cause) {
     await unlink(temporary).catch(() => undefined);

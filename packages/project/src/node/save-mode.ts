@@ -1,7 +1,5 @@
-import { resolve } from 'node:path';
 import { type EditableMode, editModesText, type ModesEdit } from '@modegate/mode-core/text';
-import { replaceTextFile, requireTextFile, TextFileError } from '@modegate/text-files';
-import { inTurn } from './in-turn.ts';
+import { inTurn, replaceTextFile, requireTextFile, TextFileError } from '@modegate/text-files';
 
 /** The file to edit. */
 export interface ModesFile {
@@ -39,7 +37,7 @@ export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: str
 
 /** In the order of the calls for one name of a file, and one at a time for all names of it. */
 function editFile(target: ModesFile, edit: ModesEdit): Promise<SavedModes> {
-  return inTurn(resolve(target.file), () => editNow(target, edit));
+  return inTurn(target.file, () => editNow(target, edit));
 }
 
 async function editNow({ file, within }: ModesFile, edit: ModesEdit): Promise<SavedModes> {

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { createTurns } from '@modegate/timing';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { inTurn, replaceTextFile, TextFileError } from '@modegate/text-files';
 import { GatewayError } from '../gateway-error.ts';
 import { type FileLock, type LockLimits, withFileLock } from './file-lock.ts';
-import { defaultMaxBytes, readStoredText, systemCodeOf, trueFileName } from './read-state-file.ts';
+import { defaultMaxBytes, readStoredText, systemCodeOf } from './read-state-file.ts';
 
 /** The result of an update. */
 export interface UpdatedFile {
@@ -35,17 +34,11 @@ export async function updateJsonFile(
   update: (text: string | undefined) => string | undefined,
   limits: UpdateLimits = {},
 ): Promise<UpdatedFile> {
-  // In the order of the calls for one name, and one at a time for all names of one file.
-  return inTurn(`name ${resolve(path)}`, async () => {
-    const file = await preparePath(path);
-    return inTurn(`file ${file}`, () =>
-      withFileLock(file, limits, (lock) => updateLocked(file, update, { lock, ...limits })),
-    );
+  return inTurn(path, async (file) => {
+    await makeFolder(file);
+    return withFileLock(file, limits, (lock) => updateLocked(file, update, { lock, ...limits }));
   });
 }
-
-/** By every name of a file, for all gateways of this process. */
-const inTurn = createTurns();
 
 /** How often an update starts again because a program that knows no lock wrote the file. */
 const maxAttempts = 10;
@@ -79,8 +72,9 @@ async function updateOnce(
     if (!lock.isHeld() || (await readStoredText(file, maxBytes)) !== before) throw new ChangedMeanwhile();
   };
   try {
-    await replaceFile(file, after, { isNew: before === undefined, assertUnchanged });
-  } catch (cause) {
+    await replaceTextFile(file, after, { newFileMode: 0o600, beforeReplace: assertUnchanged });
+  } catch (error) {
+    const cause = error instanceof TextFileError ? error.cause : error;
     if (cause instanceof GatewayError) throw cause;
     if (!(cause instanceof ChangedMeanwhile)) throw refuseWrite(file, `writing failed with ${reasonOf(cause)}`, cause);
     if (!lock.isHeld()) throw refuseWrite(file, 'this process was stopped for so long that its lock was taken over');
@@ -91,43 +85,11 @@ async function updateOnce(
 
 class ChangedMeanwhile extends Error {}
 
-async function replaceFile(
-  file: string,
-  text: string,
-  { isNew, assertUnchanged }: { readonly isNew: boolean; readonly assertUnchanged: () => Promise<void> },
-): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.tmp`;
+async function makeFolder(file: string): Promise<void> {
   try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      if (!isNew) await copyPermissions(file, handle);
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await assertUnchanged();
-    await rename(temporary, file);
-  } catch (cause) {
-    await rm(temporary, { force: true });
-    throw cause;
-  }
-}
-
-async function copyPermissions(file: string, to: FileHandle): Promise<void> {
-  const { uid, gid, mode } = await stat(file);
-  // Only a privileged process may give a file away; for another, the file is its own already or becomes its own.
-  await to.chown(uid, gid).catch(() => undefined);
-  await to.chmod(mode & 0o777);
-}
-
-async function preparePath(path: string): Promise<string> {
-  try {
-    const file = await trueFileName(path);
     await mkdir(dirname(file), { recursive: true });
-    return await trueFileName(path);
   } catch (cause) {
-    throw refuseWrite(path, `its folder cannot be made (${reasonOf(cause)})`, cause);
+    throw refuseWrite(file, `its folder cannot be made (${reasonOf(cause)})`, cause);
   }
 }
 

@@ -172,9 +172,9 @@ describe('a lock', () => {
 
 describe('a file that is none', () => {
   test.each([
-    ['a folder', () => mkdirSync(file), 'not a regular file'],
-    ['bytes that are no text', () => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x00])), 'not UTF-8'],
-    ['more than is read', () => writeFileSync(file, 'x'.repeat(11)), 'at most 10'],
+    ['a folder', () => mkdirSync(file), 'a folder'],
+    ['bytes that are no text', () => writeFileSync(file, Buffer.from([0xff, 0x00])), 'not valid UTF-8'],
+    ['more than is read', () => writeFileSync(file, 'x'.repeat(11)), 'larger than 10 bytes'],
   ])('but %s is left alone', async (_what, make, reason) => {
     make();
     const failed = { code: 'FILE_UNREADABLE', message: expect.stringContaining(reason), data: { file } };

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@modegate/json';
 import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '@modegate/json';
 import type { RequestContext, ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.ts';

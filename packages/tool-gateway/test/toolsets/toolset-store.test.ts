@@ -102,7 +102,7 @@ describe('a store in a file', () => {
 
   test('that is a folder is an answer, not a crash', async () => {
     mkdirSync(path, { recursive: true });
-    expect(await namesIn(createToolsetStore({ path }))).toContain('regular file');
+    expect(await namesIn(createToolsetStore({ path }))).toContain('folder');
     expect(await put(createToolsetStore({ path }), 'one')).toMatchObject({ ok: false });
   });
 

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { createTurns } from '@modegate/timing';
+import { realPathOf } from './within.ts';
+
+const takeTurn = createTurns();
+
+/**
+ * Runs work on a file after all work on it that this process was asked for before, by any of its names.
+ *
+ * @param run - Is given the real path; the path itself where that cannot be told.
+ */
+export function inTurn<Result>(path: string, run: (file: string) => Promise<Result>): Promise<Result> {
+  return takeTurn(`name ${resolve(path)}`, async () => {
+    const file = await realPathOf(path).catch(() => resolve(path));
+    return takeTurn(`file ${file}`, () => run(file));
+  });
+}
