@@ -19,13 +19,14 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/json': { packages: [] },
   'packages/nearest-name': { packages: [] },
   'packages/timing': { packages: [] },
+  'packages/secrets': { packages: [] },
   'packages/mode-core': { packages: [] },
   'packages/server-config': { packages: [] },
   'packages/text-files': { packages: ['timing'] },
   'packages/session-store': { packages: [] },
-  'packages/ipc-bridge': { packages: ['json', 'timing'] },
+  'packages/ipc-bridge': { packages: ['json', 'secrets', 'timing'] },
   'packages/mcp-protocol': { packages: ['json', 'nearest-name', 'timing'], mcpSdk: true },
-  'packages/mcp-host': { packages: ['json', 'server-config', 'timing'], mcpSdk: true },
+  'packages/mcp-host': { packages: ['json', 'secrets', 'server-config', 'timing'], mcpSdk: true },
   'packages/project': { packages: ['mode-core', 'server-config', 'text-files'] },
   'packages/tool-gateway': {
     packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'text-files', 'timing'],
@@ -44,7 +45,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'mode-core',
     ],
   },
-  'apps/ipc-server': { packages: ['ipc-bridge', 'mcp-protocol', 'server-config', 'text-files'] },
+  'apps/ipc-server': { packages: ['ipc-bridge', 'json', 'mcp-protocol', 'secrets', 'server-config', 'text-files'] },
   'apps/modegate': { packages: ['project', 'policy-check', 'mcp-host', 'server-config', 'text-files', 'mode-core'] },
 };
 

@@ -1,4 +1,4 @@
-export { isJsonObject, type JsonObject } from '@modegate/json';
+export type { JsonObject } from '@modegate/json';
 export type { Schedule } from '@modegate/timing';
 export { formatAddress, type IpcAddress, parseAddress } from './address.ts';
 export type { ByteChannel, ByteReceiver } from './channel.ts';
@@ -36,7 +36,6 @@ export type { AskGroup } from './messages/message-words.ts';
 export type { OutgoingEvent } from './messages/outgoing-event.ts';
 export { readTaskEvent } from './messages/read-message.ts';
 export { redactEvent } from './messages/redact-event.ts';
-export { redactSecrets } from './redact.ts';
 export { type AgentServer, createAgentServer } from './server/server.ts';
 export type {
   AgentServerOptions,

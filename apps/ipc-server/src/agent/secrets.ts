@@ -1,4 +1,4 @@
-import { redactSecrets } from '@modegate/ipc-bridge';
+import { createRedact, type Redact, redactSecrets } from '@modegate/secrets';
 
 /** Remembers secrets that passed through, so that no text of this server repeats them. */
 export interface Secrets {
@@ -15,18 +15,16 @@ const maxSecrets = 500;
 /** Creates a memory without secrets. */
 export function createSecrets(): Secrets {
   const known = new Set<string>();
+  let redact: Redact = (text) => text;
   return {
     learn: (value) => {
       for (const secret of secretsIn(value, redactSecrets(value))) {
-        if (known.size >= maxSecrets) return;
+        if (known.size >= maxSecrets) break;
         known.add(secret);
       }
+      redact = createRedact(known, { mask: '[redacted]', minLength });
     },
-    mask: (text) => {
-      // The longest first, so that one that begins another leaves nothing of it.
-      const longestFirst = [...known].sort((one, other) => other.length - one.length);
-      return longestFirst.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
-    },
+    mask: (text) => redact(text),
   };
 }
 

@@ -4,11 +4,11 @@ import {
   createMessageAssembler,
   createTaskTracker,
   type Dialect,
-  isJsonObject,
   type JsonObject,
   type TaskOutcome,
   type TaskTracker,
 } from '@modegate/ipc-bridge';
+import { isJsonObject } from '@modegate/json';
 
 /** What is known of the agent's tasks from its events: where each stands, what was said, which one is active. */
 export interface TaskBook {

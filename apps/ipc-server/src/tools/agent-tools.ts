@@ -1,5 +1,5 @@
-import { redactSecrets } from '@modegate/ipc-bridge';
 import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import { redactSecrets } from '@modegate/secrets';
 import * as z from 'zod';
 import { answering } from '../calls/call-failure.ts';
 import { openCall, settled } from '../calls/command-call.ts';

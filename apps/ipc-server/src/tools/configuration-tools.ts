@@ -1,5 +1,6 @@
-import { isIpcError, redactSecrets } from '@modegate/ipc-bridge';
+import { isIpcError } from '@modegate/ipc-bridge';
 import type { ToolDefinition } from '@modegate/mcp-protocol';
+import { redactSecrets } from '@modegate/secrets';
 import * as z from 'zod';
 import type { CommandCall } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';

@@ -1,5 +1,5 @@
-import { redactSecrets } from '@modegate/ipc-bridge';
 import type { ToolAnnotations, ToolDefinition } from '@modegate/mcp-protocol';
+import { redactSecrets } from '@modegate/secrets';
 import * as z from 'zod';
 import type { CommandCall } from '../calls/command-call.ts';
 import type { CommandFacts } from '../calls/command-facts.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import { redactSecrets } from '../redact.ts';
+import { redactSecrets } from '@modegate/secrets';
 import type { AgentEvent } from './agent-event.ts';
 import { readAgentMessage } from './agent-message.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import { isSecretName } from '../secret-names.ts';
+import { isSecretName } from '@modegate/secrets';
 
 /** What a fake fork agent is set to. */
 export interface FakeSettings {

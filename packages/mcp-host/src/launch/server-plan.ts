@@ -1,5 +1,5 @@
+import { createRedact, type Redact } from '@modegate/secrets';
 import type { ServerEntry } from '@modegate/server-config';
-import { createRedact, type Redact } from '../transport/redact.ts';
 import type { ServerLaunch, Surroundings } from './server-launch.ts';
 import { substituteEntry } from './substitute-entry.ts';
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@modegate/json';
+import type { Redact } from '@modegate/secrets';
 import type { Schedule } from '@modegate/timing';
 import { hasCode, messageOf } from '../host-error.ts';
 import type { ServerLaunch } from '../launch/server-launch.ts';
@@ -7,7 +8,6 @@ import { retryDelayMs } from '../timing/backoff.ts';
 import { createInterruption, type Interruption } from '../timing/interruption.ts';
 import type { Running } from '../timing/one-at-a-time.ts';
 import type { Timing } from '../timing/timing.ts';
-import type { Redact } from '../transport/redact.ts';
 import { redactTransport } from '../transport/redact-transport.ts';
 import type { NoteKind, UpstreamTransport } from '../transport/transport.ts';
 import type { OpeningOptions } from './connection-dependencies.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import type { Redact } from '@modegate/secrets';
 import { HostError } from '../host-error.ts';
-import type { Redact } from './redact.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
 
 /**

@@ -1,32 +1,36 @@
 /** Takes out of a text what must not be shown. */
 export type Redact = (text: string) => string;
 
-const MASK = '…';
-
-/** Anything shorter is not a secret, and masking it (`1`, `yes`) would leave nothing of a message to read. */
-const MIN_SECRET_LENGTH = 4;
+/** How secrets are masked. */
+export interface RedactOptions {
+  /** What takes the place of a secret. Default `…`. */
+  readonly mask?: string;
+  /** Anything shorter is not a secret, and masking it (`1`, `yes`) would leave nothing of a message to read. Default 4 characters. */
+  readonly minLength?: number;
+}
 
 /** The parts of a value, such as the token after `Bearer`, are masked on their own from this length on. */
 const MIN_PART_LENGTH = 8;
 
 /**
  * Makes a function that masks secrets wherever they occur in a text: as they are, percent-encoded, and as JSON writes them,
- * and of values with blanks each long part. Values of fewer than four characters stay.
+ * and of values with blanks each long part. Values that are too short stay.
  */
-export function createRedact(secrets: Iterable<string>): Redact {
+export function createRedact(secrets: Iterable<string>, options: RedactOptions = {}): Redact {
+  const { mask = '…', minLength = 4 } = options;
   const forms = new Set<string>();
-  for (const secret of secrets) for (const form of formsOf(secret)) forms.add(form);
+  for (const secret of secrets) for (const form of formsOf(secret, minLength)) forms.add(form);
   // The longest first: masking a part would leave the rest of the whole.
   const sorted = [...forms].sort((a, b) => b.length - a.length);
   if (sorted.length === 0) return (text) => text;
   return (text) =>
-    sorted.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, () => MASK) : rest), text);
+    sorted.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, () => mask) : rest), text);
 }
 
-function formsOf(secret: string): readonly string[] {
+function formsOf(secret: string, minLength: number): readonly string[] {
   const parts = secret.split(/\s+/u).filter((part) => part.length >= MIN_PART_LENGTH);
   return [secret, ...parts]
-    .filter((text) => text.trim().length >= MIN_SECRET_LENGTH)
+    .filter((text) => text.trim().length >= minLength)
     .flatMap((text) => [text, percentEncoded(text), JSON.stringify(text).slice(1, -1)]);
 }
 

@@ -1,0 +1,76 @@
+import { createRedact, isSecretName, redactSecrets } from '@modegate/secrets';
+import { describe, expect, test } from 'vitest';
+
+describe('a text', () => {
+  test.each([
+    ['as it is', 'x=p@ss word"!', 'p@ss word"!'],
+    ['percent-encoded', `x=${encodeURIComponent('p@ss word"!')}`, 'p@ss word"!'],
+    ['as JSON writes it', `x=${JSON.stringify('p@ss word"!').slice(1, -1)}`, 'p@ss word"!'],
+    ['a long part of it', 'x=0123456789', 'Bearer 0123456789'],
+  ])('shows no secret %s', (_how, text, secret) => expect(createRedact([secret])(text)).toBe('x=…'));
+
+  test('shows nothing of a secret that begins another', () => {
+    expect(createRedact(['sk-0123', 'sk-0123456'])('key sk-0123456!')).toBe('key …!');
+  });
+
+  test('keeps what is too short for a secret', () => {
+    expect(createRedact(['yes', ' 1 '])('yes, 1 ')).toBe('yes, 1 ');
+    expect(createRedact(['secret'], { minLength: 8 })('secret')).toBe('secret');
+  });
+
+  test('takes a mask as it is', () => {
+    expect(createRedact(['0123456789'], { mask: '[$&]' })('0123456789')).toBe('[$&]');
+  });
+
+  test('stays as it is where a secret is half a character pair', () => {
+    expect(createRedact(['\uD83Dabcd'])('abcd')).toBe('abcd');
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    'apiKey',
+    'API_KEY',
+    'x-api-key',
+    'awsSecretKey',
+    'github.token',
+    'Password',
+    'client_secret',
+    'authorization',
+  ])('%s is of a secret', (name) => expect(isSecretName(name)).toBe(true));
+  test.each(['maxTokens', 'keyboard', 'apiUrl', 'author', ''])('%s is not', (name) =>
+    expect(isSecretName(name)).toBe(false),
+  );
+});
+
+describe('a value', () => {
+  test('is copied without its secrets, at any depth', () => {
+    const value = { profiles: [{ openRouterApiKey: 'or-1', model: 'm' }], token: { access: 'a' } };
+    expect(redactSecrets(value)).toEqual({
+      profiles: [{ openRouterApiKey: '[redacted]', model: 'm' }],
+      token: '[redacted]',
+    });
+    expect(value.profiles[0]?.openRouterApiKey).toBe('or-1');
+  });
+
+  test('still says whether something is set', () => {
+    const value = { apiKey: '', token: null, password: true };
+    expect(redactSecrets(value)).toEqual(value);
+  });
+
+  test('keeps no header or variable that may hold a secret', () => {
+    expect(redactSecrets({ env: { MY_KEY_1: 'k', LANG: 'C' }, requestHeaders: { 'X-Signature-A': 's' } })).toEqual({
+      env: { MY_KEY_1: '[redacted]', LANG: 'C' },
+      requestHeaders: { 'X-Signature-A': '[redacted]' },
+    });
+  });
+
+  test('may contain itself, nest without end, or have a field __proto__', () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    expect(redactSecrets(circle)).toEqual({ self: '[circular]' });
+    expect(JSON.stringify(redactSecrets(JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`)))).toContain('[too deep]');
+    const copy = redactSecrets(JSON.parse('{"__proto__":{"apiKey":"k"}}'));
+    expect(JSON.stringify(copy)).toBe('{"__proto__":{"apiKey":"[redacted]"}}');
+  });
+});
