@@ -26,7 +26,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/session-store': { packages: [] },
   'packages/ipc-bridge': { packages: ['json', 'secrets', 'timing'] },
   'packages/mcp-protocol': { packages: ['json', 'nearest-name', 'timing'], mcpSdk: true },
-  'packages/mcp-host': { packages: ['json', 'secrets', 'server-config', 'timing'], mcpSdk: true },
+  'packages/mcp-host': { packages: ['json', 'secrets', 'server-config', 'text-files', 'timing'], mcpSdk: true },
   'packages/project': { packages: ['mode-core', 'server-config', 'text-files'] },
   'packages/tool-gateway': {
     packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'text-files', 'timing'],

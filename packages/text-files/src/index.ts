@@ -11,4 +11,5 @@ export {
 export { replaceTextFile, type WriteTextOptions } from './replace-text-file.ts';
 export { errorCode } from './system-error.ts';
 export { TextFileError, type TextFileErrorCode, type TextFileErrorData } from './text-file-error.ts';
+export { type PathsWatch, type PathsWatching, watchPaths } from './watch-paths.ts';
 export { staysWithin } from './within.ts';

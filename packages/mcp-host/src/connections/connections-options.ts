@@ -1,4 +1,5 @@
 import type { ServerEntry } from '@modegate/server-config';
+import { watchPaths } from '@modegate/text-files';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 import type { ServerLaunch, Surroundings } from '../launch/server-launch.ts';
 import { createStdioTransport } from '../process/stdio-transport.ts';
@@ -11,7 +12,6 @@ import type {
   OpenTransport,
 } from '../server/connection-dependencies.ts';
 import type { WatchFiles } from '../server/watch-paths.ts';
-import { watchRealFiles } from '../server/watch-real-files.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../timing/backoff.ts';
 import { createStartSlots } from '../timing/start-slots.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
@@ -76,7 +76,7 @@ export function createDependencies(
       backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
     },
     pingIntervalMs: options.pingIntervalMs ?? 30_000,
-    watchFiles: options.watchFiles ?? watchRealFiles,
+    watchFiles: options.watchFiles ?? ((paths, watching) => watchPaths(paths, watching).close),
     emit,
     log,
   };

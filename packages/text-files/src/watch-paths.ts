@@ -1,0 +1,101 @@
+import { stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { isInside } from './within.ts';
+
+/** What to call, and which changes count. */
+export interface PathsWatching {
+  /** Called after each change; a burst is many calls. */
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+  /** Which absolute paths count. Default: those that were given and everything inside them, but for `node_modules` and `.git`. */
+  readonly isMeant?: (path: string) => boolean;
+  /** How long the size of a file has to stay before its change is told, in milliseconds. Default: it is told at once. */
+  readonly stillMs?: number;
+}
+
+/** A running watch. */
+export interface PathsWatch {
+  /** Resolves once every later change is noticed; rejects when the watch could not start, which `onError` is told too. */
+  readonly ready: Promise<void>;
+  /** Ends the watch. Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+/** Watches files and folders, also while they and the folders around them are absent. */
+export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {
+  const starting = startWatcher(
+    paths.map((path) => resolve(path)),
+    watching,
+  );
+  const ready = starting.then((watcher) => watcher.ready);
+  // A failure is reported even when the watch is never closed, and does not end the process.
+  ready.catch(watching.onError);
+  return {
+    ready,
+    async close() {
+      const watcher = await starting.catch(() => undefined);
+      // What cannot be closed is still no longer listened to.
+      await watcher?.close().catch(() => undefined);
+    },
+  };
+}
+
+/** Folders inside a watched one that are never meant, and could hold a hundred thousand files. */
+const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git']);
+
+async function startWatcher(
+  targets: readonly string[],
+  { onChange, onError, isMeant = isInOneOf(targets), stillMs }: PathsWatching,
+): Promise<PathsWatch> {
+  // Only who watches pays for the library.
+  const { watch } = await import('chokidar');
+  const isOnTheWay = (path: string) => targets.some((target) => isInside(target, path));
+  const watcher = watch(await findRoots(targets), {
+    ignoreInitial: true,
+    ignorePermissionErrors: true,
+    ignored: (path) => !isMeant(resolve(path)) && !isOnTheWay(resolve(path)),
+    ...(stillMs !== undefined && {
+      awaitWriteFinish: { stabilityThreshold: stillMs, pollInterval: Math.max(10, Math.min(50, stillMs)) },
+    }),
+  });
+  watcher.on('all', (_, path) => {
+    if (isMeant(resolve(path))) onChange();
+  });
+  watcher.on('error', onError);
+  const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
+  watcher.once('ready', resolveReady);
+  return { ready, close: () => watcher.close() };
+}
+
+function isInOneOf(targets: readonly string[]): (path: string) => boolean {
+  return (path) => targets.some((target) => isInside(path, target) && !isPassedOver(path, target));
+}
+
+function isPassedOver(path: string, target: string): boolean {
+  return path
+    .slice(target.length)
+    .split(sep)
+    .some((part) => PASSED_OVER.has(part));
+}
+
+/**
+ * The nearest folders above the targets that exist, none inside another: the library does not notice what appears in a folder that
+ * was absent, and loses what is below a folder that it is given twice.
+ */
+async function findRoots(targets: readonly string[]): Promise<string[]> {
+  const existing = [...new Set(await Promise.all(targets.map((target) => nearestFolder(dirname(target)))))];
+  return existing.filter((folder) => !existing.some((other) => other !== folder && isInside(folder, other)));
+}
+
+async function nearestFolder(path: string): Promise<string> {
+  const parent = dirname(path);
+  return parent === path || (await isFolder(path)) ? path : nearestFolder(parent);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type PathsWatch, type PathsWatching, watchPaths } from '@modegate/text-files';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+let root: string;
+let watch: PathsWatch | undefined;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'watch-paths-')));
+});
+afterEach(async () => {
+  await watch?.close();
+  watch = undefined;
+  rmSync(root, { recursive: true, force: true });
+});
+
+function write(path: string, text = 'text'): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+async function start(paths: readonly string[], options: Partial<PathsWatching> = {}) {
+  const onChange = vi.fn();
+  const onError = vi.fn();
+  watch = watchPaths(
+    paths.map((path) => join(root, path)),
+    { onChange, onError, ...options },
+  );
+  await watch.ready;
+  const sees = async () => {
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 10_000 });
+    onChange.mockClear();
+  };
+  return { onChange, onError, sees };
+}
+
+describe('a watch', () => {
+  test('notices that a file is written, deleted, and written again', async () => {
+    write('a/file.json');
+    const { onChange, onError, sees } = await start(['a/file.json']);
+    expect(onChange).not.toHaveBeenCalled();
+    write('a/file.json', 'other text');
+    await sees();
+    rmSync(join(root, 'a/file.json'));
+    await sees();
+    write('a/file.json');
+    await sees();
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  test('notices a file whose folders were absent', async () => {
+    const { sees } = await start(['a/b/c/file.json']);
+    write('a/b/c/file.json');
+    await sees();
+  });
+
+  test('notices what changes inside a folder, but for packages and the history', async () => {
+    write('a/src/one.ts');
+    write('a/node_modules/x/index.js');
+    const { onChange, sees } = await start(['a']);
+    write('a/node_modules/x/index.js', 'other text');
+    write('a/src/one.ts', 'other text');
+    await sees();
+    write('b/beside.ts');
+    write('a/src/two.ts');
+    await sees();
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  test('asks which paths count', async () => {
+    write('a/one.md');
+    const isMeant = (path: string) => path.endsWith('.md');
+    const { onChange, sees } = await start(['a'], { isMeant });
+    write('a/two.txt');
+    write('a/one.md', 'other text');
+    await sees();
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  test('says nothing after it was closed', async () => {
+    write('a/file.json');
+    const { onChange } = await start(['a/file.json']);
+    await watch?.close();
+    write('a/file.json', 'other text');
+    const { sees } = await start(['a/other.json']);
+    write('a/other.json');
+    await sees();
+    expect(onChange).not.toHaveBeenCalled();
+  });
+});
