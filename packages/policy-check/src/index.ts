@@ -1,8 +1,10 @@
 // Everything here is public API: add with care.
-export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';
-export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from './baseline.ts';
-export { type CheckOptions, type CheckResult, check, type RuleSetting } from './check.ts';
+
+export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from './check/baseline.ts';
+export { type CheckOptions, type CheckResult, check, type RuleSetting } from './check/check.ts';
 export type { CheckedServer, ServerFileProblem } from './checked-server.ts';
+export { describeDiff, describeRow } from './diff/describe-diff.ts';
+export type { FileChange } from './diff/diff-files.ts';
 export {
   type ChangeKind,
   type DiffOptions,
@@ -10,9 +12,7 @@ export {
   type PermissionChange,
   type PolicyDiff,
   type PolicyState,
-} from './diff.ts';
-export type { FileChange } from './diff-files.ts';
-export { describeDiff, describeRow } from './diff-words.ts';
+} from './diff/diff-policies.ts';
 export {
   type Escape,
   type EscapeCertainty,
@@ -20,7 +20,50 @@ export {
   type EscapeOptions,
   escapeKinds,
   findEscapes,
-} from './escapes.ts';
+} from './escapes/find-escapes.ts';
+export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './fixes/apply-fixes.ts';
+export {
+  applyFixesWithoutGrants,
+  type FixWithoutGrantsOptions,
+  type GrantingFix,
+  type NarrowFixedFiles,
+} from './fixes/fixes-without-grants.ts';
+export {
+  createLock,
+  type Lock,
+  type LockableServer,
+  type LockableTool,
+  type LockedPart,
+  type LockedServer,
+  type LockedTool,
+  lockedParts,
+  lockInventory,
+} from './lock/lock.ts';
+export { type DriftKind, type HintFlip, type LockDrift, type LockVerification, verifyLock } from './lock/lock-drift.ts';
+export { formatLock, type LockReading, parseLock } from './lock/lock-text.ts';
+export type { KnownServer, KnownTool, KnownToolHints } from './matrix/known-server.ts';
+export { type MatrixOptions, permissionMatrix } from './matrix/permission-matrix.ts';
+export type {
+  PermissionCondition,
+  PermissionMatrix,
+  PermissionRow,
+  PermissionState,
+  PermissionSubject,
+  Situation,
+} from './matrix/permission-row.ts';
+export { formatSubject, listSubjects, mergeSubjects, subjectKey } from './matrix/subjects.ts';
+export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate/migrate-modes.ts';
+export {
+  type PolicyTestCase,
+  type PolicyTestFile,
+  type PolicyTestPlace,
+  type PolicyTestProblem,
+  readPolicyTests,
+} from './policy-test/read-policy-tests.ts';
+export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test/run-policy-tests.ts';
+export { rules } from './rules/index.ts';
+export type { Example, Rule, RuleId } from './rules/rule.ts';
+export { renderRuleIndex, renderRulePage, rulePageName } from './rules/rule-docs.ts';
 export {
   type Finding,
   type Fix,
@@ -33,57 +76,15 @@ export {
   type Severity,
   severities,
   type TextRange,
-} from './finding.ts';
-export {
-  applyFixesWithoutGrants,
-  type FixWithoutGrantsOptions,
-  type GrantingFix,
-  type NarrowFixedFiles,
-} from './fixes-without-grants.ts';
-export type { KnownServer, KnownTool, KnownToolHints } from './known-server.ts';
-export {
-  createLock,
-  type Lock,
-  type LockableServer,
-  type LockableTool,
-  type LockedPart,
-  type LockedServer,
-  type LockedTool,
-  lockedParts,
-  lockInventory,
-} from './lock.ts';
-export { type DriftKind, type HintFlip, type LockDrift, type LockVerification, verifyLock } from './lock-drift.ts';
-export { formatLock, type LockReading, parseLock } from './lock-text.ts';
-export { type MatrixOptions, permissionMatrix } from './matrix.ts';
-export type {
-  PermissionCondition,
-  PermissionMatrix,
-  PermissionRow,
-  PermissionState,
-  PermissionSubject,
-  Situation,
-} from './matrix-row.ts';
-export { formatSubject, listSubjects, mergeSubjects, subjectKey } from './matrix-subjects.ts';
-export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate.ts';
-export {
-  type PolicyTestCase,
-  type PolicyTestFile,
-  type PolicyTestPlace,
-  type PolicyTestProblem,
-  readPolicyTests,
-} from './policy-test.ts';
-export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test-run.ts';
-export type { Example, Rule, RuleId } from './rule.ts';
-export { renderRuleIndex, renderRulePage, rulePageName } from './rule-docs.ts';
-export { rules } from './rules/index.ts';
-export type { SourceText } from './source-text.ts';
+} from './source/finding.ts';
+export type { SourceText } from './source/source-text.ts';
 export {
   type RestrictionSuggestion,
   type SuggestedPart,
   type Suggestions,
   type SuggestOptions,
   suggestRestrictions,
-} from './suggest.ts';
+} from './suggest/suggest-restrictions.ts';
 export { fillTemplate, type RestrictionTemplate, restrictionTemplates, type TemplateValues } from './templates.ts';
 export {
   type CheckedMode,
@@ -93,4 +94,4 @@ export {
   type ToolBudget,
   type Workspace,
   type WorkspaceInput,
-} from './workspace.ts';
+} from './workspace/workspace.ts';

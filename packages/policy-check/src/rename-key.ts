@@ -1,8 +1,8 @@
 import { resolvePointer } from '@modegate/mode-core';
-import type { Fix } from './finding.ts';
-import { isRecord } from './is-record.ts';
+import type { Fix } from './source/finding.ts';
+import { isRecord } from './source/is-record.ts';
 import { isTypingSlip } from './typing-slip.ts';
-import type { ModesFile } from './workspace.ts';
+import type { ModesFile } from './workspace/workspace.ts';
 
 /** A fix that gives a misspelt key its right name, where exactly one known key is a slip away and not there yet. */
 export function renameKey(file: ModesFile, pointer: string, known: readonly string[]): Fix | undefined {

@@ -1,4 +1,4 @@
-import type { ValueSpan } from './value-span.ts';
+import type { ValueSpan } from './source/value-span.ts';
 
 /** A text as it may stand in place of a scalar, in the quotes of the old one where they can hold it; undefined for a block. */
 export function writeScalar(value: string, { style }: ValueSpan): string | undefined {

@@ -1,6 +1,6 @@
 import { decide, listTools } from '@modegate/mode-core';
-import type { KnownServer, KnownTool } from './known-server.ts';
-import type { Workspace } from './workspace.ts';
+import type { KnownServer, KnownTool } from './matrix/known-server.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** How many tools a mode shows to the model, and how many tokens those of MCP servers take. */
 export interface ToolWeight {

@@ -1,4 +1,4 @@
-import type { Severity } from '../finding.ts';
+import type { Severity } from '../source/finding.ts';
 import { printableJson } from './printable.ts';
 import { openFindings, type Reporter } from './report-context.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding, TextRange } from '../finding.ts';
+import type { Finding, TextRange } from '../source/finding.ts';
 
 /** The rule that finds secrets. */
 const SECRET_RULE = 'M060';

@@ -1,5 +1,5 @@
-import type { CheckResult } from '../check.ts';
-import type { Finding } from '../finding.ts';
+import type { CheckResult } from '../check/check.ts';
+import type { Finding } from '../source/finding.ts';
 import { printable } from './printable.ts';
 import {
   countInWords,

@@ -1,7 +1,7 @@
-import type { CheckResult } from '../check.ts';
-import type { Finding, Severity } from '../finding.ts';
-import { severities } from '../finding.ts';
-import type { Rule, RuleId } from '../rule.ts';
+import type { CheckResult } from '../check/check.ts';
+import type { Rule, RuleId } from '../rules/rule.ts';
+import type { Finding, Severity } from '../source/finding.ts';
+import { severities } from '../source/finding.ts';
 
 /** What a part of a report is, so that a terminal may colour it. */
 export type ReportStyle = 'error' | 'warning' | 'info' | 'heading' | 'faint' | 'success';

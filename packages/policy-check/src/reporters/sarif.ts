@@ -1,7 +1,7 @@
-import { baselineReason } from '../baseline.ts';
-import type { CheckResult } from '../check.ts';
-import type { Finding, Fix, Location, Severity } from '../finding.ts';
-import type { Rule } from '../rule.ts';
+import { baselineReason } from '../check/baseline.ts';
+import type { CheckResult } from '../check/check.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { Finding, Fix, Location, Severity } from '../source/finding.ts';
 import { printableJson } from './printable.ts';
 import { type ReportContext, type Reporter, ruleUrlOf } from './report-context.ts';
 

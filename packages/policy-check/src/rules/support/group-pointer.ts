@@ -1,5 +1,5 @@
 import { getGroupName, type ToolGroup } from '@modegate/mode-core';
-import type { CheckedMode } from '../../workspace.ts';
+import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** Where a mode holds a group; undefined when it does not. */
 export function groupPointer({ loaded, pointer }: CheckedMode, group: ToolGroup): string | undefined {

@@ -1,6 +1,6 @@
 import type { RuleReference } from '@modegate/mode-core';
-import type { Location } from '../../finding.ts';
-import type { Workspace } from '../../workspace.ts';
+import type { Location } from '../../source/finding.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 
 /** Where the rule of a decision stands; undefined for rules that no file writes down. */
 export function ruleLocation(workspace: Workspace, by: RuleReference): Location | undefined {

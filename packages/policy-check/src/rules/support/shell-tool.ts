@@ -1,4 +1,4 @@
-import { isLooking, toolWords } from './tool-words.ts';
+import { isLooking, toolWords } from '../servers/tool-words.ts';
 
 const shells: ReadonlySet<string> = new Set(['bash', 'shell', 'zsh', 'powershell', 'pwsh', 'exec']);
 const verbs: ReadonlySet<string> = new Set(['execute', 'exec', 'run', 'eval', 'start', 'spawn', 'invoke', 'send']);

@@ -1,0 +1,93 @@
+import type { Policy } from '@modegate/mode-core';
+import { compareRows, type RowRelation } from '../matrix/compare-rows.ts';
+import type { KnownServer } from '../matrix/known-server.ts';
+import { permissionMatrix } from '../matrix/permission-matrix.ts';
+import type { PermissionRow, PermissionSubject, Situation } from '../matrix/permission-row.ts';
+import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
+import { describeChange, describeFiles } from './describe-diff.ts';
+import { diffFiles, type FileChange } from './diff-files.ts';
+
+/** One side of a comparison. */
+export interface PolicyState {
+  readonly policy: Policy;
+  /** What the servers offer on this side. Default: nothing is known. */
+  readonly inventory?: readonly KnownServer[] | undefined;
+}
+
+/** How two policies are compared. */
+export interface DiffOptions {
+  readonly situation?: Situation | undefined;
+  /** Files of the project, to tell what a changed file limit opens and closes. Default: patterns are compared as text. */
+  readonly files?: readonly string[] | undefined;
+}
+
+/**
+ * `gained`: it was denied; `lost`: it is denied now; `widened` and `narrowed`: it has fewer or more limits; `changed`: it has others,
+ * and it cannot be told which are wider.
+ */
+export type ChangeKind = Exclude<RowRelation, 'equal'>;
+
+/** One permission that differs. */
+export interface PermissionChange {
+  readonly kind: ChangeKind;
+  readonly mode: string;
+  readonly subject: PermissionSubject;
+  readonly before: PermissionRow;
+  readonly after: PermissionRow;
+  /** Whether something may be allowed now that was not: gained, widened and changed. */
+  readonly mayGrant: boolean;
+  /** What differs, and the rule that says so, as a sentence. */
+  readonly message: string;
+  /** The files that the tool may touch now, or no more; present when `files` were given and both sides have file limits. */
+  readonly files?: FileChange;
+}
+
+/** What differs between two policies. */
+export interface PolicyDiff {
+  /** Each permission that differs, by mode and subject in the order of the matrix; empty when the matrices say the same. */
+  readonly changes: readonly PermissionChange[];
+  readonly addedModes: readonly string[];
+  readonly removedModes: readonly string[];
+}
+
+/** Compares what every mode may do before and after, over everything that one of the two sides names. */
+export function diffPolicies(before: PolicyState, after: PolicyState, options: DiffOptions = {}): PolicyDiff {
+  const scope = {
+    modes: [...new Set([...slugsOf(before), ...slugsOf(after)])],
+    subjects: mergeSubjects([before, after].map((side) => listSubjects(side.policy, side.inventory))),
+    situation: options.situation,
+  };
+  const first = permissionMatrix(before.policy, scope).rows;
+  const second = permissionMatrix(after.policy, scope).rows;
+  const changes = first.flatMap((row, index) => {
+    const other = second[index];
+    return other === undefined ? [] : compare(row, other, { before, after, options });
+  });
+  return {
+    changes,
+    addedModes: slugsOf(after).filter((slug) => !slugsOf(before).includes(slug)),
+    removedModes: slugsOf(before).filter((slug) => !slugsOf(after).includes(slug)),
+  };
+}
+
+interface Sides {
+  readonly before: PolicyState;
+  readonly after: PolicyState;
+  readonly options: DiffOptions;
+}
+
+function compare(before: PermissionRow, after: PermissionRow, sides: Sides): readonly PermissionChange[] {
+  const relation = compareRows(before, after);
+  if (relation === 'equal') return [];
+  const files = diffFiles(before, after, { ...sides, files: sides.options.files, situation: sides.options.situation });
+  const { mode, subject } = after;
+  const mayGrant = relation !== 'lost' && relation !== 'narrowed';
+  const message = `${describeChange(relation, before, after)}${describeFiles(files)}`;
+  return [
+    { kind: relation, mode, subject, before, after, mayGrant, message, ...(files === undefined ? {} : { files }) },
+  ];
+}
+
+function slugsOf({ policy }: PolicyState): readonly string[] {
+  return policy.modes.map(({ config }) => config.slug);
+}

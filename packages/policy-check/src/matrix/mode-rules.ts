@@ -1,0 +1,103 @@
+import {
+  compileNamePattern,
+  listRestrictingModes,
+  type McpToolReference,
+  type ModeConfig,
+  type Policy,
+  type PolicyMode,
+} from '@modegate/mode-core';
+import type { PermissionCondition } from './permission-row.ts';
+
+type Circumstances = Extract<PermissionCondition, { readonly kind: 'circumstances' }>;
+
+/** The MCP rules of one mode as they are written. */
+export interface RuleSet {
+  readonly allowedServers: readonly string[] | undefined;
+  readonly allowedMcpServers: readonly string[] | undefined;
+  readonly disallowedServers: readonly string[];
+  readonly allowedTools: readonly McpToolReference[] | undefined;
+  readonly disallowedTools: readonly McpToolReference[];
+  readonly circumstances: readonly Circumstances[];
+}
+
+/** What is written down for a mode: its own rules, then those it inherits. Rules are only listed here, to know which names they tell apart; `decide` judges. */
+export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] {
+  return listRestrictingModes(policy, slug).map(readRuleSet).filter(saysSomething);
+}
+
+/** A mode of a policy by its slug; of thousands, each is asked for. */
+export function findMode(policy: Policy, slug: string): PolicyMode | undefined {
+  let modes = modesByPolicy.get(policy);
+  if (modes === undefined) {
+    // The first of two with one slug counts.
+    modes = new Map(policy.modes.toReversed().map((mode) => [mode.config.slug, mode]));
+    modesByPolicy.set(policy, modes);
+  }
+  return modes.get(slug);
+}
+
+const modesByPolicy = new WeakMap<Policy, ReadonlyMap<string, PolicyMode>>();
+
+/** What every mode of a policy writes down itself, in the order of the modes. */
+export function listRuleSets(policy: Policy): readonly RuleSet[] {
+  return policy.modes.map(({ config }) => readRuleSet(config));
+}
+
+function readRuleSet(config: ModeConfig): RuleSet {
+  const own = config.mcpRestrictions ?? {};
+  return {
+    allowedServers: own.allowedServers,
+    allowedMcpServers: config.allowedMcpServers,
+    disallowedServers: own.disallowedServers ?? [],
+    allowedTools: own.allowedTools,
+    disallowedTools: own.disallowedTools ?? [],
+    circumstances: readCircumstances('mode', own),
+  };
+}
+
+/** A mode may extend others without a rule of its own. */
+function saysSomething(set: RuleSet): boolean {
+  const closes = [set.allowedServers, set.allowedMcpServers, set.allowedTools].some((list) => list !== undefined);
+  return closes || [set.disallowedServers, set.disallowedTools, set.circumstances].some(({ length }) => length > 0);
+}
+
+/** What an entry, or a mode's MCP access, hangs on: nothing, or one condition. */
+export function readCircumstances(
+  of: Circumstances['of'],
+  { schedule, when }: Pick<McpToolReference, 'schedule' | 'when'>,
+): readonly Circumstances[] {
+  if (schedule === undefined && when === undefined) return [];
+  return [
+    {
+      kind: 'circumstances',
+      of,
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(when === undefined ? {} : { when }),
+    },
+  ];
+}
+
+/** Whether a name in a rule stands for one name only. */
+export function isLiteral(pattern: string): boolean {
+  return !/[*?]/.test(pattern);
+}
+
+/** Whether a name in a rule stands for every name there is: blank ones cannot be called. */
+export function isUniversal(pattern: string): boolean {
+  return /^\*+$/.test(pattern) || (/^\**\?\**$/.test(pattern) && pattern.includes('*'));
+}
+
+/** Whether a name in a rule stands for a name. */
+export function matchesName(pattern: string, name: string): boolean {
+  return compileNamePattern(pattern)(name);
+}
+
+/** Whether a name can be called at all. */
+export function isNamed(name: unknown): name is string {
+  return typeof name === 'string' && name !== '';
+}
+
+/** The order of names: by code unit, the same on every machine. */
+export function compareNames(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,53 @@
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core';
+import { renameKey } from '../../rename-key.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { type FileProblem, fileProblems } from '../../workspace/file-problems.ts';
+import type { Rule } from '../rule.ts';
+
+/** M003: a key without a meaning. */
+export const unknownKey: Rule = {
+  id: 'M003',
+  name: 'unknown-key',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A key has no meaning to the format; it is most often misspelt or comes from another tool.',
+  reason:
+    'Clients of the Roo family drop an unknown key without a word, so what it was to say does not happen. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error.',
+  bad: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    when_to_use: For reviews.\n    groups: [read]\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    whenToUse: For reviews.\n    groups: [read]\n',
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const found of fileProblems(workspace, 'M003')) yield pointAtKey(found);
+  },
+};
+
+const knownKeys = {
+  mode: Object.keys(modeConfigSchema.shape),
+  restrictions: Object.keys(mcpRestrictionsSchema.shape),
+  entry: Object.keys(mcpToolReferenceSchema.shape),
+  group: ['fileRegex', 'description'],
+};
+
+/** The finding points at the key, and where exactly one known key is a slip away the fix gives it that name. */
+function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
+  if (file === undefined) return problem;
+  const { pointer } = problem.location;
+  return { ...problem, location: file.locateKey(pointer), fix: renameKey(file, pointer, knownKeysAt(pointer)) };
+}
+
+function knownKeysAt(pointer: string): readonly string[] {
+  if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return knownKeys.group;
+  if (/\/(?:dis)?allowedTools\/\d+\/[^/]+$/.test(pointer)) return knownKeys.entry;
+  return pointer.includes('/mcpRestrictions/') ? knownKeys.restrictions : knownKeys.mode;
+}

@@ -1,0 +1,50 @@
+import type { CheckedMode } from '../../workspace/workspace.ts';
+import type { Rule } from '../rule.ts';
+
+/** M011: a slug in the project's file and in the global one. */
+export const modeSourceConflict: Rule = {
+  id: 'M011',
+  name: 'mode-source-conflict',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A mode of the project hides a global mode of the same slug.',
+  reason:
+    "The project's definition replaces the global one whole, in every client: a limit that stands only in the global file does not hold in this project, and whoever writes the project decides what the mode may do.",
+  bad: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read, command]\n',
+      'global/custom_modes.yaml':
+        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: project-reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read, command]\n',
+      'global/custom_modes.yaml':
+        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const projectModes = new Map(
+      workspace.modes.filter(({ file }) => file.layer === 'project').map((mode) => [mode.slug, mode]),
+    );
+    for (const hidden of workspace.modes) {
+      const project = hidden.file.layer === 'global' ? projectModes.get(hidden.slug) : undefined;
+      if (project === undefined) continue;
+      yield {
+        message: `Mode '${project.slug}' replaces the global mode of the same slug; nothing of it is inherited.`,
+        location: place(project),
+        related: [{ message: 'The global mode that it hides.', location: place(hidden) }],
+        mode: project.slug,
+      };
+    }
+  },
+};
+
+function place({ file, pointer }: CheckedMode) {
+  return file.locate(`${pointer}/slug`);
+}

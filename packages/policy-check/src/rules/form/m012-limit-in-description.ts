@@ -1,0 +1,56 @@
+import { isRecord } from '../../source/is-record.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../shown.ts';
+
+/** M012: a limit that only a description states. */
+export const limitInDescription: Rule = {
+  id: 'M012',
+  name: 'limit-in-description',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A group has a description that states a limit, and nothing that enforces one.',
+  reason:
+    "The `description` of a group is a text for people and for the prompt. Only `fileRegex` limits something, and only for `read` and `edit`; commands and MCP tools have no limit of this kind in any client of the format. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to whoever reviews the mode, and runs every command.",
+  bad: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: linter\n    name: Linter\n    roleDefinition: You lint.\n    groups:\n      - read\n      - - command\n        - description: only to run the linters\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: linter\n    name: Linter\n    roleDefinition: You lint.\n    groups:\n      - read\n      - - edit\n        - fileRegex: ^docs/.*\\.md$\n          description: Documentation only\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const mode of workspace.modes) {
+      const groups: readonly unknown[] = Array.isArray(mode.raw.groups) ? mode.raw.groups : [];
+      for (const [index, entry] of groups.entries()) {
+        const [group, options]: readonly unknown[] = Array.isArray(entry) ? entry : [];
+        if (typeof group !== 'string' || !statesLimit(options)) continue;
+        const way =
+          group === 'read' || group === 'edit'
+            ? "Write the limit as 'fileRegex'."
+            : 'Leave the group out, or say in the instructions of the mode what is wished.';
+        yield {
+          message: `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, and nothing enforces it: the group is open. ${way}`,
+          location: mode.file.locate(`${mode.pointer}/groups/${index}/1/description`),
+          mode: mode.slug,
+        };
+      }
+    }
+  },
+};
+
+const limits =
+  /\b(?:only|just|limited|restricted|except|excluding|never|no|not|without|allow-?list(?:ed)?|whitelist(?:ed)?)\b/i;
+const maxLength = 1000;
+
+function statesLimit(options: unknown): boolean {
+  if (!isRecord(options) || Object.keys(options).length !== 1) return false;
+  const { description } = options;
+  return typeof description === 'string' && limits.test(description.slice(0, maxLength));
+}

@@ -1,0 +1,51 @@
+import { getGroupName, toolGroups } from '@modegate/mode-core';
+import { type FileLimit, fileLimits, problemOf } from '../../workspace/file-limits.ts';
+import type { Rule } from '../rule.ts';
+
+/** M058: a file limit on a group that has no files. */
+export const regexOnWrongGroup: Rule = {
+  id: 'M058',
+  name: 'regex-on-wrong-group',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A `fileRegex` stands on another group than `edit`.',
+  reason:
+    'Roo Code and its successors hold a file limit on `edit` only; on any other group they ignore it, so the mode reads every file or runs every command. Modegate holds it on `read`, too, and refuses every call of a group whose tools name no files.',
+  bad: {
+    files: {
+      '.roomodes':
+        "customModes:\n  - slug: tester\n    name: Tester\n    roleDefinition: You test.\n    groups:\n      - read\n      - - command\n        - fileRegex: '^test/'\n",
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        "customModes:\n  - slug: tester\n    name: Tester\n    roleDefinition: You test.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^test/'\n",
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const limit of fileLimits(workspace)) {
+      if (
+        limit.group === 'edit' ||
+        limit.pattern === '' ||
+        !toolGroups.some((group) => getGroupName(group) === limit.group)
+      )
+        continue;
+      yield describe(limit);
+    }
+  },
+};
+
+function describe(limit: FileLimit) {
+  const { group, mode } = limit;
+  if (group === 'read') {
+    const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate holds it; Roo Code and its successors ignore it, and the mode reads every file there.`;
+    return { ...problemOf(limit, message), severity: 'warning' as const };
+  }
+  return problemOf(
+    limit,
+    `Mode '${mode.slug}' has a file limit on '${group}', whose tools name no files: Modegate refuses the whole group, Roo Code and its successors ignore the limit. Remove the limit or the group.`,
+  );
+}

@@ -1,0 +1,75 @@
+import { nearestName } from '@modegate/mode-core';
+import { replaceName } from '../../fixes/replace-name.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { isTypingSlip } from '../../typing-slip.ts';
+import { type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { mayUse } from '../may-use.ts';
+import { comparable, foldName, isWildcard, serverNames } from '../name-sets.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../shown.ts';
+
+/** M020: a restriction that names a server which is not configured. */
+export const unknownServer: Rule = {
+  id: 'M020',
+  name: 'unknown-server',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A restriction of a mode names a server that no file of servers has.',
+  reason:
+    'A client may keep its servers where no file of the project says so, so Modegate judges a server that it does not know by the rules of the mode: it is allowed where the mode allows it by its exact name, and refused otherwise. Whatever server is later given that name has the permission. If the name is misspelt, the server that was meant stays closed to the mode, and one that was to be denied stays open. A name that differs in letter case or separators only is told by M033, a pattern that matches nothing by M022. It needs the files of servers, the global one included where modes use its servers; without any it says nothing.',
+  bad: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [githb]\n',
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [github]\n',
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    const names = serverNames(workspace);
+    if (names === undefined) return;
+    const known = new Set(names);
+    const folded = new Set(names.map(foldName));
+    for (const entry of restrictionEntries(workspace)) {
+      const { server } = entry;
+      if (server.trim() === '' || isWildcard(server) || known.has(server) || folded.has(foldName(server))) continue;
+      yield toProblem(workspace, entry, nearestName(server, comparable(names)));
+    }
+  },
+};
+
+function toProblem(workspace: Workspace, entry: RestrictionEntry, nearest: string | undefined): FoundProblem {
+  const { mode, server, list, allows, serverPointer } = entry;
+  const isSlip = nearest !== undefined && isTypingSlip(server, nearest);
+  const isOpen = allows && isAllowed(workspace, entry);
+  const way = nearest === undefined ? 'Configure the server, or remove the entry.' : `Did you mean ${shown(nearest)}?`;
+  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, which no server file configures, ${describeEffect(entry, { isOpen, meant: isSlip ? nearest : undefined })}. ${way}`;
+  const location = mode.file.locate(serverPointer);
+  const fix = isSlip ? replaceName(mode.file, serverPointer, { name: nearest, isSafe: false }) : undefined;
+  const severity = isSlip || (allows && !isOpen) ? 'error' : 'warning';
+  return { message, location, fix, mode: mode.slug, severity };
+}
+
+function describeEffect(
+  { allows }: RestrictionEntry,
+  { isOpen, meant }: { readonly isOpen: boolean; readonly meant: string | undefined },
+): string {
+  if (isOpen) return 'so it is allowed by its exact name, whatever server has that name';
+  if (allows) return 'so this entry allows nothing';
+  return `so this entry denies nothing${meant === undefined ? '' : `, and ${shown(meant)} stays open if it was meant`}`;
+}
+
+/** Whether a call may go ahead; a pattern of tools says nothing that a call of the server's resources does not say. */
+function isAllowed(workspace: Workspace, { mode, server, tool }: RestrictionEntry): boolean {
+  const named = tool === undefined || isWildcard(tool) ? undefined : tool;
+  return mayUse(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });
+}

@@ -1,0 +1,69 @@
+import { compileNamePattern } from '@modegate/mode-core';
+import type { FoundProblem } from '../../source/finding.ts';
+import { type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
+import { isWildcard, knownTools, serverNames } from '../name-sets.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../shown.ts';
+
+/** M022: a pattern of a restriction that no known server or tool has. */
+export const patternMatchesNothing: Rule = {
+  id: 'M022',
+  name: 'pattern-matches-nothing',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary:
+    'A pattern with wildcards in a restriction matches no configured server, or no tool of the servers it is about.',
+  reason:
+    'A denial that matches nothing protects nothing, and an allowance that matches nothing leaves the mode without the tool. Patterns match the whole name and letter case counts: `delete` does not match `delete_branch`, and `Delete_*` neither. It needs the files of servers, and for tools a lock file or the answer of the servers; what is not known is not judged.',
+  bad: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedTools:\n        - { serverName: github, toolName: "Delete_*" }\n',
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_branch" }, { "name": "get_issue" }] }]\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedTools:\n        - { serverName: github, toolName: "delete_*" }\n',
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_branch" }, { "name": "get_issue" }] }]\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const servers = serverNames(workspace);
+    const tools = knownTools(workspace);
+    for (const entry of restrictionEntries(workspace)) {
+      const matches = compileNamePattern(entry.server);
+      if (isWildcard(entry.server) && !/^\*+$/.test(entry.server) && servers !== undefined && !servers.some(matches)) {
+        yield toProblem(entry, 'no configured server', entry.serverPointer);
+        continue;
+      }
+      if (entry.tool === undefined || !isWildcard(entry.tool) || /^\*+$/.test(entry.tool)) continue;
+      const meant = [...new Set([...(servers ?? []), ...tools.keys()])].filter(matches);
+      const lists = meant.map((name) => tools.get(name));
+      const isTool = compileNamePattern(entry.tool);
+      if (lists.length === 0 || lists.some((list) => list === undefined || list.some(({ name }) => isTool(name))))
+        continue;
+      yield toProblem(
+        entry,
+        `no tool of ${meant.length === 1 ? shown(meant[0] ?? '') : 'these servers'}`,
+        entry.toolPointer ?? entry.pointer,
+      );
+    }
+  },
+};
+
+function toProblem(
+  { mode, list, allows, server, tool }: RestrictionEntry,
+  what: string,
+  pointer: string,
+): FoundProblem {
+  const pattern = pointer.endsWith('/toolName') ? (tool ?? '') : server;
+  const effect = allows ? 'allows nothing' : 'denies nothing';
+  const message = `The pattern ${shown(pattern)} in '${list}' of mode '${mode.slug}' matches ${what}, so this entry ${effect}. Patterns match whole names, and letter case counts.`;
+  return { message, location: mode.file.locate(pointer), mode: mode.slug };
+}

@@ -1,0 +1,59 @@
+import { replaceName } from '../../fixes/replace-name.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
+import { foldName, isWildcard, serverNames } from '../name-sets.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../shown.ts';
+import { groupBy } from '../support/group-by.ts';
+
+/** M033: a name of a server that is right but for letter case or separators. */
+export const caseOrSeparatorMismatch: Rule = {
+  id: 'M033',
+  name: 'case-or-separator-mismatch',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A restriction names a configured server in other letter case, or with other separators.',
+  reason:
+    'Names of servers are compared letter by letter: `Github` is not `github`, and `my_server` is not `my-server`. An allowance of the wrong name opens nothing, and a denial leaves the server open, in Modegate and in Zoo Code. It needs the files of servers.',
+  bad: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedServers: [Github]\n',
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedServers: [github]\n',
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    const names = serverNames(workspace);
+    if (names === undefined) return;
+    const known = new Set(names);
+    const byFold = groupBy(names, foldName);
+    for (const entry of restrictionEntries(workspace)) {
+      const { server } = entry;
+      if (server.trim() === '' || isWildcard(server) || known.has(server)) continue;
+      const meant = byFold.get(foldName(server));
+      if (meant !== undefined) yield toProblem(entry, meant);
+    }
+  },
+};
+
+function toProblem(
+  { mode, list, server, allows, serverPointer }: RestrictionEntry,
+  meant: readonly string[],
+): FoundProblem {
+  const [name = ''] = meant;
+  const effect = allows
+    ? 'so this entry allows nothing'
+    : `so this entry denies nothing, and ${shown(name)} stays open`;
+  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, but it is called ${shown(name)}, ${effect}. Names are compared letter by letter.`;
+  const fix = replaceName(mode.file, serverPointer, { name, isSafe: meant.length === 1 });
+  return { message, location: mode.file.locate(serverPointer), fix, mode: mode.slug };
+}

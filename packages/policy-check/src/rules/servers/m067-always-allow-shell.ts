@@ -1,0 +1,52 @@
+import { removeItem } from '../../fixes/remove-text.ts';
+import { effectiveServers, knownTools } from '../name-sets.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../shown.ts';
+import { isShellTool } from '../support/shell-tool.ts';
+
+/** M067: approval in advance for a tool that runs commands. */
+export const alwaysAllowShell: Rule = {
+  id: 'M067',
+  name: 'always-allow-shell',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'The list `alwaysAllow` of a server names a tool that runs commands or code, by its name.',
+  reason:
+    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Approved in advance, it does so without a question as soon as automatic approval of MCP is on, with the rights of the user, past every file limit and past the list of allowed commands that the client keeps for its own shell. A tool whose server calls it read-only is left alone, and one that the server calls destructive is left to M046.',
+  bad: {
+    files: {
+      'mcp.json':
+        '{\n  "mcpServers": {\n    "desktop": {\n      "command": "desktop-mcp",\n      "alwaysAllow": ["read_text", "execute_command"]\n    }\n  }\n}\n',
+    },
+  },
+  good: {
+    files: {
+      'mcp.json':
+        '{\n  "mcpServers": {\n    "desktop": {\n      "command": "desktop-mcp",\n      "alwaysAllow": ["read_text", "get_command_history"]\n    }\n  }\n}\n',
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    const tools = knownTools(workspace);
+    for (const server of effectiveServers(workspace)) {
+      const judged = new Set(
+        (tools.get(server.name) ?? []).flatMap(({ name, hints }) =>
+          hints?.readOnly === true || hints?.destructive === true ? [name] : [],
+        ),
+      );
+      const source = workspace.source(server.file);
+      for (const [index, tool] of server.policy.alwaysAllow.entries()) {
+        if (judged.has(tool) || !isShellTool(tool)) continue;
+        const pointer = `${server.pointer}/alwaysAllow/${index}`;
+        const edit = removeItem(source, pointer);
+        yield {
+          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and by its name it runs commands or code. Take it out of 'alwaysAllow'.`,
+          location: source.locate(pointer),
+          server: server.name,
+          fix: edit && { description: "Take it out of 'alwaysAllow'.", edits: [edit], isSafe: false },
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,40 @@
+import { modeEscapes } from '../../workspace/mode-escapes.ts';
+import { isUnlimited } from '../mode-limits.ts';
+import type { Rule } from '../rule.ts';
+import { groupPointer } from '../support/group-pointer.ts';
+import { ruleLocation } from '../support/rule-location.ts';
+
+/** M040: a file limit beside a shell. */
+export const fileLimitEscapedByCommand: Rule = {
+  id: 'M040',
+  name: 'file-limit-escaped-by-command',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A mode limits which files it may edit, and holds the group `command`.',
+  reason:
+    'A file limit holds for the tools of the group it stands in. A command is not held by it: `echo … > src/app.ts` writes what `write_to_file` may not, in every client of the format. Half of the modes with a limit in public repositories are open in this way. Leave `command` out where the limit is a boundary; where it is a hint to the model only, suppress this rule with that reason.',
+  bad: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: ^docs/.*\\.md$\n      - command\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: ^docs/.*\\.md$\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const { mode, way } of modeEscapes(workspace, 'file-limit-by-command')) {
+      if (isUnlimited(mode)) continue;
+      const limit = way.limit && ruleLocation(workspace, way.limit);
+      const related = limit === undefined ? [] : [{ message: 'The limit.', location: limit }];
+      const location = mode.file.locate(groupPointer(mode, 'command') ?? mode.pointer);
+      const message = `Mode '${mode.slug}' limits the files it may edit, but its commands write any file. Leave the group 'command' out, or do not rely on the limit.`;
+      yield { message, location, related, mode: mode.slug };
+    }
+  },
+};

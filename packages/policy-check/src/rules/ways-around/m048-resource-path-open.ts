@@ -1,0 +1,44 @@
+import { modeEscapes } from '../../workspace/mode-escapes.ts';
+import type { Rule } from '../rule.ts';
+import { shownList } from '../shown.ts';
+import { groupBy } from '../support/group-by.ts';
+
+/** M048: tools of a server are restricted, and its resources are not. */
+export const resourcePathOpen: Rule = {
+  id: 'M048',
+  name: 'resource-path-open',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'A mode lists the tools of a server that it may use, and may read every resource of it.',
+  reason:
+    'Lists of tools say nothing about resources: `access_mcp_resource` is judged by the server alone, in Modegate and in every proposal for the format. A server of files or of a database may offer as a resource what its tools may not read. Where resources matter, take the server out of `allowedServers`.',
+  bad: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [github]\n      allowedTools:\n        - { serverName: github, toolName: get_issue }\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes':
+        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [github]\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const escapes = modeEscapes(workspace, 'open-resources').filter(
+      ({ mode }) => mode.loaded.config.mcpRestrictions?.allowedTools !== undefined,
+    );
+    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
+      const [first] = found;
+      if (first === undefined) continue;
+      const { mode } = first;
+      const servers = found.flatMap(({ way }) =>
+        way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
+      );
+      const message = `Mode '${mode.slug}' may not use every tool of ${shownList(servers)}, but it may read all resources there: lists of tools do not close them. Where resources matter, leave the server out of the mode.`;
+      yield { message, location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/allowedTools`), mode: mode.slug };
+    }
+  },
+};
