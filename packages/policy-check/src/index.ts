@@ -2,25 +2,17 @@
 
 export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from './check/baseline.ts';
 export { type CheckOptions, type CheckResult, check, type RuleSetting } from './check/check.ts';
-export type { CheckedServer, ServerFileProblem } from './checked-server.ts';
 export { describeDiff, describeRow } from './diff/describe-diff.ts';
-export type { FileChange } from './diff/diff-files.ts';
-export {
-  type ChangeKind,
-  type DiffOptions,
-  diffPolicies,
-  type PermissionChange,
-  type PolicyDiff,
-  type PolicyState,
-} from './diff/diff-policies.ts';
+export { type DiffOptions, diffPolicies, type PolicyState } from './diff/diff-policies.ts';
+export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './diff/permission-change.ts';
 export {
   type Escape,
   type EscapeCertainty,
   type EscapeKind,
   type EscapeOptions,
   escapeKinds,
-  findEscapes,
-} from './escapes/find-escapes.ts';
+} from './escapes/escape.ts';
+export { findEscapes } from './escapes/find-escapes.ts';
 export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './fixes/apply-fixes.ts';
 export {
   applyFixesWithoutGrants,
@@ -53,45 +45,40 @@ export type {
 } from './matrix/permission-row.ts';
 export { formatSubject, listSubjects, mergeSubjects, subjectKey } from './matrix/subjects.ts';
 export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate/migrate-modes.ts';
-export {
-  type PolicyTestCase,
-  type PolicyTestFile,
-  type PolicyTestPlace,
-  type PolicyTestProblem,
-  readPolicyTests,
-} from './policy-test/read-policy-tests.ts';
+export type {
+  PolicyTestCase,
+  PolicyTestFile,
+  PolicyTestPlace,
+  PolicyTestProblem,
+} from './policy-test/policy-test-case.ts';
+export { readPolicyTests } from './policy-test/read-policy-tests.ts';
 export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test/run-policy-tests.ts';
 export { rules } from './rules/index.ts';
-export type { Example, Rule, RuleId } from './rules/rule.ts';
 export { renderRuleIndex, renderRulePage, rulePageName } from './rules/rule-docs.ts';
 export {
   type Finding,
   type Fix,
   type FixEdit,
   type FoundProblem,
-  type Location,
   type Persona,
   personas,
   type RelatedLocation,
+  type RuleId,
   type Severity,
   severities,
-  type TextRange,
 } from './source/finding.ts';
+export type { Location, TextRange } from './source/location.ts';
 export type { SourceText } from './source/source-text.ts';
-export {
-  type RestrictionSuggestion,
-  type SuggestedPart,
-  type Suggestions,
-  type SuggestOptions,
-  suggestRestrictions,
-} from './suggest/suggest-restrictions.ts';
+export { suggestRestrictions } from './suggest/suggest-restrictions.ts';
+export type { RestrictionSuggestion, SuggestedPart, Suggestions, SuggestOptions } from './suggest/suggestion.ts';
 export { fillTemplate, type RestrictionTemplate, restrictionTemplates, type TemplateValues } from './templates.ts';
-export {
-  type CheckedMode,
-  createWorkspace,
-  type ModesFile,
-  type ServersFile,
-  type ToolBudget,
-  type Workspace,
-  type WorkspaceInput,
+export { createWorkspace } from './workspace/create-workspace.ts';
+export type { Example, Rule } from './workspace/rule.ts';
+export type {
+  CheckedMode,
+  ModesFile,
+  ServersFile,
+  ToolBudget,
+  Workspace,
+  WorkspaceInput,
 } from './workspace/workspace.ts';

@@ -1,8 +1,8 @@
 import { rules as allRules } from '../rules/index.ts';
-import type { Rule } from '../rules/rule.ts';
 import type { Finding, FoundProblem, Persona, Severity } from '../source/finding.ts';
 import { personas, severities } from '../source/finding.ts';
 import { applySuppressions } from '../suppression/apply-suppressions.ts';
+import type { Rule } from '../workspace/rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Baseline, hideKnown } from './baseline.ts';
 import { createFingerprinter } from './fingerprint.ts';

@@ -1,5 +1,5 @@
-import type { Rule } from '../rules/rule.ts';
 import type { FoundProblem } from '../source/finding.ts';
+import type { Rule } from '../workspace/rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Makes fingerprints that survive moved lines and inserted modes; two findings of one check never share one. */

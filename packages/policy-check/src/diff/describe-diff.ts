@@ -1,8 +1,7 @@
 import { formatRule } from '@modegate/mode-core';
 import type { PermissionCondition, PermissionRow } from '../matrix/permission-row.ts';
 import { formatSubject } from '../matrix/subjects.ts';
-import type { FileChange } from './diff-files.ts';
-import type { ChangeKind, PermissionChange, PolicyDiff } from './diff-policies.ts';
+import type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
 
 /** One change as a sentence, with the rule that decides now. */
 export function describeChange(kind: ChangeKind, before: PermissionRow, after: PermissionRow): string {

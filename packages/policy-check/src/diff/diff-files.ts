@@ -1,12 +1,7 @@
 import { decide, findTool, type Policy } from '@modegate/mode-core';
 import { callParameters } from '../matrix/call-parameters.ts';
 import type { PermissionRow, Situation } from '../matrix/permission-row.ts';
-
-/** Files that a tool may touch now and could not before, and the other way round. */
-export interface FileChange {
-  readonly gained: readonly string[];
-  readonly lost: readonly string[];
-}
+import type { FileChange } from './permission-change.ts';
 
 interface FileQuestion {
   readonly before: { readonly policy: Policy };

@@ -1,11 +1,12 @@
 import type { Policy } from '@modegate/mode-core';
-import { compareRows, type RowRelation } from '../matrix/compare-rows.ts';
+import { compareRows } from '../matrix/compare-rows.ts';
 import type { KnownServer } from '../matrix/known-server.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
-import type { PermissionRow, PermissionSubject, Situation } from '../matrix/permission-row.ts';
+import type { PermissionRow, Situation } from '../matrix/permission-row.ts';
 import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
 import { describeChange, describeFiles } from './describe-diff.ts';
-import { diffFiles, type FileChange } from './diff-files.ts';
+import { diffFiles } from './diff-files.ts';
+import type { PermissionChange, PolicyDiff } from './permission-change.ts';
 
 /** One side of a comparison. */
 export interface PolicyState {
@@ -19,35 +20,6 @@ export interface DiffOptions {
   readonly situation?: Situation | undefined;
   /** Files of the project, to tell what a changed file limit opens and closes. Default: patterns are compared as text. */
   readonly files?: readonly string[] | undefined;
-}
-
-/**
- * `gained`: it was denied; `lost`: it is denied now; `widened` and `narrowed`: it has fewer or more limits; `changed`: it has others,
- * and it cannot be told which are wider.
- */
-export type ChangeKind = Exclude<RowRelation, 'equal'>;
-
-/** One permission that differs. */
-export interface PermissionChange {
-  readonly kind: ChangeKind;
-  readonly mode: string;
-  readonly subject: PermissionSubject;
-  readonly before: PermissionRow;
-  readonly after: PermissionRow;
-  /** Whether something may be allowed now that was not: gained, widened and changed. */
-  readonly mayGrant: boolean;
-  /** What differs, and the rule that says so, as a sentence. */
-  readonly message: string;
-  /** The files that the tool may touch now, or no more; present when `files` were given and both sides have file limits. */
-  readonly files?: FileChange;
-}
-
-/** What differs between two policies. */
-export interface PolicyDiff {
-  /** Each permission that differs, by mode and subject in the order of the matrix; empty when the matrices say the same. */
-  readonly changes: readonly PermissionChange[];
-  readonly addedModes: readonly string[];
-  readonly removedModes: readonly string[];
 }
 
 /** Compares what every mode may do before and after, over everything that one of the two sides names. */

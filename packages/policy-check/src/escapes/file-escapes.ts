@@ -1,7 +1,7 @@
 import { decide } from '@modegate/mode-core';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { formatSubject } from '../matrix/subjects.ts';
-import type { Escape, EscapeCertainty, EscapeKind, ModeRows } from './find-escapes.ts';
+import type { Escape, EscapeCertainty, EscapeKind, ModeRows } from './escape.ts';
 import { judgeWriting } from './judge-writing.ts';
 
 /** What writes files although the mode limits its files, or has no group that writes. */

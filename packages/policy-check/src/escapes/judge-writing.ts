@@ -1,6 +1,6 @@
 import type { KnownServer, KnownTool } from '../matrix/known-server.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
-import type { EscapeCertainty } from './find-escapes.ts';
+import type { EscapeCertainty } from './escape.ts';
 
 /**
  * How surely a subject changes something, by what is known of it; undefined where nothing says so. A hint is what the server claims, and

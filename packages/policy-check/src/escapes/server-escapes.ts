@@ -1,5 +1,5 @@
 import type { PermissionRow } from '../matrix/permission-row.ts';
-import type { Escape, ModeRows } from './find-escapes.ts';
+import type { Escape, ModeRows } from './escape.ts';
 
 /** Servers of which some tools are refused, while their resources, or tools added later, stay open. */
 export function findServerEscapes({ mode, rows }: ModeRows): readonly Escape[] {

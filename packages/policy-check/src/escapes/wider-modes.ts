@@ -1,7 +1,7 @@
 import { decide } from '@modegate/mode-core';
 import { isWider } from '../matrix/compare-rows.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
-import type { Escape, ModeRows } from './find-escapes.ts';
+import type { Escape, ModeRows } from './escape.ts';
 
 /** Tells which modes may do what a mode may not. */
 export type FindWider = (mode: string) => readonly string[];

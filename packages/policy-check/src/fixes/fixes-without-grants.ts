@@ -1,4 +1,5 @@
-import { diffPolicies, type PermissionChange, type PolicyState } from '../diff/diff-policies.ts';
+import { diffPolicies, type PolicyState } from '../diff/diff-policies.ts';
+import type { PermissionChange } from '../diff/permission-change.ts';
 import { subjectKey } from '../matrix/subjects.ts';
 import type { Finding } from '../source/finding.ts';
 import { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';

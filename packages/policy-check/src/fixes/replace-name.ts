@@ -1,7 +1,7 @@
-import { shown } from '../rules/shown.ts';
-import { writeScalar } from '../scalar-text.ts';
 import type { Fix } from '../source/finding.ts';
+import { shown } from '../source/shown.ts';
 import type { SourceText } from '../source/source-text.ts';
+import { writeScalar } from '../source/value-span.ts';
 
 /** A fix that writes another name where one stands; undefined where it cannot be placed exactly. */
 export function replaceName(

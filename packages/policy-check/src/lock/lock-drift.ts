@@ -1,5 +1,5 @@
 import type { KnownToolHints } from '../matrix/known-server.ts';
-import { compareNames } from '../matrix/mode-rules.ts';
+import { compareNames } from '../matrix/names.ts';
 import {
   hintNames,
   type Lock,

@@ -1,6 +1,7 @@
-import { sha256 } from '../lock-hash.ts';
+import { sha256 as digest } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';
-import { compareNames } from '../matrix/mode-rules.ts';
+import { compareNames } from '../matrix/names.ts';
 
 /** A tool as its server lists it, with everything that a lock watches. */
 export interface LockableTool extends KnownTool {
@@ -90,6 +91,11 @@ function canonicalJson(value: unknown): string {
       ? sortedRecord(Object.entries(member))
       : member,
   );
+}
+
+/** SHA-256 of a text as UTF-8, as 64 hexadecimal digits; half a surrogate pair counts as U+FFFD. */
+function sha256(text: string): string {
+  return bytesToHex(digest(utf8ToBytes(text)));
 }
 
 function sortedRecord<Value>(entries: readonly (readonly [string, Value])[]): Readonly<Record<string, Value>> {

@@ -6,7 +6,8 @@ import {
   type RefusalCode,
   type ToolRequest,
 } from '@modegate/mode-core';
-import { matchesName, type RuleSet, readCircumstances } from './mode-rules.ts';
+import { type RuleSet, readCircumstances } from './mode-rules.ts';
+import { matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject, Situation } from './permission-row.ts';
 
 /** What the rows of one mode are made from. */

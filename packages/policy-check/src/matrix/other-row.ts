@@ -1,6 +1,7 @@
 import type { Decision, McpToolReference, RefusalKind } from '@modegate/mode-core';
 import { askMcp, circumstancesOf, type ModeQuestions, settledRow } from './mcp-row.ts';
-import { compareNames, isLiteral, isUniversal, matchesName, type RuleSet } from './mode-rules.ts';
+import type { RuleSet } from './mode-rules.ts';
+import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { type McpToolReference, type Policy, toolCatalogue } from '@modegate/mode-core';
 import type { KnownServer } from './known-server.ts';
-import { compareNames, isLiteral, isNamed, listRuleSets, matchesName, type RuleSet } from './mode-rules.ts';
+import { listRuleSets, type RuleSet } from './mode-rules.ts';
+import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
 import type { PermissionSubject } from './permission-row.ts';
 
 /**

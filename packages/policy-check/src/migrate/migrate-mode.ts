@@ -1,5 +1,5 @@
 import type { McpRestrictions, ModeConfig } from '@modegate/mode-core';
-import { isLiteral, matchesName } from '../matrix/mode-rules.ts';
+import { isLiteral, matchesName } from '../matrix/names.ts';
 
 /** A mode in the other spelling. */
 export interface MovedMode {

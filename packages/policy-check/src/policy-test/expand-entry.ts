@@ -1,7 +1,7 @@
 import { findTool, type ToolRequest } from '@modegate/mode-core';
 import { callParameters } from '../matrix/call-parameters.ts';
 import { readTime } from './check-entry.ts';
-import type { PolicyTestCase, PolicyTestPlace } from './read-policy-tests.ts';
+import type { PolicyTestCase, PolicyTestPlace } from './policy-test-case.ts';
 
 /** The cases of an entry without faults: one for each combination of its modes, tools and files. */
 export function* expandEntry(

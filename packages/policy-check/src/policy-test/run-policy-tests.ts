@@ -1,6 +1,6 @@
 import { defaultRules, type Explanation, explain, formatRule, type Policy, refusalCodes } from '@modegate/mode-core';
 import type { Situation } from '../matrix/permission-row.ts';
-import type { PolicyTestCase } from './read-policy-tests.ts';
+import type { PolicyTestCase } from './policy-test-case.ts';
 
 /** How one case went. */
 export interface PolicyTestResult {

@@ -1,6 +1,5 @@
 import type { CheckResult } from '../check/check.ts';
-import type { RuleId } from '../rules/rule.ts';
-import type { Finding } from '../source/finding.ts';
+import type { Finding, RuleId } from '../source/finding.ts';
 import { printableJson } from './printable.ts';
 import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } from './report-context.ts';
 

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check/check.ts';
-import type { Rule, RuleId } from '../rules/rule.ts';
-import type { Finding, Severity } from '../source/finding.ts';
+import type { Finding, RuleId, Severity } from '../source/finding.ts';
 import { severities } from '../source/finding.ts';
+import type { Rule } from '../workspace/rule.ts';
 
 /** What a part of a report is, so that a terminal may colour it. */
 export type ReportStyle = 'error' | 'warning' | 'info' | 'heading' | 'faint' | 'success';

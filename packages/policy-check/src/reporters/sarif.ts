@@ -1,7 +1,8 @@
 import { baselineReason } from '../check/baseline.ts';
 import type { CheckResult } from '../check/check.ts';
-import type { Rule } from '../rules/rule.ts';
-import type { Finding, Fix, Location, Severity } from '../source/finding.ts';
+import type { Finding, Fix, Severity } from '../source/finding.ts';
+import type { Location } from '../source/location.ts';
+import type { Rule } from '../workspace/rule.ts';
 import { printableJson } from './printable.ts';
 import { type ReportContext, type Reporter, ruleUrlOf } from './report-context.ts';
 

@@ -1,3 +1,4 @@
+import type { Rule } from '../workspace/rule.ts';
 import { parseError } from './form/m001-parse-error.ts';
 import { schemaViolation } from './form/m002-schema-violation.ts';
 import { unknownKey } from './form/m003-unknown-key.ts';
@@ -39,7 +40,6 @@ import { mcpWithoutRestriction } from './restrictions/m031-mcp-without-restricti
 import { newToolsOpen } from './restrictions/m032-new-tools-open.ts';
 import { caseOrSeparatorMismatch } from './restrictions/m033-case-or-separator-mismatch.ts';
 import { ambiguousToolName } from './restrictions/m034-ambiguous-tool-name.ts';
-import type { Rule } from './rule.ts';
 import { secretInConfig } from './servers/m060-secret-in-config.ts';
 import { unpinnedPackage } from './servers/m061-unpinned-package.ts';
 import { plainHttp } from './servers/m062-plain-http.ts';

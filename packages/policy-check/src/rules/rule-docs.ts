@@ -1,5 +1,5 @@
-import { showInvisible } from './invisible-characters.ts';
-import type { Example, Rule } from './rule.ts';
+import type { Example, Rule } from '../workspace/rule.ts';
+import { showInvisible } from './prompts/invisible-characters.ts';
 
 /** The page of a rule as Markdown: what it reports, what happens in practice, what fires it and what does not. */
 export function renderRulePage(rule: Rule): string {

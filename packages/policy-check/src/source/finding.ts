@@ -1,18 +1,7 @@
-import type { RuleId } from '../rules/rule.ts';
+import type { Location } from './location.ts';
 
-/** A stretch of a text: lines and columns start at 1, columns count UTF-16 units, the end is excluded. */
-export interface TextRange {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
-
-/** A place in a file, as a range for people and as a JSON pointer (RFC 6901) for programs; `''` is the whole file. */
-export interface Location extends TextRange {
-  readonly file: string;
-  readonly pointer: string;
-}
+/** `M` and three digits, such as `M003`; never given to another rule once released. */
+export type RuleId = `M${number}`;
 
 /** Another place that a finding is about, such as the other side of a conflict. */
 export interface RelatedLocation {

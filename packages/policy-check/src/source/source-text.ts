@@ -1,6 +1,6 @@
 import { resolvePointer, type TextPosition } from '@modegate/mode-core';
-import type { Location, TextRange } from './finding.ts';
 import { createLineIndex } from './line-index.ts';
+import type { Location, TextRange } from './location.ts';
 import { findValueSpan, type ValueSpan } from './value-span.ts';
 
 /** A file's text, in which JSON pointers can be found. */

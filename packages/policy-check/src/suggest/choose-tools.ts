@@ -1,9 +1,9 @@
 import type { McpToolReference } from '@modegate/mode-core';
 import { isReadOnly } from '../escapes/judge-writing.ts';
 import type { KnownTool } from '../matrix/known-server.ts';
-import { isLiteral, matchesName } from '../matrix/mode-rules.ts';
+import { isLiteral, matchesName } from '../matrix/names.ts';
 import { speaksOf } from './spread-words.ts';
-import type { SuggestedPart, SuggestionSubject } from './suggest-restrictions.ts';
+import type { SuggestedPart, SuggestionSubject } from './suggestion.ts';
 
 /** The tools a mode is to keep. */
 export interface ToolChoice {

@@ -1,46 +1,15 @@
 import { decide, type McpRestrictions, type Policy, type PolicyMode } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
-import { isLiteral } from '../matrix/mode-rules.ts';
-import type { Situation } from '../matrix/permission-row.ts';
+import { isLiteral } from '../matrix/names.ts';
 import { listSubjects } from '../matrix/subjects.ts';
-import { chooseServers } from './choose-servers.ts';
 import { chooseTools } from './choose-tools.ts';
-import { type SpreadWords, spreadWords } from './spread-words.ts';
-
-/** What is known besides the policy. */
-export interface SuggestOptions {
-  /** What the servers offer, with the hints on their tools. */
-  readonly inventory?: readonly KnownServer[] | undefined;
-  /** When and where the permissions are looked at. A mode that may not use MCP then and there is skipped. */
-  readonly situation?: Situation | undefined;
-  /** Slugs. Default: all modes of the project and the global file. */
-  readonly modes?: readonly string[] | undefined;
-}
-
-/** One thing of a server; without `tool` the server as a whole, its resources included. */
-export interface SuggestedPart {
-  readonly server: string;
-  readonly tool?: string;
-}
-
-/** Restrictions that leave a mode what it seems to need. */
-export interface RestrictionSuggestion {
-  readonly mode: string;
-  /** The whole `mcpRestrictions` to write in place of the mode's own; never allows what the mode may not use now. */
-  readonly restrictions: McpRestrictions;
-  /** Why, in sentences. */
-  readonly reasons: readonly string[];
-  /** What the mode may use now and would not. */
-  readonly removes: readonly SuggestedPart[];
-  /** What it keeps. */
-  readonly keeps: readonly SuggestedPart[];
-}
-
-/** What is suggested, and for which modes nothing is. */
-export interface Suggestions {
-  readonly suggestions: readonly RestrictionSuggestion[];
-  readonly skipped: readonly { readonly mode: string; readonly reason: string }[];
-}
+import { type SpreadWords, speaksOf, spreadWords } from './spread-words.ts';
+import type {
+  RestrictionSuggestion,
+  SuggestedPart,
+  SuggestionSubject,
+  Suggestions,
+  SuggestOptions,
+} from './suggestion.ts';
 
 /**
  * Suggests `mcpRestrictions` of least privilege: the servers that the mode's own words name, else those it may use now; of a mode
@@ -62,18 +31,6 @@ export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}
     else suggestions.push(found);
   }
   return { suggestions, skipped };
-}
-
-/** @internal One mode that is looked at. */
-export interface SuggestionSubject {
-  readonly policy: Policy;
-  readonly mode: PolicyMode;
-  readonly inventory: readonly KnownServer[];
-  /** Whether the mode may do this now. */
-  readonly may: (server: string, tool: string | undefined) => boolean;
-  /** What the mode says of itself. */
-  readonly words: SpreadWords;
-  readonly isReadOnly: boolean;
 }
 
 interface SuggestionScope extends SuggestOptions {
@@ -120,6 +77,30 @@ function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): R
     removes: [...removes, ...tools.removed],
     keeps: [...kept.map((server): SuggestedPart => ({ server })), ...tools.kept],
   };
+}
+
+/** The servers a mode is to keep. */
+interface ServerChoice {
+  readonly kept: readonly string[];
+  readonly dropped: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+/** Keeps the servers that the mode's own words name; where they name none, all it may use now, so that only later ones are shut out. */
+function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
+  const named = usable.filter((server) => speaksOf(words, server));
+  if (named.length === 0) {
+    const reason = `The mode's words name no server, so it keeps the ${usable.length} it may use now; a server that is added later is refused until it is listed.`;
+    return { kept: usable, dropped: [], reasons: [reason] };
+  }
+  const dropped = usable.filter((server) => !named.includes(server));
+  const reason = `The mode's words name ${list(named)}${dropped.length === 0 ? '' : `, and not ${list(dropped)}`}.`;
+  return { kept: named, dropped, reasons: [reason] };
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map((name) => `'${name}'`);
+  return `${shown.join(', ')}${names.length > 8 ? ` and ${names.length - 8} more` : ''}`;
 }
 
 function isNeverAllowed(decision: ReturnType<typeof decide>): boolean {

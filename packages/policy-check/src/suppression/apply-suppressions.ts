@@ -1,5 +1,5 @@
-import type { Rule } from '../rules/rule.ts';
 import type { Finding, FoundProblem } from '../source/finding.ts';
+import type { Rule } from '../workspace/rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { findSuppressions, type Suppression } from './find-suppressions.ts';
 import { reportSuppression } from './report-suppression.ts';

@@ -1,16 +1,9 @@
 import { jsonPointer } from '@modegate/mode-core';
-import type { Location } from '../source/finding.ts';
 import { isRecord } from '../source/is-record.ts';
+import type { Location } from '../source/location.ts';
 import type { SourceText } from '../source/source-text.ts';
+import { suppressionKey } from '../workspace/suppression-key.ts';
 import type { CheckedMode, ModesFile, Workspace } from '../workspace/workspace.ts';
-
-/** The word that opens a suppression, as a comment and as a key. */
-export const suppressionKey = 'modegate-ignore';
-
-/** Whether a JSON pointer names a suppression rather than a setting. */
-export function isSuppressionKey(pointer: string): boolean {
-  return pointer.split('/').includes(suppressionKey);
-}
 
 /** One request to hide findings. */
 export interface Suppression {

@@ -1,5 +1,6 @@
 import type { Fix, FoundProblem } from '../source/finding.ts';
-import { type Suppression, suppressionKey } from './find-suppressions.ts';
+import { suppressionKey } from '../workspace/suppression-key.ts';
+import type { Suppression } from './find-suppressions.ts';
 
 /** What became of a suppression. */
 export interface SuppressionUse {

@@ -1,40 +1,30 @@
-import { type ModeProblem, mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core';
-import type { RuleId } from '../rules/rule.ts';
-import type { FoundProblem, Severity } from '../source/finding.ts';
-import { isSuppressionKey } from '../suppression/find-suppressions.ts';
-import type { ModesFile, ServersFile, Workspace } from './workspace.ts';
+import {
+  type ModeProblem,
+  mcpRestrictionsSchema,
+  mcpToolReferenceSchema,
+  modeConfigSchema,
+  type Policy,
+} from '@modegate/mode-core';
+import type { RuleId, Severity } from '../source/finding.ts';
+import { isSuppressionKey } from './suppression-key.ts';
+import type { FileProblem, ModesFile, ServersFile, Workspace } from './workspace.ts';
 
-/** A problem that reading reported, under the rule that tells it. */
-export interface FileProblem {
-  readonly rule: RuleId;
-  readonly problem: FoundProblem;
-  readonly code: string;
-  /** Where in the file it is; absent for a file of servers. */
-  readonly modesFile?: ModesFile;
-}
+type Sources = Pick<Workspace, 'modeFiles' | 'serverFiles' | 'policy' | 'settingsFile'>;
 
-const problemsByWorkspace = new WeakMap<Workspace, readonly FileProblem[]>();
-
-/** What reading the files reported, each problem under exactly one rule; computed once a workspace. */
-export function fileProblems(workspace: Workspace, rule: RuleId): readonly FileProblem[] {
-  let all = problemsByWorkspace.get(workspace);
-  if (all === undefined) {
-    all = [
-      ...workspace.modeFiles.flatMap((file) =>
-        [...file.parsed.problems, ...inheritanceProblems(workspace, file)].flatMap((problem) =>
-          classify(file, problem),
-        ),
-      ),
-      ...workspace.serverFiles.flatMap(classifyServerProblems),
-      ...workspace.policy.problems.flatMap((problem) => classifyCompiled(workspace, problem)),
-    ];
-    problemsByWorkspace.set(workspace, all);
-  }
-  return all.filter((problem) => problem.rule === rule);
+/** What reading the files reported, each problem under exactly one rule. */
+export function listFileProblems(sources: Sources): readonly FileProblem[] {
+  const { modeFiles, serverFiles, policy } = sources;
+  return [
+    ...modeFiles.flatMap((file) =>
+      [...file.parsed.problems, ...inheritanceProblems(policy, file)].flatMap((problem) => classify(file, problem)),
+    ),
+    ...serverFiles.flatMap(classifyServerProblems),
+    ...policy.problems.flatMap((problem) => classifyCompiled(sources, problem)),
+  ];
 }
 
 /** What only shows when the layers are put together: a parent that is missing or broken, and circles. The mode then refuses everything. */
-function inheritanceProblems({ policy }: Workspace, { file, parsed }: ModesFile): readonly ModeProblem[] {
+function inheritanceProblems(policy: Policy, { file, parsed }: ModesFile): readonly ModeProblem[] {
   const key = ({ code, pointer }: ModeProblem) => `${code}\n${pointer}`;
   const told = new Set(parsed.problems.map(key));
   return policy.problems.filter(
@@ -86,10 +76,9 @@ function classify(file: ModesFile, problem: ModeProblem): readonly FileProblem[]
 
 /** What only the whole policy tells: names in the settings, and slugs that are nearly those of another layer. */
 function classifyCompiled(
-  workspace: Workspace,
+  { settingsFile, modeFiles }: Sources,
   { code, message, pointer, file, mode }: ModeProblem,
 ): readonly FileProblem[] {
-  const { settingsFile, modeFiles } = workspace;
   if (code === 'DISABLED_TOOL_UNKNOWN' && settingsFile !== undefined) {
     const location = settingsFile.locate(pointer);
     return [{ rule: 'M002', code, problem: { message, location, severity: 'error' } }];

@@ -1,10 +1,10 @@
-import { type LoadedMode, type ParsedModes, type Policy, resolvePointer } from '@modegate/mode-core';
-import { parseModesText } from '@modegate/mode-core/text';
-import type { ModesSource, Project, ServersSource } from '@modegate/project';
-import type { CheckedServer, ServerFileProblem } from '../checked-server.ts';
+import type { CompiledPattern, LoadedMode, ParsedModes, PatternFailure, Policy } from '@modegate/mode-core';
+import type { Project, ServerEntry, ServersSource } from '@modegate/project';
+import type { Escape, EscapeKind } from '../escapes/escape.ts';
 import type { KnownServer } from '../matrix/known-server.ts';
-import { isRecord } from '../source/is-record.ts';
-import { createSourceText, type SourceText } from '../source/source-text.ts';
+import type { RegexOption } from '../regex/regex-shape.ts';
+import type { FoundProblem, RuleId } from '../source/finding.ts';
+import type { SourceText } from '../source/source-text.ts';
 
 /** How much of a model's attention the tools of one mode may take. */
 export interface ToolBudget {
@@ -38,7 +38,7 @@ export interface ModesFile extends SourceText {
 
 /** A file of MCP servers. */
 export interface ServersFile extends SourceText {
-  readonly problems: readonly ServerFileProblem[];
+  readonly problems: ServersSource['problems'];
 }
 
 /** One mode of a file. */
@@ -54,7 +54,7 @@ export interface CheckedMode {
   readonly isEffective: boolean;
 }
 
-/** Everything a rule may look at, parsed once. */
+/** Everything a rule may look at. Parsed once; what is derived from it is computed on first use. */
 export interface Workspace {
   readonly modeFiles: readonly ModesFile[];
   /** The modes of all files, in file order, and last in each file the entries without a usable slug. Built-in modes are in `policy` only. */
@@ -62,7 +62,7 @@ export interface Workspace {
   readonly policy: Policy;
   readonly serverFiles: readonly ServersFile[];
   /** Empty when they are not known, which `areServersKnown` tells. */
-  readonly servers: readonly CheckedServer[];
+  readonly servers: readonly ServerEntry[];
   readonly areServersKnown: boolean;
   readonly inventory: readonly KnownServer[] | undefined;
   readonly lockedInventory: readonly KnownServer[] | undefined;
@@ -74,65 +74,68 @@ export interface Workspace {
   readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
   /** The text of any file above, to find places in. A file that is not among them has an empty text. */
   readonly source: (file: string) => SourceText;
+  /** The file limits of all modes. */
+  readonly fileLimits: () => readonly FileLimit[];
+  /** What reading the files reported, as far as this rule reports it; each problem belongs to one rule at most. */
+  readonly fileProblems: (rule: RuleId) => readonly FileProblem[];
+  /** The entries of the MCP lists, of the modes that count and can be read. */
+  readonly restrictionEntries: () => readonly RestrictionEntry[];
+  /** The entry at a pointer of a file. */
+  readonly entryAt: (file: string, pointer: string) => RestrictionEntry | undefined;
+  /** The ways around limits of one kind, for the modes that are written in a file. */
+  readonly modeEscapes: (kind: Exclude<EscapeKind, 'wider-mode'>) => readonly ModeEscape[];
+  /** The modes that a mode may go on in and that may do more. */
+  readonly widerModes: (mode: CheckedMode) => readonly ModeEscape[];
 }
 
-/** Puts a project into the shape that rules look at. Parses nothing, and compiles nothing. */
-export function createWorkspace({ project, ...known }: WorkspaceInput): Workspace {
-  const { policy, sources } = project;
-  const modeFiles = sources.flatMap((source) => (source.what === 'modes' ? openModesFile(source) : []));
-  const servers = sources.flatMap((source) => (source.what === 'servers' ? source.servers : []));
-  const serverFiles = sources.flatMap((source) => (source.what === 'servers' ? openServersFile(source) : []));
-  const settingsFile = known.settingsFile && openSettingsFile(known.settingsFile);
-  const texts = [...serverFiles, ...modeFiles, ...(settingsFile === undefined ? [] : [settingsFile])];
-  const places = new Map<string, SourceText>(texts.map((source) => [source.file, source]));
-  const counting = new Map(
-    policy.modes.map(({ config, source, file }) => [config.slug, `${source} ${file ?? ''}`] as const),
-  );
-  const modes = modeFiles.flatMap((file) => modesOf(file, counting));
-  const byPlace = new Map(modes.map((mode) => [`${mode.file.file}\n${mode.pointer}`, mode]));
-  return {
-    modeFiles,
-    modes,
-    policy,
-    serverFiles,
-    servers,
-    areServersKnown: serverFiles.length > 0,
-    inventory: known.inventory,
-    lockedInventory: known.lockedInventory,
-    projectFiles: known.projectFiles,
-    testedModes: known.testedModes,
-    budget: known.budget ?? { tools: 128 },
-    settingsFile,
-    modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
-    source: (file) => places.get(file) ?? createSourceText({ file, text: '' }),
-  };
+/** One `fileRegex` of a group entry. */
+export interface FileLimit {
+  readonly mode: CheckedMode;
+  readonly group: string;
+  /** JSON pointer of the pattern. */
+  readonly pointer: string;
+  readonly pattern: string;
+  readonly compiled: CompiledPattern | PatternFailure;
+  /** The alternatives of the pattern; empty when it cannot be used. */
+  readonly shape: readonly RegexOption[];
 }
 
-function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonly ModesFile[] {
-  if (parsed === undefined) return [];
-  const isExact = parsed.problems.every(({ code }) => code !== 'CHARACTERS_CLEANED');
-  const { locate, document } = parsed;
-  return [{ ...createSourceText({ file, text, locate, document, isExact }), layer, parsed }];
+/** A problem that reading reported, under the rule that tells it. */
+export interface FileProblem {
+  readonly rule: RuleId;
+  readonly problem: FoundProblem;
+  readonly code: string;
+  /** Where in the file it is; absent for a file of servers. */
+  readonly modesFile?: ModesFile;
 }
 
-function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Read for its positions alone; what it says is checked by the program that it configures.
-  const { locate, document } = parseModesText(text, { source: 'project', file });
-  return createSourceText({ file, text, locate, document });
+/** A list of a mode's MCP restrictions. */
+export type RestrictionList =
+  | 'allowedServers'
+  | 'disallowedServers'
+  | 'allowedMcpServers'
+  | 'allowedTools'
+  | 'disallowedTools';
+
+/** One entry of such a list. */
+export interface RestrictionEntry {
+  readonly mode: CheckedMode;
+  readonly list: RestrictionList;
+  /** Whether the list allows. */
+  readonly allows: boolean;
+  readonly pointer: string;
+  readonly server: string;
+  /** Pointer of the server's name; the entry's own in a list of servers. */
+  readonly serverPointer: string;
+  /** Absent in a list of servers. */
+  readonly tool?: string;
+  readonly toolPointer?: string;
+  /** Whether it holds only at some times or in some surroundings. */
+  readonly isConditional: boolean;
 }
 
-function openServersFile({ file, state, servers, problems, text = '' }: ServersSource): readonly ServersFile[] {
-  if (state === 'missing') return [];
-  return [{ ...createSourceText({ file, text, locate: servers[0]?.locate }), problems }];
-}
-
-function modesOf(file: ModesFile, counting: ReadonlyMap<string, string>): readonly CheckedMode[] {
-  const { document, modes, nameless = [] } = file.parsed;
-  const written = nameless.flatMap(({ mode }) => (isRecord(resolvePointer(document, mode.pointer)) ? [mode] : []));
-  return [...modes, ...written].map((loaded) => {
-    const { slug } = loaded.config;
-    const raw = resolvePointer(document, loaded.pointer) as Readonly<Record<string, unknown>>;
-    const isEffective = counting.get(slug) === `${file.layer} ${file.file}` && !written.includes(loaded);
-    return { slug, file, pointer: loaded.pointer, loaded, raw, isEffective };
-  });
+/** A way around a limit of a mode that stands in a file. */
+export interface ModeEscape {
+  readonly mode: CheckedMode;
+  readonly way: Escape;
 }

@@ -1,5 +1,4 @@
-import { fileProblems } from '../../workspace/file-problems.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import { findBrokenByCleaning, findBrokenByComments } from './roo-reading.ts';
 
 /** M001: a file that cannot be read, or that its clients cannot read. */
@@ -27,7 +26,7 @@ export const parseError: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    for (const { problem } of fileProblems(workspace, 'M001')) yield problem;
+    for (const { problem } of workspace.fileProblems('M001')) yield problem;
     for (const file of workspace.modeFiles) {
       const broken = findBrokenByCleaning(file) ?? findBrokenByComments(file);
       if (broken !== undefined) yield broken;

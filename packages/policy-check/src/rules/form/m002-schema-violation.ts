@@ -1,5 +1,4 @@
-import { fileProblems } from '../../workspace/file-problems.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M002: a value that the format does not allow there. */
 export const schemaViolation: Rule = {
@@ -25,6 +24,6 @@ export const schemaViolation: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    for (const { problem } of fileProblems(workspace, 'M002')) yield problem;
+    for (const { problem } of workspace.fileProblems('M002')) yield problem;
   },
 };

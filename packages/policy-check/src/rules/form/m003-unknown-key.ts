@@ -1,8 +1,9 @@
-import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core';
-import { renameKey } from '../../rename-key.ts';
-import type { FoundProblem } from '../../source/finding.ts';
-import { type FileProblem, fileProblems } from '../../workspace/file-problems.ts';
-import type { Rule } from '../rule.ts';
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema, resolvePointer } from '@modegate/mode-core';
+import type { Fix, FoundProblem } from '../../source/finding.ts';
+import { isRecord } from '../../source/is-record.ts';
+import { isTypingSlip } from '../../source/similar-names.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import type { FileProblem, ModesFile } from '../../workspace/workspace.ts';
 
 /** M003: a key without a meaning. */
 export const unknownKey: Rule = {
@@ -28,7 +29,7 @@ export const unknownKey: Rule = {
   },
   isFixable: true,
   *check(workspace) {
-    for (const found of fileProblems(workspace, 'M003')) yield pointAtKey(found);
+    for (const found of workspace.fileProblems('M003')) yield pointAtKey(found);
   },
 };
 
@@ -50,4 +51,20 @@ function knownKeysAt(pointer: string): readonly string[] {
   if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return knownKeys.group;
   if (/\/(?:dis)?allowedTools\/\d+\/[^/]+$/.test(pointer)) return knownKeys.entry;
   return pointer.includes('/mcpRestrictions/') ? knownKeys.restrictions : knownKeys.mode;
+}
+
+/** A fix that gives a misspelt key its right name, where exactly one known key is a slip away and not there yet. */
+function renameKey(file: ModesFile, pointer: string, known: readonly string[]): Fix | undefined {
+  const key = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const parent: unknown = resolvePointer(file.parsed.document, pointer.slice(0, pointer.lastIndexOf('/')));
+  const span = file.keySpanOf(pointer);
+  const [meant, ...others] = known.filter((name) => isTypingSlip(key, name));
+  if (meant === undefined || others.length > 0 || span === undefined) return undefined;
+  if (!isRecord(parent) || meant in parent) return undefined;
+  const written = file.text.slice(span.start, span.end);
+  return {
+    description: `Rename '${key}' to '${meant}'.`,
+    edits: [{ file: file.file, ...span, text: written.replace(key, meant) }],
+    isSafe: true,
+  };
 }

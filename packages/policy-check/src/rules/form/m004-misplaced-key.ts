@@ -1,9 +1,8 @@
 import { compilePattern } from '@modegate/mode-core';
 import { removeField } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { fileProblems } from '../../workspace/file-problems.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
-import type { Rule } from '../rule.ts';
 
 /** M004: a limit beside the thing that it is to limit. */
 export const misplacedKey: Rule = {
@@ -30,7 +29,7 @@ export const misplacedKey: Rule = {
   },
   isFixable: true,
   *check(workspace) {
-    for (const { problem } of fileProblems(workspace, 'M004')) {
+    for (const { problem } of workspace.fileProblems('M004')) {
       const mode = workspace.modeAt(problem.location.file, problem.location.pointer);
       const location = mode?.file.locateKey(problem.location.pointer) ?? problem.location;
       yield {

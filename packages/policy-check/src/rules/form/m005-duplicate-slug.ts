@@ -1,6 +1,5 @@
-import { fileProblems } from '../../workspace/file-problems.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
-import type { Rule } from '../rule.ts';
 
 /** M005: two modes of one file with one slug. */
 export const duplicateSlug: Rule = {
@@ -27,7 +26,7 @@ export const duplicateSlug: Rule = {
   isFixable: false,
   *check(workspace) {
     const first = firstModes(workspace);
-    for (const { problem, modesFile } of fileProblems(workspace, 'M005')) {
+    for (const { problem, modesFile } of workspace.fileProblems('M005')) {
       const mode = first.get(`${problem.location.file}\n${problem.mode ?? ''}`);
       const location = modesFile?.locate(`${problem.location.pointer}/slug`) ?? problem.location;
       const related = mode && [

@@ -1,9 +1,8 @@
 import { resolvePointer } from '@modegate/mode-core';
-import { writeScalar } from '../../scalar-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { fileProblems } from '../../workspace/file-problems.ts';
+import { writeScalar } from '../../source/value-span.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { ModesFile } from '../../workspace/workspace.ts';
-import type { Rule } from '../rule.ts';
 
 /** M006: a slug that is no slug. */
 export const invalidSlug: Rule = {
@@ -30,7 +29,7 @@ export const invalidSlug: Rule = {
   isFixable: true,
   *check(workspace) {
     const taken = new Set(workspace.modes.map(({ slug }) => slug));
-    for (const { problem, modesFile } of fileProblems(workspace, 'M006'))
+    for (const { problem, modesFile } of workspace.fileProblems('M006'))
       yield { ...problem, fix: modesFile && renameSlug(modesFile, problem.location.pointer, taken) };
   },
 };

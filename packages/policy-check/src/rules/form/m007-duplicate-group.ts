@@ -1,8 +1,7 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { fileProblems } from '../../workspace/file-problems.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
-import type { Rule } from '../rule.ts';
 
 /** M007: a group that is listed twice. */
 export const duplicateGroup: Rule = {
@@ -56,7 +55,7 @@ interface RepeatedGroup {
 /** The repeats that reading reported, by mode and group. */
 function repeats(workspace: Workspace): readonly RepeatedGroup[] {
   const found = new Map<string, RepeatedGroup>();
-  for (const { problem } of fileProblems(workspace, 'M007')) {
+  for (const { problem } of workspace.fileProblems('M007')) {
     const { file, pointer } = problem.location;
     const mode = workspace.modeAt(file, pointer);
     const groups = mode && groupNames(mode);

@@ -1,7 +1,6 @@
 import { resolvePointer } from '@modegate/mode-core';
 import type { FoundProblem } from '../../source/finding.ts';
-import { fileProblems } from '../../workspace/file-problems.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M008: a group that no client of the format has. */
 export const unknownGroup: Rule = {
@@ -29,7 +28,7 @@ export const unknownGroup: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    for (const { problem, modesFile } of fileProblems(workspace, 'M008')) {
+    for (const { problem, modesFile } of workspace.fileProblems('M008')) {
       const entry = resolvePointer(modesFile?.parsed.document, problem.location.pointer);
       const owner = ownerOf(String(Array.isArray(entry) ? entry[0] : entry));
       if (owner?.file.test(problem.location.file)) continue;

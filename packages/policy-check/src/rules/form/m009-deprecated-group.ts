@@ -1,7 +1,7 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
-import type { Rule } from '../rule.ts';
 
 /** M009: the group `browser`. */
 export const deprecatedGroup: Rule = {

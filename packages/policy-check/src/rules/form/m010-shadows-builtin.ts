@@ -1,5 +1,5 @@
 import { builtinModes } from '@modegate/mode-core';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M010: a mode in place of a built-in one. */
 export const shadowsBuiltin: Rule = {

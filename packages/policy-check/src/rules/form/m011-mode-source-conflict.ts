@@ -1,5 +1,5 @@
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
-import type { Rule } from '../rule.ts';
 
 /** M011: a slug in the project's file and in the global one. */
 export const modeSourceConflict: Rule = {

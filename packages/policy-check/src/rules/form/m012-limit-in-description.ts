@@ -1,6 +1,6 @@
 import { isRecord } from '../../source/is-record.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M012: a limit that only a description states. */
 export const limitInDescription: Rule = {

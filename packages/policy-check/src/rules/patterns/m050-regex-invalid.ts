@@ -1,8 +1,9 @@
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
-import { type FileLimit, fileLimits, problemOf, rewritePattern, showPattern } from '../../workspace/file-limits.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import type { FileLimit } from '../../workspace/workspace.ts';
 import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
+import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 
 /** M050: a pattern that is no regular expression, or not the one that was meant. */
 export const regexInvalid: Rule = {
@@ -29,7 +30,7 @@ export const regexInvalid: Rule = {
   },
   isFixable: true,
   *check(workspace) {
-    for (const limit of fileLimits(workspace)) {
+    for (const limit of workspace.fileLimits()) {
       const problem = isGlob(limit) ? reportGlob(limit) : (reportFailure(limit) ?? reportBackslash(limit));
       if (problem !== undefined) yield problem;
     }

@@ -1,6 +1,6 @@
 import { findSlowText } from '../../regex/regex-backtracking.ts';
-import { fileLimits, problemOf, showPattern } from '../../workspace/file-limits.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { problemOf, showPattern } from './limit-problem.ts';
 
 /** M051: a pattern that can hold the process. */
 export const regexRedos: Rule = {
@@ -28,7 +28,7 @@ export const regexRedos: Rule = {
   isFixable: false,
   *check(workspace) {
     const tried = new Map<string, string | undefined>();
-    for (const limit of fileLimits(workspace)) {
+    for (const limit of workspace.fileLimits()) {
       const { compiled, mode, pattern, shape } = limit;
       const name = `The pattern ${showPattern(pattern)} of mode '${mode.slug}'`;
       if (!compiled.ok) {

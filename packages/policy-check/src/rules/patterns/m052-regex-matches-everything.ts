@@ -1,6 +1,6 @@
 import { hasExclusion } from '../../regex/regex-shape.ts';
-import { fileLimits, problemOf, showPattern } from '../../workspace/file-limits.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
 /** M052: a limit that limits nothing. */
@@ -27,7 +27,7 @@ export const regexMatchesEverything: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    for (const limit of fileLimits(workspace)) {
+    for (const limit of workspace.fileLimits()) {
       const { compiled, pattern, mode, group } = limit;
       // What it excludes need not be among the samples.
       if (!compiled.ok || isMisread(limit) || limit.shape.some(hasExclusion)) continue;

@@ -1,5 +1,5 @@
-import { fileLimits, problemOf, showPattern } from '../../workspace/file-limits.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
 /** M053: a limit that leaves no file of the project. */
@@ -31,7 +31,7 @@ export const regexMatchesNoFile: Rule = {
     const files = workspace.projectFiles ?? [];
     if (files.length === 0) return;
     const answers = new Map<string, boolean>();
-    for (const limit of fileLimits(workspace)) {
+    for (const limit of workspace.fileLimits()) {
       const { compiled, pattern, mode } = limit;
       if (!compiled.ok || limit.mode.file.layer === 'global' || isMisread(limit)) continue;
       const matches = answers.get(pattern) ?? files.some(compiled.test);

@@ -1,14 +1,8 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
-import {
-  type FileLimit,
-  fileLimits,
-  insertAt,
-  problemOf,
-  rewritePattern,
-  showPattern,
-} from '../../workspace/file-limits.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import type { FileLimit } from '../../workspace/workspace.ts';
+import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
 /** M055: a folder that may stand anywhere. */
@@ -36,7 +30,7 @@ export const regexPathUnanchoredStart: Rule = {
   },
   isFixable: true,
   *check(workspace) {
-    for (const limit of fileLimits(workspace)) {
+    for (const limit of workspace.fileLimits()) {
       const { compiled, pattern, mode, shape } = limit;
       if (!compiled.ok || isMisread(limit)) continue;
       const open = openHeads(shape);

@@ -1,6 +1,6 @@
 import { hasExclusion } from '../../regex/regex-shape.ts';
-import { fileLimits, problemOf, showPattern } from '../../workspace/file-limits.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { problemOf, showPattern } from './limit-problem.ts';
 
 /** M057: a pattern that says what is not allowed, on a disk that does not tell letters apart. */
 export const regexSeparatorOrCase: Rule = {
@@ -26,7 +26,7 @@ export const regexSeparatorOrCase: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    for (const limit of fileLimits(workspace))
+    for (const limit of workspace.fileLimits())
       if (limit.shape.some(hasExclusion))
         yield problemOf(
           limit,

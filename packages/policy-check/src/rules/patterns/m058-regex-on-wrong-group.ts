@@ -1,6 +1,7 @@
 import { getGroupName, toolGroups } from '@modegate/mode-core';
-import { type FileLimit, fileLimits, problemOf } from '../../workspace/file-limits.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import type { FileLimit } from '../../workspace/workspace.ts';
+import { problemOf } from './limit-problem.ts';
 
 /** M058: a file limit on a group that has no files. */
 export const regexOnWrongGroup: Rule = {
@@ -26,7 +27,7 @@ export const regexOnWrongGroup: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    for (const limit of fileLimits(workspace)) {
+    for (const limit of workspace.fileLimits()) {
       if (
         limit.group === 'edit' ||
         limit.pattern === '' ||

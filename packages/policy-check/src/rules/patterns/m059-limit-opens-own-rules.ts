@@ -1,10 +1,9 @@
 import { decide } from '@modegate/mode-core';
+import { shownList } from '../../source/shown.ts';
+import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
-import { isUnlimited } from '../mode-limits.ts';
-import type { Rule } from '../rule.ts';
-import { shownList } from '../shown.ts';
-import { groupPointer } from '../support/group-pointer.ts';
 
 /** M059: a mode with limits that may write the files they are read from. */
 export const limitOpensOwnRules: Rule = {

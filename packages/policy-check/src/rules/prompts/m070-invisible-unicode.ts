@@ -1,7 +1,7 @@
 import type { Fix, FoundProblem } from '../../source/finding.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
-import { findInvisible, type InvisibleCharacters, removeInvisible } from '../invisible-characters.ts';
-import type { Rule } from '../rule.ts';
+import { findInvisible, type InvisibleCharacters, removeInvisible } from './invisible-characters.ts';
 import { type ModeText, modeTexts } from './mode-text.ts';
 
 /** M070: characters that nobody sees. */

@@ -1,5 +1,5 @@
 import { decide } from '@modegate/mode-core';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import { modeTexts } from './mode-text.ts';
 
 /** M071: a prompt that promises what the groups do not hold. */

@@ -1,5 +1,5 @@
 import { jsonPointer } from '@modegate/mode-core';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M072: a prompt that takes much of the model's attention. */
 export const oversizedPrompt: Rule = {

@@ -1,5 +1,7 @@
-import { weighTools } from '../../tool-weight.ts';
-import type { Rule } from '../rule.ts';
+import { decide, listTools } from '@modegate/mode-core';
+import type { KnownTool } from '../../matrix/known-server.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 
 /** M073: more tools than a model takes. */
 export const overToolBudget: Rule = {
@@ -32,9 +34,10 @@ export const overToolBudget: Rule = {
   *check(workspace) {
     const { budget, inventory, modes } = workspace;
     if (inventory === undefined) return;
+    const weigh = createScales(workspace);
     for (const { slug, file, pointer, isEffective } of modes) {
       if (!isEffective) continue;
-      const { tools, tokens } = weighTools(workspace, slug);
+      const { tools, tokens } = weigh(slug);
       const found = { location: file.locate(`${pointer}/slug`), mode: slug };
       if (tools > budget.tools)
         yield { ...found, message: `Mode '${slug}' shows ${tools} tools to the model; the budget is ${budget.tools}.` };
@@ -46,6 +49,31 @@ export const overToolBudget: Rule = {
     }
   },
 };
+
+interface ToolWeight {
+  /** How many tools the mode shows to the model. */
+  readonly tools: number;
+  /** What those of MCP servers take, estimated as four characters each. */
+  readonly tokens: number;
+}
+
+/** Tells what the tools of a mode weigh, as far as the inventory knows them. Each tool is weighed once. */
+function createScales({ policy, inventory = [] }: Workspace): (mode: string) => ToolWeight {
+  const tokensOf = new Map(
+    inventory.flatMap(({ tools = [] }) => tools.map((tool) => [tool, countTokens(tool)] as const)),
+  );
+  return (mode) => {
+    const isAllowed = (server: string, tool: string) =>
+      decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
+    const allowed = inventory.flatMap(({ name, tools = [] }) => tools.filter((tool) => isAllowed(name, tool.name)));
+    const tokens = allowed.reduce((sum, tool) => sum + (tokensOf.get(tool) ?? 0), 0);
+    return { tools: listTools(policy, mode).length + allowed.length, tokens };
+  };
+}
+
+function countTokens({ name, description = '', inputSchema }: KnownTool): number {
+  return Math.ceil((name.length + description.length + (JSON.stringify(inputSchema) ?? '').length) / 4);
+}
 
 function manyTools(count: number): string {
   const tools = Array.from({ length: count }, (_, index) => ({ name: `read_${index}`, hints: { readOnly: true } }));

@@ -1,8 +1,8 @@
 import { decide, toolCatalogue } from '@modegate/mode-core';
+import { shownList } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { Rule } from '../rule.ts';
-import { shownList } from '../shown.ts';
 import { modeTexts } from './mode-text.ts';
 
 /** M074: a prompt that asks for tools which the mode does not have. */

@@ -1,13 +1,13 @@
 import { nearestName } from '@modegate/mode-core';
 import { replaceName } from '../../fixes/replace-name.ts';
+import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { isTypingSlip } from '../../typing-slip.ts';
-import { type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
-import { mayUse } from '../may-use.ts';
-import { comparable, foldName, isWildcard, serverNames } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../source/shown.ts';
+import { comparable, foldName, isTypingSlip } from '../../source/similar-names.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { serverNames } from '../../workspace/servers.ts';
+import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
 /** M020: a restriction that names a server which is not configured. */
 export const unknownServer: Rule = {
@@ -39,9 +39,9 @@ export const unknownServer: Rule = {
     if (names === undefined) return;
     const known = new Set(names);
     const folded = new Set(names.map(foldName));
-    for (const entry of restrictionEntries(workspace)) {
+    for (const entry of workspace.restrictionEntries()) {
       const { server } = entry;
-      if (server.trim() === '' || isWildcard(server) || known.has(server) || folded.has(foldName(server))) continue;
+      if (server.trim() === '' || !isLiteral(server) || known.has(server) || folded.has(foldName(server))) continue;
       yield toProblem(workspace, entry, nearestName(server, comparable(names)));
     }
   },
@@ -70,6 +70,6 @@ function describeEffect(
 
 /** Whether a call may go ahead; a pattern of tools says nothing that a call of the server's resources does not say. */
 function isAllowed(workspace: Workspace, { mode, server, tool }: RestrictionEntry): boolean {
-  const named = tool === undefined || isWildcard(tool) ? undefined : tool;
+  const named = tool === undefined || !isLiteral(tool) ? undefined : tool;
   return mayUse(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });
 }

@@ -1,12 +1,12 @@
 import { compileNamePattern, nearestName } from '@modegate/mode-core';
 import { replaceName } from '../../fixes/replace-name.ts';
+import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { isTypingSlip } from '../../typing-slip.ts';
-import { type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
-import { comparable, effectiveServers, isWildcard, knownTools } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../source/shown.ts';
+import { comparable, isTypingSlip } from '../../source/similar-names.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools } from '../../workspace/servers.ts';
+import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
 /** M021: a rule about a tool that its server does not have. */
 export const unknownTool: Rule = {
@@ -47,10 +47,10 @@ function* unknownInModes(workspace: Workspace): Iterable<FoundProblem> {
   const configured = workspace.areServersKnown ? effectiveServers(workspace).map(({ name }) => name) : [];
   const names = [...new Set([...configured, ...tools.keys()])];
   const offered = new Map([...tools].map(([server, list]) => [server, new Set(list.map(({ name }) => name))] as const));
-  for (const entry of restrictionEntries(workspace)) {
+  for (const entry of workspace.restrictionEntries()) {
     const { server, tool } = entry;
-    if (tool === undefined || tool.trim() === '' || isWildcard(tool)) continue;
-    const meant = isWildcard(server) ? names.filter(compileNamePattern(server)) : [server];
+    if (tool === undefined || tool.trim() === '' || !isLiteral(tool)) continue;
+    const meant = !isLiteral(server) ? names.filter(compileNamePattern(server)) : [server];
     const lists = meant.map((name) => offered.get(name));
     if (lists.length === 0 || lists.some((list) => list === undefined || list.has(tool))) continue;
     yield toProblem(entry, tool, [...new Set(lists.flatMap((list) => [...(list ?? [])].slice(0, 200)))]);

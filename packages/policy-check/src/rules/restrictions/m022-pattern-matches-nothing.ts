@@ -1,9 +1,10 @@
 import { compileNamePattern } from '@modegate/mode-core';
+import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
-import { isWildcard, knownTools, serverNames } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { knownTools, serverNames } from '../../workspace/servers.ts';
+import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
 /** M022: a pattern of a restriction that no known server or tool has. */
 export const patternMatchesNothing: Rule = {
@@ -36,13 +37,13 @@ export const patternMatchesNothing: Rule = {
   *check(workspace) {
     const servers = serverNames(workspace);
     const tools = knownTools(workspace);
-    for (const entry of restrictionEntries(workspace)) {
+    for (const entry of workspace.restrictionEntries()) {
       const matches = compileNamePattern(entry.server);
-      if (isWildcard(entry.server) && !/^\*+$/.test(entry.server) && servers !== undefined && !servers.some(matches)) {
+      if (!isLiteral(entry.server) && !/^\*+$/.test(entry.server) && servers !== undefined && !servers.some(matches)) {
         yield toProblem(entry, 'no configured server', entry.serverPointer);
         continue;
       }
-      if (entry.tool === undefined || !isWildcard(entry.tool) || /^\*+$/.test(entry.tool)) continue;
+      if (entry.tool === undefined || isLiteral(entry.tool) || /^\*+$/.test(entry.tool)) continue;
       const meant = [...new Set([...(servers ?? []), ...tools.keys()])].filter(matches);
       const lists = meant.map((name) => tools.get(name));
       const isTool = compileNamePattern(entry.tool);

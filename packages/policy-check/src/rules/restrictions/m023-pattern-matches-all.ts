@@ -1,5 +1,4 @@
-import { restrictionEntries } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M023: an allow list that allows everything. */
 export const patternMatchesAll: Rule = {
@@ -25,7 +24,7 @@ export const patternMatchesAll: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    for (const { mode, list, allows, server, tool, isConditional, pointer } of restrictionEntries(workspace)) {
+    for (const { mode, list, allows, server, tool, isConditional, pointer } of workspace.restrictionEntries()) {
       if (!allows || isConditional || !isAll(server) || (tool !== undefined && !isAll(tool))) continue;
       const what =
         tool === undefined ? 'every server, those that are off by default among them' : 'every tool of every server';

@@ -1,9 +1,8 @@
 import type { ModeProblem } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { entryAt, type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
-import type { ModesFile } from '../../workspace/workspace.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import type { ModesFile, RestrictionEntry } from '../../workspace/workspace.ts';
 
 /** M024: lists of a mode that contradict each other. */
 export const allowDenyConflict: Rule = {
@@ -32,14 +31,15 @@ export const allowDenyConflict: Rule = {
     const key = ({ mode, server, tool }: RestrictionEntry) =>
       JSON.stringify([mode.file.file, mode.pointer, server, tool]);
     const denials = new Map(
-      restrictionEntries(workspace)
+      workspace
+        .restrictionEntries()
         .filter(({ allows, isConditional }) => !allows && !isConditional)
         .map((entry) => [key(entry), entry]),
     );
     for (const file of workspace.modeFiles)
       for (const problem of file.parsed.problems) {
         if (problem.code !== 'RESTRICTION_CONFLICT' && problem.code !== 'RESTRICTIONS_DISAGREE') continue;
-        const allowed = entryAt(workspace, file.file, problem.pointer);
+        const allowed = workspace.entryAt(file.file, problem.pointer);
         yield toProblem(file, problem, allowed && denials.get(key(allowed)));
       }
   },

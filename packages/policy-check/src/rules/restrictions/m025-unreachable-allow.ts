@@ -1,11 +1,12 @@
 import { compileNamePattern, type Decision, decide } from '@modegate/mode-core';
+import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { entryAt, isJudged, type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
-import { isWildcard, serverNames } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
-import { ruleLocation } from '../support/rule-location.ts';
+import { shown } from '../../source/shown.ts';
+import { ruleLocation } from '../../workspace/decisions.ts';
+import { isJudged } from '../../workspace/restriction-entries.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { serverNames } from '../../workspace/servers.ts';
+import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
 /** M025: an entry that allows what another rule refuses. */
 export const unreachableAllow: Rule = {
@@ -33,7 +34,7 @@ export const unreachableAllow: Rule = {
   *check(workspace) {
     yield* withoutGroup(workspace);
     const names = serverNames(workspace);
-    for (const entry of restrictionEntries(workspace)) {
+    for (const entry of workspace.restrictionEntries()) {
       const refusal = entry.allows ? findRefusal(workspace, entry, names) : undefined;
       if (refusal !== undefined) yield toProblem(workspace, entry, refusal);
     }
@@ -54,7 +55,7 @@ function findRefusal(
   names: readonly string[] | undefined,
 ): Refusal | undefined {
   const { server, tool } = entry;
-  const servers = isWildcard(server) ? (names ?? []).filter(compileNamePattern(server)).slice(0, 50) : [server];
+  const servers = !isLiteral(server) ? (names ?? []).filter(compileNamePattern(server)).slice(0, 50) : [server];
   const decisions = servers.map((name) => ask(workspace, entry.mode.slug, { server: name, tool }));
   const [first] = decisions;
   if (first === undefined || first.allowed || decisions.some((decision) => decision.allowed || !isTelling(decision)))
@@ -71,13 +72,13 @@ function ask(
   mode: string,
   { server, tool }: { readonly server: string; readonly tool: string | undefined },
 ): Decision {
-  if (tool === undefined || isWildcard(tool))
+  if (tool === undefined || !isLiteral(tool))
     return decide(workspace.policy, { mode, tool: 'access_mcp_resource', mcp: { server } });
   return decide(workspace.policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
 }
 
 function isSameEntry(workspace: Workspace, entry: RestrictionEntry, { by }: Refusal): boolean {
-  const other = entryAt(workspace, by.file ?? '', by.pointer);
+  const other = workspace.entryAt(by.file ?? '', by.pointer);
   return other?.mode === entry.mode && other.server === entry.server && other.tool === entry.tool;
 }
 

@@ -1,11 +1,11 @@
+import { compileNamePattern } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
+import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
-import { isWildcard } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
-import { covers } from '../support/covers.ts';
-import { groupBy } from '../support/group-by.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
 /** M027: an entry that another one of the same list contains. */
 export const redundantRule: Rule = {
@@ -32,7 +32,7 @@ export const redundantRule: Rule = {
   isFixable: true,
   *check(workspace) {
     const lists = groupBy(
-      restrictionEntries(workspace),
+      workspace.restrictionEntries(),
       ({ mode, list }) => `${mode.file.file}\n${mode.pointer}\n${list}`,
     );
     for (const entries of lists.values()) yield* redundantIn(entries);
@@ -45,7 +45,7 @@ const maxPatterns = 50;
 function* redundantIn(entries: readonly RestrictionEntry[]): Iterable<FoundProblem> {
   const always = entries.filter(({ isConditional }) => !isConditional);
   const patterns = always
-    .filter(({ server, tool }) => isWildcard(server) || isWildcard(tool ?? ''))
+    .filter(({ server, tool }) => !isLiteral(server) || !isLiteral(tool ?? ''))
     .slice(0, maxPatterns);
   const first = new Map<string, RestrictionEntry>();
   for (const entry of always) {
@@ -72,6 +72,17 @@ function isWider(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
 
 function contains(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
   return covers(wide.server, entry.server) && covers(wide.tool ?? '', entry.tool ?? '');
+}
+
+/** Whether every name that `narrow` matches is matched by `wide`, too; both may hold wildcards. */
+function covers(wide: string, narrow: string): boolean {
+  if (wide === narrow) return true;
+  const matches = compileNamePattern(wide);
+  if (!/[*?]/.test(narrow)) return matches(narrow);
+  // A stretch that no pattern spells out, empty and longer than `wide` could match without a `*` of its own.
+  const long = '\uFFFF'.repeat(wide.length + 1);
+  const single = narrow.replaceAll('?', '\uFFFF');
+  return matches(single.replaceAll('*', '')) && matches(single.replaceAll('*', long));
 }
 
 function indexOf({ pointer }: RestrictionEntry): number {

@@ -1,6 +1,6 @@
 import { removeField } from '../../fixes/remove-text.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M028: an allow list without entries in a mode that holds the group `mcp`. */
 export const emptyAllowlist: Rule = {

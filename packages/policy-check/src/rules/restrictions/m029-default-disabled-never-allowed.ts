@@ -1,7 +1,7 @@
-import { mayUse } from '../may-use.ts';
-import { effectiveServers } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../source/shown.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers } from '../../workspace/servers.ts';
 
 /** M029: a server that is off by default, and that no mode asks for. */
 export const defaultDisabledNeverAllowed: Rule = {

@@ -1,9 +1,8 @@
+import { shown, shownList } from '../../source/shown.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
-import { mayUse } from '../may-use.ts';
-import { effectiveServers, knownTools } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown, shownList } from '../shown.ts';
-import { switchedOff } from '../switched-off.ts';
 
 /** M030: a server with destructive tools that modes get without asking for it. */
 export const defaultEnabledSensitive: Rule = {

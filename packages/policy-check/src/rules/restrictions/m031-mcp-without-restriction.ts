@@ -1,9 +1,9 @@
+import { shownList } from '../../source/shown.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { mayUse } from '../may-use.ts';
-import { effectiveServers } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shownList } from '../shown.ts';
-import { groupPointer } from '../support/group-pointer.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers } from '../../workspace/servers.ts';
 
 /** M031: a mode that may use every server, because nothing is said about them. */
 export const mcpWithoutRestriction: Rule = {

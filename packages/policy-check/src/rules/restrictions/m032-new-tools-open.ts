@@ -1,8 +1,7 @@
-import { modeEscapes } from '../../workspace/mode-escapes.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shownList } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../rule.ts';
-import { shownList } from '../shown.ts';
-import { groupBy } from '../support/group-by.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M032: a mode that denies by name and so gets whatever is added later. */
 export const newToolsOpen: Rule = {
@@ -30,7 +29,7 @@ export const newToolsOpen: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    const escapes = modeEscapes(workspace, 'later-tools');
+    const escapes = workspace.modeEscapes('later-tools');
     for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
       const [first] = found;
       if (first === undefined) continue;

@@ -1,10 +1,12 @@
 import { replaceName } from '../../fixes/replace-name.ts';
+import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { type RestrictionEntry, restrictionEntries } from '../../workspace/restriction-entries.ts';
-import { foldName, isWildcard, serverNames } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
-import { groupBy } from '../support/group-by.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shown } from '../../source/shown.ts';
+import { foldName } from '../../source/similar-names.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { serverNames } from '../../workspace/servers.ts';
+import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
 /** M033: a name of a server that is right but for letter case or separators. */
 export const caseOrSeparatorMismatch: Rule = {
@@ -36,9 +38,9 @@ export const caseOrSeparatorMismatch: Rule = {
     if (names === undefined) return;
     const known = new Set(names);
     const byFold = groupBy(names, foldName);
-    for (const entry of restrictionEntries(workspace)) {
+    for (const entry of workspace.restrictionEntries()) {
       const { server } = entry;
-      if (server.trim() === '' || isWildcard(server) || known.has(server)) continue;
+      if (server.trim() === '' || !isLiteral(server) || known.has(server)) continue;
       const meant = byFold.get(foldName(server));
       if (meant !== undefined) yield toProblem(entry, meant);
     }

@@ -1,11 +1,10 @@
 import { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from '@modegate/mode-core';
-import type { CheckedServer } from '../../checked-server.ts';
+import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
+import { shown, shownList } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { effectiveServers, knownTools } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown, shownList } from '../shown.ts';
-import { switchedOff } from '../switched-off.ts';
 
 /** M034: names of servers and tools that become one, or none, on the way to the model. */
 export const ambiguousToolName: Rule = {
@@ -38,8 +37,8 @@ export const ambiguousToolName: Rule = {
   },
 };
 
-function* sameServers(workspace: Workspace, servers: readonly CheckedServer[]): Iterable<FoundProblem> {
-  const first = new Map<string, CheckedServer>();
+function* sameServers(workspace: Workspace, servers: readonly ServerEntry[]): Iterable<FoundProblem> {
+  const first = new Map<string, ServerEntry>();
   for (const server of servers) {
     const reduced = sanitizeMcpName(server.name);
     const other = first.get(reduced);
@@ -58,7 +57,7 @@ function* sameServers(workspace: Workspace, servers: readonly CheckedServer[]): 
   }
 }
 
-function* unreadable(workspace: Workspace, server: CheckedServer): Iterable<FoundProblem> {
+function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundProblem> {
   const isSplit = /.__./.test(server.name);
   const isTooLong = buildMcpToolName(server.name, '').length >= maxMcpToolNameLength;
   if (!isSplit && !isTooLong) return;
@@ -70,7 +69,7 @@ function* unreadable(workspace: Workspace, server: CheckedServer): Iterable<Foun
 }
 
 /** Tools whose names are cut; told once a server. */
-function* cutTools(workspace: Workspace, servers: readonly CheckedServer[]): Iterable<FoundProblem> {
+function* cutTools(workspace: Workspace, servers: readonly ServerEntry[]): Iterable<FoundProblem> {
   const tools = knownTools(workspace);
   for (const server of servers) {
     if (buildMcpToolName(server.name, '').length >= maxMcpToolNameLength) continue;
@@ -85,6 +84,6 @@ function* cutTools(workspace: Workspace, servers: readonly CheckedServer[]): Ite
   }
 }
 
-function locateServer(workspace: Workspace, { file, pointer }: CheckedServer): FoundProblem['location'] {
+function locateServer(workspace: Workspace, { file, pointer }: ServerEntry): FoundProblem['location'] {
   return workspace.source(file).locateKey(pointer);
 }

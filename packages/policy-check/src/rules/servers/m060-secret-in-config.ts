@@ -1,7 +1,7 @@
-import type { CheckedServer } from '../../checked-server.ts';
+import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import { isLoopback, readAddress } from './address.ts';
 import { isPlaceholder, withoutVariables } from './placeholder.ts';
 import { isRandomLooking } from './random-looking.ts';
@@ -43,7 +43,7 @@ export const secretInConfig: Rule = {
 };
 
 function toProblem(
-  server: CheckedServer,
+  server: ServerEntry,
   written: WrittenValue,
   { what, location }: { readonly what: string; readonly location: FoundProblem['location'] },
 ): FoundProblem {

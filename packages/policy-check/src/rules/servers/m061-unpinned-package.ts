@@ -1,6 +1,6 @@
-import { findPackage } from '../launched-package.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { findPackage } from './launched-package.ts';
 
 /** M061: a server that is fetched in whatever version is the newest. */
 export const unpinnedPackage: Rule = {

@@ -1,10 +1,10 @@
-import type { CheckedServer } from '../../checked-server.ts';
+import type { ServerEntry } from '@modegate/project';
 import type { Fix } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
 import type { SourceText } from '../../source/source-text.ts';
-import { findPackage, programName } from '../launched-package.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import { isLoopback, isPrivateHost, readAddress } from './address.ts';
+import { findPackage, programName } from './launched-package.ts';
 
 /** M062: a remote server that is spoken to without encryption. */
 export const plainHttp: Rule = {
@@ -51,7 +51,7 @@ export const plainHttp: Rule = {
 // Programs that speak to a remote server on behalf of a client that cannot.
 const bridges = /^(?:mcp-remote|mcp-proxy|supergateway)(?:$|[@=])/;
 
-function findAddress(server: CheckedServer): { readonly text: string; readonly pointer: string } | undefined {
+function findAddress(server: ServerEntry): { readonly text: string; readonly pointer: string } | undefined {
   if (server.state === 'invalid') return undefined;
   const { config, pointer } = server;
   if (config.type !== 'stdio') return { text: config.url, pointer: `${pointer}/url` };

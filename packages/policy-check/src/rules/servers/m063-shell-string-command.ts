@@ -1,8 +1,8 @@
-import type { CheckedServer } from '../../checked-server.ts';
+import type { ServerEntry } from '@modegate/project';
 import type { Severity } from '../../source/finding.ts';
-import { programName } from '../launched-package.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { programName } from './launched-package.ts';
 
 /** M063: a server that is started by a shell script in an argument. */
 export const shellStringCommand: Rule = {
@@ -48,7 +48,7 @@ interface ShellUse {
 const launchers =
   /^(?:npx|npm|pnpm|yarn|bunx?|node|deno|uvx?|pipx|python3?|docker|podman|cmd|powershell|pwsh|bash|sh|zsh|dotnet|java|go|cargo)$/;
 
-function findShell(server: CheckedServer): ShellUse | undefined {
+function findShell(server: ServerEntry): ShellUse | undefined {
   if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;
   const { command, args } = server.config;
   const name = shown(server.name);

@@ -1,8 +1,8 @@
-import type { CheckedServer } from '../../checked-server.ts';
-import { isFileServer } from '../file-server.ts';
-import { findPackage } from '../launched-package.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import type { ServerEntry } from '@modegate/project';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { isFileServer } from './file-server.ts';
+import { findPackage } from './launched-package.ts';
 
 /** M064: a server of files that is given the whole disk or the whole home folder. */
 export const broadFilesystemGrant: Rule = {
@@ -43,7 +43,7 @@ interface Grant {
   readonly index: number;
 }
 
-function findGrant(server: CheckedServer): Grant | undefined {
+function findGrant(server: ServerEntry): Grant | undefined {
   if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;
   const { args } = server.config;
   const launched = findPackage(server);

@@ -1,6 +1,6 @@
-import type { CheckedServer } from '../../checked-server.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import type { ServerEntry } from '@modegate/project';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M065: a project that puts another server behind a name that the user knows. */
 export const serverNameShadowing: Rule = {
@@ -26,7 +26,7 @@ export const serverNameShadowing: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    const globals = new Map<string, CheckedServer>();
+    const globals = new Map<string, ServerEntry>();
     for (const server of workspace.servers)
       if (server.source === 'global' && !globals.has(server.name)) globals.set(server.name, server);
     for (const server of workspace.servers) {
@@ -42,7 +42,7 @@ export const serverNameShadowing: Rule = {
 };
 
 /** What is started or called; variables and headers may differ. */
-function identity(server: CheckedServer): string {
+function identity(server: ServerEntry): string {
   if (server.state === 'invalid') return 'unknown';
   const { config } = server;
   return config.type === 'stdio' ? JSON.stringify([config.command, config.args]) : JSON.stringify([config.url]);

@@ -1,8 +1,8 @@
-import type { CheckedServer } from '../../checked-server.ts';
+import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
 /** M066: a variable in another client's spelling, which nobody fills in. */
@@ -95,7 +95,7 @@ const maxLength = 2000;
 
 function toProblem(
   workspace: Workspace,
-  server: CheckedServer,
+  server: ServerEntry,
   { written, found, client }: { readonly written: WrittenValue; readonly found: Reference; readonly client: Client },
 ): FoundProblem {
   const what = written.kind === 'env' ? 'variable' : 'header';

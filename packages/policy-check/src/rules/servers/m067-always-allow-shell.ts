@@ -1,8 +1,8 @@
 import { removeItem } from '../../fixes/remove-text.ts';
-import { effectiveServers, knownTools } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
-import { isShellTool } from '../support/shell-tool.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools } from '../../workspace/servers.ts';
+import { isShellTool } from './tool-words.ts';
 
 /** M067: approval in advance for a tool that runs commands. */
 export const alwaysAllowShell: Rule = {

@@ -1,5 +1,5 @@
 import { jsonPointer } from '@modegate/mode-core';
-import type { CheckedServer } from '../../checked-server.ts';
+import type { ServerEntry } from '@modegate/project';
 
 /** One text of a server's entry, with what it is called there. */
 export interface WrittenValue {
@@ -14,7 +14,7 @@ export interface WrittenValue {
 const maxValues = 2000;
 
 /** The texts of an entry that may hold a secret; none of one that could not be read. */
-export function writtenValues(server: CheckedServer): readonly WrittenValue[] {
+export function writtenValues(server: ServerEntry): readonly WrittenValue[] {
   if (server.state === 'invalid') return [];
   const { config, pointer } = server;
   if (config.type !== 'stdio')

@@ -1,9 +1,10 @@
 import type { KnownTool, KnownToolHints } from '../../matrix/known-server.ts';
-import type { FoundProblem, Location, Severity } from '../../source/finding.ts';
+import type { FoundProblem, Severity } from '../../source/finding.ts';
+import type { Location } from '../../source/location.ts';
+import { shown, shownList } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { effectiveServers } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown, shownList } from '../shown.ts';
 
 /** M080: servers that offer something else than the lock file says. */
 export const lockDrift: Rule = {

@@ -1,8 +1,8 @@
+import { isLiteral } from '../../matrix/names.ts';
+import { shown } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
-import { isWildcard } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
 
 /** M081: restrictions that are there for Zoo Code, too, and do not say the same there. */
 export const lossyExport: Rule = {
@@ -32,7 +32,7 @@ export const lossyExport: Rule = {
       const { allowedMcpServers } = mode.loaded.config;
       if (allowedMcpServers === undefined) continue;
       const lost = lostFields(mode);
-      const wildcard = allowedMcpServers.findIndex(isWildcard);
+      const wildcard = allowedMcpServers.findIndex((name) => !isLiteral(name));
       if (wildcard >= 0) {
         const message = `'allowedMcpServers' of mode '${mode.slug}' holds the pattern ${shown(allowedMcpServers[wildcard] ?? '')}, which Zoo Code takes for the name of a server. Name the servers.`;
         yield { message, location: mode.file.locate(`${mode.pointer}/allowedMcpServers/${wildcard}`), mode: mode.slug };

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M082: a mode that no policy test names. */
 export const untestedMode: Rule = {

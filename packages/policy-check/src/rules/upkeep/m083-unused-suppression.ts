@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M083: a suppression that hides nothing, or does not say why. */
 export const unusedSuppression: Rule = {

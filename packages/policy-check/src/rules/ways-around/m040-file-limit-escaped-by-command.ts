@@ -1,8 +1,6 @@
-import { modeEscapes } from '../../workspace/mode-escapes.ts';
-import { isUnlimited } from '../mode-limits.ts';
-import type { Rule } from '../rule.ts';
-import { groupPointer } from '../support/group-pointer.ts';
-import { ruleLocation } from '../support/rule-location.ts';
+import { ruleLocation } from '../../workspace/decisions.ts';
+import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M040: a file limit beside a shell. */
 export const fileLimitEscapedByCommand: Rule = {
@@ -28,7 +26,7 @@ export const fileLimitEscapedByCommand: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    for (const { mode, way } of modeEscapes(workspace, 'file-limit-by-command')) {
+    for (const { mode, way } of workspace.modeEscapes('file-limit-by-command')) {
       if (isUnlimited(mode)) continue;
       const limit = way.limit && ruleLocation(workspace, way.limit);
       const related = limit === undefined ? [] : [{ message: 'The limit.', location: limit }];

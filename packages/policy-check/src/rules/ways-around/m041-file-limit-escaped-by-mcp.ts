@@ -1,14 +1,12 @@
-import type { Escape } from '../../escapes/find-escapes.ts';
-import { type ModeEscape, modeEscapes } from '../../workspace/mode-escapes.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
-import { changesFiles } from '../file-server.ts';
-import { isUnlimited } from '../mode-limits.ts';
-import { effectiveServers, knownTools } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shownList } from '../shown.ts';
-import { groupBy } from '../support/group-by.ts';
-import { groupPointer } from '../support/group-pointer.ts';
-import { ruleLocation } from '../support/rule-location.ts';
+import type { Escape } from '../../escapes/escape.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shownList } from '../../source/shown.ts';
+import { ruleLocation } from '../../workspace/decisions.ts';
+import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools } from '../../workspace/servers.ts';
+import type { ModeEscape, Workspace } from '../../workspace/workspace.ts';
+import { changesFiles } from '../servers/file-server.ts';
 
 /** M041: a file limit beside servers that write files. */
 export const fileLimitEscapedByMcp: Rule = {
@@ -40,8 +38,8 @@ export const fileLimitEscapedByMcp: Rule = {
   isFixable: false,
   *check(workspace) {
     const writes = createJudge(workspace);
-    const openByCommand = new Set(modeEscapes(workspace, 'file-limit-by-command').map(({ mode }) => mode.slug));
-    for (const [slug, found] of groupBy(modeEscapes(workspace, 'file-limit-by-mcp'), ({ mode }) => mode.slug)) {
+    const openByCommand = new Set(workspace.modeEscapes('file-limit-by-command').map(({ mode }) => mode.slug));
+    for (const [slug, found] of groupBy(workspace.modeEscapes('file-limit-by-mcp'), ({ mode }) => mode.slug)) {
       const writers = [...new Set(found.flatMap(({ way }) => way.through.flatMap((subject) => writes(subject) ?? [])))];
       const isOpen = !openByCommand.has(slug) && found.some(({ way }) => way.certainty === 'possible');
       const [first] = found;

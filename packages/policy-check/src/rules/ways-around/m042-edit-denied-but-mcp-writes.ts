@@ -1,8 +1,7 @@
-import { modeEscapes } from '../../workspace/mode-escapes.ts';
-import type { Rule } from '../rule.ts';
-import { shownList } from '../shown.ts';
-import { groupBy } from '../support/group-by.ts';
-import { groupPointer } from '../support/group-pointer.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shownList } from '../../source/shown.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
 /** M042: a mode that calls itself read-only and may write through a server. */
@@ -35,9 +34,9 @@ export const editDeniedButMcpWrites: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    const escapes = modeEscapes(workspace, 'read-only-by-mcp').filter(
-      ({ mode, way }) => way.certainty === 'certain' && saysReadOnly(mode),
-    );
+    const escapes = workspace
+      .modeEscapes('read-only-by-mcp')
+      .filter(({ mode, way }) => way.certainty === 'certain' && saysReadOnly(mode));
     for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
       const [first] = found;
       if (first === undefined) continue;

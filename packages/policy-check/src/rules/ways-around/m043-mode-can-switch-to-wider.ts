@@ -1,8 +1,7 @@
-import { widerModes } from '../../workspace/mode-escapes.ts';
+import { isUnlimited } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
-import { isUnlimited } from '../mode-limits.ts';
-import type { Rule } from '../rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
 /** M043: a mode that may go on in another one with more rights. */
@@ -30,7 +29,7 @@ export const modeCanSwitchToWider: Rule = {
   isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes.filter((candidate) => isJudged(candidate) && promises(candidate)))
-      for (const { way } of widerModes(workspace, mode))
+      for (const { way } of workspace.widerModes(mode))
         yield { message: way.message, location: mode.file.locate(mode.pointer), mode: mode.slug };
   },
 };

@@ -1,11 +1,11 @@
 import { decide } from '@modegate/mode-core';
+import { shown } from '../../source/shown.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
-import { mayUse } from '../may-use.ts';
-import { effectiveServers, knownTools } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
-import { groupPointer } from '../support/group-pointer.ts';
 
 /** M044: a mode that reads what is private, takes in what strangers wrote, and can send something out. */
 export const trifecta: Rule = {

@@ -1,6 +1,6 @@
 import { getGroupName, listTools } from '@modegate/mode-core';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M045: a mode without any limit. */
 export const godMode: Rule = {

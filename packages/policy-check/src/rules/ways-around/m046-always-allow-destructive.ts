@@ -1,7 +1,7 @@
 import { removeItem } from '../../fixes/remove-text.ts';
-import { effectiveServers, knownTools } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 
 /** M046: approval in advance for a tool that destroys something, or for whatever a server offers. */
 export const alwaysAllowDestructive: Rule = {

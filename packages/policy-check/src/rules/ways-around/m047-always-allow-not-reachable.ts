@@ -1,11 +1,10 @@
 import { type Decision, decide } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
+import { shown } from '../../source/shown.ts';
+import { isReachable } from '../../workspace/decisions.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, switchedOff } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { isReachable } from '../may-use.ts';
-import { effectiveServers } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { shown } from '../shown.ts';
-import { switchedOff } from '../switched-off.ts';
 
 /** M047: approval in advance for a tool that no mode may use. */
 export const alwaysAllowNotReachable: Rule = {

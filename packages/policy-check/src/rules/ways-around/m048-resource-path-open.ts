@@ -1,7 +1,6 @@
-import { modeEscapes } from '../../workspace/mode-escapes.ts';
-import type { Rule } from '../rule.ts';
-import { shownList } from '../shown.ts';
-import { groupBy } from '../support/group-by.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shownList } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
 
 /** M048: tools of a server are restricted, and its resources are not. */
 export const resourcePathOpen: Rule = {
@@ -27,9 +26,9 @@ export const resourcePathOpen: Rule = {
   },
   isFixable: false,
   *check(workspace) {
-    const escapes = modeEscapes(workspace, 'open-resources').filter(
-      ({ mode }) => mode.loaded.config.mcpRestrictions?.allowedTools !== undefined,
-    );
+    const escapes = workspace
+      .modeEscapes('open-resources')
+      .filter(({ mode }) => mode.loaded.config.mcpRestrictions?.allowedTools !== undefined);
     for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
       const [first] = found;
       if (first === undefined) continue;

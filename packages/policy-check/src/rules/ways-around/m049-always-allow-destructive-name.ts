@@ -1,9 +1,8 @@
 import { removeItem } from '../../fixes/remove-text.ts';
-import { effectiveServers, knownTools } from '../name-sets.ts';
-import type { Rule } from '../rule.ts';
-import { isLooking, toolWords } from '../servers/tool-words.ts';
-import { shown } from '../shown.ts';
-import { isShellTool } from '../support/shell-tool.ts';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools } from '../../workspace/servers.ts';
+import { isLooking, isShellTool, toolWords } from '../servers/tool-words.ts';
 
 /** M049: approval in advance for a tool whose name sounds destructive. */
 export const alwaysAllowDestructiveName: Rule = {

@@ -1,4 +1,4 @@
-import type { CheckedServer } from '../checked-server.ts';
+import type { ServerEntry } from '@modegate/project';
 
 /** A package or image that a server is started from. */
 export interface LaunchedPackage {
@@ -11,7 +11,7 @@ export interface LaunchedPackage {
 }
 
 /** What a launcher such as `npx`, `uvx` or `docker run` is told to fetch; undefined where nothing is fetched, or it cannot be told. */
-export function findPackage(server: CheckedServer): LaunchedPackage | undefined {
+export function findPackage(server: ServerEntry): LaunchedPackage | undefined {
   if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;
   const { command, args } = unwrapCmd(server.config);
   const launched = find(programName(command), args.list);

@@ -1,10 +1,11 @@
-import type { CheckedServer } from '../checked-server.ts';
+import { compileNamePattern } from '@modegate/mode-core';
+import type { ServerEntry } from '@modegate/project';
 import type { KnownTool } from '../matrix/known-server.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The servers that count: of each name the first, which hides the others. */
-export function effectiveServers(workspace: Workspace): readonly CheckedServer[] {
-  const first = new Map<string, CheckedServer>();
+export function effectiveServers(workspace: Workspace): readonly ServerEntry[] {
+  const first = new Map<string, ServerEntry>();
   for (const server of workspace.servers) if (!first.has(server.name)) first.set(server.name, server);
   return [...first.values()];
 }
@@ -22,20 +23,9 @@ export function knownTools(workspace: Workspace): ReadonlyMap<string, readonly K
   return tools;
 }
 
-/** Whether a name holds a wildcard. */
-export function isWildcard(name: string): boolean {
-  return /[*?]/.test(name);
-}
-
-/** A name without letter case and separators. */
-export function foldName(name: string): string {
-  return name.toLowerCase().replaceAll(/[\s_-]+/g, '');
-}
-
-// Names beyond are not offered: looking for the nearest of very many would take long for a hint.
-const maxCompared = 200;
-
-/** As many names as are worth comparing with a misspelt one. */
-export function comparable(names: readonly string[]): readonly string[] {
-  return names.slice(0, maxCompared);
+/** Tells which tools a server's own settings switch off: what `disabledTools` names, and what `enabledTools` leaves out. */
+export function switchedOff({ disabledTools, enabledTools }: ServerEntry['policy']): (tool: string) => boolean {
+  const off = disabledTools.map(compileNamePattern);
+  const on = enabledTools?.map(compileNamePattern);
+  return (tool) => off.some((matches) => matches(tool)) || on?.some((matches) => matches(tool)) === false;
 }

@@ -1,5 +1,6 @@
-import { type Decision, decide } from '@modegate/mode-core';
-import type { Workspace } from '../workspace/workspace.ts';
+import { type Decision, decide, type RuleReference } from '@modegate/mode-core';
+import type { Location } from '../source/location.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Whether a call can go ahead, or could at another time or in other surroundings. */
 export function isReachable(decision: Decision): boolean {
@@ -17,4 +18,11 @@ export function mayUse(
       ? decide(workspace.policy, { mode, tool: 'access_mcp_resource', mcp: { server } })
       : decide(workspace.policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
   return isReachable(decision);
+}
+
+/** Where the rule of a decision stands; undefined for rules that no file writes down. */
+export function ruleLocation(workspace: Workspace, by: RuleReference): Location | undefined {
+  if (by.file === undefined) return undefined;
+  const source = workspace.source(by.file);
+  return source.text === '' ? undefined : source.locate(by.pointer);
 }

@@ -1,8 +1,5 @@
-import type { FoundProblem, Persona, Severity } from '../source/finding.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-
-/** `M` and three digits, such as `M003`; never given to another rule once released. */
-export type RuleId = `M${number}`;
+import type { FoundProblem, Persona, RuleId, Severity } from '../source/finding.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Files that make a rule fire (bad) or stay silent (good). Each one is run as a test, and the rule's page is made of it. */
 export interface Example {
