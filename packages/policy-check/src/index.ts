@@ -1,16 +1,15 @@
 // Everything here is public API: add with care.
 
 export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from './check/baseline.ts';
-export { type CheckOptions, type CheckResult, check, type RuleSetting } from './check/check.ts';
+export { type CheckOptions, type CheckResult, check, countFindings, type RuleSetting } from './check/check.ts';
 export { describeDiff, describeRow } from './diff/describe-diff.ts';
 export { type DiffOptions, diffPolicies, type PolicyState } from './diff/diff-policies.ts';
 export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './diff/permission-change.ts';
-export {
-  type Escape,
-  type EscapeCertainty,
-  type EscapeKind,
-  type EscapeOptions,
-  escapeKinds,
+export type {
+  Escape,
+  EscapeCertainty,
+  EscapeKind,
+  EscapeOptions,
 } from './escapes/escape.ts';
 export { findEscapes } from './escapes/find-escapes.ts';
 export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './fixes/apply-fixes.ts';
@@ -28,7 +27,6 @@ export {
   type LockedPart,
   type LockedServer,
   type LockedTool,
-  lockedParts,
   lockInventory,
 } from './lock/lock.ts';
 export { type DriftKind, type HintFlip, type LockDrift, type LockVerification, verifyLock } from './lock/lock-drift.ts';
@@ -43,7 +41,7 @@ export type {
   PermissionSubject,
   Situation,
 } from './matrix/permission-row.ts';
-export { formatSubject, listSubjects, mergeSubjects, subjectKey } from './matrix/subjects.ts';
+export { formatSubject, subjectKey } from './matrix/subjects.ts';
 export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate/migrate-modes.ts';
 export type {
   PolicyTestCase,
@@ -54,7 +52,7 @@ export type {
 export { readPolicyTests } from './policy-test/read-policy-tests.ts';
 export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test/run-policy-tests.ts';
 export { rules } from './rules/index.ts';
-export { renderRuleIndex, renderRulePage, rulePageName } from './rules/rule-docs.ts';
+export { renderRuleIndex, renderRulePage } from './rules/rule-docs.ts';
 export {
   type Finding,
   type Fix,
@@ -71,7 +69,7 @@ export type { Location, TextRange } from './source/location.ts';
 export type { SourceText } from './source/source-text.ts';
 export { suggestRestrictions } from './suggest/suggest-restrictions.ts';
 export type { RestrictionSuggestion, SuggestedPart, Suggestions, SuggestOptions } from './suggest/suggestion.ts';
-export { fillTemplate, type RestrictionTemplate, restrictionTemplates, type TemplateValues } from './templates.ts';
+export { type RestrictionTemplate, restrictionTemplates } from './templates.ts';
 export { createWorkspace } from './workspace/create-workspace.ts';
 export type { Example, Rule } from './workspace/rule.ts';
 export type {

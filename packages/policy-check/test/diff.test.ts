@@ -2,10 +2,11 @@ import { compilePolicy, decide, type ModeConfig, type Policy } from '@modegate/m
 import {
   describeDiff,
   diffPolicies,
-  listSubjects,
-  mergeSubjects,
+  type KnownServer,
   type PermissionRow,
+  type PermissionSubject,
   permissionMatrix,
+  subjectKey,
 } from '@modegate/policy-check';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ describe('diffPolicies', () => {
   test('is empty when, and only when, the matrices say the same', () => {
     fc.assert(
       fc.property(arbitraryPolicies, arbitraryPolicies, arbitraryInventory, (first, second, known) => {
-        const subjects = mergeSubjects([first, second].map(({ policy }) => listSubjects(policy, known)));
+        const subjects = subjectsOf([first.policy, second.policy], known);
         const [before, after] = [first, second].map(({ policy }) =>
           meaning(permissionMatrix(policy, { subjects }).rows),
         );
@@ -73,7 +74,7 @@ describe('diffPolicies', () => {
       fc.property(arbitraryPolicies, arbitraryPolicies, (first, second) => {
         const { changes } = diffPolicies(first, second);
         const grants = new Set(changes.filter(({ mayGrant }) => mayGrant).map(keyOf));
-        const subjects = mergeSubjects([first, second].map(({ policy }) => listSubjects(policy)));
+        const subjects = subjectsOf([first.policy, second.policy]);
         for (const mode of ['a', 'b'])
           for (const subject of subjects) {
             if (subject.kind !== 'mcp-tool') continue;
@@ -168,4 +169,10 @@ function meaning(rows: readonly PermissionRow[]): unknown {
           ...new Set(row.conditions.map((condition) => JSON.stringify({ ...condition, description: undefined }))),
         ].sort(),
   ]);
+}
+
+/** Everything that one of some policies names, each subject once. */
+function subjectsOf(policies: readonly Policy[], known?: readonly KnownServer[]): readonly PermissionSubject[] {
+  const rows = policies.flatMap((policy) => permissionMatrix(policy, { inventory: known, modes: ['a'] }).rows);
+  return [...new Map(rows.map(({ subject }) => [subjectKey(subject), subject])).values()];
 }

@@ -120,7 +120,8 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function countFindings(findings: readonly Finding[]): CheckResult['counts'] {
+/** How many findings nothing hides, by severity, and how many something does. */
+export function countFindings(findings: readonly Finding[]): CheckResult['counts'] {
   const open = findings.filter(({ suppressed }) => suppressed === undefined);
   const [error, warning, info] = severities.map((severity) => open.filter((one) => one.severity === severity).length);
   return { error: error ?? 0, warning: warning ?? 0, info: info ?? 0, suppressed: findings.length - open.length };

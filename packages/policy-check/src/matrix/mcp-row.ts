@@ -1,6 +1,8 @@
 import {
   type Decision,
   decide,
+  type GroupEntry,
+  type ListedTool,
   type Policy,
   type Refusal,
   type RefusalCode,
@@ -15,6 +17,10 @@ export interface ModeQuestions {
   readonly policy: Policy;
   readonly mode: string;
   readonly situation: Situation;
+  /** The groups of the mode as they are written; empty for a mode that the policy does not have. */
+  readonly groups: readonly GroupEntry[];
+  /** The agent's own tools that the mode may use. Throws for a mode that the policy does not have. */
+  readonly listedTools: () => readonly ListedTool[];
 }
 
 /** The row of one tool, or of the resources, of a server. */

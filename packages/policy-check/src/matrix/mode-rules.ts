@@ -1,10 +1,4 @@
-import {
-  listRestrictingModes,
-  type McpToolReference,
-  type ModeConfig,
-  type Policy,
-  type PolicyMode,
-} from '@modegate/mode-core';
+import { listRestrictingModes, type McpToolReference, type ModeConfig, type Policy } from '@modegate/mode-core';
 import type { PermissionCondition } from './permission-row.ts';
 
 type Circumstances = Extract<PermissionCondition, { readonly kind: 'circumstances' }>;
@@ -23,19 +17,6 @@ export interface RuleSet {
 export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] {
   return listRestrictingModes(policy, slug).map(readRuleSet).filter(saysSomething);
 }
-
-/** A mode of a policy by its slug; of thousands, each is asked for. */
-export function findMode(policy: Policy, slug: string): PolicyMode | undefined {
-  let modes = modesByPolicy.get(policy);
-  if (modes === undefined) {
-    // The first of two with one slug counts.
-    modes = new Map(policy.modes.toReversed().map((mode) => [mode.config.slug, mode]));
-    modesByPolicy.set(policy, modes);
-  }
-  return modes.get(slug);
-}
-
-const modesByPolicy = new WeakMap<Policy, ReadonlyMap<string, PolicyMode>>();
 
 /** What every mode of a policy writes down itself, in the order of the modes. */
 export function listRuleSets(policy: Policy): readonly RuleSet[] {

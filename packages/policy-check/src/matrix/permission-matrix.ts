@@ -1,4 +1,5 @@
-import type { Policy } from '@modegate/mode-core';
+import { listTools, type Policy } from '@modegate/mode-core';
+import { lazy } from '../source/lazy.ts';
 import type { KnownServer } from './known-server.ts';
 import { type ModeQuestions, mcpRow } from './mcp-row.ts';
 import { listModeRules, type RuleSet } from './mode-rules.ts';
@@ -28,8 +29,18 @@ export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): P
   const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
   const subjects = options.subjects ?? listSubjects(policy, inventory);
   const named = nameSubjects(subjects);
+  // Of two modes with one slug the first counts.
+  const groupsOf = new Map(policy.modes.toReversed().map(({ config }) => [config.slug, config.groups]));
   const rows = modes.flatMap((mode) => {
-    const questions: RowQuestions = { policy, mode, situation, rules: listModeRules(policy, mode), named };
+    const questions: RowQuestions = {
+      policy,
+      mode,
+      situation,
+      groups: groupsOf.get(mode) ?? [],
+      listedTools: lazy(() => listTools(policy, mode)),
+      rules: listModeRules(policy, mode),
+      named,
+    };
     return subjects.map((subject) => rowOf(subject, questions));
   });
   return { modes, servers: [...named.keys()], rows };

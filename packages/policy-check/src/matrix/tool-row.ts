@@ -1,14 +1,5 @@
-import {
-  decide,
-  findTool,
-  getGroupName,
-  getGroupOptions,
-  type ListedTool,
-  listTools,
-  type RuleReference,
-} from '@modegate/mode-core';
+import { decide, findTool, getGroupName, getGroupOptions, type RuleReference } from '@modegate/mode-core';
 import { deniedRow, type ModeQuestions } from './mcp-row.ts';
-import { findMode } from './mode-rules.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
 /** The row of one tool of the agent itself. */
@@ -31,9 +22,8 @@ function conditionsOf(tool: string, code: string, asked: ModeQuestions): readonl
   return undefined;
 }
 
-function fileLimits(tool: string, { policy, mode }: ModeQuestions): readonly PermissionCondition[] {
+function fileLimits(tool: string, { groups }: ModeQuestions): readonly PermissionCondition[] {
   const group = findTool(tool)?.group;
-  const groups = findMode(policy, mode)?.config.groups ?? [];
   return groups.flatMap((entry): readonly PermissionCondition[] => {
     const { fileRegex: pattern, description } = getGroupOptions(entry) ?? {};
     if (getGroupName(entry) !== group || pattern === undefined || pattern === '') return [];
@@ -41,19 +31,8 @@ function fileLimits(tool: string, { policy, mode }: ModeQuestions): readonly Per
   });
 }
 
-function grantingRule(tool: string, asked: ModeQuestions): RuleReference | undefined {
-  const listed = listedTools(asked);
+function grantingRule(tool: string, { listedTools }: ModeQuestions): RuleReference | undefined {
+  const listed = listedTools();
   const group = findTool(tool)?.group;
   return (listed.find(({ name }) => name === tool) ?? listed.find((other) => other.group === group))?.by;
 }
-
-/** The list is the same for all rows of a mode. */
-function listedTools(asked: ModeQuestions): readonly ListedTool[] {
-  const known = listedByQuestions.get(asked);
-  if (known !== undefined) return known;
-  const listed = listTools(asked.policy, asked.mode);
-  listedByQuestions.set(asked, listed);
-  return listed;
-}
-
-const listedByQuestions = new WeakMap<ModeQuestions, readonly ListedTool[]>();

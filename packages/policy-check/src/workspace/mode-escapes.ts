@@ -4,7 +4,7 @@ import { findServerEscapes } from '../escapes/server-escapes.ts';
 import { findWiderModes } from '../escapes/wider-modes.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import { groupBy } from '../source/group-by.ts';
-import { lazy } from './lazy.ts';
+import { lazy } from '../source/lazy.ts';
 import { isJudged } from './restriction-entries.ts';
 import type { CheckedMode, Workspace } from './workspace.ts';
 
