@@ -32,3 +32,10 @@ export interface Rule {
   /** Yields what it finds, in any order; takes time in proportion to the workspace and never throws on what a file says. */
   check(workspace: Workspace): Iterable<FoundProblem>;
 }
+
+/** The text of an example's file, written as a template of its own lines: without the indentation that all of them share. */
+export function exampleText(written: string): string {
+  const lines = written.replace(/^\n/, '').replace(/ *$/, '').split('\n');
+  const depths = lines.filter((line) => line.trim() !== '').map((line) => line.search(/[^ ]/));
+  return lines.map((line) => line.slice(Math.min(...depths))).join('\n');
+}

@@ -1,4 +1,4 @@
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { findBrokenByCleaning, findBrokenByComments } from './roo-reading.ts';
 
 /** M001: a file that cannot be read, or that its clients cannot read. */
@@ -13,15 +13,25 @@ export const parseError: Rule = {
     'Nothing of a file that does not parse is in force. Roo Code and its successors then show no custom modes at all, and a project falls back to the global and built-in modes, which may do more. Modegate refuses instead: the modes of weaker layers may use nothing until the file is repaired. A file that is empty or has no list of modes is broken, too, because a crash leaves such files. JSON with comments is read here and nowhere else: a YAML reader takes the comment for a part of the key. A key that stands twice makes the YAML reader of these clients refuse the file, too, while JSON takes the last one. They also replace curly quotes, long dashes and no-break spaces in the whole text before they parse it, which breaks some files that are valid; Modegate does so only where nothing else makes a file readable, and says so.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review: nothing else\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review: nothing else
+            groups: [read]
+      `),
     },
     note: 'A colon and a space end a plain value.',
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: "You review: nothing else"\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: "You review: nothing else"
+            groups: [read]
+      `),
     },
   },
   isFixable: false,

@@ -1,4 +1,4 @@
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M002: a value that the format does not allow there. */
 export const schemaViolation: Rule = {
@@ -12,14 +12,24 @@ export const schemaViolation: Rule = {
     'Roo Code and Zoo Code check the file as a whole: one wrong field and every mode of the file is gone. Modegate takes the one mode away and keeps the others, and it refuses every MCP call of a mode whose restrictions it cannot read.',
   bad: {
     files: {
-      '.roomodes': 'customModes:\n  - slug: reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
     note: 'The mode has no name.',
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   isFixable: false,

@@ -2,7 +2,7 @@ import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema, resolv
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isRecord } from '../../source/is-record.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { FileProblem, ModesFile } from '../../workspace/workspace.ts';
 
 /** M003: a key without a meaning. */
@@ -17,14 +17,26 @@ export const unknownKey: Rule = {
     'Clients of the Roo family drop an unknown key without a word, so what it was to say does not happen. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    when_to_use: For reviews.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            when_to_use: For reviews.
+            groups: [read]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    whenToUse: For reviews.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            whenToUse: For reviews.
+            groups: [read]
+      `),
     },
   },
   isFixable: true,

@@ -1,7 +1,7 @@
 import { compilePattern } from '@modegate/mode-core';
 import { removeField } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** M004: a limit beside the thing that it is to limit. */
@@ -17,14 +17,30 @@ export const misplacedKey: Rule = {
     'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode edits every file, although its author wrote a limit. Modegate closes what the words of such a key speak of (files, servers, tools or commands) until the limit stands where it holds.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    fileRegex: \\.md$\n    groups:\n      - read\n      - edit\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            fileRegex: \\.md$
+            groups:
+              - read
+              - edit
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: \\.md$\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: \\.md$
+      `),
     },
   },
   isFixable: true,

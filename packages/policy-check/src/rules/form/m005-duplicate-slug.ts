@@ -1,4 +1,4 @@
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
 /** M005: two modes of one file with one slug. */
@@ -13,14 +13,28 @@ export const duplicateSlug: Rule = {
     'Roo Code and Zoo Code refuse the whole file. Modegate takes the first definition and ignores the others, so a limit that stands only in a later one holds nowhere.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read, command]\n  - slug: reviewer\n    name: Reviewer 2\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, command]
+          - slug: reviewer
+            name: Reviewer 2
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   isFixable: false,

@@ -1,7 +1,7 @@
 import { resolvePointer } from '@modegate/mode-core';
 import type { Fix } from '../../source/finding.ts';
 import { writeScalar } from '../../source/value-span.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { ModesFile } from '../../workspace/workspace.ts';
 
 /** M006: a slug that is no slug. */
@@ -16,14 +16,24 @@ export const invalidSlug: Rule = {
     'Roo Code and Zoo Code refuse the whole file. Modegate leaves the one mode out, because it could not be asked for by a name that all clients agree on. A mode that the slug may be meant for, because only case, blanks or punctuation differ, refuses everything. The fix is a proposal: folders such as `rules-<slug>` and prompts may name the mode, too.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: code_reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: code_reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: code-reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: code-reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   isFixable: true,

@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
 /** M007: a group that is listed twice. */
@@ -15,14 +15,29 @@ export const duplicateGroup: Rule = {
     'Roo Code and Zoo Code refuse the whole file for it, so that none of its modes exists. Modegate keeps the mode and asks every limit of the group to hold, which is rarely what was meant: two limits that exclude each other leave nothing to edit. One pattern with alternatives, such as `^(docs|notes)/`, says that either will do.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups:\n      - read\n      - command\n      - read\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups:
+              - read
+              - command
+              - read
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups:\n      - read\n      - command\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups:
+              - read
+              - command
+      `),
     },
   },
   isFixable: true,

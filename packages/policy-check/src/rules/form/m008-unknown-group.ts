@@ -1,6 +1,6 @@
 import { resolvePointer } from '@modegate/mode-core';
 import type { FoundProblem } from '../../source/finding.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M008: a group that no client of the format has. */
 export const unknownGroup: Rule = {
@@ -14,16 +14,31 @@ export const unknownGroup: Rule = {
     'Roo Code and Zoo Code refuse the whole file for a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has groups of its own (`skill`, `todo`, `execute`, `subagent` and others) and Zoo Code has `web`: they are right in files that only these clients read, and are not reported below `.bob`.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read, terminal]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, terminal]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read, command]\n',
-      '.bob/custom_modes.yaml':
-        'customModes:\n  - slug: planner\n    name: Planner\n    roleDefinition: You plan.\n    groups: [read, todo, skill]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, command]
+      `),
+      '.bob/custom_modes.yaml': exampleText(`
+        customModes:
+          - slug: planner
+            name: Planner
+            roleDefinition: You plan.
+            groups: [read, todo, skill]
+      `),
     },
   },
   isFixable: false,

@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** M009: the group `browser`. */
@@ -15,14 +15,27 @@ export const deprecatedGroup: Rule = {
     'Roo Code 3.48 and its successors strip the group without a word: the mode has no browser, whatever its prompt says. Older versions and legacy Kilo Code still have it, and so does Modegate. Remove it where no such client reads the file, or leave it and switch this rule off.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: tester\n    name: Tester\n    roleDefinition: You test.\n    groups:\n      - read\n      - browser\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            groups:
+              - read
+              - browser
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: tester\n    name: Tester\n    roleDefinition: You test.\n    groups:\n      - read\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            groups:
+              - read
+      `),
     },
   },
   isFixable: true,

@@ -1,5 +1,5 @@
 import { builtinModes } from '@modegate/mode-core';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M010: a mode in place of a built-in one. */
 export const shadowsBuiltin: Rule = {
@@ -13,14 +13,24 @@ export const shadowsBuiltin: Rule = {
     'A mode replaces the built-in one of its slug whole: groups, prompt and limits. Later improvements of the built-in mode do not arrive, and people who know `architect` from elsewhere expect its limits. Where it is meant, suppress this with the reason.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: architect\n    name: Architect\n    roleDefinition: You design.\n    groups: [read, edit]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: architect
+            name: Architect
+            roleDefinition: You design.
+            groups: [read, edit]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: system-architect\n    name: Architect\n    roleDefinition: You design.\n    groups: [read, edit]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: system-architect
+            name: Architect
+            roleDefinition: You design.
+            groups: [read, edit]
+      `),
     },
   },
   isFixable: false,

@@ -1,4 +1,4 @@
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** M011: a slug in the project's file and in the global one. */
@@ -13,18 +13,38 @@ export const modeSourceConflict: Rule = {
     "The project's definition replaces the global one whole, in every client: a limit that stands only in the global file does not hold in this project, and whoever writes the project decides what the mode may do.",
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read, command]\n',
-      'global/custom_modes.yaml':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, command]
+      `),
+      'global/custom_modes.yaml': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: project-reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read, command]\n',
-      'global/custom_modes.yaml':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: project-reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, command]
+      `),
+      'global/custom_modes.yaml': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   isFixable: false,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../source/is-record.ts';
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M012: a limit that only a description states. */
 export const limitInDescription: Rule = {
@@ -14,14 +14,31 @@ export const limitInDescription: Rule = {
     "The `description` of a group is a text for people and for the prompt. Only `fileRegex` limits something, and only for `read` and `edit`; commands and MCP tools have no limit of this kind in any client of the format. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to whoever reviews the mode, and runs every command.",
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: linter\n    name: Linter\n    roleDefinition: You lint.\n    groups:\n      - read\n      - - command\n        - description: only to run the linters\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: linter
+            name: Linter
+            roleDefinition: You lint.
+            groups:
+              - read
+              - - command
+                - description: only to run the linters
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: linter\n    name: Linter\n    roleDefinition: You lint.\n    groups:\n      - read\n      - - edit\n        - fileRegex: ^docs/.*\\.md$\n          description: Documentation only\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: linter
+            name: Linter
+            roleDefinition: You lint.
+            groups:
+              - read
+              - - edit
+                - fileRegex: ^docs/.*\\.md$
+                  description: Documentation only
+      `),
     },
   },
   isFixable: false,

@@ -1,5 +1,5 @@
 import { findSlowText } from '../../regex/regex-backtracking.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
 /** M051: a pattern that can hold the process. */
@@ -15,14 +15,30 @@ export const regexRedos: Rule = {
     'Modegate matches in time proportional to pattern and path, so it is not held up; it refuses only patterns that are too large. Roo Code and its successors use the matcher of JavaScript: with `^(a+)+$` one path of thirty letters stops the editor. The finding names a text that was tried, with counted steps.',
   bad: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^([a-z]+-?)+\\.md$'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^([a-z]+-?)+\\.md$'
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^[a-z]+(-[a-z]+)*\\.md$'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^[a-z]+(-[a-z]+)*\\.md$'
+      `),
     },
   },
   isFixable: false,

@@ -1,5 +1,5 @@
 import { hasExclusion } from '../../regex/regex-shape.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
@@ -15,14 +15,32 @@ export const regexMatchesEverything: Rule = {
     'The entry looks like a limit to whoever reviews the mode, and is none. An empty pattern is no limit either. Write the group without one, or write down what is meant.',
   bad: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '.*'\n          description: Documentation\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '.*'
+                  description: Documentation
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^docs/.*\\.md$'\n          description: Documentation\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^docs/.*\\.md$'
+                  description: Documentation
+      `),
     },
   },
   isFixable: false,

@@ -1,4 +1,4 @@
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
@@ -14,16 +14,38 @@ export const regexMatchesNoFile: Rule = {
     'Most often the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` looks like "sources, but no tests" and matches nothing, because between the start and the dot there is no room for a name. It is right when the mode is to create the first file. The rule needs the list of the project\'s files.',
   bad: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: coder\n    name: Coder\n    roleDefinition: You write code.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^(?!.*(test|spec))\\.(js|ts)$'\n",
-      'project-files.txt': 'src/app.ts\nsrc/app.test.ts\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: coder
+            name: Coder
+            roleDefinition: You write code.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^(?!.*(test|spec))\\.(js|ts)$'
+      `),
+      'project-files.txt': exampleText(`
+        src/app.ts
+        src/app.test.ts
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: coder\n    name: Coder\n    roleDefinition: You write code.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^(?!.*(test|spec)).*\\.(js|ts)$'\n",
-      'project-files.txt': 'src/app.ts\nsrc/app.test.ts\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: coder
+            name: Coder
+            roleDefinition: You write code.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^(?!.*(test|spec)).*\\.(js|ts)$'
+      `),
+      'project-files.txt': exampleText(`
+        src/app.ts
+        src/app.test.ts
+      `),
     },
   },
   isFixable: false,

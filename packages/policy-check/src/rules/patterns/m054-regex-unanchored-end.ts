@@ -1,7 +1,7 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexOption } from '../../regex/regex-shape.ts';
 import { findEnding, openTails } from '../../regex/regex-tail.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { FileLimit } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
@@ -18,14 +18,30 @@ export const regexUnanchoredEnd: Rule = {
     'A pattern may match anywhere in the path. `\\.md` matches `notes.md`, and also `notes.md.sh` and `notes.mdx`: a mode for documentation writes scripts.',
   bad: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '\\.md'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '\\.md'
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '\\.md$'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '\\.md$'
+      `),
     },
   },
   isFixable: true,

@@ -1,6 +1,6 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { FileLimit } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
@@ -18,14 +18,30 @@ export const regexPathUnanchoredStart: Rule = {
     'A pattern may match anywhere in the path. `docs/.*` matches `docs/a.md`, and also `src/docs/a.ts` and `mydocs/a.ts`. Where the folder may be nested, write `(^|/)docs/`, which says so and keeps `mydocs` out.',
   bad: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: 'docs/.*'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: 'docs/.*'
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^docs/.*'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^docs/.*'
+      `),
     },
   },
   isFixable: true,

@@ -1,7 +1,7 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import { findEnding } from '../../regex/regex-tail.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { FileLimit } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
@@ -18,14 +18,30 @@ export const regexUnescapedDot: Rule = {
     'In a regular expression `.` is any character. `.md$` matches `notes.md`, and also `cmd` and `notes/amd`. With a backslash it is the dot that was meant.',
   bad: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '.md$'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '.md$'
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '\\.md$'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '\\.md$'
+      `),
     },
   },
   isFixable: true,

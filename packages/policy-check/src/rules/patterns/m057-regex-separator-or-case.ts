@@ -1,5 +1,5 @@
 import { hasExclusion } from '../../regex/regex-shape.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
 /** M057: a pattern that says what is not allowed, on a disk that does not tell letters apart. */
@@ -14,14 +14,30 @@ export const regexSeparatorOrCase: Rule = {
     'Patterns tell upper from lower case; the file systems of macOS and Windows do not. `^(?!secrets/)` lets `SECRETS/a` through, which is the same file there. A pattern that says what is allowed is safe: the other spelling does not match and is refused. Separators are no concern: Modegate matches paths with `/` on every system.',
   bad: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: coder\n    name: Coder\n    roleDefinition: You write code.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^(?!secrets/|\\.roo)'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: coder
+            name: Coder
+            roleDefinition: You write code.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^(?!secrets/|\\.roo)'
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: coder\n    name: Coder\n    roleDefinition: You write code.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^src/'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: coder
+            name: Coder
+            roleDefinition: You write code.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^src/'
+      `),
     },
   },
   isFixable: false,

@@ -1,5 +1,5 @@
 import { getGroupName, toolGroups } from '@modegate/mode-core';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { FileLimit } from '../../workspace/workspace.ts';
 import { problemOf } from './limit-problem.ts';
 
@@ -15,14 +15,30 @@ export const regexOnWrongGroup: Rule = {
     'Roo Code and its successors hold a file limit on `edit` only; on any other group they ignore it, so the mode reads every file or runs every command. Modegate holds it on `read`, too, and refuses every call of a group whose tools name no files.',
   bad: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: tester\n    name: Tester\n    roleDefinition: You test.\n    groups:\n      - read\n      - - command\n        - fileRegex: '^test/'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            groups:
+              - read
+              - - command
+                - fileRegex: '^test/'
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: tester\n    name: Tester\n    roleDefinition: You test.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^test/'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^test/'
+      `),
     },
   },
   isFixable: false,

@@ -2,7 +2,7 @@ import { decide } from '@modegate/mode-core';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
 /** M059: a mode with limits that may write the files they are read from. */
@@ -17,14 +17,30 @@ export const limitOpensOwnRules: Rule = {
     'A mode that may write `.roomodes` can take its own limits away, and one that may write `.roo/mcp.json` can add a server, which is a command that the client starts. Roo Code asks before it changes these files, unless that is switched off; Modegate judges such a call by the file limit like any other. Reported are file limits that let these files through, and, as information, a mode that restricts its servers and may edit every file. A limit that only lets the file of servers through, mostly by `\\.json$`, is information too. Modes that hold `command` are left to M040 unless their limit opens the file of modes.',
   bad: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: mode-writer\n    name: Mode Writer\n    roleDefinition: You write modes.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^\\.roomodes$|^\\.roo/.*\\.xml$'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: mode-writer
+            name: Mode Writer
+            roleDefinition: You write modes.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^\\.roomodes$|^\\.roo/.*\\.xml$'
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        "customModes:\n  - slug: mode-writer\n    name: Mode Writer\n    roleDefinition: You draft modes.\n    groups:\n      - read\n      - - edit\n        - fileRegex: '^drafts/.*\\.yaml$'\n",
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: mode-writer
+            name: Mode Writer
+            roleDefinition: You draft modes.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^drafts/.*\\.yaml$'
+      `),
     },
   },
   isFixable: false,

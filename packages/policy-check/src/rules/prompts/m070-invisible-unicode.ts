@@ -1,5 +1,5 @@
 import type { Fix, FoundProblem } from '../../source/finding.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { findInvisible, type InvisibleCharacters, removeInvisible } from './invisible-characters.ts';
 import { type ModeText, modeTexts } from './mode-text.ts';
@@ -16,14 +16,24 @@ export const invisibleUnicode: Rule = {
     'A model reads what a reviewer cannot: characters without width can split a word that a filter looks for, marks of direction show a text in another order, and tag characters spell out whole instructions. Most are leftovers of a chat window, and are only reported as a warning; some clients delete them when they load the file, and may break it by that.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review\u200B changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review\u200B changes.
+            groups: [read]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: 👩\u200D💻 Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: \u{1F469}\u200D\u{1F4BB} Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   isFixable: true,

@@ -1,5 +1,5 @@
 import { decide } from '@modegate/mode-core';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { modeTexts } from './mode-text.ts';
 
 /** M071: a prompt that promises what the groups do not hold. */
@@ -14,15 +14,25 @@ export const promptContradictsPolicy: Rule = {
     'A sentence in a prompt is a wish; groups are what holds. Where the prompt says "read-only" and the mode holds `edit`, whoever reads the prompt believes in a limit that is not there. Words are guessed at here, so have a look yourself.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You are a read-only reviewer.\n    groups: [read, edit]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You are a read-only reviewer.
+            groups: [read, edit]
+      `),
       'tested-modes.txt': 'reviewer\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You are a read-only reviewer.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You are a read-only reviewer.
+            groups: [read]
+      `),
     },
   },
   isFixable: false,

@@ -1,5 +1,5 @@
 import { jsonPointer } from '@modegate/mode-core';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M072: a prompt that takes much of the model's attention. */
 export const oversizedPrompt: Rule = {
@@ -13,13 +13,26 @@ export const oversizedPrompt: Rule = {
     'They are sent with every request, some 5,000 tokens each time, and the later instructions of a long prompt are followed less. Move what is needed now and then into files that the mode reads.',
   bad: {
     files: {
-      '.roomodes': `customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    customInstructions: >-\n${'      Read every line twice before you say a word about it.\n'.repeat(380)}    groups: [read]\n`,
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            customInstructions: >-
+${'              Read every line twice before you say a word about it.\n'.repeat(380)}            groups: [read]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    customInstructions: Follow docs/reviewing.md.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            customInstructions: Follow docs/reviewing.md.
+            groups: [read]
+      `),
     },
   },
   isFixable: false,

@@ -1,6 +1,6 @@
 import { decide, listTools } from '@modegate/mode-core';
 import type { KnownTool } from '../../matrix/known-server.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** M073: more tools than a model takes. */
@@ -15,8 +15,15 @@ export const overToolBudget: Rule = {
     'Several model providers refuse a request with more than 128 tools, and every description is paid for with every request. Models also choose worse among many. Narrow the mode with `mcpRestrictions`. The rule needs to know the tools, from a lock file or from asking the servers.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: operator\n    name: Operator\n    roleDefinition: You operate.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [cloud]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: operator
+            name: Operator
+            roleDefinition: You operate.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [cloud]
+      `),
       'mcp.json': '{ "mcpServers": { "cloud": { "command": "cloud-mcp" } } }\n',
       'tools.json': manyTools(130),
     },
@@ -24,8 +31,16 @@ export const overToolBudget: Rule = {
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: operator\n    name: Operator\n    roleDefinition: You operate.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedTools:\n        - { serverName: cloud, toolName: read_1? }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: operator
+            name: Operator
+            roleDefinition: You operate.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedTools:
+                - { serverName: cloud, toolName: read_1? }
+      `),
       'mcp.json': '{ "mcpServers": { "cloud": { "command": "cloud-mcp" } } }\n',
       'tools.json': manyTools(130),
     },

@@ -1,7 +1,7 @@
 import { decide, toolCatalogue } from '@modegate/mode-core';
 import { shownList } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { modeTexts } from './mode-text.ts';
 
@@ -17,14 +17,26 @@ export const promptDemandsRefusedTool: Rule = {
     'The model is told to call a tool that it is not given, or whose call is refused: it tries, fails, and often looks for a way around, such as another mode or a command. Either the instructions are left over from another mode, or a group was forgotten. Names of tools are looked for, such as `write_to_file`; a sentence that forbids something, or that speaks of another mode, is left alone.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: tester\n    name: Tester\n    roleDefinition: You test.\n    customInstructions: Use the write_to_file tool to create new test files.\n    groups: [read, command]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            customInstructions: Use the write_to_file tool to create new test files.
+            groups: [read, command]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: tester\n    name: Tester\n    roleDefinition: You test.\n    customInstructions: Never call write_to_file; hand changes to the code mode, which has apply_diff.\n    groups: [read, command]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            customInstructions: Never call write_to_file; hand changes to the code mode, which has apply_diff.
+            groups: [read, command]
+      `),
     },
   },
   isFixable: false,

@@ -5,7 +5,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { comparable, foldName, isTypingSlip } from '../../source/similar-names.ts';
 import { mayUse } from '../../workspace/decisions.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { serverNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
@@ -21,15 +21,29 @@ export const unknownServer: Rule = {
     'A client may keep its servers where no file of the project says so, so Modegate judges a server that it does not know by the rules of the mode: it is allowed where the mode allows it by its exact name, and refused otherwise. Whatever server is later given that name has the permission. If the name is misspelt, the server that was meant stays closed to the mode, and one that was to be denied stays open. A name that differs in letter case or separators only is told by M033, a pattern that matches nothing by M022. It needs the files of servers, the global one included where modes use its servers; without any it says nothing.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [githb]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [githb]
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [github]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [github]
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
   },

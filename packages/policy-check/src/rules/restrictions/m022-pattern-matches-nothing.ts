@@ -2,7 +2,7 @@ import { compileNamePattern } from '@modegate/mode-core';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { knownTools, serverNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
@@ -19,16 +19,32 @@ export const patternMatchesNothing: Rule = {
     'A denial that matches nothing protects nothing, and an allowance that matches nothing leaves the mode without the tool. Patterns match the whole name and letter case counts: `delete` does not match `delete_branch`, and `Delete_*` neither. It needs the files of servers, and for tools a lock file or the answer of the servers; what is not known is not judged.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedTools:\n        - { serverName: github, toolName: "Delete_*" }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: "Delete_*" }
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
       'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_branch" }, { "name": "get_issue" }] }]\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedTools:\n        - { serverName: github, toolName: "delete_*" }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: "delete_*" }
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
       'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_branch" }, { "name": "get_issue" }] }]\n',
     },

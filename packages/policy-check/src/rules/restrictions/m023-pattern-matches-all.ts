@@ -1,4 +1,4 @@
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M023: an allow list that allows everything. */
 export const patternMatchesAll: Rule = {
@@ -12,14 +12,28 @@ export const patternMatchesAll: Rule = {
     'A reader takes the list for a limit, and it limits nothing. `allowedServers: ["*"]` is even wider than no list: it names every server, and so opens those that are off by default. In Zoo Code `allowedMcpServers` knows no wildcards, and `*` allows no server at all. In lists of tools `*` for one named server is fine: the list stays closed for the others.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: ["*"]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: ["*"]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: ["issues-*"]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: ["issues-*"]
+      `),
     },
   },
   isFixable: false,

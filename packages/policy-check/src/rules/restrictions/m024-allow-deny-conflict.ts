@@ -1,7 +1,7 @@
 import type { ModeProblem } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { ModesFile, RestrictionEntry } from '../../workspace/workspace.ts';
 
 /** M024: lists of a mode that contradict each other. */
@@ -16,14 +16,35 @@ export const allowDenyConflict: Rule = {
     'In Modegate the denial holds, and of two allow lists a server must be in both; so the mode cannot use what one of its lists says that it may. Which of the two was meant cannot be told. Zoo Code reads `allowedMcpServers` only, so a mode that has both lists and does not keep them alike is open to different servers there.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers:\n        - github\n        - tracker\n      disallowedServers:\n        - github\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers:
+                - github
+                - tracker
+              disallowedServers:
+                - github
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers:\n        - tracker\n      disallowedServers:\n        - github\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers:
+                - tracker
+              disallowedServers:
+                - github
+      `),
     },
   },
   isFixable: true,

@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { serverNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
@@ -20,14 +20,34 @@ export const unreachableAllow: Rule = {
     'A tool can be used only where its server may be used, and a denial holds against any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and whoever reviews it believes so, too. Every entry is asked of the same function that decides at run time. Servers that are switched off in their file are left alone, because that changes with a click.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [tracker]\n      allowedTools:\n        - { serverName: tracker, toolName: search }\n        - { serverName: github, toolName: get_issue }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [tracker]
+              allowedTools:
+                - { serverName: tracker, toolName: search }
+                - { serverName: github, toolName: get_issue }
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [tracker, github]\n      allowedTools:\n        - { serverName: tracker, toolName: search }\n        - { serverName: github, toolName: get_issue }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [tracker, github]
+              allowedTools:
+                - { serverName: tracker, toolName: search }
+                - { serverName: github, toolName: get_issue }
+      `),
     },
   },
   isFixable: false,

@@ -4,7 +4,7 @@ import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
 /** M027: an entry that another one of the same list contains. */
@@ -19,14 +19,32 @@ export const redundantRule: Rule = {
     'Nothing changes without the entry, and the next reader looks for the difference that it makes. Worse where the entry hangs on a schedule or a condition and the other one does not: then the tool is allowed, or denied, always, and the condition has no effect; that gives a warning.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers:\n        - issues-*\n        - issues-europe\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers:
+                - issues-*
+                - issues-europe
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers:\n        - issues-*\n        - tracker\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers:
+                - issues-*
+                - tracker
+      `),
     },
   },
   isFixable: true,

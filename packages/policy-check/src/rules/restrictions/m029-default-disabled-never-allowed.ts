@@ -1,6 +1,6 @@
 import { shown } from '../../source/shown.ts';
 import { mayUse } from '../../workspace/decisions.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 
 /** M029: a server that is off by default, and that no mode asks for. */
@@ -15,15 +15,27 @@ export const defaultDisabledNeverAllowed: Rule = {
     'Such a server waits for a mode that names it. When none does, nobody can use it in Modegate, while Roo Code, Zoo Code and the other clients do not know the key and start the server for every mode. It asks every mode, the built-in ones included, and says nothing where no file of modes was given.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: operator\n    name: Operator\n    roleDefinition: You watch production.\n    groups: [read, mcp]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: operator
+            name: Operator
+            roleDefinition: You watch production.
+            groups: [read, mcp]
+      `),
       'mcp.json': '{ "mcpServers": { "production": { "command": "production-mcp", "defaultEnabled": false } } }\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: operator\n    name: Operator\n    roleDefinition: You watch production.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [production]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: operator
+            name: Operator
+            roleDefinition: You watch production.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [production]
+      `),
       'mcp.json': '{ "mcpServers": { "production": { "command": "production-mcp", "defaultEnabled": false } } }\n',
     },
   },

@@ -1,6 +1,6 @@
 import { shown, shownList } from '../../source/shown.ts';
 import { mayUse } from '../../workspace/decisions.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
@@ -17,16 +17,30 @@ export const defaultEnabledSensitive: Rule = {
     'A server that is on by default is open to every mode with the group `mcp` that has no list, the built-in ones included. `defaultEnabled: false` turns that round: a mode has to name the server. It needs a lock file, or the answer of the servers, and goes by `destructiveHint: true` alone; a name is never taken for a hint.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
       'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [github]\n      disallowedTools:\n        - { serverName: github, toolName: delete_repo }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [github]
+              disallowedTools:
+                - { serverName: github, toolName: delete_repo }
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server", "defaultEnabled": false } } }\n',
       'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
     },

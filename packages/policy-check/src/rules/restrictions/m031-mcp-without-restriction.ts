@@ -2,7 +2,7 @@ import { shownList } from '../../source/shown.ts';
 import { mayUse } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 
 /** M031: a mode that may use every server, because nothing is said about them. */
@@ -17,16 +17,28 @@ export const mcpWithoutRestriction: Rule = {
     'The group `mcp` opens every server that is on by default, and every one that is added later. Four of five modes in public repositories are written so, most of them because the format they were written for had no way to say less. The tools of all servers also stand in the prompt of the mode, where they cost tokens and attention. It needs the files of servers.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+      `),
       'mcp.json':
         '{ "mcpServers": { "tracker": { "command": "tracker-mcp" }, "github": { "command": "github-mcp-server" } } }\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [tracker]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [tracker]
+      `),
       'mcp.json':
         '{ "mcpServers": { "tracker": { "command": "tracker-mcp" }, "github": { "command": "github-mcp-server" } } }\n',
     },

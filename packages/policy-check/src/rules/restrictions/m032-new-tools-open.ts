@@ -1,7 +1,7 @@
 import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M032: a mode that denies by name and so gets whatever is added later. */
 export const newToolsOpen: Rule = {
@@ -15,15 +15,31 @@ export const newToolsOpen: Rule = {
     'Servers add tools with every release. A list of denials knows the ones of the day it was written; what comes later is open in every client, and nobody is asked. A list of allowances stays as narrow as it was.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedTools:\n        - { serverName: github, toolName: delete_repo }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: delete_repo }
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read]\n    mcpRestrictions:\n      disallowedTools:\n        - { serverName: github, toolName: delete_repo }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: delete_repo }
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
   },

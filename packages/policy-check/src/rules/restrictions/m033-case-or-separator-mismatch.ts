@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import { foldName } from '../../source/similar-names.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { serverNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
@@ -20,15 +20,29 @@ export const caseOrSeparatorMismatch: Rule = {
     'Names of servers are compared letter by letter: `Github` is not `github`, and `my_server` is not `my-server`. An allowance of the wrong name opens nothing, and a denial leaves the server open, in Modegate and in Zoo Code. It needs the files of servers.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedServers: [Github]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedServers: [Github]
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      disallowedServers: [github]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedServers: [github]
+      `),
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
   },

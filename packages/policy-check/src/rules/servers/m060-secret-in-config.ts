@@ -1,7 +1,7 @@
 import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { isLoopback, readAddress } from './address.ts';
 import { isPlaceholder, withoutVariables } from './placeholder.ts';
 import { isRandomLooking } from './random-looking.ts';
@@ -20,14 +20,32 @@ export const secretInConfig: Rule = {
     'Files of servers are committed, copied into bug reports and read by the agent itself, which may repeat to any server what it has read. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code asks with `\u0024{input:id}`. A secret that was once committed has to be replaced where it was issued: taking it out of the file does not take it out of the history. Reported are known shapes of tokens, passwords in addresses, and values without any pattern under a name that says key, token, secret or password; variables and placeholders are left alone. No finding repeats the value.',
   bad: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "args": ["stdio"],\n      "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "7f3Kq9ZrT1vXw5Lm2Bn8Hc4Jd6Sg0Py" }\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "args": ["stdio"],
+              "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "7f3Kq9ZrT1vXw5Lm2Bn8Hc4Jd6Sg0Py" }
+            }
+          }
+        }
+      `),
     },
   },
   good: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "args": ["stdio"],\n      "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "\u0024{env:GITHUB_PERSONAL_ACCESS_TOKEN}" }\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "args": ["stdio"],
+              "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "\${env:GITHUB_PERSONAL_ACCESS_TOKEN}" }
+            }
+          }
+        }
+      `),
     },
   },
   isFixable: false,

@@ -1,5 +1,5 @@
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { findPackage } from './launched-package.ts';
 
 /** M061: a server that is fetched in whatever version is the newest. */
@@ -14,14 +14,24 @@ export const unpinnedPackage: Rule = {
     '`npx`, `uvx` and `docker run` fetch what a registry calls the newest, and run it with the rights of the user. Whoever takes over the package runs code on every machine that starts the server, and a new release may bring tools that no rule of a mode has heard of. An exact version changes only when someone changes the file; of an image only the digest cannot be moved.',
   bad: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }
+          }
+        }
+      `),
     },
   },
   good: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory@2025.11.25"] }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory@2025.11.25"] }
+          }
+        }
+      `),
     },
   },
   isFixable: false,

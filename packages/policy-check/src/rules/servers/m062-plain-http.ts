@@ -2,7 +2,7 @@ import type { ServerEntry } from '@modegate/project';
 import type { Fix } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import type { SourceText } from '../../source/source-text.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { isLoopback, isPrivateHost, readAddress } from './address.ts';
 import { findPackage, programName } from './launched-package.ts';
 
@@ -18,14 +18,25 @@ export const plainHttp: Rule = {
     'Whoever stands between the agent and the server reads every argument, result and header, tokens included, and may change what comes back: new tools, other descriptions, text that tells the agent what to do. No client of the format warns of it. This machine is left alone, and so are addresses that come from a variable; a private network gives a warning.',
   bad: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "docs": { "type": "streamable-http", "url": "http://docs.example.com/mcp" }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "docs": { "type": "streamable-http", "url": "http://docs.example.com/mcp" }
+          }
+        }
+      `),
     },
   },
   good: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "docs": { "type": "streamable-http", "url": "https://docs.example.com/mcp" },\n    "local": { "type": "streamable-http", "url": "http://localhost:3000/mcp" }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "docs": { "type": "streamable-http", "url": "https://docs.example.com/mcp" },
+            "local": { "type": "streamable-http", "url": "http://localhost:3000/mcp" }
+          }
+        }
+      `),
     },
   },
   isFixable: true,

@@ -1,6 +1,6 @@
 import type { ServerEntry } from '@modegate/project';
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { isFileServer } from './file-server.ts';
 import { findPackage } from './launched-package.ts';
 
@@ -16,14 +16,24 @@ export const broadFilesystemGrant: Rule = {
     'The tools of a server know no file limit of a mode: what the server may touch, every mode that may use it can touch. The home folder holds keys, sessions of browsers and the settings of the agent, whose rules can be rewritten there. The socket of the container engine is as good as the rights of root on the machine.',
   bad: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.11.25", "/"] }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.11.25", "/"] }
+          }
+        }
+      `),
     },
   },
   good: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.11.25", "./docs"] }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.11.25", "./docs"] }
+          }
+        }
+      `),
     },
   },
   isFixable: false,

@@ -1,7 +1,7 @@
 import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
@@ -17,14 +17,32 @@ export const variableNotFilled: Rule = {
     'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets these letters as its token; they also hide the variable of that name that it would have inherited. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, Claude Code `\u0024{NAME}` and `\u0024{NAME:-default}`. Looked at are `env` and `headers` in files whose client is known by their path; arguments are left alone, since some programs fill in their own.',
   bad: {
     files: {
-      '.roo/mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "args": ["stdio"],\n      "env": { "GITHUB_TOKEN": "\u0024{GITHUB_TOKEN}" }\n    }\n  }\n}\n',
+      '.roo/mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "args": ["stdio"],
+              "env": { "GITHUB_TOKEN": "\${GITHUB_TOKEN}" }
+            }
+          }
+        }
+      `),
     },
   },
   good: {
     files: {
-      '.roo/mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "args": ["stdio"],\n      "env": { "GITHUB_TOKEN": "\u0024{env:GITHUB_TOKEN}" }\n    }\n  }\n}\n',
+      '.roo/mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "args": ["stdio"],
+              "env": { "GITHUB_TOKEN": "\${env:GITHUB_TOKEN}" }
+            }
+          }
+        }
+      `),
     },
   },
   isFixable: false,

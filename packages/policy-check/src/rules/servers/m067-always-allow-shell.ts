@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import { isShellTool } from './tool-words.ts';
 
@@ -16,14 +16,30 @@ export const alwaysAllowShell: Rule = {
     'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Approved in advance, it does so without a question as soon as automatic approval of MCP is on, with the rights of the user, past every file limit and past the list of allowed commands that the client keeps for its own shell. A tool whose server calls it read-only is left alone, and one that the server calls destructive is left to M046.',
   bad: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "desktop": {\n      "command": "desktop-mcp",\n      "alwaysAllow": ["read_text", "execute_command"]\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "desktop": {
+              "command": "desktop-mcp",
+              "alwaysAllow": ["read_text", "execute_command"]
+            }
+          }
+        }
+      `),
     },
   },
   good: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "desktop": {\n      "command": "desktop-mcp",\n      "alwaysAllow": ["read_text", "get_command_history"]\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "desktop": {
+              "command": "desktop-mcp",
+              "alwaysAllow": ["read_text", "get_command_history"]
+            }
+          }
+        }
+      `),
     },
   },
   isFixable: true,

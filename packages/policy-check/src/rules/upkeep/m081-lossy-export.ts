@@ -1,7 +1,7 @@
 import { isLiteral } from '../../matrix/names.ts';
 import { shown } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** M081: restrictions that are there for Zoo Code, too, and do not say the same there. */
@@ -16,14 +16,26 @@ export const lossyExport: Rule = {
     'Zoo Code knows one list of servers by their exact names. Denials, lists of tools, schedules, conditions and inheritance hold in Modegate only, and a wildcard in the list is there a server called by that very name. A mode that has the list is used with Zoo Code; what it cannot say is open there.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    allowedMcpServers: ["git*"]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            allowedMcpServers: ["git*"]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    allowedMcpServers: [github]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            allowedMcpServers: [github]
+      `),
     },
   },
   isFixable: false,

@@ -1,4 +1,4 @@
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M082: a mode that no policy test names. */
 export const untestedMode: Rule = {
@@ -12,15 +12,25 @@ export const untestedMode: Rule = {
     'A test says what a mode must be allowed and refused, and fails when a change of modes or servers breaks that. A mode without one can lose its limits in a change that looks harmless. The rule runs where policy tests were looked for.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
       'tested-modes.txt': 'docs-writer\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
       'tested-modes.txt': 'reviewer\n',
     },
   },

@@ -1,4 +1,4 @@
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M083: a suppression that hides nothing, or does not say why. */
 export const unusedSuppression: Rule = {
@@ -12,14 +12,27 @@ export const unusedSuppression: Rule = {
     'A suppression that outlives its finding hides the next one, which nobody has looked at. One without a reason cannot be reviewed, so it hides nothing. Write `# modegate-ignore M003: reason` beside the value, above it, or above a mode for all of the mode; `# modegate-ignore-file M003: reason` for the file; in strict JSON the key `"modegate-ignore": { "M003": "reason" }` in a mode, in a server or at the root.',
   bad: {
     files: {
-      '.roomodes':
-        '# modegate-ignore M007: the second entry is for old clients\ncustomModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        # modegate-ignore M007: the second entry is for old clients
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n    # modegate-ignore unknown-key: read by our own launcher\n    colour: green\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            # modegate-ignore unknown-key: read by our own launcher
+            colour: green
+            groups: [read]
+      `),
     },
   },
   isFixable: true,

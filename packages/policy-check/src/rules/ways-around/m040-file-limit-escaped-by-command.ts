@@ -1,6 +1,6 @@
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M040: a file limit beside a shell. */
 export const fileLimitEscapedByCommand: Rule = {
@@ -14,14 +14,31 @@ export const fileLimitEscapedByCommand: Rule = {
     'A file limit holds for the tools of the group it stands in. A command is not held by it: `echo … > src/app.ts` writes what `write_to_file` may not, in every client of the format. Half of the modes with a limit in public repositories are open in this way. Leave `command` out where the limit is a boundary; where it is a hint to the model only, suppress this rule with that reason.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: ^docs/.*\\.md$\n      - command\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: ^docs/.*\\.md$
+              - command
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: ^docs/.*\\.md$\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: ^docs/.*\\.md$
+      `),
     },
   },
   isFixable: false,

@@ -3,7 +3,7 @@ import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import type { ModeEscape, Workspace } from '../../workspace/workspace.ts';
 import { changesFiles } from '../servers/file-server.ts';
@@ -21,15 +21,36 @@ export const fileLimitEscapedByMcp: Rule = {
     "A file limit holds for the agent's own tools. A server of files, of git or of a shell writes where it likes, in every client of the format. A warning is given for servers that are started from such a package, and for tools that say `readOnlyHint: false` together with `openWorldHint: false`; what says that it works on the outside world is left alone. Where it is not known what the servers do, the open door is told as information, and only for modes that are not open by `command` already. Names of tools are never taken for hints.",
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: ^docs/.*\\.md$\n      - mcp\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: ^docs/.*\\.md$
+              - mcp
+      `),
       'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: docs-writer\n    name: Docs Writer\n    roleDefinition: You write documentation.\n    groups:\n      - read\n      - - edit\n        - fileRegex: ^docs/.*\\.md$\n      - mcp\n    mcpRestrictions:\n      allowedTools:\n        - { serverName: files, toolName: read_file }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: ^docs/.*\\.md$
+              - mcp
+            mcpRestrictions:
+              allowedTools:
+                - { serverName: files, toolName: read_file }
+      `),
       'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
       'tools.json':
         '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]\n',

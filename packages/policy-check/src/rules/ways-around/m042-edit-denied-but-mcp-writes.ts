@@ -1,7 +1,7 @@
 import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
 /** M042: a mode that calls itself read-only and may write through a server. */
@@ -17,16 +17,29 @@ export const editDeniedButMcpWrites: Rule = {
     "Without `edit` and `command` the agent's own tools change nothing, and the mode is trusted for it. The tools of MCP servers are another matter: a server of files or of a tracker writes all the same, in every client of the format. It needs a lock file or the answer of the servers, and goes by `readOnlyHint: false` and `destructiveHint: true`; and it asks only modes whose own words promise to change nothing.",
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: auditor\n    name: Read-only auditor\n    roleDefinition: You look for faults.\n    groups: [read, mcp]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: auditor
+            name: Read-only auditor
+            roleDefinition: You look for faults.
+            groups: [read, mcp]
+      `),
       'mcp.json': '{ "mcpServers": { "files": { "command": "files-mcp" } } }\n',
       'tools.json': '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }] }]\n',
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: auditor\n    name: Read-only auditor\n    roleDefinition: You look for faults.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedTools:\n        - { serverName: files, toolName: read_file }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: auditor
+            name: Read-only auditor
+            roleDefinition: You look for faults.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedTools:
+                - { serverName: files, toolName: read_file }
+      `),
       'mcp.json': '{ "mcpServers": { "files": { "command": "files-mcp" } } }\n',
       'tools.json':
         '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]\n',

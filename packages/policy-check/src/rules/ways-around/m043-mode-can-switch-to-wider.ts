@@ -1,6 +1,6 @@
 import { isUnlimited } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 import { saysReadOnly } from './mode-words.ts';
 
@@ -16,14 +16,24 @@ export const modeCanSwitchToWider: Rule = {
     '`switch_mode` and `new_task` are open to every mode of the format, and the built-in modes may do nearly everything. Whether a user is asked first is a setting of the client; with automatic approval nobody is. So a limit of a mode is worth what the switch out of it costs. It is told for modes that promise something: those with a file limit or restrictions of MCP, and those whose own words say that they only read. Fix the mode of a connection, or switch these tools off in the settings, where that matters.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Read-only reviewer\n    roleDefinition: You review changes.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Read-only reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes, and go on in the mode that repairs them.\n    groups: [read]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes, and go on in the mode that repairs them.
+            groups: [read]
+      `),
     },
   },
   isFixable: false,

@@ -3,7 +3,7 @@ import { shown } from '../../source/shown.ts';
 import { mayUse } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
@@ -19,8 +19,15 @@ export const trifecta: Rule = {
     'Text that an agent reads can tell it what to do. Where the same mode also reads private files and has a way out, one page or issue is enough to have the files sent away, and no single call looks wrong. Taking one of the three away is the only sure remedy. It needs a lock file or the answer of the servers: a tool that only reads and says `openWorldHint: true` brings strangers’ text in, one that does not only read and says so can send. A way out is also the group `command`, and the group `browser` is both.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: researcher\n    name: Researcher\n    roleDefinition: You look things up.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [web]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: researcher
+            name: Researcher
+            roleDefinition: You look things up.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [web]
+      `),
       'mcp.json': '{ "mcpServers": { "web": { "command": "web-mcp" } } }\n',
       'tools.json':
         '[{ "name": "web", "tools": [{ "name": "fetch", "hints": { "readOnly": true, "openWorld": true } }, { "name": "post", "hints": { "readOnly": false, "openWorld": true } }] }]\n',
@@ -28,8 +35,16 @@ export const trifecta: Rule = {
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: researcher\n    name: Researcher\n    roleDefinition: You look things up.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedTools:\n        - { serverName: web, toolName: fetch }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: researcher
+            name: Researcher
+            roleDefinition: You look things up.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedTools:
+                - { serverName: web, toolName: fetch }
+      `),
       'mcp.json': '{ "mcpServers": { "web": { "command": "web-mcp" } } }\n',
       'tools.json':
         '[{ "name": "web", "tools": [{ "name": "fetch", "hints": { "readOnly": true, "openWorld": true } }, { "name": "post", "hints": { "readOnly": false, "openWorld": true } }] }]\n',

@@ -1,6 +1,6 @@
 import { getGroupName, listTools } from '@modegate/mode-core';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M045: a mode without any limit. */
 export const godMode: Rule = {
@@ -14,14 +14,24 @@ export const godMode: Rule = {
     'Such a mode is a prompt, and no boundary. That is what most public modes are, and it is right for some; a list of them shows where a boundary may have been meant.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: builder\n    name: Builder\n    roleDefinition: You build.\n    groups: [read, edit, browser, command, mcp]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: builder
+            name: Builder
+            roleDefinition: You build.
+            groups: [read, edit, browser, command, mcp]
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: builder\n    name: Builder\n    roleDefinition: You build.\n    groups: [read, edit, command]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: builder
+            name: Builder
+            roleDefinition: You build.
+            groups: [read, edit, command]
+      `),
     },
   },
   isFixable: false,

@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 
 /** M046: approval in advance for a tool that destroys something, or for whatever a server offers. */
@@ -15,16 +15,32 @@ export const alwaysAllowDestructive: Rule = {
     'A tool in `alwaysAllow` runs without a question as soon as automatic approval of MCP is on: the last look of a person is gone where it matters most. Roo Code and Zoo Code read `*` as every tool, tomorrow’s among them. Which tools are destructive is what `destructiveHint: true` says, from a lock file or the servers themselves; without either only `*` is told, and names are left to M049.',
   bad: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "alwaysAllow": ["get_issue", "delete_repo"]\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "alwaysAllow": ["get_issue", "delete_repo"]
+            }
+          }
+        }
+      `),
       'tools.json':
         '[{ "name": "github", "tools": [{ "name": "get_issue" }, { "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
     },
   },
   good: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "alwaysAllow": ["get_issue"]\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "alwaysAllow": ["get_issue"]
+            }
+          }
+        }
+      `),
       'tools.json':
         '[{ "name": "github", "tools": [{ "name": "get_issue" }, { "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
     },

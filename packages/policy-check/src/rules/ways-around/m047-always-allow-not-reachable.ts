@@ -2,7 +2,7 @@ import { type Decision, decide } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
 import { isReachable } from '../../workspace/decisions.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, switchedOff } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -18,14 +18,32 @@ export const alwaysAllowNotReachable: Rule = {
     'The entry has no effect today. It comes to life when someone opens the tool to a mode, or uses the file in a client that does not know the restrictions of modes, and then nobody is asked. It asks every mode, the built-in ones included. Servers that are switched off are left alone.',
   bad: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "alwaysAllow": ["get_issue", "fork_repository"],\n      "disabledTools": ["fork_repository"]\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "alwaysAllow": ["get_issue", "fork_repository"],
+              "disabledTools": ["fork_repository"]
+            }
+          }
+        }
+      `),
     },
   },
   good: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "alwaysAllow": ["get_issue"],\n      "disabledTools": ["fork_repository"]\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "alwaysAllow": ["get_issue"],
+              "disabledTools": ["fork_repository"]
+            }
+          }
+        }
+      `),
     },
   },
   isFixable: true,

@@ -1,6 +1,6 @@
 import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M048: tools of a server are restricted, and its resources are not. */
 export const resourcePathOpen: Rule = {
@@ -14,14 +14,30 @@ export const resourcePathOpen: Rule = {
     'Lists of tools say nothing about resources: `access_mcp_resource` is judged by the server alone, in Modegate and in every proposal for the format. A server of files or of a database may offer as a resource what its tools may not read. Where resources matter, take the server out of `allowedServers`.',
   bad: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [github]\n      allowedTools:\n        - { serverName: github, toolName: get_issue }\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [github]
+              allowedTools:
+                - { serverName: github, toolName: get_issue }
+      `),
     },
   },
   good: {
     files: {
-      '.roomodes':
-        'customModes:\n  - slug: triage\n    name: Triage\n    roleDefinition: You sort what comes in.\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [github]\n',
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [github]
+      `),
     },
   },
   isFixable: false,

@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import { isLooking, isShellTool, toolWords } from '../servers/tool-words.ts';
 
@@ -17,14 +17,30 @@ export const alwaysAllowDestructiveName: Rule = {
     'Most servers give no hints, so the name is all that is known. A tool called `delete_…`, `drop_…`, `write_…` or `push_…` and approved in advance runs without a question as soon as automatic approval of MCP is on. A name can mislead, which is why this rule is one for a stricter look; a tool that has a hint is judged by it, under M046, and one that runs commands under M067.',
   bad: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "alwaysAllow": ["get_issue", "delete_branch"]\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "alwaysAllow": ["get_issue", "delete_branch"]
+            }
+          }
+        }
+      `),
     },
   },
   good: {
     files: {
-      'mcp.json':
-        '{\n  "mcpServers": {\n    "github": {\n      "command": "github-mcp-server",\n      "alwaysAllow": ["get_issue", "list_deleted_branches"]\n    }\n  }\n}\n',
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "alwaysAllow": ["get_issue", "list_deleted_branches"]
+            }
+          }
+        }
+      `),
     },
   },
   isFixable: true,
