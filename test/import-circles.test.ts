@@ -7,7 +7,7 @@ import type { PackageFile } from './support/import-edges.ts';
 const root = join(import.meta.dirname, '..');
 
 /** Packages and apps whose circles are still to be opened. A folder without a circle has to leave this list. */
-const withCircles: readonly string[] = [];
+const withCircles: readonly string[] = ['packages/mode-core'];
 
 const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((path) =>
   path.replaceAll('\\', '/').replace('/package.json', ''),

@@ -1,7 +1,7 @@
 import { compileProject } from './compile-project.ts';
 import { type Layer, modePlaces, type Place, serverPlaces } from './places.ts';
 import type { Project } from './project.ts';
-import type { FileReading, ProjectFiles } from './project-files.ts';
+import type { ProjectFiles } from './project-files.ts';
 import type { ProjectOptions, ReadPlace } from './read-place.ts';
 
 /**
