@@ -7,7 +7,7 @@ export interface Baseline {
   readonly findings: readonly BaselineEntry[];
 }
 
-/** One known finding; everything but the fingerprint is there for whoever reads the file. */
+/** One known finding; all but the fingerprint is for people who read the file. */
 export interface BaselineEntry {
   readonly fingerprint: string;
   readonly rule: string;
@@ -43,7 +43,7 @@ export function hideKnown(findings: readonly Finding[], baseline: Baseline | und
   );
 }
 
-/** Reads a baseline file's parsed content; undefined when it is none of this version. */
+/** Reads a baseline file's parsed content; undefined when it is not a baseline of this version. */
 export function readBaseline(content: unknown): Baseline | undefined {
   if (!isRecord(content) || content.version !== 1 || !Array.isArray(content.findings)) return undefined;
   const findings = (content.findings as readonly unknown[]).map(readEntry);

@@ -8,7 +8,7 @@ export function createFingerprinter(workspace: Workspace): (rule: Rule, problem:
   const used = new Map<string, number>();
   return (rule, { location, mode = '', server = '' }) => {
     const { file } = location;
-    // A mode is known by its slug, not by how many stand before it.
+    // A mode is known by its slug, not by how many come before it.
     const pointer = location.pointer.replace(/^\/customModes\/\d+/, (of) => slugs.get(`${file}\n${of}`) ?? of);
     const identity = [rule.id, file.replaceAll('\\', '/'), mode, server, pointer].join('\n');
     const count = (used.get(identity) ?? 0) + 1;

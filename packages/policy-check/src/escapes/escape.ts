@@ -38,7 +38,7 @@ export interface Escape {
   readonly limit?: RuleReference;
 }
 
-/** What is known besides the policy. */
+/** What the servers offer, and when and where the modes work. What is left out counts as unknown. */
 export interface EscapeOptions {
   /** What the servers offer, with the hints on their tools. */
   readonly inventory?: readonly KnownServer[] | undefined;

@@ -65,7 +65,7 @@ function findReading(asked: ModeRows): readonly Escape[] {
 
 function findMcp(asked: ModeRows, isLimited: boolean, writing: PermissionRow): readonly Escape[] {
   const { mode } = asked;
-  // Without `edit`, a mode with `command` is not read-only anyway; that is told once.
+  // Without `edit`, a mode with `command` is not read-only anyway; one finding says so.
   if (!isLimited && findTool(asked, 'execute_command')?.state === 'allowed') return [];
   const kind: EscapeKind = isLimited ? 'file-limit-by-mcp' : 'read-only-by-mcp';
   const what = isLimited ? `may edit only ${limitWords(writing)}` : "has neither 'edit' nor 'command'";

@@ -50,7 +50,7 @@ export function reportWiderModes(asked: ModeRows, wider: readonly string[]): rea
   ];
 }
 
-// A file may hold thousands of modes: each pair is compared by numbers, and nobody reads more than this.
+// A file may hold thousands of modes: each pair is compared by numbers, and more than this is not read.
 const maxModes = 100;
 
 /** Prepares the comparison of all modes with each other; every mode has the same subjects in the same order. */

@@ -14,7 +14,7 @@ export function removeField(source: SourceText, pointer: string): FixEdit | unde
 }
 
 /**
- * An edit that removes a list item that stands on one line; undefined where that cannot be done without touching anything else. A list
+ * An edit that removes a list item of one line; undefined where that cannot be done without touching anything else. A list
  * that loses its last item stays as an empty one.
  */
 export function removeItem(source: SourceText, pointer: string): FixEdit | undefined {
@@ -24,7 +24,7 @@ export function removeItem(source: SourceText, pointer: string): FixEdit | undef
 }
 
 interface Removal {
-  /** What stands before an element on a line of its own. */
+  /** Matches what comes before an element on a line of its own. */
   readonly blockStart: RegExp;
   readonly pointer: string;
   /** What is left of a collection without elements. */

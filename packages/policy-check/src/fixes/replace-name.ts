@@ -3,7 +3,7 @@ import { shown } from '../source/shown.ts';
 import type { SourceText } from '../source/source-text.ts';
 import { writeScalar } from '../source/value-span.ts';
 
-/** A fix that writes another name where one stands; undefined where it cannot be placed exactly. */
+/** A fix that writes another name in place of one; undefined where it cannot be placed exactly. */
 export function replaceName(
   source: SourceText,
   pointer: string,

@@ -21,7 +21,9 @@ export function parseLock(text: string): LockReading {
   }
   if (!isRecord(document)) return broken('it is not a mapping');
   if (document.version !== 1)
-    return broken(`its version is ${JSON.stringify(document.version)?.slice(0, 40)}, and 1 is read; make it anew`);
+    return broken(
+      `its version is ${JSON.stringify(document.version)?.slice(0, 40)}, and 1 is read; lock the tools again`,
+    );
   const fault = findFault(document);
   return fault === undefined ? { state: 'read', lock: document as unknown as Lock } : broken(fault);
 }

@@ -34,7 +34,7 @@ export interface LockedServer {
   readonly tools: Readonly<Record<string, LockedTool>>;
 }
 
-/** The tools that were known when somebody looked at them. */
+/** The tools that servers offered when they were reviewed. */
 export interface Lock {
   readonly version: 1;
   readonly servers: Readonly<Record<string, LockedServer>>;

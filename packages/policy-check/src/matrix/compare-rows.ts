@@ -4,7 +4,7 @@ import type { PermissionCondition, PermissionRow, PermissionState } from './perm
 /** How one permission relates to another; `changed` where it cannot be told which is wider. */
 export type RowRelation = 'equal' | 'gained' | 'lost' | 'widened' | 'narrowed' | 'changed';
 
-/** How a permission changed. Where a rule stands, and how a refusal is worded, makes no difference. */
+/** How a permission changed. The place of a rule, and the wording of a refusal, make no difference. */
 export function compareRows(before: PermissionRow, after: PermissionRow): RowRelation {
   if (before.state === 'denied') return after.state === 'denied' ? 'equal' : 'gained';
   if (after.state === 'denied') return 'lost';

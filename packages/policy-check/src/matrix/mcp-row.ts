@@ -12,7 +12,6 @@ import { type RuleSet, readCircumstances } from './mode-rules.ts';
 import { matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject, Situation } from './permission-row.ts';
 
-/** What the rows of one mode are made from. */
 export interface ModeQuestions {
   readonly policy: Policy;
   readonly mode: string;

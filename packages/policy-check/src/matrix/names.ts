@@ -1,16 +1,16 @@
 import { compileNamePattern } from '@modegate/mode-core';
 
-/** Whether a name in a rule stands for one name only. */
+/** Whether a name in a rule matches one name only. */
 export function isLiteral(pattern: string): boolean {
   return !/[*?]/.test(pattern);
 }
 
-/** Whether a name in a rule stands for every name there is: blank ones cannot be called. */
+/** Whether a name in a rule matches every name that can be called; blank ones cannot. */
 export function isUniversal(pattern: string): boolean {
   return /^\*+$/.test(pattern) || (/^\**\?\**$/.test(pattern) && pattern.includes('*'));
 }
 
-/** Whether a name in a rule stands for a name. */
+/** Whether a name in a rule matches a name. */
 export function matchesName(pattern: string, name: string): boolean {
   return compileNamePattern(pattern)(name);
 }

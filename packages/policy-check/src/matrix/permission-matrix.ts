@@ -8,7 +8,7 @@ import type { PermissionMatrix, PermissionRow, PermissionSubject, Situation } fr
 import { listSubjects } from './subjects.ts';
 import { toolRow } from './tool-row.ts';
 
-/** What a matrix is made for. */
+/** What to ask about, and what is known. Without options: every mode and every subject of the policy, and nothing is known. */
 export interface MatrixOptions {
   /** What the servers offer. Default: nothing is known, and the row of a server's other tools stands for all of them. */
   readonly inventory?: readonly KnownServer[] | undefined;

@@ -65,7 +65,7 @@ function intersect(first: readonly string[], second: readonly string[]): readonl
   return undefined;
 }
 
-/** Whether every entry of the list stands in the other one too, or the other one has everything. */
+/** Whether the other list has every entry of this one, or everything. */
 function isWithin(list: readonly string[], other: readonly string[]): boolean {
   return other.includes('*') || list.every((name) => other.includes(name));
 }

@@ -12,7 +12,7 @@ export interface MigrateOptions {
   readonly source?: ModeSource | undefined;
 }
 
-/** What was done, or could not be. */
+/** One change, or one thing that could not be moved. */
 export interface MigrationNote {
   readonly mode: string;
   readonly message: string;

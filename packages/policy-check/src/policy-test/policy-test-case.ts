@@ -1,6 +1,6 @@
 import type { ToolRequest } from '@modegate/mode-core';
 
-/** Where an expectation stands; lines and columns start at 1. */
+/** The place of an expectation; lines and columns start at 1. */
 export interface PolicyTestPlace {
   readonly file: string;
   readonly line: number;
@@ -20,7 +20,7 @@ export interface PolicyTestCase {
   readonly place: PolicyTestPlace;
 }
 
-/** What is wrong with a file of tests. */
+/** One fault of a file of tests. */
 export interface PolicyTestProblem extends PolicyTestPlace {
   readonly message: string;
 }

@@ -27,7 +27,7 @@ const maxLoops = 20;
 
 interface Loop {
   readonly path: readonly RegexOption[];
-  /** What stands before the loop in its alternative. */
+  /** The items before the loop in its alternative. */
   readonly before: readonly RegexItem[];
   readonly body: readonly RegexOption[];
 }

@@ -12,7 +12,7 @@ import {
   ruleUrlOf,
 } from './report-context.ts';
 
-/** A comment on GitHub may have 65,536 characters; the rest is for what stands around the report. */
+/** A comment on GitHub may have 65,536 characters; the rest is for the text around the report. */
 const maxLength = 60_000;
 
 /** For a comment on a pull request or the summary of a step: a count and a table, cut to what a comment may hold. */

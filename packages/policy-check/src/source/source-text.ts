@@ -8,15 +8,15 @@ export interface SourceText {
   readonly file: string;
   /** As it was given, a byte order mark included. */
   readonly text: string;
-  /** Where the value of a pointer stands; of a block the first line. The nearest parent where the pointer names nothing. */
+  /** The place of a pointer's value; of a block its first line. The nearest parent where the pointer names nothing. */
   readonly locate: (pointer: string) => Location;
-  /** Where the key of a pointer stands; its value where there is no key to point at. */
+  /** The place of a pointer's key; of its value where there is no key to point at. */
   readonly locateKey: (pointer: string) => Location;
   /** From one position to the end of its line. */
   readonly locateLine: (position: TextPosition, pointer: string) => Location;
   /** Some offsets of the text as a place. */
   readonly locateSpan: (span: { readonly start: number; readonly end: number }, pointer: string) => Location;
-  /** The value of a pointer, for a fix; undefined where it cannot be told exactly. */
+  /** The value of a pointer, for a fix; undefined where its end is not certain. */
   readonly spanOf: (pointer: string) => ValueSpan | undefined;
   /** What was read at a pointer; undefined where it names nothing, or the content was not given. */
   readonly valueAt: (pointer: string) => unknown;
@@ -24,13 +24,12 @@ export interface SourceText {
   readonly keySpanOf: (pointer: string) => { readonly start: number; readonly end: number } | undefined;
 }
 
-/** What a source text is made of. */
 export interface SourceTextInput {
   readonly file: string;
   readonly text: string;
   /** Finds where a pointer's value begins; lines are counted after a byte order mark. */
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
-  /** The parsed content; absent for JSON whose values nobody needs. */
+  /** The parsed content; absent for JSON whose values are not needed. */
   readonly document?: unknown;
   /** False when the text was read only after characters were replaced, so that offsets do not hold. Default true. */
   readonly isExact?: boolean | undefined;
@@ -99,7 +98,7 @@ function lastSegment(pointer: string): string {
     .replaceAll('~0', '~');
 }
 
-/** The key before a value, when nothing but a colon and white space stands between them. */
+/** The key before a value, when only a colon and white space are between them. */
 function findKeySpan(
   text: string,
   valueStart: number,

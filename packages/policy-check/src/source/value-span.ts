@@ -1,7 +1,7 @@
 /** How a value is written. `partial`: only its first line is covered, so it cannot be replaced. */
 export type ValueStyle = 'plain' | 'single' | 'double' | 'block' | 'flow' | 'partial';
 
-/** Where a value stands in a text: offsets in UTF-16 units, `end` excluded. */
+/** The part of a text that holds a value: offsets in UTF-16 units, `end` excluded. */
 export interface ValueSpan {
   readonly start: number;
   readonly end: number;
@@ -91,7 +91,7 @@ function endOfLine(text: string, at: number): number {
   return newline > at && text[newline - 1] === '\r' ? newline - 1 : newline;
 }
 
-/** A text as it may stand in place of a scalar, in the quotes of the old one where they can hold it; undefined for a block. */
+/** A text to write in place of a scalar, in the quotes of the old one where they can hold it; undefined for a block. */
 export function writeScalar(value: string, { style }: ValueSpan): string | undefined {
   if (style === 'block' || style === 'flow' || style === 'partial') return undefined;
   if (!/^[^\p{C}\u2028\u2029]*$/u.test(value) || style === 'double') return JSON.stringify(value);

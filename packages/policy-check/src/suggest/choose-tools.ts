@@ -60,7 +60,7 @@ function chooseOf(subject: SuggestionSubject, server: string): ServerToolChoice 
   };
 }
 
-/** A name with a wildcard cannot be listed as itself: in a list it would stand for others too. */
+/** A name with a wildcard cannot be listed as itself: in a list it would match others too. */
 function isUsable(subject: SuggestionSubject, server: string, tool: string): boolean {
   return isLiteral(tool) && subject.may(server, tool);
 }

@@ -54,7 +54,7 @@ function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSugges
     words: wordsOf(mode),
     isReadOnly: ['write_to_file', 'execute_command'].every((tool) => isNeverAllowed(ask({}, tool))),
   };
-  // A name with a wildcard cannot be listed as itself: in a list it would stand for others too.
+  // A name with a wildcard cannot be listed as itself: in a list it would match others too.
   const usable = servers.filter((server) => isLiteral(server) && subject.may(server, undefined));
   return suggestWithin(subject, usable);
 }

@@ -3,7 +3,7 @@ import type { KnownServer } from '../matrix/known-server.ts';
 import type { Situation } from '../matrix/permission-row.ts';
 import type { SpreadWords } from './spread-words.ts';
 
-/** What is known besides the policy. */
+/** What the servers offer, and which modes are wanted. */
 export interface SuggestOptions {
   /** What the servers offer, with the hints on their tools. */
   readonly inventory?: readonly KnownServer[] | undefined;

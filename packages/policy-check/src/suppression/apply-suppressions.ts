@@ -4,7 +4,6 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { findSuppressions, type Suppression } from './find-suppressions.ts';
 import { reportSuppression } from './report-suppression.ts';
 
-/** What suppressions are held against. */
 export interface SuppressionContext {
   /** The rules that ran: a suppression of any other cannot be called unused. */
   readonly ran: readonly Rule[];
@@ -79,7 +78,7 @@ const maxLines = 10;
 function findSuppression(index: SuppressionIndex, finding: Finding, workspace: Workspace): Suppression | undefined {
   const { file, pointer, line, endLine } = finding.location;
   const lines = Array.from({ length: Math.min(endLine - line + 1, maxLines) }, (_, offset) => line + offset);
-  // A finding inside a block of text is told by the line of its key, where a comment can stand.
+  // A comment cannot be written inside a block of text, so it is looked for on the line of the block's key.
   const keyLine = workspace.source(file).locateKey(pointer).line;
   const scopes = [
     ...[...lines, keyLine].map((at) => `line ${at}`),

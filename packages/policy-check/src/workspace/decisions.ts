@@ -20,7 +20,7 @@ export function mayUse(
   return isReachable(decision);
 }
 
-/** Where the rule of a decision stands; undefined for rules that no file writes down. */
+/** The place of the rule that made a decision; undefined for rules that are not written in a file. */
 export function ruleLocation(workspace: Workspace, by: RuleReference): Location | undefined {
   if (by.file === undefined) return undefined;
   const source = workspace.source(by.file);

@@ -34,7 +34,7 @@ function inheritanceProblems(policy: Policy, { file, parsed }: ModesFile): reado
 
 /**
  * The rule of each problem code. A code that is not listed, a new one for instance, goes to `schema-violation`; `undefined` leaves it to
- * rules that look for themselves, or to nobody where it is harmless.
+ * rules that look for themselves, or to none where it is harmless.
  */
 const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
   FILE_UNREADABLE: 'M001',
@@ -90,7 +90,7 @@ function classifyCompiled(
   return [{ rule: 'M006', code, problem: { message, location, mode, severity: 'error' } }];
 }
 
-/** Problems of one code that different rules tell: what is misspelt, what stands in the wrong place, and what is just wrong. */
+/** Problems of one code that different rules tell: what is misspelt, what is in the wrong place, and what is just wrong. */
 function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
   if (code === 'KEY_UNKNOWN') return 'M003';
   // Reported at the key itself where only the key is wrong.

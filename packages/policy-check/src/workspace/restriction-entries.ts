@@ -1,7 +1,7 @@
 import type { McpToolReference } from '@modegate/mode-core';
 import type { CheckedMode, RestrictionEntry, RestrictionList } from './workspace.ts';
 
-// More than anybody writes by hand; what a hostile list has beyond is left to whoever reads the first findings.
+// More than anyone writes by hand; the rest of a hostile list is not looked at.
 const maxEntries = 1000;
 
 /** The entries of the lists of the modes that count and can be read. */

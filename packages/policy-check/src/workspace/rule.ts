@@ -12,7 +12,7 @@ export interface Example {
   readonly note?: string;
 }
 
-/** One check, with everything that is told about it. */
+/** One check, with its documentation. */
 export interface Rule {
   readonly id: RuleId;
   /** Kebab-case; may be used for the id everywhere. */

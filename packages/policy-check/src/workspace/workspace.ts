@@ -14,7 +14,7 @@ export interface ToolBudget {
   readonly tokens?: number | undefined;
 }
 
-/** Everything that a check may look at. */
+/** A project, and what else is known of it. */
 export interface WorkspaceInput {
   readonly project: Project;
   /** What the servers offer now, from a lock file or from asking them. */
@@ -23,10 +23,10 @@ export interface WorkspaceInput {
   readonly lockedInventory?: readonly KnownServer[] | undefined;
   /** Project-relative POSIX paths, such as `git ls-files` lists. */
   readonly projectFiles?: readonly string[] | undefined;
-  /** Slugs that some policy test names. Absent: nobody looked for tests. */
+  /** Slugs that some policy test names. Absent: tests were not looked for. */
   readonly testedModes?: readonly string[] | undefined;
   readonly budget?: ToolBudget | undefined;
-  /** The file that the disabled tools of the project stand in, under `disabledTools`; absent when they come from elsewhere. */
+  /** The file that lists the disabled tools of the project under `disabledTools`; absent when they come from elsewhere. */
   readonly settingsFile?: { readonly file: string; readonly text: string } | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface Workspace {
   readonly modes: readonly CheckedMode[];
   readonly policy: Policy;
   readonly serverFiles: readonly ServersFile[];
-  /** Empty when they are not known, which `areServersKnown` tells. */
+  /** Empty when they are not known, see `areServersKnown`. */
   readonly servers: readonly ServerEntry[];
   readonly areServersKnown: boolean;
   readonly inventory: readonly KnownServer[] | undefined;
@@ -134,7 +134,7 @@ export interface RestrictionEntry {
   readonly isConditional: boolean;
 }
 
-/** A way around a limit of a mode that stands in a file. */
+/** A way around a limit, of a mode that is written in a file. */
 export interface ModeEscape {
   readonly mode: CheckedMode;
   readonly way: Escape;

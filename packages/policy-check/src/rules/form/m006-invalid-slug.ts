@@ -4,7 +4,7 @@ import { writeScalar } from '../../source/value-span.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { ModesFile } from '../../workspace/workspace.ts';
 
-/** M006: a slug that is no slug. */
+/** M006: a slug that clients do not accept. */
 export const invalidSlug: Rule = {
   id: 'M006',
   name: 'invalid-slug',

@@ -63,7 +63,7 @@ export const duplicateGroup: Rule = {
 interface RepeatedGroup {
   readonly mode: CheckedMode;
   readonly group: string;
-  /** Where the entries stand in the mode's list. */
+  /** The entries' places in the mode's list. */
   readonly indexes: readonly number[];
 }
 

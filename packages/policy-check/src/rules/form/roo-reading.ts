@@ -43,7 +43,7 @@ function findComment(text: string): number | undefined {
 
 const typographic = /[\u00A0\u200B-\u200D\u2010-\u2015\u2212\u2018\u2019\u201C\u201D]/;
 
-/** JSON in a file of this name is read once more as it stands. */
+/** JSON in a file of this name is read once more without cleaning. */
 function isRescued({ file, text }: ModesFile): boolean {
   return file.endsWith('.roomodes') && /^\s*[{[]/.test(text);
 }

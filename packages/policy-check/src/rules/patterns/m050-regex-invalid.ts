@@ -5,7 +5,7 @@ import type { FileLimit } from '../../workspace/workspace.ts';
 import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
 import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 
-/** M050: a pattern that is no regular expression, or not the one that was meant. */
+/** M050: a pattern that is not a regular expression, or not the one that was meant. */
 export const regexInvalid: Rule = {
   id: 'M050',
   name: 'regex-invalid',
@@ -108,7 +108,7 @@ function isBackslash({ kind, character }: RegexItem): boolean {
   return kind === 'literal' && character === '\\';
 }
 
-/** Only where every backslash of the pattern stands twice was the text surely escaped once too often. */
+/** Only where every backslash of the pattern is doubled was the text surely escaped once too often. */
 function unescapeOnce(limit: FileLimit): Fix | undefined {
   const isDoubled = /^(?:[^\\]|\\\\[.\-/dwsDWSbB()[\]$^+*?|{}](?![*+?{]))*$/.test(limit.pattern);
   if (!isDoubled) return undefined;

@@ -5,7 +5,7 @@ import type { FileLimit } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M055: a folder that may stand anywhere. */
+/** M055: a folder that may be anywhere in the path. */
 export const regexPathUnanchoredStart: Rule = {
   id: 'M055',
   name: 'regex-path-unanchored-start',

@@ -1,4 +1,4 @@
-/** What a text holds that nobody sees. */
+/** The invisible characters of a text. */
 export interface InvisibleCharacters {
   /** The characters as `U+200B`, each once. */
   readonly names: readonly string[];

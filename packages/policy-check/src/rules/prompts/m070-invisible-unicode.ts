@@ -4,7 +4,7 @@ import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { findInvisible, type InvisibleCharacters, removeInvisible } from './invisible-characters.ts';
 import { type ModeText, modeTexts } from './mode-text.ts';
 
-/** M070: characters that nobody sees. */
+/** M070: characters that cannot be seen. */
 export const invisibleUnicode: Rule = {
   id: 'M070',
   name: 'invisible-unicode',

@@ -1,7 +1,7 @@
 /** Scheme, user part and host of an address, as far as it is written out. */
 export interface Address {
   readonly scheme: string;
-  /** What stands between `//` and `@`; `''` without it. */
+  /** The part between `//` and `@`; `''` without it. */
   readonly userInfo: string;
   /** In lower case, without brackets and port. */
   readonly host: string;

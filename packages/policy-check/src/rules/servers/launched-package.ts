@@ -10,7 +10,7 @@ export interface LaunchedPackage {
   readonly isPinned: boolean;
 }
 
-/** What a launcher such as `npx`, `uvx` or `docker run` is told to fetch; undefined where nothing is fetched, or it cannot be told. */
+/** The package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined where none is fetched, or it is not certain which. */
 export function findPackage(server: ServerEntry): LaunchedPackage | undefined {
   if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;
   const { command, args } = unwrapCmd(server.config);
@@ -73,7 +73,7 @@ function python(args: readonly string[], from: number): LaunchedPackage | undefi
   return { kind: 'python', name: spec, index, isPinned };
 }
 
-// The options of `docker run` that stand alone; any other takes the next argument as its value.
+// The options of `docker run` that take no value; any other takes the next argument as its value.
 const dockerSwitches =
   /^(?:-[itdPq]+|--(?:rm|init|interactive|tty|detach|privileged|read-only|publish-all|no-healthcheck|quiet|oom-kill-disable|sig-proxy))$/;
 

@@ -86,7 +86,7 @@ function findMount(args: readonly string[]): Grant | undefined {
   return undefined;
 }
 
-/** What stands before the colon that ends the first path; a drive letter has one of its own. */
+/** The text before the colon that ends the first path; a drive letter has one of its own. */
 function hostPart(volume: string): string {
   return /^(?:[A-Za-z]:(?=[\\/])|\$\{[^}]*\})?[^:]*/.exec(volume)?.[0] ?? '';
 }

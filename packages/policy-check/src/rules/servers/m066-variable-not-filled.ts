@@ -5,7 +5,7 @@ import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
-/** M066: a variable in another client's spelling, which nobody fills in. */
+/** M066: a variable in another client's spelling, which no client here fills in. */
 export const variableNotFilled: Rule = {
   id: 'M066',
   name: 'variable-not-filled',

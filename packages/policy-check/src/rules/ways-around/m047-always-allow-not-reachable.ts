@@ -72,7 +72,7 @@ export const alwaysAllowNotReachable: Rule = {
 // More than a server has that people still approve by name.
 const maxTools = 500;
 
-/** A server that nobody may use is told by another rule. */
+/** Another rule reports a server that no mode may use. */
 function isServerReachable({ policy }: Workspace, server: string): boolean {
   return policy.modes.some(({ config }) => isReachable(ask(policy, config.slug, { server })));
 }

@@ -76,7 +76,7 @@ const verbs: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The verb stands first, or after a word that names the server: `delete_branch`, `browser_evaluate`, `forceRelease`. */
+/** The verb comes first, or after a word that names the server: `delete_branch`, `browser_evaluate`, `forceRelease`. */
 function soundsDestructive(tool: string): boolean {
   const words = toolWords(tool);
   return words.slice(0, 2).some((word) => verbs.has(word)) && !isLooking(words);

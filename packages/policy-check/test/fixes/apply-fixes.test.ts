@@ -1,6 +1,6 @@
 import { applyFixes, check, type Finding } from '@modegate/policy-check';
 import { describe, expect, test } from 'vitest';
-import { exampleWorkspace } from './support/example-workspace.ts';
+import { exampleWorkspace } from '../support/example-workspace.ts';
 
 const fix = (text: string, isUnsafeAllowed = false) => {
   const files = { '.roomodes': text };

@@ -1,6 +1,6 @@
 import { applyFixes, check, createBaseline, readBaseline } from '@modegate/policy-check';
 import { describe, expect, test } from 'vitest';
-import { exampleWorkspace } from './support/example-workspace.ts';
+import { exampleWorkspace } from '../support/example-workspace.ts';
 
 const mode = (extra: string) =>
   `customModes:\n  - slug: reviewer\n    name: Reviewer\n    roleDefinition: You review changes.\n${extra}    groups: [read]\n`;

@@ -9,7 +9,7 @@ import {
   arbitraryPolicies,
   arbitraryServers,
   toolNames,
-} from './support/arbitrary-policy.ts';
+} from '../support/arbitrary-policy.ts';
 
 const base: ModeConfig = { slug: 'm', name: 'M', roleDefinition: 'A role.', groups: ['read', 'mcp'] };
 const inventory = [{ name: 'github', tools: [{ name: 'search' }, { name: 'delete_repo' }] }];

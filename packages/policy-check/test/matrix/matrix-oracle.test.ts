@@ -8,8 +8,8 @@ import {
   serverNames,
   type TwoPolicies,
   toolNames,
-} from './support/arbitrary-policy.ts';
-import { judge, type OracleCall, oracleTools } from './support/oracle.ts';
+} from '../support/arbitrary-policy.ts';
+import { judge, type OracleCall, oracleTools } from '../support/oracle.ts';
 
 // A long search: MODEGATE_PROPERTY_DEPTH=20 vitest run --project unit packages/policy-check/test/matrix-oracle
 const runs = 5000;

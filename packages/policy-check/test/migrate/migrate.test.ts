@@ -3,7 +3,7 @@ import { parseModesText } from '@modegate/mode-core/text';
 import { type ModesMigration, migrateModes } from '@modegate/policy-check';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arbitraryMode, arbitraryServers, serverNames, toolNames } from './support/arbitrary-policy.ts';
+import { arbitraryMode, arbitraryServers, serverNames, toolNames } from '../support/arbitrary-policy.ts';
 
 const targets = ['mcpRestrictions', 'allowedMcpServers'] as const;
 const modesText = (tail: string) => `# kept

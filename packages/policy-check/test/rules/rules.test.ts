@@ -1,6 +1,6 @@
 import { applyFixes, check, type Example, type Finding, type Rule, rules } from '@modegate/policy-check';
 import { describe, expect, test } from 'vitest';
-import { exampleWorkspace } from './support/example-workspace.ts';
+import { exampleWorkspace } from '../support/example-workspace.ts';
 
 describe.each(rules)('$id $name', (rule) => {
   test('its bad example makes it fire, and no other rule that runs by default', () => {

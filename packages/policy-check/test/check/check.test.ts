@@ -1,6 +1,6 @@
 import { check, type Finding, type Rule, rules } from '@modegate/policy-check';
 import { describe, expect, test } from 'vitest';
-import { exampleWorkspace } from './support/example-workspace.ts';
+import { exampleWorkspace } from '../support/example-workspace.ts';
 
 const text = [
   'customModes:',

@@ -2,7 +2,7 @@ import { compilePolicy, findRule, type ModeConfig } from '@modegate/mode-core';
 import { type EscapeKind, findEscapes, type KnownServer } from '@modegate/policy-check';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arbitraryInventory, arbitraryPolicies } from './support/arbitrary-policy.ts';
+import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';
 
 const limited: ModeConfig['groups'][number] = ['edit', { fileRegex: '^docs/.*\\.md$' }];
 const mode = (groups: ModeConfig['groups'], more: Partial<ModeConfig> = {}): ModeConfig => ({

@@ -10,7 +10,7 @@ import {
 } from '@modegate/policy-check';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arbitraryInventory, arbitraryPolicies } from './support/arbitrary-policy.ts';
+import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';
 
 const writer = (fileRegex: string): ModeConfig => ({
   slug: 'writer',

@@ -3,7 +3,7 @@ import { applyFixes, applyFixesWithoutGrants, check, diffPolicies, type Granting
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { exampleWorkspace } from './support/example-workspace.ts';
+import { exampleWorkspace } from '../support/example-workspace.ts';
 
 const block = (restrictions: string) =>
   `customModes:\n  - slug: m\n    name: M\n    roleDefinition: r\n    groups: [read, mcp]\n    mcpRestrictions:${restrictions}`;

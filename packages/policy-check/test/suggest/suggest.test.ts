@@ -8,7 +8,7 @@ import {
   arbitraryServers,
   serverNames,
   toolNames,
-} from './support/arbitrary-policy.ts';
+} from '../support/arbitrary-policy.ts';
 
 const github: KnownServer = {
   name: 'github',
