@@ -3,8 +3,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
 import { isLoopback, readAddress } from './address.ts';
-import { isPlaceholder, withoutVariables } from './placeholder.ts';
-import { isRandomLooking } from './random-looking.ts';
+import { isPlaceholder, isRandomLooking, withoutVariables } from './secret-likeness.ts';
 import { findSecretShape } from './secret-shapes.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
