@@ -2,8 +2,8 @@
 // Run with `node --conditions=@modegate/source scripts/write-rule-docs.ts [--check]`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderRuleIndex, renderRulePage, rulePageName } from '../packages/policy-check/src/rule-docs.ts';
 import { rules } from '../packages/policy-check/src/rules/index.ts';
+import { renderRuleIndex, renderRulePage, rulePageName } from '../packages/policy-check/src/rules/rule-docs.ts';
 import { finish } from './failures.ts';
 import { root } from './workspace.ts';
 

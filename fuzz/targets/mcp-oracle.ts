@@ -91,7 +91,8 @@ function judgeServer({ servers }: OracleCall, mode: OracleMode, name: string): V
     const known = servers.filter((server) => isFields(server) && server.name === name) as readonly Fields[];
     if (known.length > 1 || !known.every(isServer)) return 'unsure';
     const [server] = known;
-    if (server === undefined && !isSpelt(mode, name)) return 'refused';
+    // Once for the whole line: a mode above that has no lists does not take away what another spells out.
+    if (server === undefined && !isSpelt(call.mode, name)) return 'refused';
     if (server?.disabled === true || server?.invalid !== undefined) return 'refused';
     if (server?.defaultEnabled === false && !isNamed) return 'refused';
   }

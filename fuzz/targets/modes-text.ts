@@ -216,6 +216,8 @@ function expectEdited({ before, beforeText, edited, wanted }: Edited): void {
     'an edit that changes nothing to return the very text',
     edited.text,
   );
+  // A text without modes is broken, and a deletion leaves it as it is.
+  if (!edited.changed && before.unreadable !== undefined) return;
   expect(after.unreadable === undefined, 'the edited text to be readable', edited.text);
   expectEqual(othersOf(after, slug), othersOf(before, slug), 'the other modes');
   expectEqual(outsideOf(after), outsideOf(before), 'what stands beside the modes');

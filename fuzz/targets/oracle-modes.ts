@@ -38,13 +38,22 @@ function findMode(documents: readonly unknown[], slug: unknown, above: readonly 
   for (const [index, document] of documents.entries()) {
     if (document === undefined) continue;
     if (!isFields(document) || !Array.isArray(document.customModes)) return 'unsure';
-    const found = (document.customModes as readonly unknown[]).find((mode) => isFields(mode) && mode.slug === slug);
+    const modes = document.customModes as readonly unknown[];
+    if (modes.some((mode) => mayBeMeantFor(mode, slug))) return 'unsure';
+    const found = modes.find((mode) => isFields(mode) && mode.slug === slug);
     if (!isFields(found) || typeof slug !== 'string' || !/^[a-zA-Z0-9-]+$/.test(slug)) continue;
     return above.includes(found) ? 'broken' : readMode(found, documents.slice(index), above);
   }
   const groups = typeof slug === 'string' && Object.hasOwn(builtins, slug) ? builtins[slug] : undefined;
   if (groups === undefined) return 'none';
   return { groups, restrictions: {}, zooServers: undefined, parents: [], isBuiltin: true };
+}
+
+/** An entry without a usable slug, or with one that differs in its writing only: which mode it closes is a choice of ours, not a rule. */
+function mayBeMeantFor(mode: unknown, slug: unknown): boolean {
+  if (!isFields(mode) || typeof mode.slug !== 'string' || !/^[a-zA-Z0-9-]+$/.test(mode.slug)) return true;
+  const fold = (text: string) => text.toLowerCase().replaceAll('-', '');
+  return typeof slug === 'string' && mode.slug !== slug && fold(mode.slug) === fold(slug);
 }
 
 /** Documents stand for the mode's own layer and the weaker ones. */

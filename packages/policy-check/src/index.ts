@@ -1,46 +1,24 @@
 // Everything here is public API: add with care.
-export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';
-export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from './baseline.ts';
-export { type CheckOptions, type CheckResult, check, type RuleSetting } from './check.ts';
-export type { CheckedServer, ServerFileProblem } from './checked-server.ts';
-export {
-  type ChangeKind,
-  type DiffOptions,
-  diffPolicies,
-  type PermissionChange,
-  type PolicyDiff,
-  type PolicyState,
-} from './diff.ts';
-export type { FileChange } from './diff-files.ts';
-export { describeDiff, describeRow } from './diff-words.ts';
-export {
-  type Escape,
-  type EscapeCertainty,
-  type EscapeKind,
-  type EscapeOptions,
-  escapeKinds,
-  findEscapes,
-} from './escapes.ts';
-export {
-  type Finding,
-  type Fix,
-  type FixEdit,
-  type FoundProblem,
-  type Location,
-  type Persona,
-  personas,
-  type RelatedLocation,
-  type Severity,
-  severities,
-  type TextRange,
-} from './finding.ts';
+
+export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from './check/baseline.ts';
+export { type CheckOptions, type CheckResult, check, countFindings, type RuleSetting } from './check/check.ts';
+export { describeDiff, describeRow } from './diff/describe-diff.ts';
+export { type DiffOptions, diffPolicies, type PolicyState } from './diff/diff-policies.ts';
+export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './diff/permission-change.ts';
+export type {
+  Escape,
+  EscapeCertainty,
+  EscapeKind,
+  EscapeOptions,
+} from './escapes/escape.ts';
+export { findEscapes } from './escapes/find-escapes.ts';
+export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './fixes/apply-fixes.ts';
 export {
   applyFixesWithoutGrants,
   type FixWithoutGrantsOptions,
   type GrantingFix,
   type NarrowFixedFiles,
-} from './fixes-without-grants.ts';
-export type { KnownServer, KnownTool, KnownToolHints } from './known-server.ts';
+} from './fixes/fixes-without-grants.ts';
 export {
   createLock,
   type Lock,
@@ -49,12 +27,12 @@ export {
   type LockedPart,
   type LockedServer,
   type LockedTool,
-  lockedParts,
   lockInventory,
-} from './lock.ts';
-export { type DriftKind, type HintFlip, type LockDrift, type LockVerification, verifyLock } from './lock-drift.ts';
-export { formatLock, type LockReading, parseLock } from './lock-text.ts';
-export { type MatrixOptions, permissionMatrix } from './matrix.ts';
+} from './lock/lock.ts';
+export { type DriftKind, type HintFlip, type LockDrift, type LockVerification, verifyLock } from './lock/lock-drift.ts';
+export { formatLock, type LockReading, parseLock } from './lock/lock-text.ts';
+export type { KnownServer, KnownTool, KnownToolHints } from './matrix/known-server.ts';
+export { type MatrixOptions, permissionMatrix } from './matrix/permission-matrix.ts';
 export type {
   PermissionCondition,
   PermissionMatrix,
@@ -62,35 +40,43 @@ export type {
   PermissionState,
   PermissionSubject,
   Situation,
-} from './matrix-row.ts';
-export { formatSubject, listSubjects, mergeSubjects, subjectKey } from './matrix-subjects.ts';
-export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate.ts';
-export {
-  type PolicyTestCase,
-  type PolicyTestFile,
-  type PolicyTestPlace,
-  type PolicyTestProblem,
-  readPolicyTests,
-} from './policy-test.ts';
-export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test-run.ts';
-export type { Example, Rule, RuleId } from './rule.ts';
-export { renderRuleIndex, renderRulePage, rulePageName } from './rule-docs.ts';
+} from './matrix/permission-row.ts';
+export { formatSubject, subjectKey } from './matrix/subjects.ts';
+export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate/migrate-modes.ts';
+export type {
+  PolicyTestCase,
+  PolicyTestFile,
+  PolicyTestPlace,
+  PolicyTestProblem,
+} from './policy-test/policy-test-case.ts';
+export { readPolicyTests } from './policy-test/read-policy-tests.ts';
+export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test/run-policy-tests.ts';
 export { rules } from './rules/index.ts';
-export type { SourceText } from './source-text.ts';
+export { renderRuleIndex, renderRulePage } from './rules/rule-docs.ts';
 export {
-  type RestrictionSuggestion,
-  type SuggestedPart,
-  type Suggestions,
-  type SuggestOptions,
-  suggestRestrictions,
-} from './suggest.ts';
-export { fillTemplate, type RestrictionTemplate, restrictionTemplates, type TemplateValues } from './templates.ts';
-export {
-  type CheckedMode,
-  createWorkspace,
-  type ModesFile,
-  type ServersFile,
-  type ToolBudget,
-  type Workspace,
-  type WorkspaceInput,
-} from './workspace.ts';
+  type Finding,
+  type Fix,
+  type FixEdit,
+  type FoundProblem,
+  type Persona,
+  personas,
+  type RelatedLocation,
+  type RuleId,
+  type Severity,
+  severities,
+} from './source/finding.ts';
+export type { Location, TextRange } from './source/location.ts';
+export type { SourceText } from './source/source-text.ts';
+export { suggestRestrictions } from './suggest/suggest-restrictions.ts';
+export type { RestrictionSuggestion, SuggestedPart, Suggestions, SuggestOptions } from './suggest/suggestion.ts';
+export { type RestrictionTemplate, restrictionTemplates } from './templates.ts';
+export { createWorkspace } from './workspace/create-workspace.ts';
+export type { Example, Rule } from './workspace/rule.ts';
+export type {
+  CheckedMode,
+  ModesFile,
+  ServersFile,
+  ToolBudget,
+  Workspace,
+  WorkspaceInput,
+} from './workspace/workspace.ts';

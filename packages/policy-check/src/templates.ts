@@ -169,32 +169,3 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
     },
   },
 ];
-
-/** What replaces the example's own names. */
-export interface TemplateValues {
-  readonly slug?: string | undefined;
-  readonly name?: string | undefined;
-  /** One's own server names by placeholder. Default: the placeholder stays. */
-  readonly servers?: Readonly<Record<string, string>> | undefined;
-}
-
-/** The mode of a template with one's own slug, name and servers. */
-export function fillTemplate({ mode }: RestrictionTemplate, values: TemplateValues = {}): ModeConfig {
-  const { slug = mode.slug, name = mode.name, servers = {} } = values;
-  const replace = (server: string) => (Object.hasOwn(servers, server) ? (servers[server] ?? server) : server);
-  const own = mode.mcpRestrictions;
-  if (own === undefined) return { ...mode, slug, name };
-  const { allowedServers, allowedTools } = own;
-  return {
-    ...mode,
-    slug,
-    name,
-    mcpRestrictions: {
-      ...own,
-      ...(allowedServers === undefined ? {} : { allowedServers: allowedServers.map(replace) }),
-      ...(allowedTools === undefined
-        ? {}
-        : { allowedTools: allowedTools.map((tool) => ({ ...tool, serverName: replace(tool.serverName) })) }),
-    },
-  };
-}

@@ -10,7 +10,7 @@ import {
 } from '@modegate/server-config';
 import type { Layer } from './places.ts';
 import type { ModesSource, Project, ProjectProblem, ServersSource } from './project.ts';
-import type { ProjectOptions, ReadPlace } from './read-project.ts';
+import type { ProjectOptions, ReadPlace } from './read-place.ts';
 
 /**
  * Compiles what was read at the places of a project, best first; {@link readProject} reads and compiles. Each text is parsed once. Of each

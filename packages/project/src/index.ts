@@ -4,4 +4,5 @@ export { compileProject } from './compile-project.ts';
 export { type Layer, modePlaces, type Place, projectModeFiles, projectServerFiles, serverPlaces } from './places.ts';
 export type { ModesSource, Project, ProjectProblem, ProjectSource, ServersSource } from './project.ts';
 export { type FileReading, memoryFiles, type ProjectFiles } from './project-files.ts';
-export { type ProjectOptions, type ReadPlace, readProject } from './read-project.ts';
+export type { ProjectOptions, ReadPlace } from './read-place.ts';
+export { readProject } from './read-project.ts';

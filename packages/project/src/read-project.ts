@@ -1,24 +1,8 @@
-import type { PolicyInput } from '@modegate/mode-core';
 import { compileProject } from './compile-project.ts';
 import { type Layer, modePlaces, type Place, serverPlaces } from './places.ts';
 import type { Project } from './project.ts';
-import type { FileReading, ProjectFiles } from './project-files.ts';
-
-/** How to read a project. */
-export interface ProjectOptions extends Pick<PolicyInput, 'disabledTools' | 'now' | 'context'> {
-  /** Absolute folder of the project, by which absolute paths in calls are judged. Default: none, so that they are refused under a file limit. */
-  readonly root?: string | undefined;
-  /** The user's own modes and servers. Default: none. */
-  readonly global?: ProjectFiles | undefined;
-  /** Files of servers in place of the usual ones, strongest first; each must exist. Relative ones are the project's. */
-  readonly serverFiles?: readonly string[] | undefined;
-}
-
-/** A place with what was read there. */
-export interface ReadPlace extends Place {
-  readonly file: string;
-  readonly reading: FileReading;
-}
+import type { ProjectFiles } from './project-files.ts';
+import type { ProjectOptions, ReadPlace } from './read-place.ts';
 
 /**
  * Reads everything that a project says about modes and servers, and compiles it into one policy. Never rejects for what a file holds: a

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CheckResult, createBaseline, type Finding } from '@modegate/policy-check';
+import { type CheckResult, countFindings, createBaseline } from '@modegate/policy-check';
 import {
   isFailing,
   type ReportContext,
@@ -75,7 +75,7 @@ async function checkPart(settings: Settings, only: readonly string[] | undefined
       `${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or one of their relatives.`,
     );
   const findings = checked.result.findings.filter(({ location }) => names.includes(location.file));
-  return { ...checked, result: { ...checked.result, findings, counts: countOf(findings) } };
+  return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
 }
 
 /** A check of nothing must not pass for a check. */
@@ -90,14 +90,7 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
   const findings = results.flatMap((result) => result.findings);
   const rules = new Map(results.flatMap((result) => result.rules.map((rule) => [rule.id, rule])));
   const failures = results.flatMap((result) => result.failures);
-  return { findings, counts: countOf(findings), rules: [...rules.values()], failures };
-}
-
-function countOf(findings: readonly Finding[]): CheckResult['counts'] {
-  const open = findings.filter(({ suppressed }) => suppressed === undefined);
-  const count = (severity: Finding['severity']) => open.filter((one) => one.severity === severity).length;
-  const suppressed = findings.length - open.length;
-  return { error: count('error'), warning: count('warning'), info: count('info'), suppressed };
+  return { findings, counts: countFindings(findings), rules: [...rules.values()], failures };
 }
 
 function contextOf(checked: readonly CheckedProject[]): ReportContext {

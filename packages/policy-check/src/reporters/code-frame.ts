@@ -1,4 +1,4 @@
-import type { TextRange } from '../finding.ts';
+import type { TextRange } from '../source/location.ts';
 import { printableInPlace } from './printable.ts';
 import type { ReportStyle } from './report-context.ts';
 

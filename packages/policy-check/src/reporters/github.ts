@@ -1,5 +1,5 @@
-import type { Finding, Severity } from '../finding.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Severity } from '../source/finding.ts';
+import type { Rule } from '../workspace/rule.ts';
 import { escapeHidden } from './printable.ts';
 import { openFindings, type Reporter, rulesById } from './report-context.ts';
 

@@ -1,4 +1,4 @@
-import type { Severity } from '../finding.ts';
+import type { Severity } from '../source/finding.ts';
 import { printableJson } from './printable.ts';
 import { openFindings, type Reporter } from './report-context.ts';
 
@@ -13,7 +13,7 @@ export const gitlabReporter: Reporter = (result) => {
     categories: ['Security'],
     severity: severityNames[severity],
     fingerprint,
-    // The widget links what stands below the root of the repository, without a leading `./`.
+    // The widget links paths below the root of the repository, without a leading `./`.
     location: {
       path: location.file.replaceAll('\\', '/').replace(/^\.\//, ''),
       lines: { begin: location.line, end: location.endLine },

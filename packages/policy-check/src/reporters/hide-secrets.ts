@@ -1,4 +1,5 @@
-import type { Finding, TextRange } from '../finding.ts';
+import type { Finding } from '../source/finding.ts';
+import type { TextRange } from '../source/location.ts';
 
 /** The rule that finds secrets. */
 const SECRET_RULE = 'M060';

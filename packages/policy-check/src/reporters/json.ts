@@ -1,6 +1,5 @@
-import type { CheckResult } from '../check.ts';
-import type { Finding } from '../finding.ts';
-import type { RuleId } from '../rule.ts';
+import type { CheckResult } from '../check/check.ts';
+import type { Finding, RuleId } from '../source/finding.ts';
 import { printableJson } from './printable.ts';
 import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } from './report-context.ts';
 

@@ -1,6 +1,6 @@
-import type { CheckResult } from '../check.ts';
-import type { Finding } from '../finding.ts';
-import type { Rule, RuleId } from '../rule.ts';
+import type { CheckResult } from '../check/check.ts';
+import type { Finding, RuleId } from '../source/finding.ts';
+import type { Rule } from '../workspace/rule.ts';
 import { escapeHidden } from './printable.ts';
 import { isFailing, placeInWords, type ReportContext, type Reporter, rulesById } from './report-context.ts';
 

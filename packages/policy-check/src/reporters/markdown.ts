@@ -1,5 +1,5 @@
-import type { CheckResult } from '../check.ts';
-import type { Finding } from '../finding.ts';
+import type { CheckResult } from '../check/check.ts';
+import type { Finding } from '../source/finding.ts';
 import { printable } from './printable.ts';
 import {
   countInWords,
@@ -12,7 +12,7 @@ import {
   ruleUrlOf,
 } from './report-context.ts';
 
-/** A comment on GitHub may have 65,536 characters; the rest is for what stands around the report. */
+/** A comment on GitHub may have 65,536 characters; the rest is for the text around the report. */
 const maxLength = 60_000;
 
 /** For a comment on a pull request or the summary of a step: a count and a table, cut to what a comment may hold. */

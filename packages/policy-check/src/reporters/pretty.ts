@@ -1,5 +1,5 @@
-import type { CheckResult } from '../check.ts';
-import type { Finding } from '../finding.ts';
+import type { CheckResult } from '../check/check.ts';
+import type { Finding } from '../source/finding.ts';
 import { codeFrame } from './code-frame.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { printable } from './printable.ts';
@@ -57,7 +57,7 @@ function frameOf(
   return indent(frame);
 }
 
-/** A frame stands apart from what is written before and after it. */
+/** A frame has a blank line before and after it. */
 function spaced(frame: readonly string[], { related, fix }: Finding): readonly string[] {
   if (frame.length === 0) return [];
   return ['', ...frame, ...(related.length > 0 || fix !== undefined ? [''] : [])];

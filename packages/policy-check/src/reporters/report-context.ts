@@ -1,12 +1,12 @@
-import type { CheckResult } from '../check.ts';
-import type { Finding, Severity } from '../finding.ts';
-import { severities } from '../finding.ts';
-import type { Rule, RuleId } from '../rule.ts';
+import type { CheckResult } from '../check/check.ts';
+import type { Finding, RuleId, Severity } from '../source/finding.ts';
+import { severities } from '../source/finding.ts';
+import type { Rule } from '../workspace/rule.ts';
 
 /** What a part of a report is, so that a terminal may colour it. */
 export type ReportStyle = 'error' | 'warning' | 'info' | 'heading' | 'faint' | 'success';
 
-/** What a report needs beside the result of a check; everything has a default. */
+/** Options of a report. All have defaults. */
 export interface ReportContext {
   /** Version of the program that reports. Default `0.0.0`. */
   readonly version?: string | undefined;

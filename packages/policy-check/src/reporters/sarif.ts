@@ -1,7 +1,8 @@
-import { baselineReason } from '../baseline.ts';
-import type { CheckResult } from '../check.ts';
-import type { Finding, Fix, Location, Severity } from '../finding.ts';
-import type { Rule } from '../rule.ts';
+import { baselineReason } from '../check/baseline.ts';
+import type { CheckResult } from '../check/check.ts';
+import type { Finding, Fix, Severity } from '../source/finding.ts';
+import type { Location } from '../source/location.ts';
+import type { Rule } from '../workspace/rule.ts';
 import { printableJson } from './printable.ts';
 import { type ReportContext, type Reporter, ruleUrlOf } from './report-context.ts';
 

@@ -1,5 +1,5 @@
 import { check } from '@modegate/policy-check';
-import { prettyReporter } from '@modegate/policy-check/reporters';
+import { reporters } from '@modegate/policy-check/reporters';
 import { expect, test } from 'vitest';
 import { exampleWorkspace } from '../support/example-workspace.ts';
 
@@ -22,7 +22,7 @@ test('no frame of any finding shows a secret, nor the lines beside it', () => {
   const workspace = exampleWorkspace({ [file]: text });
   const result = check(workspace, { persona: 'audit' });
   expect(result.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['M060', 'M063']));
-  const report = prettyReporter(result, { sourceText: () => text });
+  const report = reporters.pretty(result, { sourceText: () => text });
   expect(report).toContain('"GITHUB_TOKEN": •');
   expect(report).not.toContain(secret);
   expect(report).toContain('curl https://example.com/x');

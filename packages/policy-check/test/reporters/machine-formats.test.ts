@@ -1,19 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rules } from '@modegate/policy-check';
-import {
-  conciseReporter,
-  githubReporter,
-  gitlabReporter,
-  type JsonReport,
-  jsonlReporter,
-  jsonReporter,
-  junitReporter,
-  markdownReporter,
-  reporters,
-  reportFormats,
-  sarifReporter,
-} from '@modegate/policy-check/reporters';
+import { type JsonReport, reporters, reportFormats } from '@modegate/policy-check/reporters';
 import { parse } from 'junit2json';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -65,24 +53,24 @@ describe('SARIF 2.1.0', () => {
   const all = resultOf([...everything, windows, outside], { failures: troubled.failures });
 
   test('has the shape that the standard describes, with every property it needs and none it does not know', () => {
-    expect(() => read(sarifReporter(all, context))).not.toThrow();
-    expect(() => read(sarifReporter(resultOf([])))).not.toThrow();
-    expect(() => read(sarifReporter(resultOf([], { rules })))).not.toThrow();
+    expect(() => read(reporters.sarif(all, context))).not.toThrow();
+    expect(() => read(reporters.sarif(resultOf([])))).not.toThrow();
+    expect(() => read(reporters.sarif(resultOf([], { rules })))).not.toThrow();
   });
 
   test('passes the published schema', () => {
     const schema = z.fromJSONSchema(readSchema(sarifSchema));
     for (const text of [
-      sarifReporter(all, context),
-      sarifReporter(resultOf([])),
-      sarifReporter(resultOf([], { rules })),
+      reporters.sarif(all, context),
+      reporters.sarif(resultOf([])),
+      reporters.sarif(resultOf([], { rules })),
     ])
       expect(schema.safeParse(JSON.parse(text)).error).toBeUndefined();
     expect(schema.safeParse({ version: '2.1.0', runs: [{ tool: {} }] }).success).toBe(false);
   });
 
   test('gives each result the rule it belongs to, and a fingerprint', () => {
-    const run = read(sarifReporter(all, context));
+    const run = read(reporters.sarif(all, context));
     for (const result of run?.results ?? []) {
       expect(run?.tool.driver.rules[result.ruleIndex ?? -1]?.id).toBe(result.ruleId);
       expect(result.partialFingerprints).toEqual({ 'modegate/v1': expect.stringMatching(/^[0-9a-f]{16}$/) });
@@ -90,7 +78,7 @@ describe('SARIF 2.1.0', () => {
   });
 
   test('keeps suppressed findings, and tells those of the baseline from those of a comment', () => {
-    const results = read(sarifReporter(all, context))?.results ?? [];
+    const results = read(reporters.sarif(all, context))?.results ?? [];
     expect(results.map(({ suppressions, baselineState }) => [suppressions?.[0]?.kind, baselineState])).toEqual([
       [undefined, 'new'],
       [undefined, 'new'],
@@ -100,11 +88,11 @@ describe('SARIF 2.1.0', () => {
       [undefined, 'new'],
       [undefined, 'new'],
     ]);
-    expect(read(sarifReporter(all))?.results[0]).not.toHaveProperty('baselineState');
+    expect(read(reporters.sarif(all))?.results[0]).not.toHaveProperty('baselineState');
   });
 
   test('writes paths of a project against its base, and others as URIs', () => {
-    const files = read(sarifReporter(all))?.results.map(
+    const files = read(reporters.sarif(all))?.results.map(
       ({ locations }) => locations[0]?.physicalLocation.artifactLocation,
     );
     expect(files?.[0]).toEqual({ uri: '.roomodes', uriBaseId: '%SRCROOT%' });
@@ -113,14 +101,14 @@ describe('SARIF 2.1.0', () => {
   });
 
   test('says that the run failed when a rule did', () => {
-    const invocation = read(sarifReporter(all, context))?.invocations[0];
+    const invocation = read(reporters.sarif(all, context))?.invocations[0];
     expect(invocation?.executionSuccessful).toBe(false);
     expect(invocation?.toolExecutionNotifications).toHaveLength(2);
-    expect(read(sarifReporter(resultOf(everything)))?.invocations[0]).toEqual({ executionSuccessful: true });
+    expect(read(reporters.sarif(resultOf(everything)))?.invocations[0]).toEqual({ executionSuccessful: true });
   });
 
   test('points at related places and offers fixes', () => {
-    const [fixed, conflict] = read(sarifReporter(all))?.results ?? [];
+    const [fixed, conflict] = read(reporters.sarif(all))?.results ?? [];
     expect(fixed?.fixes?.[0]?.artifactChanges[0]?.replacements).toEqual([
       { deletedRegion: { charOffset: 112, charLength: 11 }, insertedContent: { text: 'allowedTools' } },
     ]);
@@ -132,7 +120,7 @@ describe('JUnit', () => {
   const cases = (text: string) => readXml(text).children.flatMap(({ children }) => children);
 
   test('is well-formed whatever a file holds, and counts what it has', () => {
-    const root = readXml(junitReporter(troubled, { files: ['.roomodes', 'clean.json'], unevaluated }));
+    const root = readXml(reporters.junit(troubled, { files: ['.roomodes', 'clean.json'], unevaluated }));
     expect(root.name).toBe('testsuites');
     expect(root.attributes).toMatchObject({ tests: '8', failures: '1', errors: '2', skipped: '2' });
     for (const suite of root.children) {
@@ -152,14 +140,14 @@ describe('JUnit', () => {
   });
 
   test('is read by a program that is not ours', async () => {
-    const read = await parse(junitReporter(troubled, { files: ['.roomodes', 'clean.json'], unevaluated }));
+    const read = await parse(reporters.junit(troubled, { files: ['.roomodes', 'clean.json'], unevaluated }));
     expect(read).toMatchObject({ tests: 8, failures: 1, errors: 2 });
     const suites = read !== null && read !== undefined && 'testsuite' in read ? (read.testsuite ?? []) : [];
     expect(suites.map(({ tests }) => tests)).toEqual(suites.map(({ testcase }) => testcase?.length));
   });
 
   test('keeps the message as it is but for what cannot be seen, or XML has no word for', () => {
-    const [one] = cases(junitReporter(resultOf([hostile]), { failOn: 'info' }));
+    const [one] = cases(reporters.junit(resultOf([hostile]), { failOn: 'info' }));
     const [failure] = one?.children ?? [];
     expect(failure?.attributes.message).toBe(
       'Bad \\u001b[31mname\\u0000 ]]> <script>"&\' %0A::error::x\r\n| `a` @team \\u202e 😀 \uFFFD',
@@ -171,14 +159,15 @@ describe('JUnit', () => {
     ['warning', ['failure', 'failure']],
     ['never', []],
   ] as const)('fails from %s on', (failOn, expected) => {
-    const found = cases(junitReporter(resultOf(sampleFindings), { failOn })).flatMap(({ children }) => children);
+    const found = cases(reporters.junit(resultOf(sampleFindings), { failOn })).flatMap(({ children }) => children);
     expect(found.map(({ name }) => name).filter((name) => name === 'failure')).toEqual(expected);
   });
 });
 
 describe('GitHub annotations', () => {
   test('are one command a line, with everything escaped that would end it', () => {
-    const lines = githubReporter(resultOf([hostile]))
+    const lines = reporters
+      .github(resultOf([hostile]))
       .trimEnd()
       .split('\n');
     expect(lines).toHaveLength(1);
@@ -189,14 +178,14 @@ describe('GitHub annotations', () => {
   });
 
   test('have columns on one line, the last one included', () => {
-    expect(githubReporter(resultOf([finding()]))).toContain('line=6,endLine=6,col=5,endColumn=15,');
+    expect(reporters.github(resultOf([finding()]))).toContain('line=6,endLine=6,col=5,endColumn=15,');
   });
 
   test('stop at ten of a kind, and say how many are left', () => {
     const many = Array.from({ length: 25 }, (_, index) =>
       finding({ severity: index < 12 ? 'error' : 'warning', fingerprint: String(index).padStart(16, '0') }),
     );
-    const lines = githubReporter(resultOf(many)).trimEnd().split('\n');
+    const lines = reporters.github(resultOf(many)).trimEnd().split('\n');
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10);
     expect(lines.filter((line) => line.startsWith('::warning'))).toHaveLength(10);
     expect(lines.at(-1)).toMatch(/^::notice::5 more/);
@@ -218,20 +207,20 @@ describe('GitLab Code Quality', () => {
   );
 
   test('has what GitLab documents, and different fingerprints', () => {
-    const issues = shape.parse(JSON.parse(gitlabReporter(resultOf(everything))));
+    const issues = shape.parse(JSON.parse(reporters.gitlab(resultOf(everything))));
     expect(issues).toHaveLength(3);
     expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(3);
     expect(issues.map(({ severity }) => severity)).toEqual(['major', 'critical', 'info']);
   });
 
   test('is an empty list when nothing was found', () => {
-    expect(gitlabReporter(resultOf([suppressed]))).toBe('[]\n');
+    expect(reporters.gitlab(resultOf([suppressed]))).toBe('[]\n');
   });
 });
 
 describe('JSON', () => {
   test('has a version, and the findings as they are', () => {
-    const report = JSON.parse(jsonReporter(troubled, { version: '1.2.3', unevaluated })) as JsonReport;
+    const report = JSON.parse(reporters.json(troubled, { version: '1.2.3', unevaluated })) as JsonReport;
     expect(report).toMatchObject({
       version: 1,
       tool: { name: 'modegate', version: '1.2.3' },
@@ -245,28 +234,28 @@ describe('JSON', () => {
   });
 
   test('as lines has one finding each', () => {
-    const lines = jsonlReporter(troubled).trimEnd().split('\n');
+    const lines = reporters.jsonl(troubled).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).rule)).toEqual(everything.map((one) => one.rule));
-    expect(jsonlReporter(resultOf([]))).toBe('');
+    expect(reporters.jsonl(resultOf([]))).toBe('');
   });
 });
 
 describe('the report of one line a finding', () => {
   test('is what editors and grep understand', () => {
-    const [first] = conciseReporter(resultOf(sampleFindings)).split('\n');
+    const [first] = reporters.concise(resultOf(sampleFindings)).split('\n');
     expect(first).toBe(
       ".roomodes:6:5: warning M003 unknown-key: The key 'allowedTool' has no meaning. Did you mean 'allowedTools'?",
     );
   });
 
   test('is silent when nothing was found', () => {
-    expect(conciseReporter(resultOf([suppressed]))).toBe('');
+    expect(reporters.concise(resultOf([suppressed]))).toBe('');
   });
 });
 
 describe('Markdown', () => {
   test('is a table that text of others cannot leave', () => {
-    const report = markdownReporter(resultOf([hostile]));
+    const report = reporters.markdown(resultOf([hostile]));
     const [row] = report.split('\n').filter((line) => line.startsWith('| info'));
     expect(row?.match(/(?<!\\)\|/g)).toHaveLength(5);
     expect(report).not.toMatch(/<script|@team|(?!\n)\p{Cc}|\u202e/u);
@@ -274,13 +263,13 @@ describe('Markdown', () => {
 
   test('fits into a comment', () => {
     const many = Array.from({ length: 2_000 }, () => finding());
-    const report = markdownReporter(resultOf(many));
+    const report = reporters.markdown(resultOf(many));
     expect(report.length).toBeLessThan(65_536);
     expect(report).toMatch(/\d+ more are in the whole report/);
   });
 
   test('says when nothing was found', () => {
-    expect(markdownReporter(resultOf([suppressed]))).toBe('### Modegate: no findings (1 suppressed)\n');
+    expect(reporters.markdown(resultOf([suppressed]))).toBe('### Modegate: no findings (1 suppressed)\n');
   });
 });
 

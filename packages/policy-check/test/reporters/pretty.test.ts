@@ -1,4 +1,4 @@
-import { prettyReporter, type ReportContext } from '@modegate/policy-check/reporters';
+import { type ReportContext, reporters } from '@modegate/policy-check/reporters';
 import { describe, expect, test } from 'vitest';
 import {
   finding,
@@ -16,24 +16,27 @@ const golden = (name: string) => `./golden/${name}.txt`;
 
 describe('the report for people', () => {
   test('shows each finding with the lines it is about', async () => {
-    const report = prettyReporter(resultOf([...sampleFindings, suppressed]), { sourceText, files: ['.roomodes', 'a'] });
+    const report = reporters.pretty(resultOf([...sampleFindings, suppressed]), {
+      sourceText,
+      files: ['.roomodes', 'a'],
+    });
     await expect(report).toMatchFileSnapshot(golden('findings'));
   });
 
   test('says that nothing was found, and where', async () => {
-    await expect(prettyReporter(resultOf([known]), { files: ['.roomodes'] })).toMatchFileSnapshot(golden('clean'));
+    await expect(reporters.pretty(resultOf([known]), { files: ['.roomodes'] })).toMatchFileSnapshot(golden('clean'));
   });
 
   test('never looks clean when the check did not work', async () => {
     const result = resultOf([], { failures: [{ rule: rule('M051', 'regex-redos'), message: 'out of cheese' }] });
     const context: ReportContext = { unevaluated: ['There is no lock file, so tools are not known.'] };
-    await expect(prettyReporter(result, context)).toMatchFileSnapshot(golden('troubles'));
+    await expect(reporters.pretty(result, context)).toMatchFileSnapshot(golden('troubles'));
   });
 
   test('shows a window of a line that is too long', async () => {
     const text = `${'x'.repeat(500)}HERE${'y'.repeat(500)}\n`;
     const place = { line: 1, column: 501, endLine: 1, endColumn: 505 };
-    const report = prettyReporter(resultOf([finding({ location: { file: 'a', pointer: '', ...place } })]), {
+    const report = reporters.pretty(resultOf([finding({ location: { file: 'a', pointer: '', ...place } })]), {
       sourceText: () => text,
     });
     const lines = report.split('\n');
@@ -50,12 +53,12 @@ describe('the report for people', () => {
     ['of no width', { line: 1, column: 1, endLine: 1, endColumn: 1 }],
   ])('takes a place %s', (_what, place) => {
     const one = finding({ location: { file: '.roomodes', pointer: '', ...place } });
-    expect(prettyReporter(resultOf([one]), { sourceText })).toContain('.roomodes:');
+    expect(reporters.pretty(resultOf([one]), { sourceText })).toContain('.roomodes:');
   });
 
   test('marks the place though a byte order mark, tabs and control characters stand before it', () => {
     const one = finding({ location: { file: 'a', pointer: '', line: 1, column: 4, endLine: 1, endColumn: 5 } });
-    const report = prettyReporter(resultOf([one]), { sourceText: () => '\uFEFF\t\u001b\u202eZ' });
+    const report = reporters.pretty(resultOf([one]), { sourceText: () => '\uFEFF\t\u001b\u202eZ' });
     expect(report).toContain(' > 1 |  \uFFFD\uFFFDZ\n');
     expect(report).toContain('\n      |    ^\n');
   });
@@ -67,7 +70,7 @@ describe('the report for people', () => {
       fix: { description: text, edits: [], isSafe: false },
       related: [{ message: text, location: hostile.location }],
     };
-    const report = prettyReporter(resultOf([one], { failures: [{ rule: rule('M001', 'a'), message: text }] }), {
+    const report = reporters.pretty(resultOf([one], { failures: [{ rule: rule('M001', 'a'), message: text }] }), {
       sourceText: () => text,
       unevaluated: [text],
     });
@@ -75,8 +78,8 @@ describe('the report for people', () => {
   });
 
   test('colours through the given function only', () => {
-    const report = prettyReporter(resultOf(sampleFindings), { styled: (style, text) => `<${style}>${text}</>` });
+    const report = reporters.pretty(resultOf(sampleFindings), { styled: (style, text) => `<${style}>${text}</>` });
     expect(report).toContain('<error>error M024</>');
-    expect(prettyReporter(resultOf(sampleFindings))).not.toContain('\u001b');
+    expect(reporters.pretty(resultOf(sampleFindings))).not.toContain('\u001b');
   });
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Project } from '../project.ts';
-import { type ProjectOptions, readProject } from '../read-project.ts';
+import type { ProjectOptions } from '../read-place.ts';
+import { readProject } from '../read-project.ts';
 import { folderFiles, globalFiles } from './folder-files.ts';
 
 /** Where a project is on this machine, and how to read it. */

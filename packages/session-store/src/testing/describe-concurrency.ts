@@ -1,7 +1,7 @@
 import { createSessions } from '../sessions.ts';
-import type { WithStore } from './describe-store.ts';
 import { sampleKeep as keep, maxSessions, sampleHead } from './sample-head.ts';
 import type { TestFunctions } from './test-functions.ts';
+import type { WithStore } from './with-store.ts';
 
 /** The part of the contract about several writers, through two handles where the store has them. */
 export function describeConcurrency(withStore: WithStore, { describe, test, expect }: TestFunctions): void {

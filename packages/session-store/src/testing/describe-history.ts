@@ -1,8 +1,8 @@
 import type { RecordedDecision } from '../session.ts';
 import type { Store } from '../store.ts';
-import type { WithStore } from './describe-store.ts';
 import { sampleKeep as keep, maxSessions, sampleHead } from './sample-head.ts';
 import type { TestFunctions } from './test-functions.ts';
+import type { WithStore } from './with-store.ts';
 
 /** The part of the contract about the three append-only lists. */
 export function describeHistory(withStore: WithStore, { describe, test, expect }: TestFunctions): void {

@@ -1,6 +1,6 @@
-import type { WithStore } from './describe-store.ts';
 import { maxSessions, sampleHead } from './sample-head.ts';
 import type { TestFunctions } from './test-functions.ts';
+import type { WithStore } from './with-store.ts';
 
 /** The part of the contract about single records. */
 export function describeRecords(withStore: WithStore, { describe, test, expect }: TestFunctions): void {

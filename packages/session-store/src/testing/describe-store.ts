@@ -4,6 +4,7 @@ import { describeHistory } from './describe-history.ts';
 import { describeRecords } from './describe-records.ts';
 import { describeWalks } from './describe-walks.ts';
 import type { TestFunctions } from './test-functions.ts';
+import type { WithStore } from './with-store.ts';
 
 /** A fresh, empty store for one test. */
 export interface StoreUnderTest {
@@ -13,9 +14,6 @@ export interface StoreUnderTest {
   /** Called when the test has ended, whether or not it passed. */
   readonly close?: () => Promise<void>;
 }
-
-/** Runs the body of a test with a fresh store. */
-export type WithStore = (body: (store: Store, other: Store) => Promise<void>) => () => Promise<void>;
 
 /**
  * The contract of a `Store` as tests; every implementation runs it.

@@ -1,7 +1,7 @@
 import type { Store, StoreQuery } from '../store.ts';
-import type { WithStore } from './describe-store.ts';
 import { maxSessions, sampleHead } from './sample-head.ts';
 import type { TestFunctions } from './test-functions.ts';
+import type { WithStore } from './with-store.ts';
 
 /** The part of the contract about listing. */
 export function describeWalks(withStore: WithStore, { describe, test, expect }: TestFunctions): void {

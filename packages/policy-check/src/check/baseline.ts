@@ -1,0 +1,60 @@
+import type { Finding } from '../source/finding.ts';
+import { isRecord } from '../source/is-record.ts';
+
+/** Fingerprints of findings that are known and hidden. */
+export interface Baseline {
+  readonly version: 1;
+  readonly findings: readonly BaselineEntry[];
+}
+
+/** One known finding; all but the fingerprint is for people who read the file. */
+export interface BaselineEntry {
+  readonly fingerprint: string;
+  readonly rule: string;
+  readonly file: string;
+  readonly message: string;
+}
+
+/** A baseline of every finding that is not suppressed otherwise. */
+export function createBaseline(findings: readonly Finding[]): Baseline {
+  const known = findings.filter(({ suppressed }) => suppressed === undefined || suppressed.reason === baselineReason);
+  return {
+    version: 1,
+    findings: known.map(({ fingerprint, rule, location, message }) => ({
+      fingerprint,
+      rule,
+      file: location.file,
+      message,
+    })),
+  };
+}
+
+/** The reason that findings of a baseline are suppressed for. */
+export const baselineReason = 'It is in the baseline.';
+
+/** The findings, those of the baseline suppressed. */
+export function hideKnown(findings: readonly Finding[], baseline: Baseline | undefined): readonly Finding[] {
+  if (baseline === undefined) return findings;
+  const known = new Set(baseline.findings.map(({ fingerprint }) => fingerprint));
+  return findings.map((finding) =>
+    finding.suppressed === undefined && known.has(finding.fingerprint)
+      ? { ...finding, suppressed: { reason: baselineReason } }
+      : finding,
+  );
+}
+
+/** Reads a baseline file's parsed content; undefined when it is not a baseline of this version. */
+export function readBaseline(content: unknown): Baseline | undefined {
+  if (!isRecord(content) || content.version !== 1 || !Array.isArray(content.findings)) return undefined;
+  const findings = (content.findings as readonly unknown[]).map(readEntry);
+  return findings.includes(undefined)
+    ? undefined
+    : { version: 1, findings: findings.filter((one) => one !== undefined) };
+}
+
+function readEntry(entry: unknown): BaselineEntry | undefined {
+  if (!isRecord(entry) || typeof entry.fingerprint !== 'string') return undefined;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const { fingerprint, rule, file, message } = entry;
+  return { fingerprint, rule: text(rule), file: text(file), message: text(message) };
+}

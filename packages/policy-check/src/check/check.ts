@@ -1,0 +1,128 @@
+import { rules as allRules } from '../rules/index.ts';
+import type { Finding, FoundProblem, Persona, Severity } from '../source/finding.ts';
+import { personas, severities } from '../source/finding.ts';
+import { applySuppressions } from '../suppression/apply-suppressions.ts';
+import type { Rule } from '../workspace/rule.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { type Baseline, hideKnown } from './baseline.ts';
+import { createFingerprinter } from './fingerprint.ts';
+
+/** What to make of a rule: another severity, `off`, or `on` whatever the persona. */
+export type RuleSetting = Severity | 'off' | 'on';
+
+/** How to check. */
+export interface CheckOptions {
+  /** Default `default`. */
+  readonly persona?: Persona | undefined;
+  /** By rule id or name. A rule that has a severity here is on, whatever the persona. */
+  readonly rules?: Readonly<Record<string, RuleSetting>> | undefined;
+  /** Findings that are known already; they are suppressed. */
+  readonly baseline?: Baseline | undefined;
+  /** Replaces the rules of this package. */
+  readonly ruleList?: readonly Rule[] | undefined;
+}
+
+/** What a check found. */
+export interface CheckResult {
+  /** Sorted by file, line, column and rule; suppressed ones are among them. */
+  readonly findings: readonly Finding[];
+  /** How many are not suppressed, by severity, and how many are. */
+  readonly counts: {
+    readonly error: number;
+    readonly warning: number;
+    readonly info: number;
+    readonly suppressed: number;
+  };
+  /** Every rule that ran. */
+  readonly rules: readonly Rule[];
+  /** Rules that failed, which is a fault of the rule and not of the files; a caller should not report success. */
+  readonly failures: readonly { readonly rule: Rule; readonly message: string }[];
+}
+
+/** Runs the rules over a workspace. Never throws on what a file says; takes time in proportion to the workspace. */
+export function check(workspace: Workspace, options: CheckOptions = {}): CheckResult {
+  const rules = selectRules(options);
+  const failures: { rule: Rule; message: string }[] = [];
+  const fingerprint = createFingerprinter(workspace);
+  const found = rules.flatMap(({ rule, severity }) =>
+    run(rule, workspace, failures).map((problem) => toFinding(rule, problem, { severity, fingerprint })),
+  );
+  const suppressed = applySuppressions(workspace, found, {
+    ran: rules.map(({ rule }) => rule),
+    known: options.ruleList ?? allRules,
+    toFinding: (rule, problem) =>
+      toFinding(rule, problem, { severity: rules.find((one) => one.rule === rule)?.severity, fingerprint }),
+  });
+  const findings = hideKnown(suppressed, options.baseline).toSorted(inReadingOrder);
+  return { findings, counts: countFindings(findings), rules: rules.map(({ rule }) => rule), failures };
+}
+
+interface SelectedRule {
+  readonly rule: Rule;
+  /** The severity that the options ask for. */
+  readonly severity: Severity | undefined;
+}
+
+function selectRules({ persona = 'default', rules = {}, ruleList = allRules }: CheckOptions): readonly SelectedRule[] {
+  const level = personas.indexOf(persona);
+  return ruleList.flatMap((rule) => {
+    const setting = rules[rule.id] ?? rules[rule.name];
+    if (setting === 'off') return [];
+    if (setting === undefined && personas.indexOf(rule.persona) > level) return [];
+    return [{ rule, severity: setting === undefined || setting === 'on' ? undefined : setting }];
+  });
+}
+
+function run(rule: Rule, workspace: Workspace, failures: { rule: Rule; message: string }[]): readonly FoundProblem[] {
+  try {
+    return [...rule.check(workspace)];
+  } catch (error) {
+    // One faulty rule must not hide what the others find, and must not look like a clean file.
+    failures.push({ rule, message: error instanceof Error ? error.message : String(error) });
+    return [];
+  }
+}
+
+function toFinding(
+  rule: Rule,
+  problem: FoundProblem,
+  given: {
+    readonly severity: Severity | undefined;
+    readonly fingerprint: (rule: Rule, problem: FoundProblem) => string;
+  },
+): Finding {
+  const { message, location, related = [], fix, mode, server } = problem;
+  return {
+    rule: rule.id,
+    severity: given.severity ?? problem.severity ?? rule.severity,
+    message,
+    location,
+    related,
+    fingerprint: given.fingerprint(rule, problem),
+    ...(fix === undefined ? {} : { fix }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(server === undefined ? {} : { server }),
+  };
+}
+
+function inReadingOrder(a: Finding, b: Finding): number {
+  return (
+    compareText(a.location.file, b.location.file) ||
+    a.location.line - b.location.line ||
+    a.location.column - b.location.column ||
+    compareText(a.rule, b.rule) ||
+    compareText(a.location.pointer, b.location.pointer)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** How many findings nothing hides, by severity, and how many something does. */
+export function countFindings(findings: readonly Finding[]): CheckResult['counts'] {
+  const open = findings.filter(({ suppressed }) => suppressed === undefined);
+  const [error, warning, info] = severities.map((severity) => open.filter((one) => one.severity === severity).length);
+  return { error: error ?? 0, warning: warning ?? 0, info: info ?? 0, suppressed: findings.length - open.length };
+}

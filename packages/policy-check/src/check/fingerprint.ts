@@ -1,0 +1,27 @@
+import type { FoundProblem } from '../source/finding.ts';
+import type { Rule } from '../workspace/rule.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** Makes fingerprints that survive moved lines and inserted modes; two findings of one check never share one. */
+export function createFingerprinter(workspace: Workspace): (rule: Rule, problem: FoundProblem) => string {
+  const slugs = new Map(workspace.modes.map(({ file, pointer, slug }) => [`${file.file}\n${pointer}`, slug]));
+  const used = new Map<string, number>();
+  return (rule, { location, mode = '', server = '' }) => {
+    const { file } = location;
+    // A mode is known by its slug, not by how many come before it.
+    const pointer = location.pointer.replace(/^\/customModes\/\d+/, (of) => slugs.get(`${file}\n${of}`) ?? of);
+    const identity = [rule.id, file.replaceAll('\\', '/'), mode, server, pointer].join('\n');
+    const count = (used.get(identity) ?? 0) + 1;
+    used.set(identity, count);
+    return hash(count === 1 ? identity : `${identity}\n${count}`);
+  };
+}
+
+const mask = 0xffff_ffff_ffff_ffffn;
+
+/** FNV-1a with 64 bits over UTF-16 units: short and the same everywhere; nothing secret hangs on it. */
+function hash(text: string): string {
+  let value = 0xcbf2_9ce4_8422_2325n;
+  for (let at = 0; at < text.length; at++) value = ((value ^ BigInt(text.charCodeAt(at))) * 0x100_0000_01b3n) & mask;
+  return value.toString(16).padStart(16, '0');
+}

@@ -1,0 +1,92 @@
+import { formatRule } from '@modegate/mode-core';
+import type { PermissionCondition, PermissionRow } from '../matrix/permission-row.ts';
+import { formatSubject } from '../matrix/subjects.ts';
+import type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
+
+/** One change as a sentence, with the rule that decides now. */
+export function describeChange(kind: ChangeKind, before: PermissionRow, after: PermissionRow): string {
+  const what = `${after.mode} ${verbs[kind]} ${formatSubject(after.subject)}`;
+  const [first, second] = [describeRow(before), describeRow(after)];
+  return `${what}: it was ${first}, and is ${second} by ${formatRule(after.by)}.`;
+}
+
+/** The files a change opens and closes, as sentences after its own. */
+export function describeFiles(files: FileChange | undefined): string {
+  if (files === undefined) return '';
+  const { gained, lost } = files;
+  const parts = [
+    ...(gained.length === 0 ? [] : [`opens ${listFiles(gained)}`]),
+    ...(lost.length === 0 ? [] : [`closes ${listFiles(lost)}`]),
+  ];
+  return parts.length === 0 ? ' No file of the project is concerned.' : ` This ${parts.join(' and ')}.`;
+}
+
+/** The differences as sentences, one a mode and kind: `code gains github/delete_repo.` */
+export function describeDiff(diff: PolicyDiff): readonly string[] {
+  const modes = [...new Set(diff.changes.map(({ mode }) => mode))];
+  const added = diff.addedModes.map((mode) => `Mode ${mode} is new.`);
+  const removed = diff.removedModes.map((mode) => `Mode ${mode} is gone.`);
+  return [...added, ...removed, ...modes.flatMap((mode) => describeMode(mode, diff.changes))];
+}
+
+/** A row's state and what it hangs on, in words. */
+export function describeRow(row: PermissionRow): string {
+  if (row.state === 'denied') return 'denied';
+  const conditions = row.conditions.map(describeCondition);
+  const state = row.state === 'unknown' ? 'open to some names' : 'allowed';
+  return conditions.length === 0 ? state : `${state} ${conditions.join(' and ')}`;
+}
+
+function listFiles(files: readonly string[]): string {
+  const more = files.length - 5;
+  return `${files.slice(0, 5).join(', ')}${more > 0 ? ` and ${more} more files` : ''}`;
+}
+
+const kinds: readonly ChangeKind[] = ['gained', 'widened', 'changed', 'narrowed', 'lost'];
+
+const verbs: Readonly<Record<ChangeKind, string>> = {
+  gained: 'gains',
+  lost: 'loses',
+  widened: 'has fewer limits on',
+  narrowed: 'has more limits on',
+  changed: 'has other limits on',
+};
+
+function describeMode(mode: string, changes: readonly PermissionChange[]): readonly string[] {
+  return kinds.flatMap((kind) => {
+    const subjects = changes.filter((change) => change.mode === mode && change.kind === kind);
+    if (subjects.length === 0) return [];
+    return [`${mode} ${verbs[kind]} ${subjects.map(({ subject }) => formatSubject(subject)).join(', ')}.`];
+  });
+}
+
+function describeCondition(condition: PermissionCondition): string {
+  switch (condition.kind) {
+    case 'files':
+      return `for files that match ${condition.pattern}`;
+    case 'server-and-tool':
+      return 'by server and tool';
+    case 'tool-names':
+      return describeNames(condition);
+    case 'circumstances':
+      return `where ${placeWords[condition.of]}: ${JSON.stringify({ schedule: condition.schedule, when: condition.when })}`;
+  }
+}
+
+const placeWords = {
+  mode: 'the conditions of the mode hold',
+  allowedTools: 'the conditions of the entry that allows it hold',
+  disallowedTools: 'the conditions of the entry that denies it do not hold',
+} as const;
+
+function describeNames({
+  otherwise,
+  allow,
+  deny,
+}: Extract<PermissionCondition, { readonly kind: 'tool-names' }>): string {
+  const parts = [
+    ...(allow.length === 0 ? [] : [`allowed for ${allow.join(', ')}`]),
+    ...(deny.length === 0 ? [] : [`denied for ${deny.join(', ')}`]),
+  ];
+  return `(${[...parts, `otherwise ${otherwise}`].join('; ')})`;
+}

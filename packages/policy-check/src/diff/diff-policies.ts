@@ -1,0 +1,96 @@
+import { decide, findTool, type Policy } from '@modegate/mode-core';
+import { callParameters } from '../matrix/call-parameters.ts';
+import { compareRows } from '../matrix/compare-rows.ts';
+import type { KnownServer } from '../matrix/known-server.ts';
+import { permissionMatrix } from '../matrix/permission-matrix.ts';
+import type { PermissionRow, Situation } from '../matrix/permission-row.ts';
+import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
+import { describeChange, describeFiles } from './describe-diff.ts';
+import type { FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
+
+/** One side of a comparison. */
+export interface PolicyState {
+  readonly policy: Policy;
+  /** What the servers offer on this side. Default: nothing is known. */
+  readonly inventory?: readonly KnownServer[] | undefined;
+}
+
+/** How two policies are compared. */
+export interface DiffOptions {
+  readonly situation?: Situation | undefined;
+  /** Files of the project, to tell what a changed file limit opens and closes. Default: patterns are compared as text. */
+  readonly files?: readonly string[] | undefined;
+}
+
+/** Compares what every mode may do before and after, over everything that one of the two sides names. */
+export function diffPolicies(before: PolicyState, after: PolicyState, options: DiffOptions = {}): PolicyDiff {
+  const scope = {
+    modes: [...new Set([...slugsOf(before), ...slugsOf(after)])],
+    subjects: mergeSubjects([before, after].map((side) => listSubjects(side.policy, side.inventory))),
+    situation: options.situation,
+  };
+  const first = permissionMatrix(before.policy, scope).rows;
+  const second = permissionMatrix(after.policy, scope).rows;
+  const changes = first.flatMap((row, index) => {
+    const other = second[index];
+    return other === undefined ? [] : compare(row, other, { before, after, options });
+  });
+  return {
+    changes,
+    addedModes: slugsOf(after).filter((slug) => !slugsOf(before).includes(slug)),
+    removedModes: slugsOf(before).filter((slug) => !slugsOf(after).includes(slug)),
+  };
+}
+
+interface Sides {
+  readonly before: PolicyState;
+  readonly after: PolicyState;
+  readonly options: DiffOptions;
+}
+
+function compare(before: PermissionRow, after: PermissionRow, sides: Sides): readonly PermissionChange[] {
+  const relation = compareRows(before, after);
+  if (relation === 'equal') return [];
+  const files = diffFiles(before, after, { ...sides, files: sides.options.files, situation: sides.options.situation });
+  const { mode, subject } = after;
+  const mayGrant = relation !== 'lost' && relation !== 'narrowed';
+  const message = `${describeChange(relation, before, after)}${describeFiles(files)}`;
+  return [
+    { kind: relation, mode, subject, before, after, mayGrant, message, ...(files === undefined ? {} : { files }) },
+  ];
+}
+
+interface FileQuestion {
+  readonly before: { readonly policy: Policy };
+  readonly after: { readonly policy: Policy };
+  readonly files: readonly string[] | undefined;
+  readonly situation: Situation | undefined;
+}
+
+/** What a changed file limit opens and closes among the files of a project; undefined where it is not about files. */
+function diffFiles(before: PermissionRow, after: PermissionRow, question: FileQuestion): FileChange | undefined {
+  const { subject, mode } = after;
+  const { files, situation = {} } = question;
+  if (files === undefined || subject.kind !== 'tool') return undefined;
+  const tool = findTool(subject.tool);
+  if (tool?.paths === undefined || ![before, after].some(hasFileLimit)) return undefined;
+  const may = (policy: Policy, file: string) =>
+    decide(policy, { ...situation, mode, tool: tool.name, params: callParameters(tool, [file]) }).allowed;
+  const judged = files.map((file) => ({
+    file,
+    before: may(question.before.policy, file),
+    after: may(question.after.policy, file),
+  }));
+  return {
+    gained: judged.filter((entry) => entry.after && !entry.before).map(({ file }) => file),
+    lost: judged.filter((entry) => entry.before && !entry.after).map(({ file }) => file),
+  };
+}
+
+function hasFileLimit(row: PermissionRow): boolean {
+  return row.conditions.some(({ kind }) => kind === 'files');
+}
+
+function slugsOf({ policy }: PolicyState): readonly string[] {
+  return policy.modes.map(({ config }) => config.slug);
+}

@@ -1,0 +1,136 @@
+import { decide } from '@modegate/mode-core';
+import type { PermissionRow } from '../matrix/permission-row.ts';
+import { formatSubject } from '../matrix/subjects.ts';
+import type { Escape, EscapeCertainty, EscapeKind, ModeRows } from './escape.ts';
+import { judgeWriting } from './judge-writing.ts';
+
+/** What writes files although the mode limits its files, or has no group that writes. */
+export function findFileEscapes(asked: ModeRows): readonly Escape[] {
+  const writing = findTool(asked, 'write_to_file');
+  if (writing === undefined) return [];
+  if (writing.state === 'allowed') return [...findReading(asked), ...findOwnRules(asked, writing)];
+  const isLimited = writing.state === 'limited';
+  return [
+    ...findCommand(asked, isLimited, writing),
+    ...findMcp(asked, isLimited, writing),
+    ...findOwnRules(asked, writing),
+  ];
+}
+
+function findTool({ rows }: ModeRows, tool: string): PermissionRow | undefined {
+  return rows.find(({ subject }) => subject.kind === 'tool' && subject.tool === tool);
+}
+
+function findCommand(asked: ModeRows, isLimited: boolean, writing: PermissionRow): readonly Escape[] {
+  const command = findTool(asked, 'execute_command');
+  if (command?.state !== 'allowed') return [];
+  const { mode } = asked;
+  const message = isLimited
+    ? `Mode '${mode}' may edit only ${limitWords(writing)}, but 'execute_command' writes any file. Remove the group 'command', or do not rely on the limit.`
+    : `Mode '${mode}' has no group 'edit', but 'execute_command' writes any file. Remove the group 'command' where the mode must not write.`;
+  return [
+    {
+      kind: isLimited ? 'file-limit-by-command' : 'read-only-by-command',
+      mode,
+      message,
+      certainty: 'certain',
+      through: [command.subject],
+      modes: [],
+      by: command.by,
+      ...(isLimited ? { limit: writing.by } : {}),
+    },
+  ];
+}
+
+/** A limit on reading, where writing has none of its own. */
+function findReading(asked: ModeRows): readonly Escape[] {
+  const { mode } = asked;
+  const reading = findTool(asked, 'read_file');
+  const command = findTool(asked, 'execute_command');
+  if (reading?.state !== 'limited' || command?.state !== 'allowed') return [];
+  const message = `Mode '${mode}' may read only ${limitWords(reading)}, but 'execute_command' reads any file. Remove the group 'command', or do not rely on the limit.`;
+  return [
+    {
+      kind: 'read-limit-by-command',
+      mode,
+      message,
+      certainty: 'certain',
+      through: [command.subject],
+      modes: [],
+      by: command.by,
+      limit: reading.by,
+    },
+  ];
+}
+
+function findMcp(asked: ModeRows, isLimited: boolean, writing: PermissionRow): readonly Escape[] {
+  const { mode } = asked;
+  // Without `edit`, a mode with `command` is not read-only anyway; one finding says so.
+  if (!isLimited && findTool(asked, 'execute_command')?.state === 'allowed') return [];
+  const kind: EscapeKind = isLimited ? 'file-limit-by-mcp' : 'read-only-by-mcp';
+  const what = isLimited ? `may edit only ${limitWords(writing)}` : "has neither 'edit' nor 'command'";
+  return groupWriters(asked).map(({ certainty, rows, by }) => ({
+    kind,
+    mode,
+    message: `Mode '${mode}' ${what}, but it may call ${listSubjects(rows)}, ${certaintyWords[certainty]}. List the tools it needs in 'allowedTools'.`,
+    certainty,
+    through: rows.map(({ subject }) => subject),
+    modes: [],
+    by,
+    ...(isLimited ? { limit: writing.by } : {}),
+  }));
+}
+
+const certaintyWords: Readonly<Record<EscapeCertainty, string>> = {
+  certain: 'which write by what their server says of them',
+  likely: 'which may write: their server does not say that they only read',
+  possible: 'of which nothing is known',
+};
+
+interface Writers {
+  readonly certainty: EscapeCertainty;
+  readonly rows: readonly PermissionRow[];
+  readonly by: PermissionRow['by'];
+}
+
+/** The tools that may write, one group for each certainty and server. */
+function groupWriters({ rows, inventory }: ModeRows): readonly Writers[] {
+  const groups = new Map<string, { certainty: EscapeCertainty; rows: PermissionRow[]; by: PermissionRow['by'] }>();
+  for (const row of rows) {
+    const certainty = row.state === 'denied' ? undefined : judgeWriting(row.subject, inventory);
+    if (certainty === undefined) continue;
+    const key = JSON.stringify(['server' in row.subject ? row.subject.server : '', certainty]);
+    const group = groups.get(key) ?? { certainty, rows: [], by: row.by };
+    group.rows.push(row);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+const ownRules = ['.roomodes', '.roo/mcp.json'] as const;
+
+function findOwnRules(asked: ModeRows, writing: PermissionRow): readonly Escape[] {
+  if (writing.state === 'denied') return [];
+  const { policy, mode, situation } = asked;
+  const open = ownRules.flatMap((path) => {
+    const decision = decide(policy, { ...situation, mode, tool: 'write_to_file', params: { path } });
+    return decision.allowed ? [{ path, by: decision.by }] : [];
+  });
+  const [first] = open;
+  if (first === undefined) return [];
+  const message = `Mode '${mode}' may edit ${open.map(({ path }) => `'${path}'`).join(' and ')}, and so its own rules. Give 'edit' a file limit that leaves these files out.`;
+  return [
+    { kind: 'own-rules', mode, message, certainty: 'certain', through: [writing.subject], modes: [], by: first.by },
+  ];
+}
+
+function limitWords(row: PermissionRow): string {
+  const limits = row.conditions.flatMap((condition) => (condition.kind === 'files' ? [condition.pattern] : []));
+  return `files that match ${limits.join(' and ')}`;
+}
+
+function listSubjects(rows: readonly PermissionRow[]): string {
+  const names = rows.slice(0, 5).map(({ subject }) => formatSubject(subject));
+  const more = rows.length - names.length;
+  return `${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}

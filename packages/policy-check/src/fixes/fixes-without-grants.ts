@@ -1,0 +1,88 @@
+import { diffPolicies, type PolicyState } from '../diff/diff-policies.ts';
+import type { PermissionChange } from '../diff/permission-change.ts';
+import { subjectKey } from '../matrix/subjects.ts';
+import type { Finding } from '../source/finding.ts';
+import { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';
+
+/** How to tell what fixes grant. */
+export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
+  /**
+   * The policies over files with these texts, each compared with its like: one over the servers that are configured, and one that knows
+   * no servers (`servers` absent), which sees what a fix opens for servers of tomorrow. Files that are not given are as they were.
+   */
+  readonly policiesOf: (files: Readonly<Record<string, string>>) => readonly PolicyState[];
+}
+
+/** A fix that was left out because some mode might do more after it. */
+export interface GrantingFix {
+  readonly finding: Finding;
+  /** What it would grant; empty where the fixes that grant something were too many to be told apart. */
+  readonly grants: readonly PermissionChange[];
+}
+
+/** Files after the fixes that grant nothing. */
+export interface NarrowFixedFiles extends FixedFiles {
+  /** The findings whose fix would grant something; `skipped` has them too. */
+  readonly granting: readonly GrantingFix[];
+}
+
+/**
+ * As {@link applyFixes}, without the fixes after which a mode might do more than before. What cannot be told counts as more. Fixes are
+ * tried together, and halved where together they grant something; later ones are left out for the sake of earlier ones.
+ */
+export function applyFixesWithoutGrants(
+  files: Readonly<Record<string, string>>,
+  findings: readonly Finding[],
+  { policiesOf, ...options }: FixWithoutGrantsOptions,
+): NarrowFixedFiles {
+  const all = applyFixes(files, findings, options);
+  const before = policiesOf(files);
+  const search: Search = {
+    granting: [],
+    left: maxTried,
+    grantsOf: (chosen) => {
+      const after = policiesOf(applyFixes(files, chosen, options).files);
+      const grants = before.flatMap((state, index) => listGrants(state, after[index]));
+      return [...new Map(grants.map((grant) => [`${grant.mode} ${subjectKey(grant.subject)}`, grant])).values()];
+    },
+  };
+  const kept = keepNarrow([], all.applied, search);
+  const { files: fixed, applied } = kept.length === all.applied.length ? all : applyFixes(files, kept, options);
+  const left = all.applied.filter((finding) => !applied.includes(finding));
+  return { files: fixed, applied, skipped: [...all.skipped, ...left], granting: search.granting };
+}
+
+function listGrants(before: PolicyState, after: PolicyState | undefined): readonly PermissionChange[] {
+  if (after === undefined) return [];
+  return diffPolicies(before, after).changes.filter(({ mayGrant }) => mayGrant);
+}
+
+/** Each try compiles the policy; a few fixes that grant something are found in a few dozen. */
+const maxTried = 400;
+
+interface Search {
+  readonly granting: GrantingFix[];
+  left: number;
+  readonly grantsOf: (chosen: readonly Finding[]) => readonly PermissionChange[];
+}
+
+/** Adds to fixes that grant nothing those of a group that grant nothing beside them. */
+function keepNarrow(kept: readonly Finding[], group: readonly Finding[], search: Search): readonly Finding[] {
+  if (group.length === 0) return kept;
+  if (search.left-- <= 0) return leaveOut(kept, group, search);
+  const together = [...kept, ...group];
+  const grants = search.grantsOf(together);
+  if (grants.length === 0) return together;
+  const [finding] = group;
+  if (group.length === 1 && finding !== undefined) {
+    search.granting.push({ finding, grants });
+    return kept;
+  }
+  const middle = group.length >> 1;
+  return keepNarrow(keepNarrow(kept, group.slice(0, middle), search), group.slice(middle), search);
+}
+
+function leaveOut(kept: readonly Finding[], group: readonly Finding[], { granting }: Search): readonly Finding[] {
+  granting.push(...group.map((finding) => ({ finding, grants: [] })));
+  return kept;
+}

@@ -1,0 +1,95 @@
+import type { FixEdit } from '../source/finding.ts';
+import type { SourceText } from '../source/source-text.ts';
+
+/**
+ * An edit that removes a field with a value on one line; undefined where that cannot be done without touching anything else. A mapping
+ * that loses its last field stays as an empty one: nothing in its place would be null.
+ */
+export function removeField(source: SourceText, pointer: string): FixEdit | undefined {
+  const key = source.keySpanOf(pointer);
+  const value = source.spanOf(pointer);
+  if (key === undefined || value === undefined) return undefined;
+  const span = { start: key.start, end: value.end };
+  return removeElement(source, span, { blockStart: /^[ \t]*$/, pointer, empty: '{}' });
+}
+
+/**
+ * An edit that removes a list item of one line; undefined where that cannot be done without touching anything else. A list
+ * that loses its last item stays as an empty one.
+ */
+export function removeItem(source: SourceText, pointer: string): FixEdit | undefined {
+  const value = source.spanOf(pointer);
+  if (value === undefined) return undefined;
+  return removeElement(source, value, { blockStart: /^[ \t]*-[ \t]+$/, pointer, empty: '[]' });
+}
+
+interface Removal {
+  /** Matches what comes before an element on a line of its own. */
+  readonly blockStart: RegExp;
+  readonly pointer: string;
+  /** What is left of a collection without elements. */
+  readonly empty: '{}' | '[]';
+}
+
+function removeElement(
+  source: SourceText,
+  { start, end }: { readonly start: number; readonly end: number },
+  { blockStart, pointer, empty }: Removal,
+): FixEdit | undefined {
+  const { file, text } = source;
+  if (text.slice(start, end).includes('\n')) return undefined;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const newline = text.indexOf('\n', end);
+  const lineEnd = newline === -1 ? text.length : newline;
+  const before = text.slice(lineStart, start);
+  const after = text.slice(end, lineEnd);
+  const isBlock = blockStart.test(before) && /^[ \t]*(?:#.*)?\r?$/.test(after) && isBlockLine(text, lineStart);
+  if (!isBlock) return removeFlowElement(file, text, { start, end });
+  const parent = pointer.slice(0, pointer.lastIndexOf('/'));
+  if (isLastOf(source.valueAt(parent))) return emptyBlock(source, { parent, start, end, empty });
+  return { file, start: lineStart, end: newline === -1 ? lineEnd : newline + 1, text: '' };
+}
+
+function isLastOf(collection: unknown): boolean {
+  return typeof collection === 'object' && collection !== null && Object.keys(collection).length === 1;
+}
+
+/** Writes an empty collection behind the key, in the place of its only element. */
+function emptyBlock(
+  source: SourceText,
+  { parent, start, end, empty }: { parent: string; start: number; end: number; empty: string },
+): FixEdit | undefined {
+  const key = source.keySpanOf(parent);
+  const colon = key === undefined ? -1 : source.text.indexOf(':', key.end);
+  const isBetweenBlank = /^:[\s-]*$/.test(source.text.slice(colon, start));
+  if (colon === -1 || !isBetweenBlank) return undefined;
+  return { file: source.file, start: colon + 1, end, text: ` ${empty}` };
+}
+
+/** In brackets a line may look the same; there the line before ends in a bracket or a comma. */
+function isBlockLine(text: string, lineStart: number): boolean {
+  return !/[[{,]$/.test(text.slice(Math.max(0, lineStart - 200), lineStart).trimEnd());
+}
+
+/** Takes the comma after the element with it, or the one before the last element. */
+function removeFlowElement(
+  file: string,
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): FixEdit | undefined {
+  const previous = backOver(text, start);
+  const comma = /^[ \t\r\n]*,[ \t]*(?:\r?\n[ \t]*)?/.exec(text.slice(end, end + 500));
+  const opens = /[[{]/.test(text[previous - 1] ?? '');
+  if (comma !== null && (opens || text[previous - 1] === ','))
+    return { file, start, end: end + comma[0].length, text: '' };
+  const closes = /^\s*[\]}]/.test(text.slice(end, end + 500));
+  if (!closes) return undefined;
+  if (text[previous - 1] === ',') return { file, start: previous - 1, end, text: '' };
+  return opens ? { file, start, end, text: '' } : undefined;
+}
+
+function backOver(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && /\s/.test(text[at - 1] ?? '')) at--;
+  return at;
+}

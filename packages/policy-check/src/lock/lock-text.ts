@@ -1,0 +1,56 @@
+import { isRecord } from '../source/is-record.ts';
+import { hintNames, type Lock, type LockedServer, type LockedTool, lockedParts } from './lock.ts';
+
+/** A lock that was read, or why it was not. */
+export type LockReading =
+  | { readonly state: 'read'; readonly lock: Lock }
+  | { readonly state: 'broken'; readonly message: string };
+
+/** A lock as the text of its file: sorted, two spaces, one line end; the same lock gives the same text. */
+export function formatLock(lock: Lock): string {
+  return `${JSON.stringify(lock, undefined, 2)}\n`;
+}
+
+/** Reads the text of a lock file. What does not have the form of a lock is broken as a whole, since half a lock would pass for a small one. */
+export function parseLock(text: string): LockReading {
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return broken(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isRecord(document)) return broken('it is not a mapping');
+  if (document.version !== 1)
+    return broken(
+      `its version is ${JSON.stringify(document.version)?.slice(0, 40)}, and 1 is read; lock the tools again`,
+    );
+  const fault = findFault(document);
+  return fault === undefined ? { state: 'read', lock: document as unknown as Lock } : broken(fault);
+}
+
+function broken(why: string): LockReading {
+  return { state: 'broken', message: `The lock cannot be used: ${why}.` };
+}
+
+function findFault({ servers }: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isRecord(servers)) return "'servers' is not a mapping";
+  for (const [name, server] of Object.entries(servers)) {
+    if (!isServer(server)) return `the entry of server '${name}' has no mapping 'tools'`;
+    for (const [tool, locked] of Object.entries(server.tools))
+      if (!isTool(locked)) return `the entry of tool '${name}/${tool}' is not { hashes, hints }`;
+  }
+  return undefined;
+}
+
+function isServer(server: unknown): server is LockedServer {
+  return isRecord(server) && isRecord(server.tools);
+}
+
+function isTool(tool: unknown): tool is LockedTool {
+  if (!isRecord(tool) || !isRecord(tool.hashes) || !isRecord(tool.hints)) return false;
+  const { hashes, hints } = tool;
+  return (
+    lockedParts.every((part) => hashes[part] === undefined || /^sha256-[0-9a-f]{64}$/.test(String(hashes[part]))) &&
+    hintNames.every((name) => hints[name] === undefined || typeof hints[name] === 'boolean')
+  );
+}

@@ -1,0 +1,128 @@
+import type { PermissionCondition, PermissionRow, PermissionState } from './permission-row.ts';
+
+/** How one permission relates to another; `changed` where it cannot be told which is wider. */
+export type RowRelation = 'equal' | 'gained' | 'lost' | 'widened' | 'narrowed' | 'changed';
+
+/** How a permission changed. The place of a rule, and the wording of a refusal, make no difference. */
+export function compareRows(before: PermissionRow, after: PermissionRow): RowRelation {
+  if (before.state === 'denied') return after.state === 'denied' ? 'equal' : 'gained';
+  if (after.state === 'denied') return 'lost';
+  if (before.state !== after.state) return compareStates(before.state, after.state);
+  return compareConditions(before.conditions, after.conditions);
+}
+
+/** Whether the second permission lets something through that the first does not, as far as can be told. */
+export function isWider(first: PermissionRow, second: PermissionRow): boolean {
+  const relation = compareRows(first, second);
+  return relation === 'gained' || relation === 'widened';
+}
+
+function compareStates(before: PermissionState, after: PermissionState): RowRelation {
+  if (before === 'allowed') return 'narrowed';
+  return after === 'allowed' ? 'widened' : 'changed';
+}
+
+function compareConditions(before: readonly PermissionCondition[], after: readonly PermissionCondition[]): RowRelation {
+  const [first, second] = [before.filter(isLimit), after.filter(isLimit)];
+  const limits = compareSets(first.map(limitKey), second.map(limitKey));
+  const names = compareNameSets(before.find(isNames), after.find(isNames));
+  if (limits === 'equal') return names;
+  return names === 'equal' || names === limits ? limits : 'changed';
+}
+
+type Names = Extract<PermissionCondition, { readonly kind: 'tool-names' }>;
+
+function isNames(condition: PermissionCondition): condition is Names {
+  return condition.kind === 'tool-names';
+}
+
+function isLimit(condition: PermissionCondition): boolean {
+  return condition.kind !== 'tool-names';
+}
+
+/** What a condition says; its description is for people. */
+function limitKey(condition: PermissionCondition): string {
+  switch (condition.kind) {
+    case 'files':
+      return `${filesKey}${condition.pattern}`;
+    case 'circumstances':
+      return JSON.stringify([condition.kind, condition.of, condition.schedule, condition.when]);
+    default:
+      return JSON.stringify(condition);
+  }
+}
+
+const filesKey = 'files ';
+
+/** More limits are narrower; so it is for what a file or a call must meet, and not for the circumstances of an entry. */
+function compareSets(before: readonly string[], after: readonly string[]): RowRelation {
+  const added = after.filter((key) => !before.includes(key));
+  const removed = before.filter((key) => !after.includes(key));
+  if (added.length === 0 && removed.length === 0) return 'equal';
+  if ([...added, ...removed].some((key) => !key.startsWith(filesKey))) return 'changed';
+  if (isImplied(removed, added)) return 'narrowed';
+  return isImplied(added, removed) ? 'widened' : 'changed';
+}
+
+/** Whether each limit of a list holds wherever those of another do. */
+function isImplied(limits: readonly string[], by: readonly string[]): boolean {
+  const patternOf = (key: string) => key.slice(filesKey.length);
+  return limits.every((limit) => by.some((other) => isNarrowerPattern(patternOf(other), patternOf(limit))));
+}
+
+/**
+ * Whether a file pattern surely matches no path that another one does not: it is that pattern with anchors put in at the ends of its
+ * alternatives, or with dots escaped that stood for any character. False where that cannot be told.
+ */
+function isNarrowerPattern(narrower: string, wider: string): boolean {
+  // Inside a negative look-around less is more.
+  if ([narrower, wider].some((pattern) => pattern.includes('(?!') || pattern.includes('(?<!'))) return false;
+  const [given, found] = [splitPattern(wider), splitPattern(narrower)];
+  let at = 0;
+  for (const [index, part] of found.entries()) {
+    if (part === given[at] || (part === '\\.' && given[at] === '.')) at++;
+    else if (!isAnchor(part, { before: found[index - 1], after: found[index + 1] })) return false;
+  }
+  return at === given.length;
+}
+
+interface Neighbours {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Elsewhere an anchor could part an escape or a quantifier. */
+function isAnchor(part: string, { before, after }: Neighbours): boolean {
+  if (part === '^') return before === undefined || ['(', '|', ':'].includes(before);
+  return part === '$' && (after === undefined || [')', '|'].includes(after));
+}
+
+/** Characters of a pattern, with escapes and classes as one piece each. */
+function splitPattern(pattern: string): readonly string[] {
+  return pattern.match(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu) ?? [];
+}
+
+function compareNameSets(before: Names | undefined, after: Names | undefined): RowRelation {
+  if (before === undefined || after === undefined) return before === after ? 'equal' : 'changed';
+  const relations = [
+    compareOtherwise(before.otherwise, after.otherwise),
+    compareLists(before.allow, after.allow, 'widened'),
+    compareLists(before.deny, after.deny, 'narrowed'),
+  ].filter((relation) => relation !== 'equal');
+  const [first = 'equal'] = relations;
+  return relations.every((relation) => relation === first) ? first : 'changed';
+}
+
+function compareOtherwise(before: Names['otherwise'], after: Names['otherwise']): RowRelation {
+  if (before === after) return 'equal';
+  return after === 'allowed' ? 'widened' : 'narrowed';
+}
+
+function compareLists(before: readonly string[], after: readonly string[], more: 'widened' | 'narrowed'): RowRelation {
+  const added = after.some((name) => !before.includes(name));
+  const removed = before.some((name) => !after.includes(name));
+  if (added && removed) return 'changed';
+  if (added) return more;
+  if (!removed) return 'equal';
+  return more === 'widened' ? 'narrowed' : 'widened';
+}

@@ -1,0 +1,82 @@
+import {
+  type Decision,
+  decide,
+  type GroupEntry,
+  type ListedTool,
+  type Policy,
+  type Refusal,
+  type RefusalCode,
+  type ToolRequest,
+} from '@modegate/mode-core';
+import { type RuleSet, readCircumstances } from './mode-rules.ts';
+import { matchesName } from './names.ts';
+import type { PermissionCondition, PermissionRow, PermissionSubject, Situation } from './permission-row.ts';
+
+export interface ModeQuestions {
+  readonly policy: Policy;
+  readonly mode: string;
+  readonly situation: Situation;
+  /** The groups of the mode as they are written; empty for a mode that the policy does not have. */
+  readonly groups: readonly GroupEntry[];
+  /** The agent's own tools that the mode may use. Throws for a mode that the policy does not have. */
+  readonly listedTools: () => readonly ListedTool[];
+}
+
+/** The row of one tool, or of the resources, of a server. */
+export function mcpRow(
+  subject: Extract<PermissionSubject, { readonly kind: 'mcp-tool' | 'mcp-resources' }>,
+  asked: ModeQuestions,
+  rules: readonly RuleSet[],
+): PermissionRow {
+  const decision = askMcp(asked, subject.server, subject.kind === 'mcp-tool' ? subject.tool : undefined);
+  return settledRow(subject, decision, { asked, conditions: circumstancesOf(subject, rules) });
+}
+
+/** The decision on one tool of a server, or on its resources. */
+export function askMcp({ policy, mode, situation }: ModeQuestions, server: string, tool: string | undefined): Decision {
+  const request: ToolRequest =
+    tool === undefined
+      ? { ...situation, mode, tool: 'access_mcp_resource', mcp: { server } }
+      : { ...situation, mode, tool: 'use_mcp_tool', mcp: { server, tool } };
+  return decide(policy, request);
+}
+
+/** The row that one decision settles; what hangs on time or surroundings that are not known is limited by them. */
+export function settledRow(
+  subject: PermissionSubject,
+  decision: Decision,
+  { asked, conditions }: { readonly asked: ModeQuestions; readonly conditions: readonly PermissionCondition[] },
+): PermissionRow {
+  const { mode, situation } = asked;
+  const isPlaced = situation.at !== undefined || situation.context !== undefined;
+  if (decision.allowed)
+    return { mode, subject, state: 'allowed', by: decision.by, conditions: isPlaced ? conditions : [] };
+  if (unknownCircumstances.includes(decision.code))
+    return { mode, subject, state: 'limited', by: decision.by, conditions };
+  const row = deniedRow(mode, subject, decision);
+  return otherCircumstances.includes(decision.code) ? { ...row, conditions } : row;
+}
+
+const unknownCircumstances: readonly RefusalCode[] = ['TIME_UNKNOWN', 'CONTEXT_UNKNOWN'];
+const otherCircumstances: readonly RefusalCode[] = ['OUTSIDE_SCHEDULE', 'CONTEXT_MISMATCH'];
+
+/** The row of a refusal. */
+export function deniedRow(mode: string, subject: PermissionSubject, { code, reason, by }: Refusal): PermissionRow {
+  return { mode, subject, state: 'denied', by, code, reason, conditions: [] };
+}
+
+/** What the access, and the entries that concern the subject, hang on. */
+export function circumstancesOf(
+  subject: PermissionSubject,
+  rules: readonly RuleSet[],
+): readonly Extract<PermissionCondition, { readonly kind: 'circumstances' }>[] {
+  const concerns = (rule: { readonly serverName: string; readonly toolName: string }) =>
+    subject.kind === 'mcp-tool' &&
+    matchesName(rule.serverName, subject.server) &&
+    matchesName(rule.toolName, subject.tool);
+  return rules.flatMap((set) => [
+    ...set.circumstances,
+    ...(set.allowedTools ?? []).filter(concerns).flatMap((rule) => readCircumstances('allowedTools', rule)),
+    ...set.disallowedTools.filter(concerns).flatMap((rule) => readCircumstances('disallowedTools', rule)),
+  ]);
+}

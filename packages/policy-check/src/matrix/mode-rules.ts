@@ -1,0 +1,58 @@
+import { listRestrictingModes, type McpToolReference, type ModeConfig, type Policy } from '@modegate/mode-core';
+import type { PermissionCondition } from './permission-row.ts';
+
+type Circumstances = Extract<PermissionCondition, { readonly kind: 'circumstances' }>;
+
+/** The MCP rules of one mode as they are written. */
+export interface RuleSet {
+  readonly allowedServers: readonly string[] | undefined;
+  readonly allowedMcpServers: readonly string[] | undefined;
+  readonly disallowedServers: readonly string[];
+  readonly allowedTools: readonly McpToolReference[] | undefined;
+  readonly disallowedTools: readonly McpToolReference[];
+  readonly circumstances: readonly Circumstances[];
+}
+
+/** What is written down for a mode: its own rules, then those it inherits. Rules are only listed here, to know which names they tell apart; `decide` judges. */
+export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] {
+  return listRestrictingModes(policy, slug).map(readRuleSet).filter(saysSomething);
+}
+
+/** What every mode of a policy writes down itself, in the order of the modes. */
+export function listRuleSets(policy: Policy): readonly RuleSet[] {
+  return policy.modes.map(({ config }) => readRuleSet(config));
+}
+
+function readRuleSet(config: ModeConfig): RuleSet {
+  const own = config.mcpRestrictions ?? {};
+  return {
+    allowedServers: own.allowedServers,
+    allowedMcpServers: config.allowedMcpServers,
+    disallowedServers: own.disallowedServers ?? [],
+    allowedTools: own.allowedTools,
+    disallowedTools: own.disallowedTools ?? [],
+    circumstances: readCircumstances('mode', own),
+  };
+}
+
+/** A mode may extend others without a rule of its own. */
+function saysSomething(set: RuleSet): boolean {
+  const closes = [set.allowedServers, set.allowedMcpServers, set.allowedTools].some((list) => list !== undefined);
+  return closes || [set.disallowedServers, set.disallowedTools, set.circumstances].some(({ length }) => length > 0);
+}
+
+/** What an entry, or a mode's MCP access, hangs on: nothing, or one condition. */
+export function readCircumstances(
+  of: Circumstances['of'],
+  { schedule, when }: Pick<McpToolReference, 'schedule' | 'when'>,
+): readonly Circumstances[] {
+  if (schedule === undefined && when === undefined) return [];
+  return [
+    {
+      kind: 'circumstances',
+      of,
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(when === undefined ? {} : { when }),
+    },
+  ];
+}

@@ -1,0 +1,141 @@
+import type { Decision, McpToolReference, RefusalKind } from '@modegate/mode-core';
+import { askMcp, circumstancesOf, type ModeQuestions, settledRow } from './mcp-row.ts';
+import type { RuleSet } from './mode-rules.ts';
+import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';
+import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
+
+/**
+ * The row of all tools of a server that have no row of their own. One of them is asked about; the answer stands for all only where no
+ * rule tells their names apart, and is `unknown` otherwise.
+ */
+export function otherToolsRow(
+  subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-tools' }>,
+  asked: ModeQuestions,
+  { rules, named }: { readonly rules: readonly RuleSet[]; readonly named: ReadonlySet<string> },
+): PermissionRow {
+  const parted = [...rules, ...ownLists(asked, subject.server)].map((set) =>
+    partRules(set, { server: subject.server, named }),
+  );
+  const patterns = parted.flatMap(({ allow, deny }) => [...(allow ?? []), ...deny].map(({ toolName }) => toolName));
+  const decision = askMcp(asked, subject.server, unusedName('(any other tool)', named, patterns));
+  const conditions = circumstancesOf(subject, rules);
+  const settled = settledRow(subject, decision, { asked, conditions });
+  if (!dependsOnTool(decision)) return settled;
+  if (holdsForAll(decision, parted)) return settled;
+  return unknownRow(settled, {
+    kind: 'tool-names',
+    otherwise: decision.allowed ? 'allowed' : 'denied',
+    allow: sortedNames(parted.flatMap(({ allow }) => (allow ?? []).filter(({ isPartial }) => isPartial))),
+    deny: sortedNames(parted.flatMap(({ deny }) => deny.filter(({ isPartial }) => isPartial))),
+  });
+}
+
+/** The row of all servers that have no rows of their own, where the policy does not know the servers. */
+export function otherServersRow(
+  subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-servers' }>,
+  asked: ModeQuestions,
+  { rules, named }: { readonly rules: readonly RuleSet[]; readonly named: ReadonlySet<string> },
+): PermissionRow {
+  const patterns = rules.flatMap((set) => [
+    ...(set.allowedServers ?? []),
+    ...(set.allowedMcpServers ?? []),
+    ...set.disallowedServers,
+    ...[...(set.allowedTools ?? []), ...set.disallowedTools].map(({ serverName }) => serverName),
+  ]);
+  const server = unusedName('(any other server)', named, patterns);
+  const resources = askMcp(asked, server, undefined);
+  const tools = otherToolsRow({ kind: 'mcp-other-tools', server }, asked, { rules, named: new Set() });
+  const settled = settledRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
+  const isParted = patterns.some((pattern) => (isLiteral(pattern) ? !named.has(pattern) : !isUniversal(pattern)));
+  if (!isParted && tools.state === settled.state) return settled;
+  // Without the group, or where the servers are known, no name makes a difference.
+  const isOpen = [resources, askMcp(asked, server, '(any other tool)')].some(isPastGroup);
+  if (asked.policy.servers !== undefined || !isOpen) return settled;
+  const { code: _code, reason: _reason, ...row } = settled;
+  return { ...row, state: 'unknown', conditions: [...settled.conditions, { kind: 'server-and-tool' }] };
+}
+
+type ToolLists = Pick<RuleSet, 'allowedTools' | 'disallowedTools'>;
+
+/** What the server's file says of its tools, in the shape of a mode's rules. */
+function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists[] {
+  const configured = policy.servers?.find(({ name }) => name === server);
+  const ofServer = (toolName: string): McpToolReference => ({ serverName: server, toolName });
+  return configured === undefined
+    ? []
+    : [
+        {
+          allowedTools: configured.enabledTools?.map(ofServer),
+          disallowedTools: (configured.disabledTools ?? []).map(ofServer),
+        },
+      ];
+}
+
+interface PartedRule {
+  readonly toolName: string;
+  readonly isPartial: boolean;
+  readonly isForAll: boolean;
+}
+
+interface PartedRules {
+  /** Absent where the set has no closed list. */
+  readonly allow: readonly PartedRule[] | undefined;
+  readonly deny: readonly PartedRule[];
+}
+
+function partRules(
+  set: ToolLists,
+  { server, named }: { readonly server: string; readonly named: ReadonlySet<string> },
+): PartedRules {
+  const part = (rules: readonly McpToolReference[]) =>
+    rules
+      .filter(({ serverName, toolName }) => matchesName(serverName, server) && toolName !== '' && !named.has(toolName))
+      .map(({ toolName, schedule, when }) => ({
+        toolName,
+        isPartial: !isUniversal(toolName),
+        isForAll: isUniversal(toolName) && schedule === undefined && when === undefined,
+      }));
+  return { allow: set.allowedTools && part(set.allowedTools), deny: part(set.disallowedTools) };
+}
+
+/** Whether a decision on one tool was made by looking at the tool. */
+function dependsOnTool(decision: Decision): boolean {
+  return decision.allowed || toolKinds.has(decision.kind) || decision.code === 'MCP_TOOL_DISABLED';
+}
+
+const toolKinds: ReadonlySet<RefusalKind> = new Set(['mcp-tool', 'circumstance']);
+const kindsPastGroup: ReadonlySet<RefusalKind> = new Set(['entry', 'server', 'mcp-tool', 'circumstance']);
+
+/** Whether the decision on a name that no rule spells out holds for every such name. */
+function holdsForAll(decision: Decision, parted: readonly PartedRules[]): boolean {
+  const isParted = parted.some(({ allow = [], deny }) => [...allow, ...deny].some(({ isPartial }) => isPartial));
+  if (!isParted) return true;
+  if (decision.allowed) return parted.every(isOpenToAll);
+  if (parted.some(({ deny }) => deny.some(({ isForAll }) => isForAll))) return true;
+  return parted.some(({ allow }) => allow?.length === 0);
+}
+
+function isOpenToAll({ allow, deny }: PartedRules): boolean {
+  return !deny.some(({ isPartial }) => isPartial) && (allow === undefined || allow.some(({ isForAll }) => isForAll));
+}
+
+function isPastGroup(decision: Decision): boolean {
+  return decision.allowed || kindsPastGroup.has(decision.kind);
+}
+
+function unknownRow(settled: PermissionRow, condition: PermissionCondition): PermissionRow {
+  const { code: _code, reason: _reason, ...row } = settled;
+  return { ...row, state: 'unknown', conditions: [...settled.conditions, condition] };
+}
+
+/** A name that reads well in a refusal, that nothing has, and that no partial pattern is after. */
+function unusedName(name: string, named: ReadonlySet<string>, patterns: readonly string[]): string {
+  const isFree = !named.has(name) && !patterns.some((pattern) => !isUniversal(pattern) && matchesName(pattern, name));
+  if (isFree) return name;
+  const longest = Math.max(0, ...[...named, ...patterns].map(({ length }) => length));
+  return '\uE000'.repeat(longest + 1);
+}
+
+function sortedNames(rules: readonly PartedRule[]): readonly string[] {
+  return [...new Set(rules.map(({ toolName }) => toolName))].sort(compareNames);
+}

@@ -1,0 +1,79 @@
+import { listTools, type Policy } from '@modegate/mode-core';
+import { lazy } from '../source/lazy.ts';
+import type { KnownServer } from './known-server.ts';
+import { type ModeQuestions, mcpRow } from './mcp-row.ts';
+import { listModeRules, type RuleSet } from './mode-rules.ts';
+import { otherServersRow, otherToolsRow } from './other-row.ts';
+import type { PermissionMatrix, PermissionRow, PermissionSubject, Situation } from './permission-row.ts';
+import { listSubjects } from './subjects.ts';
+import { toolRow } from './tool-row.ts';
+
+/** What to ask about, and what is known. Without options: every mode and every subject of the policy, and nothing is known. */
+export interface MatrixOptions {
+  /** What the servers offer. Default: nothing is known, and the row of a server's other tools stands for all of them. */
+  readonly inventory?: readonly KnownServer[] | undefined;
+  /** Default: nothing is known; what hangs on time or surroundings is then `limited`. */
+  readonly situation?: Situation | undefined;
+  /** Slugs to ask about, also of modes that the policy does not have. Default: all modes of the policy. */
+  readonly modes?: readonly string[] | undefined;
+  /** What to ask about. Default: what {@link listSubjects} gives. */
+  readonly subjects?: readonly PermissionSubject[] | undefined;
+}
+
+/**
+ * What each mode may do, asked of `decide` subject by subject. Whatever is not known is not guessed: the row of tools that nobody
+ * lists is `allowed` or `denied` only where every name would be.
+ */
+export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): PermissionMatrix {
+  const { inventory, situation = {} } = options;
+  const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
+  const subjects = options.subjects ?? listSubjects(policy, inventory);
+  const named = nameSubjects(subjects);
+  // Of two modes with one slug the first counts.
+  const groupsOf = new Map(policy.modes.toReversed().map(({ config }) => [config.slug, config.groups]));
+  const rows = modes.flatMap((mode) => {
+    const questions: RowQuestions = {
+      policy,
+      mode,
+      situation,
+      groups: groupsOf.get(mode) ?? [],
+      listedTools: lazy(() => listTools(policy, mode)),
+      rules: listModeRules(policy, mode),
+      named,
+    };
+    return subjects.map((subject) => rowOf(subject, questions));
+  });
+  return { modes, servers: [...named.keys()], rows };
+}
+
+interface RowQuestions extends ModeQuestions {
+  readonly rules: readonly RuleSet[];
+  /** The tools that have rows, by server. */
+  readonly named: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function rowOf(subject: PermissionSubject, asked: RowQuestions): PermissionRow {
+  const { rules, named } = asked;
+  switch (subject.kind) {
+    case 'tool':
+      return toolRow(subject, asked);
+    case 'mcp-tool':
+    case 'mcp-resources':
+      return mcpRow(subject, asked, rules);
+    case 'mcp-other-tools':
+      return otherToolsRow(subject, asked, { rules, named: named.get(subject.server) ?? new Set() });
+    case 'mcp-other-servers':
+      return otherServersRow(subject, asked, { rules, named: new Set(named.keys()) });
+  }
+}
+
+function nameSubjects(subjects: readonly PermissionSubject[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const subject of subjects) {
+    if (!('server' in subject)) continue;
+    const tools = named.get(subject.server) ?? new Set();
+    if (subject.kind === 'mcp-tool') tools.add(subject.tool);
+    named.set(subject.server, tools);
+  }
+  return named;
+}

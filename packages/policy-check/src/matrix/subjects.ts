@@ -1,0 +1,118 @@
+import { type McpToolReference, type Policy, toolCatalogue } from '@modegate/mode-core';
+import type { KnownServer } from './known-server.ts';
+import { listRuleSets, type RuleSet } from './mode-rules.ts';
+import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
+import type { PermissionSubject } from './permission-row.ts';
+
+/**
+ * What the policy, its rules and the inventory name: the agent's tools in the order of the catalogue, then server by server its
+ * resources, its tools by name, and its other tools.
+ */
+export function listSubjects(policy: Policy, inventory: readonly KnownServer[] = []): readonly PermissionSubject[] {
+  const sets = listRuleSets(policy);
+  const sources: NameSources = { policy, inventory, naming: listNamingRules(sets) };
+  const servers = [...listServers(policy, inventory, sets)];
+  return [
+    ...toolCatalogue.map(({ name }): PermissionSubject => ({ kind: 'tool', tool: name })),
+    ...servers.flatMap((server) => serverSubjects(server, listToolNames(server, sources))),
+    ...(policy.servers === undefined ? [{ kind: 'mcp-other-servers' } as const] : []),
+  ];
+}
+
+/** A subject in words: `write_to_file`, `github/create_issue`, `other tools of github`, `resources of github`. */
+export function formatSubject(subject: PermissionSubject): string {
+  switch (subject.kind) {
+    case 'tool':
+      return subject.tool;
+    case 'mcp-tool':
+      return `${subject.server}/${subject.tool}`;
+    case 'mcp-other-tools':
+      return `other tools of ${subject.server}`;
+    case 'mcp-resources':
+      return `resources of ${subject.server}`;
+    case 'mcp-other-servers':
+      return 'other servers';
+  }
+}
+
+/** The same text for the same subject, and for no other. */
+export function subjectKey(subject: PermissionSubject): string {
+  const server = 'server' in subject ? subject.server : '';
+  return JSON.stringify([subject.kind, server, 'tool' in subject ? subject.tool : '']);
+}
+
+/** Puts several lists of subjects into one, in the order of a matrix, each subject once. */
+export function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readonly PermissionSubject[] {
+  const all = lists.flat();
+  const tools = all.filter((subject) => subject.kind === 'tool');
+  const servers = new Map<string, Set<string>>();
+  for (const subject of all) {
+    if (!('server' in subject)) continue;
+    const names = servers.get(subject.server) ?? new Set();
+    if (subject.kind === 'mcp-tool') names.add(subject.tool);
+    servers.set(subject.server, names);
+  }
+  const others = all.filter((subject) => subject.kind === 'mcp-other-servers').slice(0, 1);
+  const merged = [...tools, ...[...servers].flatMap(([server, names]) => serverSubjects(server, names)), ...others];
+  return [...new Map(merged.map((subject) => [subjectKey(subject), subject])).values()];
+}
+
+function serverSubjects(server: string, names: ReadonlySet<string>): readonly PermissionSubject[] {
+  return [
+    { kind: 'mcp-resources', server },
+    ...[...names].sort(compareNames).map((tool): PermissionSubject => ({ kind: 'mcp-tool', server, tool })),
+    { kind: 'mcp-other-tools', server },
+  ];
+}
+
+function listServers(policy: Policy, inventory: readonly KnownServer[], sets: readonly RuleSet[]): ReadonlySet<string> {
+  const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
+  // Where the servers are configured, one that no file has is refused unless a mode allows it by its exact name.
+  const named = sets.flatMap(policy.servers === undefined ? namedServers : allowedServers);
+  return new Set([...names, ...named].filter(isNamed));
+}
+
+function allowedServers(set: RuleSet): readonly string[] {
+  const byTool = (set.allowedTools ?? []).map(({ serverName }) => serverName);
+  return [...(set.allowedServers ?? []), ...(set.allowedMcpServers ?? []), ...byTool].filter(isLiteral);
+}
+
+function namedServers(set: RuleSet): readonly string[] {
+  return [
+    ...(set.allowedServers ?? []),
+    ...(set.allowedMcpServers ?? []),
+    ...set.disallowedServers,
+    ...toolRules(set).map(({ serverName }) => serverName),
+  ].filter(isLiteral);
+}
+
+function toolRules(set: RuleSet): readonly McpToolReference[] {
+  return [...(set.allowedTools ?? []), ...set.disallowedTools];
+}
+
+/** The rules that name one tool, each pair once: many modes repeat them. */
+function listNamingRules(sets: readonly RuleSet[]): readonly McpToolReference[] {
+  const rules = sets.flatMap(toolRules).filter(({ toolName }) => isLiteral(toolName));
+  return [...new Map(rules.map((rule) => [JSON.stringify([rule.serverName, rule.toolName]), rule])).values()];
+}
+
+interface NameSources {
+  readonly policy: Policy;
+  readonly inventory: readonly KnownServer[];
+  readonly naming: readonly McpToolReference[];
+}
+
+function listToolNames(server: string, { policy, inventory, naming }: NameSources): ReadonlySet<string> {
+  const listed = inventory.filter(({ name }) => name === server).flatMap(({ tools }) => tools ?? []);
+  const configured = (policy.servers ?? []).filter(({ name }) => name === server);
+  const ruled = naming.filter((rule) => matchesName(rule.serverName, server));
+  return new Set(
+    [
+      ...listed.map(({ name }) => name),
+      ...configured
+        .flatMap(({ disabledTools = [], enabledTools = [] }) => [...disabledTools, ...enabledTools])
+        .filter(isLiteral),
+      ...ruled.map(({ toolName }) => toolName),
+    ].filter(isNamed),
+  );
+}

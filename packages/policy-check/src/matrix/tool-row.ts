@@ -1,0 +1,38 @@
+import { decide, findTool, getGroupName, getGroupOptions, type RuleReference } from '@modegate/mode-core';
+import { deniedRow, type ModeQuestions } from './mcp-row.ts';
+import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
+
+/** The row of one tool of the agent itself. */
+export function toolRow(
+  subject: Extract<PermissionSubject, { readonly kind: 'tool' }>,
+  asked: ModeQuestions,
+): PermissionRow {
+  const { policy, mode, situation } = asked;
+  const decision = decide(policy, { ...situation, mode, tool: subject.tool });
+  if (decision.allowed) return { mode, subject, state: 'allowed', by: decision.by, conditions: [] };
+  // Asked without arguments, a tool under a file limit is refused for the missing path, and one of the group `mcp` for the missing pair.
+  const conditions = conditionsOf(subject.tool, decision.code, asked);
+  if (conditions === undefined) return deniedRow(mode, subject, decision);
+  return { mode, subject, state: 'limited', by: grantingRule(subject.tool, asked) ?? decision.by, conditions };
+}
+
+function conditionsOf(tool: string, code: string, asked: ModeQuestions): readonly PermissionCondition[] | undefined {
+  if (code === 'FILE_PATH_MISSING') return fileLimits(tool, asked);
+  if (code === 'MCP_IDENTITY_MISSING') return [{ kind: 'server-and-tool' }];
+  return undefined;
+}
+
+function fileLimits(tool: string, { groups }: ModeQuestions): readonly PermissionCondition[] {
+  const group = findTool(tool)?.group;
+  return groups.flatMap((entry): readonly PermissionCondition[] => {
+    const { fileRegex: pattern, description } = getGroupOptions(entry) ?? {};
+    if (getGroupName(entry) !== group || pattern === undefined || pattern === '') return [];
+    return [{ kind: 'files', pattern, ...(description === undefined ? {} : { description }) }];
+  });
+}
+
+function grantingRule(tool: string, { listedTools }: ModeQuestions): RuleReference | undefined {
+  const listed = listedTools();
+  const group = findTool(tool)?.group;
+  return (listed.find(({ name }) => name === tool) ?? listed.find((other) => other.group === group))?.by;
+}

@@ -1,0 +1,103 @@
+import type { McpRestrictions, ModeConfig } from '@modegate/mode-core';
+import { isLiteral, matchesName } from '../matrix/names.ts';
+
+/** A mode in the other spelling. */
+export interface MovedMode {
+  /** Absent where nothing is to be written. */
+  readonly config?: ModeConfig;
+  /** What was done, as a sentence. */
+  readonly change: string;
+  readonly losses: readonly MovedLoss[];
+}
+
+/** What the other field cannot say; the pointer is relative to the mode. */
+export interface MovedLoss {
+  readonly message: string;
+  readonly pointer: string;
+}
+
+/** The list of `allowedMcpServers` as `mcpRestrictions.allowedServers`. Where both stand, a server must be in both. */
+export function toRestrictions(config: ModeConfig): MovedMode {
+  const { allowedMcpServers, ...rest } = config;
+  if (allowedMcpServers === undefined) return unchanged;
+  const own = config.mcpRestrictions?.allowedServers;
+  const allowedServers = own === undefined ? allowedMcpServers : intersect(own, allowedMcpServers);
+  if (allowedServers === undefined) {
+    const message = `'allowedMcpServers' and 'mcpRestrictions.allowedServers' differ and both have wildcards, so that no single list says the same; both stay.`;
+    return { ...unchanged, losses: [{ message, pointer: '/allowedMcpServers' }] };
+  }
+  return {
+    config: { ...rest, mcpRestrictions: { ...config.mcpRestrictions, allowedServers } },
+    change: `'allowedMcpServers' became 'mcpRestrictions.allowedServers': ${showList(allowedServers)}.`,
+    losses: [],
+  };
+}
+
+/** The list of `mcpRestrictions.allowedServers` as `allowedMcpServers`, which can say nothing else. */
+export function toAllowedMcpServers(config: ModeConfig): MovedMode {
+  const { mcpRestrictions, ...rest } = config;
+  if (mcpRestrictions === undefined) return unchanged;
+  const { allowedServers, ...others } = mcpRestrictions;
+  const kept = Object.keys(others).length === 0 ? {} : { mcpRestrictions: others };
+  const losses = [...listInexpressible(others), ...listWildcards(allowedServers)];
+  if (allowedServers === undefined) return { ...unchanged, losses };
+  const zoo = config.allowedMcpServers;
+  const allowedMcpServers = zoo === undefined ? allowedServers : intersect(zoo, allowedServers);
+  if (allowedMcpServers === undefined) {
+    const message = `'mcpRestrictions.allowedServers' and 'allowedMcpServers' differ and both have wildcards, so that no single list says the same; both stay.`;
+    return { ...unchanged, losses: [...losses, { message, pointer: '/mcpRestrictions/allowedServers' }] };
+  }
+  return {
+    config: { ...rest, ...kept, allowedMcpServers },
+    change: `'mcpRestrictions.allowedServers' became 'allowedMcpServers': ${showList(allowedMcpServers)}.`,
+    losses,
+  };
+}
+
+const unchanged: MovedMode = { change: '', losses: [] };
+
+/** One list that allows what both allow; undefined where wildcards on both sides leave none that surely does. */
+function intersect(first: readonly string[], second: readonly string[]): readonly string[] | undefined {
+  if (isWithin(first, second)) return first;
+  if (isWithin(second, first)) return second;
+  if (first.every(isLiteral)) return first.filter((name) => second.some((pattern) => matchesName(pattern, name)));
+  if (second.every(isLiteral)) return second.filter((name) => first.some((pattern) => matchesName(pattern, name)));
+  return undefined;
+}
+
+/** Whether the other list has every entry of this one, or everything. */
+function isWithin(list: readonly string[], other: readonly string[]): boolean {
+  return other.includes('*') || list.every((name) => other.includes(name));
+}
+
+const whyLost: Readonly<Record<string, string>> = {
+  disallowedServers: 'servers that are always refused',
+  allowedTools: 'a closed list of tools',
+  disallowedTools: 'tools that are always refused',
+  extends: 'what other modes refuse',
+  schedule: 'when MCP may be used',
+  when: 'where MCP may be used',
+};
+
+function listInexpressible(others: Omit<McpRestrictions, 'allowedServers'>): readonly MovedLoss[] {
+  return Object.keys(others).map((key) => ({
+    message: `'allowedMcpServers' cannot say '${key}' (${whyLost[key] ?? 'a key without a meaning here'}); it stays in 'mcpRestrictions', which Zoo Code does not read.`,
+    pointer: `/mcpRestrictions/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  }));
+}
+
+function listWildcards(servers: readonly string[] | undefined): readonly MovedLoss[] {
+  const patterns = (servers ?? []).filter((name) => !isLiteral(name));
+  if (patterns.length === 0) return [];
+  return [
+    {
+      message: `Zoo Code takes ${showList(patterns)} in 'allowedMcpServers' for plain names; Modegate reads the wildcards there too. List the servers.`,
+      pointer: '/mcpRestrictions/allowedServers',
+    },
+  ];
+}
+
+function showList(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map((name) => JSON.stringify(name));
+  return `[${shown.join(', ')}${names.length > 8 ? `, and ${names.length - 8} more` : ''}]`;
+}

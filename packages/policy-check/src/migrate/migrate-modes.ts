@@ -1,0 +1,92 @@
+import { type LoadedMode, type ModeConfig, ModeError, type ModeProblem, type ModeSource } from '@modegate/mode-core';
+import { editModesText, parseModesText } from '@modegate/mode-core/text';
+import { toAllowedMcpServers, toRestrictions } from './migrate-mode.ts';
+
+/** Where the list of servers goes. */
+export interface MigrateOptions {
+  /** `mcpRestrictions`: into `mcpRestrictions.allowedServers`. `allowedMcpServers`: into Zoo Code's field. */
+  readonly to: 'mcpRestrictions' | 'allowedMcpServers';
+  /** Named in problems; a name that ends in `.json` is no reason to change the format. */
+  readonly file?: string | undefined;
+  /** Default `project`. */
+  readonly source?: ModeSource | undefined;
+}
+
+/** One change, or one thing that could not be moved. */
+export interface MigrationNote {
+  readonly mode: string;
+  readonly message: string;
+  /** JSON pointer into the text that was given. */
+  readonly pointer: string;
+  readonly line?: number;
+}
+
+/** A modes text in the other spelling. */
+export interface ModesMigration {
+  /** The text afterwards; the very text that was given when nothing changed. */
+  readonly text: string;
+  readonly isChanged: boolean;
+  readonly changes: readonly MigrationNote[];
+  /** What the other field cannot say. It stays where it was, so Modegate decides as before; a reader of the other field alone does not. */
+  readonly losses: readonly MigrationNote[];
+  /** What reading the text reported; with an unreadable text, all there is. */
+  readonly problems: readonly ModeProblem[];
+}
+
+/**
+ * Moves the list of allowed servers between `allowedMcpServers` and `mcpRestrictions.allowedServers`, mode by mode, keeping comments and
+ * order of the text. Every decision stays what it was. Never throws; a mode that cannot be moved is among the losses.
+ */
+export function migrateModes(text: string, options: MigrateOptions): ModesMigration {
+  const { to, file, source = 'project' } = options;
+  const parsed = parseModesText(text, { source, file });
+  const done: Progress = { text, changes: [], losses: [] };
+  if (parsed.unreadable === undefined)
+    for (const mode of parsed.modes) {
+      const locate = (pointer: string) => parsed.locate?.(pointer)?.line;
+      migrateMode(mode, done, { to, file, locate });
+    }
+  return { ...done, isChanged: done.text !== text, problems: parsed.problems };
+}
+
+interface Progress {
+  text: string;
+  readonly changes: MigrationNote[];
+  readonly losses: MigrationNote[];
+}
+
+interface MigrationTarget {
+  readonly to: MigrateOptions['to'];
+  readonly file: string | undefined;
+  readonly locate: (pointer: string) => number | undefined;
+}
+
+function migrateMode(mode: LoadedMode, done: Progress, target: MigrationTarget): void {
+  const { slug } = mode.config;
+  const note = (message: string, tail = ''): MigrationNote => {
+    const pointer = `${mode.pointer}${tail}`;
+    const line = target.locate(pointer);
+    return { mode: slug, message, pointer, ...(line === undefined ? {} : { line }) };
+  };
+  const fault = mode.invalid ?? mode.restrictionsInvalid;
+  if (fault !== undefined) {
+    done.losses.push(note(`The mode has an error and stays as it is. ${fault}`));
+    return;
+  }
+  const moved = target.to === 'mcpRestrictions' ? toRestrictions(mode.config) : toAllowedMcpServers(mode.config);
+  done.losses.push(...moved.losses.map(({ message, pointer }) => note(message, pointer)));
+  if (moved.config === undefined) return;
+  const failure = write(moved.config, done, target.file);
+  if (failure === undefined) done.changes.push(note(moved.change));
+  else done.losses.push(note(`The text could not be changed, so the mode stays as it is. ${failure}`));
+}
+
+function write(config: ModeConfig, done: Progress, file: string | undefined): string | undefined {
+  try {
+    done.text = editModesText(done.text, { kind: 'save', mode: { ...config } }, { file }).text;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ModeError) return error.message;
+    throw error;
+  }
+}

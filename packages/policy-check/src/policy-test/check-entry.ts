@@ -1,0 +1,124 @@
+import { findTool, nearestName } from '@modegate/mode-core';
+import { isRecord } from '../source/is-record.ts';
+
+/** What is wrong with one entry; the pointer is relative to it. */
+export interface EntryFault {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** @internal The keys of an entry. */
+export const entryKeys = ['name', 'mode', 'tool', 'server', 'file', 'params', 'at', 'context', 'expect', 'by'] as const;
+
+/** Everything that keeps an entry from being a question with an expected answer. */
+export function listEntryFaults(entry: unknown): readonly EntryFault[] {
+  if (!isRecord(entry))
+    return [
+      { pointer: '', message: "Expected a mapping with 'mode', 'expect' and a call, such as 'tool' and 'file'." },
+    ];
+  return [
+    ...listUnknownKeys(entry),
+    ...checkTexts(entry),
+    ...checkExpectation(entry),
+    ...checkCall(entry),
+    ...checkCircumstances(entry),
+  ];
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+function listUnknownKeys(entry: Entry): readonly EntryFault[] {
+  const known: readonly string[] = entryKeys;
+  return Object.keys(entry)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const meant = nearestName(key, entryKeys);
+      const hint = meant === undefined ? ` Known keys: ${entryKeys.join(', ')}.` : ` Did you mean '${meant}'?`;
+      const pointer = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      return { pointer, message: `Unknown key '${key.slice(0, 80)}'.${hint}` };
+    });
+}
+
+function checkTexts(entry: Entry): readonly EntryFault[] {
+  const lists = ['mode', 'tool', 'file'].filter((key) => entry[key] !== undefined && !isTextOrTexts(entry[key]));
+  const texts = ['name', 'server', 'by'].filter((key) => entry[key] !== undefined && !isText(entry[key]));
+  return [
+    ...(entry.mode === undefined ? [{ pointer: '', message: "The entry has no 'mode', the slug to ask about." }] : []),
+    ...lists.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be text, or a list of texts.` })),
+    ...texts.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be text.` })),
+  ];
+}
+
+function checkExpectation({ expect }: Entry): readonly EntryFault[] {
+  if (expect === 'allow' || expect === 'deny') return [];
+  if (expect === undefined) return [{ pointer: '', message: "The entry has no 'expect': 'allow' or 'deny'." }];
+  return [{ pointer: '/expect', message: "'expect' must be 'allow' or 'deny'." }];
+}
+
+function checkCall(entry: Entry): readonly EntryFault[] {
+  const { tool, server, file, params } = entry;
+  const faults: EntryFault[] = [];
+  if (tool === undefined && server === undefined)
+    faults.push({ pointer: '', message: "The entry names no call: give 'tool', or 'server' with 'tool'." });
+  if (params !== undefined && !isRecord(params))
+    faults.push({ pointer: '/params', message: "'params' must be a mapping: the arguments of the call." });
+  if (file !== undefined && params !== undefined)
+    faults.push({
+      pointer: '/file',
+      message: "Give either 'file' or 'params': the arguments name the files themselves.",
+    });
+  if (file !== undefined && server !== undefined)
+    faults.push({
+      pointer: '/file',
+      message: "'file' is for the agent's own tools; give the arguments of an MCP tool in 'params'.",
+    });
+  if (file === undefined || server !== undefined) return faults;
+  for (const name of [tool].flat())
+    if (typeof name === 'string' && findTool(name) !== undefined && findTool(name)?.paths === undefined)
+      faults.push({
+        pointer: '/file',
+        message: `The tool '${name}' names no files, so 'file' would change nothing. Remove it.`,
+      });
+  return faults;
+}
+
+function checkCircumstances({ at, context }: Entry): readonly EntryFault[] {
+  const faults: EntryFault[] = [];
+  if (at !== undefined && readTime(at) === undefined)
+    faults.push({ pointer: '/at', message: "'at' must be a time with its offset, such as 2026-01-05T10:00:00Z." });
+  if (context !== undefined && !isContext(context))
+    faults.push({
+      pointer: '/context',
+      message: "'context' may have 'branch' (text), 'ci' (true or false) and 'env' (a mapping of texts).",
+    });
+  return faults;
+}
+
+/** A time as epoch milliseconds: a number, or ISO 8601 with its offset, so that it means the same on every machine. */
+export function readTime(at: unknown): number | undefined {
+  if (typeof at === 'number') return Number.isFinite(at) ? at : undefined;
+  if (typeof at !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(at))
+    return undefined;
+  const ms = Date.parse(at);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function isContext(context: unknown): boolean {
+  if (!isRecord(context)) return false;
+  const { branch, ci, env, ...others } = context;
+  if (Object.keys(others).length > 0) return false;
+  if (branch !== undefined && typeof branch !== 'string') return false;
+  if (ci !== undefined && typeof ci !== 'boolean') return false;
+  return (
+    env === undefined ||
+    (isRecord(env) && Object.values(env).every((value) => value === null || typeof value === 'string'))
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isTextOrTexts(value: unknown): boolean {
+  return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
+}

@@ -1,0 +1,62 @@
+import { findTool, type ToolRequest } from '@modegate/mode-core';
+import { callParameters } from '../matrix/call-parameters.ts';
+import { readTime } from './check-entry.ts';
+import type { PolicyTestCase, PolicyTestPlace } from './policy-test-case.ts';
+
+/** The cases of an entry without faults: one for each combination of its modes, tools and files. */
+export function* expandEntry(
+  entry: Readonly<Record<string, unknown>>,
+  place: PolicyTestPlace,
+): Iterable<PolicyTestCase> {
+  for (const mode of textsOf(entry.mode))
+    for (const tool of textsOf(entry.tool ?? ''))
+      for (const file of textsOf(entry.file ?? '')) yield createCase(entry, { mode, tool, file, place });
+}
+
+interface Combination {
+  readonly mode: string;
+  readonly tool: string;
+  readonly file: string;
+  readonly place: PolicyTestPlace;
+}
+
+function createCase(entry: Readonly<Record<string, unknown>>, combination: Combination): PolicyTestCase {
+  const { place } = combination;
+  const request = createRequest(entry, combination);
+  const question = describeQuestion(entry, combination);
+  const isOneOfMany = [entry.mode, entry.tool, entry.file].some((value) => Array.isArray(value) && value.length > 1);
+  const named = typeof entry.name === 'string' ? entry.name : undefined;
+  return {
+    name: named === undefined ? question : isOneOfMany ? `${named}: ${question}` : named,
+    request,
+    expect: entry.expect === 'allow' ? 'allow' : 'deny',
+    place,
+    ...(typeof entry.by === 'string' ? { by: entry.by } : {}),
+  };
+}
+
+function createRequest(entry: Readonly<Record<string, unknown>>, { mode, tool, file }: Combination): ToolRequest {
+  const at = readTime(entry.at);
+  const context = entry.context as ToolRequest['context'];
+  const situation = { ...(at === undefined ? {} : { at }), ...(context === undefined ? {} : { context }) };
+  const params = (entry.params ??
+    (file === '' ? undefined : callParameters(findTool(tool), [file]))) as ToolRequest['params'];
+  const given = params === undefined ? {} : { params };
+  const { server } = entry;
+  if (typeof server !== 'string') return { mode, tool, ...given, ...situation };
+  if (tool === '' || tool === 'access_mcp_resource')
+    return { mode, tool: 'access_mcp_resource', mcp: { server }, ...given, ...situation };
+  // The arguments are those of the server's tool, not of the agent's `use_mcp_tool`.
+  return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, ...situation };
+}
+
+function describeQuestion(entry: Readonly<Record<string, unknown>>, { mode, tool, file }: Combination): string {
+  const { server } = entry;
+  const isResource = tool === '' || tool === 'access_mcp_resource';
+  const called = typeof server !== 'string' ? tool : isResource ? `resources of ${server}` : `${server}/${tool}`;
+  return `${mode}: ${called}${file === '' ? '' : ` ${file}`}`;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return [value].flat().filter((text) => typeof text === 'string');
+}

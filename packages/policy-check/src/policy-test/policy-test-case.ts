@@ -1,0 +1,34 @@
+import type { ToolRequest } from '@modegate/mode-core';
+
+/** The place of an expectation; lines and columns start at 1. */
+export interface PolicyTestPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** JSON pointer (RFC 6901). */
+  readonly pointer: string;
+}
+
+/** One expectation. An entry whose `mode`, `tool` or `file` is a list gives one case for each combination. */
+export interface PolicyTestCase {
+  /** The entry's `name`, or the question in words. */
+  readonly name: string;
+  readonly request: ToolRequest;
+  readonly expect: 'allow' | 'deny';
+  /** A refusal code, the name of a fixed rule, or the end of the deciding rule's JSON pointer. */
+  readonly by?: string;
+  readonly place: PolicyTestPlace;
+}
+
+/** One fault of a file of tests. */
+export interface PolicyTestProblem extends PolicyTestPlace {
+  readonly message: string;
+}
+
+/** The cases of one file, and what is wrong with it. */
+export interface PolicyTestFile {
+  readonly file: string;
+  readonly cases: readonly PolicyTestCase[];
+  /** An entry with a problem gives no cases, so a file with problems has not passed. */
+  readonly problems: readonly PolicyTestProblem[];
+}

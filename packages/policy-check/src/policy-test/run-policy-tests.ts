@@ -1,0 +1,61 @@
+import { defaultRules, type Explanation, explain, formatRule, type Policy, refusalCodes } from '@modegate/mode-core';
+import type { Situation } from '../matrix/permission-row.ts';
+import type { PolicyTestCase } from './policy-test-case.ts';
+
+/** How one case went. */
+export interface PolicyTestResult {
+  readonly test: PolicyTestCase;
+  readonly passed: boolean;
+  /** What was expected and what was decided, and by which rule. */
+  readonly message: string;
+  readonly explanation: Explanation;
+}
+
+/** Asks each case of `explain` and compares. `situation` holds where a case says nothing of time and surroundings itself. */
+export function runPolicyTests(
+  policy: Policy,
+  cases: readonly PolicyTestCase[],
+  { situation = {} }: { readonly situation?: Situation | undefined } = {},
+): readonly PolicyTestResult[] {
+  return cases.map((test) => {
+    const explanation = explain(policy, { ...situation, ...test.request });
+    const fault = findFault(test, explanation);
+    return { test, passed: fault === undefined, message: fault ?? describePass(explanation), explanation };
+  });
+}
+
+/** Slugs of the modes of the project and the global file that no case asks about, in display order. */
+export function listUntestedModes(policy: Policy, cases: readonly PolicyTestCase[]): readonly string[] {
+  const asked = new Set(cases.map(({ request }) => request.mode));
+  return policy.modes
+    .filter(({ source, config }) => source !== 'builtin' && !asked.has(config.slug))
+    .map(({ config }) => config.slug);
+}
+
+function findFault({ expect, by, request }: PolicyTestCase, { decision }: Explanation): string | undefined {
+  const decided = decision.allowed
+    ? `it is allowed by ${formatRule(decision.by)}`
+    : `it is denied (${decision.code}) by ${formatRule(decision.by)}: ${decision.reason}`;
+  if (decision.allowed !== (expect === 'allow'))
+    return `Expected ${expect === 'allow' ? 'an allowance' : 'a denial'} in mode '${request.mode}', but ${decided}`;
+  if (by === undefined || isDecidedBy(by, decision)) return undefined;
+  return `Expected the decision by '${by}', but ${decided}${describeReference(by)}`;
+}
+
+function describePass({ decision }: Explanation): string {
+  return `${decision.allowed ? 'Allowed' : `Denied (${decision.code})`} by ${formatRule(decision.by)}.`;
+}
+
+/** A refusal code, a fixed rule, or the end of the pointer, from a whole segment on. */
+function isDecidedBy(by: string, decision: Explanation['decision']): boolean {
+  if (!decision.allowed && decision.code === by) return true;
+  const { pointer, layer } = decision.by;
+  if (layer === 'default') return pointer === `/${by}` || pointer === by;
+  return pointer === by || pointer.endsWith(by.startsWith('/') ? by : `/${by}`);
+}
+
+function describeReference(by: string): string {
+  const isCode = (refusalCodes as readonly string[]).includes(by);
+  if (isCode || by in defaultRules || by.includes('/')) return '';
+  return ` 'by' takes a refusal code, the name of a fixed rule, or the end of a rule's JSON pointer.`;
+}

@@ -1,0 +1,102 @@
+import { parseModesText } from '@modegate/mode-core/text';
+import type { FoundProblem } from '../../source/finding.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { ModesFile } from '../../workspace/workspace.ts';
+
+/** M001: a file that cannot be read, or that its clients cannot read. */
+export const parseError: Rule = {
+  id: 'M001',
+  name: 'parse-error',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'The file is not valid YAML or JSON, or only this reader gets through it.',
+  reason:
+    'Nothing of a file that does not parse is in force. Roo Code and its successors then show no custom modes at all, and a project falls back to the global and built-in modes, which may do more. Modegate refuses instead: the modes of weaker layers may use nothing until the file is repaired. A file that is empty or has no list of modes is broken, too, because a crash leaves such files. JSON with comments is read here and nowhere else: a YAML reader takes the comment for a part of the key. A key that stands twice makes the YAML reader of these clients refuse the file, too, while JSON takes the last one. They also replace curly quotes, long dashes and no-break spaces in the whole text before they parse it, which breaks some files that are valid; Modegate does so only where nothing else makes a file readable, and says so.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review: nothing else
+            groups: [read]
+      `),
+    },
+    note: 'A colon and a space end a plain value.',
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: "You review: nothing else"
+            groups: [read]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const { problem } of workspace.fileProblems('M001')) yield problem;
+    for (const file of workspace.modeFiles) {
+      const broken = findBrokenByCleaning(file) ?? findBrokenByComments(file);
+      if (broken !== undefined) yield broken;
+    }
+  },
+};
+
+/**
+ * Whether a file that reads well here is broken by Roo Code and its successors, which replace typographic characters everywhere before
+ * they parse (`cleanInvisibleCharacters` of its CustomModesManager): curly quotes in quoted prose become quotes that end it.
+ */
+function findBrokenByCleaning(file: ModesFile): FoundProblem | undefined {
+  const { text, parsed } = file;
+  if (parsed.unreadable !== undefined || !typographic.test(text) || isRescued(file)) return undefined;
+  const cleaned = parseModesText(clean(text), { source: parsed.source });
+  const broken = cleaned.problems.find(({ code }) => code === 'FILE_SYNTAX' || code === 'CHARACTERS_CLEANED');
+  if (broken === undefined || parsed.problems.some(({ code }) => code === 'CHARACTERS_CLEANED')) return undefined;
+  const message =
+    'Roo Code and its successors cannot read this file: they replace curly quotes, long dashes and no-break spaces before they parse it, and it does not parse then. Put the text into a block after "|", or write plain quotes.';
+  return { message, location: file.locateLine({ line: broken.line ?? 1, column: 1 }, '') };
+}
+
+/**
+ * Whether JSON with comments is something else to Roo Code and its successors: they read YAML, to which a comment is a part of the next
+ * key, and only where that fails `.roomodes` once more as strict JSON.
+ */
+function findBrokenByComments(file: ModesFile): FoundProblem | undefined {
+  const { text, parsed } = file;
+  const comment = parsed.unreadable === undefined ? findComment(text) : undefined;
+  if (comment === undefined) return undefined;
+  // A document start keeps this package's reader from trying JSON first.
+  const asYaml = parseModesText(`---\n${clean(text.replace(/^\uFEFF+/, ''))}`, { source: parsed.source });
+  if (asYaml.unreadable === undefined && JSON.stringify(asYaml.document) === JSON.stringify(parsed.document))
+    return undefined;
+  const message =
+    'Roo Code and its successors do not read this file as it is meant: to them a comment in JSON is a part of the key behind it, so modes or fields are missing. Remove the comments, or write YAML.';
+  return { message, location: file.locateSpan({ start: comment, end: comment + 2 }, '') };
+}
+
+/** Where the first comment of a text that opens like JSON begins. */
+function findComment(text: string): number | undefined {
+  if (!/^\uFEFF*\s*(?:[{[]|\/[/*])/.test(text)) return undefined;
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|\/[/*]/gs)) if (match[0].startsWith('/')) return match.index;
+  return undefined;
+}
+
+const typographic = /[\u00A0\u200B-\u200D\u2010-\u2015\u2212\u2018\u2019\u201C\u201D]/;
+
+/** JSON in a file of this name is read once more without cleaning. */
+function isRescued({ file, text }: ModesFile): boolean {
+  return file.endsWith('.roomodes') && /^\s*[{[]/.test(text);
+}
+
+function clean(text: string): string {
+  return text
+    .replaceAll('\u00A0', ' ')
+    .replaceAll(/[\u200B-\u200D]/g, '')
+    .replaceAll(/[\u2018\u2019]/g, "'")
+    .replaceAll(/[\u201C\u201D]/g, '"')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-');
+}

@@ -1,0 +1,39 @@
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+
+/** M002: a value that the format does not allow there. */
+export const schemaViolation: Rule = {
+  id: 'M002',
+  name: 'schema-violation',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A required field is missing, or a value is not of the kind that the format asks for.',
+  reason:
+    'Roo Code and Zoo Code check the file as a whole: one wrong field and every mode of the file is gone. Modegate takes the one mode away and keeps the others, and it refuses every MCP call of a mode whose restrictions it cannot read.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+    note: 'The mode has no name.',
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const { problem } of workspace.fileProblems('M002')) yield problem;
+  },
+};

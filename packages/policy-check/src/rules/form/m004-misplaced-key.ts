@@ -1,0 +1,80 @@
+import { compilePattern } from '@modegate/mode-core';
+import { removeField } from '../../fixes/remove-text.ts';
+import type { Fix } from '../../source/finding.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { CheckedMode } from '../../workspace/workspace.ts';
+
+/** M004: a limit beside the thing that it is to limit. */
+export const misplacedKey: Rule = {
+  id: 'M004',
+  name: 'misplaced-key',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary:
+    'A limit stands where no client reads it, such as `fileRegex` or `deniedServers` on the mode instead of in a group or in `mcpRestrictions`.',
+  reason:
+    'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode edits every file, although its author wrote a limit. Modegate closes what the words of such a key speak of (files, servers, tools or commands) until the limit stands where it holds.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            fileRegex: \\.md$
+            groups:
+              - read
+              - edit
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: \\.md$
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const { problem } of workspace.fileProblems('M004')) {
+      const mode = workspace.modeAt(problem.location.file, problem.location.pointer);
+      const location = mode?.file.locateKey(problem.location.pointer) ?? problem.location;
+      yield {
+        ...problem,
+        location,
+        fix: problem.location.pointer.endsWith('/fileRegex') ? mode && moveIntoGroup(mode) : undefined,
+      };
+    }
+  },
+};
+
+/** Only where the group is there once and without a limit of its own is it plain what was meant. */
+function moveIntoGroup({ file, pointer, raw }: CheckedMode): Fix | undefined {
+  const { fileRegex, groups } = raw;
+  if (typeof fileRegex !== 'string' || !Array.isArray(groups) || !compilePattern(fileRegex).ok) return undefined;
+  const edits = (groups as readonly unknown[]).flatMap((group, index) => (group === 'edit' ? [index] : []));
+  const [index] = edits;
+  if (index === undefined || edits.length > 1 || groups.some((group) => Array.isArray(group) && group[0] === 'edit'))
+    return undefined;
+  const group = file.spanOf(`${pointer}/groups/${index}`);
+  const removal = removeField(file, `${pointer}/fileRegex`);
+  if (group === undefined || removal === undefined) return undefined;
+  const isJson = /^\uFEFF*\s*\{/.test(file.text);
+  const limit = isJson
+    ? `["edit", { "fileRegex": ${JSON.stringify(fileRegex)} }]`
+    : `[edit, { fileRegex: '${fileRegex.replaceAll("'", "''")}' }]`;
+  return {
+    description: "Move the limit into the group 'edit'.",
+    edits: [{ file: file.file, start: group.start, end: group.end, text: limit }, removal],
+    isSafe: true,
+  };
+}

@@ -1,0 +1,56 @@
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+
+/** M005: two modes of one file with one slug. */
+export const duplicateSlug: Rule = {
+  id: 'M005',
+  name: 'duplicate-slug',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'Two modes of one file have the same slug.',
+  reason:
+    'Roo Code and Zoo Code refuse the whole file. Modegate takes the first definition and ignores the others, so a limit that stands only in a later one holds nowhere.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, command]
+          - slug: reviewer
+            name: Reviewer 2
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const first = firstModes(workspace);
+    for (const { problem, modesFile } of workspace.fileProblems('M005')) {
+      const mode = first.get(`${problem.location.file}\n${problem.mode ?? ''}`);
+      const location = modesFile?.locate(`${problem.location.pointer}/slug`) ?? problem.location;
+      const related = mode && [
+        { message: 'This definition counts.', location: mode.file.locate(`${mode.pointer}/slug`) },
+      ];
+      yield { ...problem, location, related };
+    }
+  },
+};
+
+function firstModes({ modes }: Workspace): ReadonlyMap<string, CheckedMode> {
+  return new Map(modes.map((mode) => [`${mode.file.file}\n${mode.slug}`, mode]));
+}

@@ -1,0 +1,64 @@
+import { resolvePointer } from '@modegate/mode-core';
+import type { Fix } from '../../source/finding.ts';
+import { writeScalar } from '../../source/value-span.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { ModesFile } from '../../workspace/workspace.ts';
+
+/** M006: a slug that clients do not accept. */
+export const invalidSlug: Rule = {
+  id: 'M006',
+  name: 'invalid-slug',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A slug has other characters than letters, digits and dashes, or is nearly the slug of a weaker layer.',
+  reason:
+    'Roo Code and Zoo Code refuse the whole file. Modegate leaves the one mode out, because it could not be asked for by a name that all clients agree on. A mode that the slug may be meant for, because only case, blanks or punctuation differ, refuses everything. The fix is a proposal: folders such as `rules-<slug>` and prompts may name the mode, too.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: code_reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: code-reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    const taken = new Set(workspace.modes.map(({ slug }) => slug));
+    for (const { problem, modesFile } of workspace.fileProblems('M006'))
+      yield { ...problem, fix: modesFile && renameSlug(modesFile, problem.location.pointer, taken) };
+  },
+};
+
+function renameSlug(file: ModesFile, pointer: string, taken: ReadonlySet<string>): Fix | undefined {
+  const given = resolvePointer(file.parsed.document, pointer);
+  const span = file.spanOf(pointer);
+  if (typeof given !== 'string' || span === undefined) return undefined;
+  const slug = given
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 60);
+  const text = slug === '' || taken.has(slug) ? undefined : writeScalar(slug, span);
+  if (text === undefined) return undefined;
+  return {
+    description: `Rename the mode to '${slug}'.`,
+    edits: [{ file: file.file, start: span.start, end: span.end, text }],
+    isSafe: false,
+  };
+}

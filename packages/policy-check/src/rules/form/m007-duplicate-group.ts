@@ -1,0 +1,102 @@
+import { removeItem } from '../../fixes/remove-text.ts';
+import type { Fix } from '../../source/finding.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+
+/** M007: a group that is listed twice. */
+export const duplicateGroup: Rule = {
+  id: 'M007',
+  name: 'duplicate-group',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A mode lists the same group more than once.',
+  reason:
+    'Roo Code and Zoo Code refuse the whole file for it, so that none of its modes exists. Modegate keeps the mode and asks every limit of the group to hold, which is rarely what was meant: two limits that exclude each other leave nothing to edit. One pattern with alternatives, such as `^(docs|notes)/`, says that either will do.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups:
+              - read
+              - command
+              - read
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups:
+              - read
+              - command
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const found of repeats(workspace)) {
+      const { mode, group, indexes } = found;
+      const [, second = 0, ...others] = indexes;
+      const place = (index: number) => mode.file.locate(`${mode.pointer}/groups/${index}`);
+      yield {
+        message: `Mode '${mode.slug}' lists the group '${group}' ${indexes.length} times; Roo Code and Zoo Code refuse the whole file, and Modegate asks every limit given for it to hold. Keep one entry.`,
+        location: place(second),
+        related: [
+          { message: 'The first entry.', location: place(indexes[0] ?? 0) },
+          ...others.map((index) => ({ message: 'And again.', location: place(index) })),
+        ],
+        mode: mode.slug,
+        fix: removeRepeated(found),
+      };
+    }
+  },
+};
+
+interface RepeatedGroup {
+  readonly mode: CheckedMode;
+  readonly group: string;
+  /** The entries' places in the mode's list. */
+  readonly indexes: readonly number[];
+}
+
+/** The repeats that reading reported, by mode and group. */
+function repeats(workspace: Workspace): readonly RepeatedGroup[] {
+  const found = new Map<string, RepeatedGroup>();
+  for (const { problem } of workspace.fileProblems('M007')) {
+    const { file, pointer } = problem.location;
+    const mode = workspace.modeAt(file, pointer);
+    const groups = mode && groupNames(mode);
+    const group = groups?.[Number(pointer.slice(pointer.lastIndexOf('/') + 1))];
+    if (mode === undefined || groups === undefined || group === undefined) continue;
+    const indexes = groups.flatMap((name, index) => (name === group ? [index] : []));
+    found.set(`${file}\n${mode.pointer}\n${group}`, { mode, group, indexes });
+  }
+  return [...found.values()];
+}
+
+function groupNames({ raw }: CheckedMode): readonly (string | undefined)[] {
+  const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
+  return groups.map((entry) => {
+    const name: unknown = Array.isArray(entry) ? entry[0] : entry;
+    return typeof name === 'string' ? name : undefined;
+  });
+}
+
+/** Without limits it does not matter which of two goes; with limits only the author can tell. */
+function removeRepeated({ mode, group, indexes }: RepeatedGroup): Fix | undefined {
+  const { file, pointer, raw } = mode;
+  const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
+  if (indexes.some((index) => groups[index] !== group)) return undefined;
+  const edits = indexes.slice(1).map((index) => removeItem(file, `${pointer}/groups/${index}`));
+  const all = edits.filter((edit) => edit !== undefined);
+  if (all.length < edits.length) return undefined;
+  return { description: `Keep one entry of '${group}'.`, edits: all, isSafe: true };
+}

@@ -1,0 +1,68 @@
+import { resolvePointer } from '@modegate/mode-core';
+import type { FoundProblem } from '../../source/finding.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+
+/** M008: a group that no client of the format has. */
+export const unknownGroup: Rule = {
+  id: 'M008',
+  name: 'unknown-group',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A mode lists a group that does not exist, or that only another client has.',
+  reason:
+    'Roo Code and Zoo Code refuse the whole file for a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has groups of its own (`skill`, `todo`, `execute`, `subagent` and others) and Zoo Code has `web`: they are right in files that only these clients read, and are not reported below `.bob`.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, terminal]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, command]
+      `),
+      '.bob/custom_modes.yaml': exampleText(`
+        customModes:
+          - slug: planner
+            name: Planner
+            roleDefinition: You plan.
+            groups: [read, todo, skill]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const { problem, modesFile } of workspace.fileProblems('M008')) {
+      const entry = resolvePointer(modesFile?.parsed.document, problem.location.pointer);
+      const owner = ownerOf(String(Array.isArray(entry) ? entry[0] : entry));
+      if (owner?.file.test(problem.location.file)) continue;
+      yield owner === undefined ? { ...problem, severity: 'error' } : foreign(problem, owner.name);
+    }
+  },
+};
+
+/** Groups that one successor of Roo Code has, and how its own files are called. */
+const foreignGroups = [
+  { name: 'IBM Bob', groups: /^(?:skill|todo|execute|subagent|subtask|mode)$/, file: /(?:^|[\\/])\.?bob[\\/]/ },
+  { name: 'Zoo Code', groups: /^web$/, file: /\.zoomodes$/ },
+];
+
+function ownerOf(group: string): (typeof foreignGroups)[number] | undefined {
+  return foreignGroups.find(({ groups }) => groups.test(group));
+}
+
+function foreign(problem: FoundProblem, client: string): FoundProblem {
+  const message = `${problem.message} Only ${client} has a group of this name; Roo Code refuses the file.`;
+  return { ...problem, message, severity: 'error' };
+}

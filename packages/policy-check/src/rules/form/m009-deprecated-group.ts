@@ -1,0 +1,63 @@
+import { removeItem } from '../../fixes/remove-text.ts';
+import type { Fix } from '../../source/finding.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { CheckedMode } from '../../workspace/workspace.ts';
+
+/** M009: the group `browser`. */
+export const deprecatedGroup: Rule = {
+  id: 'M009',
+  name: 'deprecated-group',
+  severity: 'info',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'A mode lists the group `browser`, which newer clients drop.',
+  reason:
+    'Roo Code 3.48 and its successors strip the group without a word: the mode has no browser, whatever its prompt says. Older versions and legacy Kilo Code still have it, and so does Modegate. Remove it where no such client reads the file, or leave it and switch this rule off.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            groups:
+              - read
+              - browser
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            groups:
+              - read
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const mode of workspace.modes) {
+      const groups: readonly unknown[] = Array.isArray(mode.raw.groups) ? mode.raw.groups : [];
+      for (const [index, group] of groups.entries()) {
+        if (group !== 'browser' && !(Array.isArray(group) && group[0] === 'browser')) continue;
+        const pointer = `${mode.pointer}/groups/${index}`;
+        yield {
+          message: `Mode '${mode.slug}' lists the group 'browser', which Roo Code 3.48 and its successors strip.`,
+          location: mode.file.locate(pointer),
+          mode: mode.slug,
+          fix: groups.length > 1 ? remove(mode, pointer) : undefined,
+        };
+      }
+    }
+  },
+};
+
+function remove(mode: CheckedMode, pointer: string): Fix | undefined {
+  const edit = removeItem(mode.file, pointer);
+  // Clients that still have the group would lose a tool.
+  return edit && { description: "Remove the group 'browser'.", edits: [edit], isSafe: false };
+}

@@ -1,0 +1,47 @@
+import { builtinModes } from '@modegate/mode-core';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+
+/** M010: a mode in place of a built-in one. */
+export const shadowsBuiltin: Rule = {
+  id: 'M010',
+  name: 'shadows-builtin',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'A mode has the slug of a built-in mode and replaces it.',
+  reason:
+    'A mode replaces the built-in one of its slug whole: groups, prompt and limits. Later improvements of the built-in mode do not arrive, and people who know `architect` from elsewhere expect its limits. Where it is meant, suppress this with the reason.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: architect
+            name: Architect
+            roleDefinition: You design.
+            groups: [read, edit]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: system-architect
+            name: Architect
+            roleDefinition: You design.
+            groups: [read, edit]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const slugs = new Set(builtinModes.map(({ slug }) => slug));
+    for (const { slug, file, pointer } of workspace.modes)
+      if (slugs.has(slug))
+        yield {
+          message: `Mode '${slug}' replaces the built-in mode of the same slug; nothing of it is inherited.`,
+          location: file.locate(`${pointer}/slug`),
+          mode: slug,
+        };
+  },
+};

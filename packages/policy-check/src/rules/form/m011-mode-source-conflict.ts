@@ -1,0 +1,70 @@
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { CheckedMode } from '../../workspace/workspace.ts';
+
+/** M011: a slug in the project's file and in the global one. */
+export const modeSourceConflict: Rule = {
+  id: 'M011',
+  name: 'mode-source-conflict',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A mode of the project hides a global mode of the same slug.',
+  reason:
+    "The project's definition replaces the global one whole, in every client: a limit that stands only in the global file does not hold in this project, and whoever writes the project decides what the mode may do.",
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, command]
+      `),
+      'global/custom_modes.yaml': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: project-reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read, command]
+      `),
+      'global/custom_modes.yaml': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const projectModes = new Map(
+      workspace.modes.filter(({ file }) => file.layer === 'project').map((mode) => [mode.slug, mode]),
+    );
+    for (const hidden of workspace.modes) {
+      const project = hidden.file.layer === 'global' ? projectModes.get(hidden.slug) : undefined;
+      if (project === undefined) continue;
+      yield {
+        message: `Mode '${project.slug}' replaces the global mode of the same slug; nothing of it is inherited.`,
+        location: place(project),
+        related: [{ message: 'The global mode that it hides.', location: place(hidden) }],
+        mode: project.slug,
+      };
+    }
+  },
+};
+
+function place({ file, pointer }: CheckedMode) {
+  return file.locate(`${pointer}/slug`);
+}

@@ -1,0 +1,73 @@
+import { isRecord } from '../../source/is-record.ts';
+import { shown } from '../../source/shown.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+
+/** M012: a limit that only a description states. */
+export const limitInDescription: Rule = {
+  id: 'M012',
+  name: 'limit-in-description',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A group has a description that states a limit, and nothing that enforces one.',
+  reason:
+    "The `description` of a group is a text for people and for the prompt. Only `fileRegex` limits something, and only for `read` and `edit`; commands and MCP tools have no limit of this kind in any client of the format. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to whoever reviews the mode, and runs every command.",
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: linter
+            name: Linter
+            roleDefinition: You lint.
+            groups:
+              - read
+              - - command
+                - description: only to run the linters
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: linter
+            name: Linter
+            roleDefinition: You lint.
+            groups:
+              - read
+              - - edit
+                - fileRegex: ^docs/.*\\.md$
+                  description: Documentation only
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const mode of workspace.modes) {
+      const groups: readonly unknown[] = Array.isArray(mode.raw.groups) ? mode.raw.groups : [];
+      for (const [index, entry] of groups.entries()) {
+        const [group, options]: readonly unknown[] = Array.isArray(entry) ? entry : [];
+        if (typeof group !== 'string' || !statesLimit(options)) continue;
+        const way =
+          group === 'read' || group === 'edit'
+            ? "Write the limit as 'fileRegex'."
+            : 'Leave the group out, or say in the instructions of the mode what is wished.';
+        yield {
+          message: `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, and nothing enforces it: the group is open. ${way}`,
+          location: mode.file.locate(`${mode.pointer}/groups/${index}/1/description`),
+          mode: mode.slug,
+        };
+      }
+    }
+  },
+};
+
+const limits =
+  /\b(?:only|just|limited|restricted|except|excluding|never|no|not|without|allow-?list(?:ed)?|whitelist(?:ed)?)\b/i;
+const maxLength = 1000;
+
+function statesLimit(options: unknown): boolean {
+  if (!isRecord(options) || Object.keys(options).length !== 1) return false;
+  const { description } = options;
+  return typeof description === 'string' && limits.test(description.slice(0, maxLength));
+}

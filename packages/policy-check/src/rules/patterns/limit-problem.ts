@@ -1,0 +1,32 @@
+import { compilePattern } from '@modegate/mode-core';
+import type { Fix, FoundProblem } from '../../source/finding.ts';
+import { writeScalar } from '../../source/value-span.ts';
+import type { FileLimit } from '../../workspace/workspace.ts';
+
+/** A finding about a limit: its place and its mode. */
+export function problemOf({ mode, pointer }: FileLimit, message: string, fix?: Fix): FoundProblem {
+  return { message, location: mode.file.locate(pointer), mode: mode.slug, fix };
+}
+
+/** A fix that writes another pattern in the place of one; undefined where it cannot be used or be written there. */
+export function rewritePattern(
+  { mode, pointer }: FileLimit,
+  pattern: string,
+  { description, isSafe }: Pick<Fix, 'description' | 'isSafe'>,
+): Fix | undefined {
+  const span = mode.file.spanOf(pointer);
+  const text = span && compilePattern(pattern).ok ? writeScalar(pattern, span) : undefined;
+  if (span === undefined || text === undefined) return undefined;
+  return { description, edits: [{ file: mode.file.file, start: span.start, end: span.end, text }], isSafe };
+}
+
+/** A pattern as it may stand in a message. */
+export function showPattern(pattern: string): string {
+  const cut = pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
+  return `'${cut.replaceAll(/\p{Cc}/gu, ' ')}'`;
+}
+
+/** The pattern with something put in at an offset. */
+export function insertAt(pattern: string, offset: number, text: string): string {
+  return pattern.slice(0, offset) + text + pattern.slice(offset);
+}

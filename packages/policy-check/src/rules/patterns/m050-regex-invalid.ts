@@ -1,0 +1,117 @@
+import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
+import type { Fix, FoundProblem } from '../../source/finding.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { FileLimit } from '../../workspace/workspace.ts';
+import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
+import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
+
+/** M050: a pattern that is not a regular expression, or not the one that was meant. */
+export const regexInvalid: Rule = {
+  id: 'M050',
+  name: 'regex-invalid',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary:
+    'A file pattern does not compile, is a glob, or is escaped twice, so that it matches no file that it should.',
+  reason:
+    'A `fileRegex` is a JavaScript regular expression. For one that does not compile Roo Code and Zoo Code refuse the whole file, and Modegate lets the group touch no file; Modegate refuses back references and inline modifiers as well, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile and means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: in `\\\\.md$` they ask for a backslash in the path, which paths do not have, so the mode can edit nothing: Modegate matches paths with `/`, and Roo Code takes them as the model writes them.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '**/*.md'
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '\\.md$'
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const limit of workspace.fileLimits()) {
+      const problem = isGlob(limit) ? reportGlob(limit) : (reportFailure(limit) ?? reportBackslash(limit));
+      if (problem !== undefined) yield problem;
+    }
+  },
+};
+
+/** Whether M050 reports a pattern, so that other rules need not. */
+export function isMisread(limit: FileLimit): boolean {
+  return !limit.compiled.ok || isGlob(limit) || limit.shape.some(hasDeadPart);
+}
+
+function isGlob({ pattern }: FileLimit): boolean {
+  return looksLikeGlob(pattern);
+}
+
+function reportGlob(limit: FileLimit): FoundProblem {
+  const pattern = globToPattern(limit.pattern);
+  const fix = rewritePattern(limit, pattern, { description: `Write it as ${showPattern(pattern)}.`, isSafe: true });
+  const what = limit.compiled.ok ? 'as a regular expression it means something else' : 'it is no regular expression';
+  return problemOf(
+    limit,
+    `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' is a glob; ${what}. Write ${showPattern(pattern)}.`,
+    fix,
+  );
+}
+
+function reportFailure(limit: FileLimit): FoundProblem | undefined {
+  const { compiled, pattern, mode, group } = limit;
+  if (compiled.ok || compiled.code === 'PATTERN_TOO_LARGE') return undefined;
+  const why = compiled.message.replace(/^The pattern /, '');
+  return problemOf(
+    limit,
+    `The pattern ${showPattern(pattern)} of mode '${mode.slug}' ${why}; until it is corrected the group '${group}' lets no file through.`,
+  );
+}
+
+/** One alternative that can match no path is an error, too: what it names cannot be edited. */
+function reportBackslash(limit: FileLimit): FoundProblem | undefined {
+  if (!limit.shape.some(hasDeadPart)) return undefined;
+  const what = limit.shape.every(isDead) ? 'so it matches none' : 'so a part of it matches none';
+  const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' asks for a backslash in the path, which no path has, ${what}.`;
+  const fix = unescapeOnce(limit);
+  const hint = fix === undefined ? "Paths are written with '/'." : 'Its backslashes stand twice.';
+  return problemOf(limit, `${message} ${hint}`, fix);
+}
+
+/** Whether an alternative can match no path, because it asks for a backslash. */
+function isDead({ items }: RegexOption): boolean {
+  return items.some(
+    (item) => item.min > 0 && (isBackslash(item) || (item.kind === 'group' && (item.options ?? []).every(isDead))),
+  );
+}
+
+function hasDeadPart(option: RegexOption): boolean {
+  return isDead(option) || option.items.some((item) => item.kind === 'group' && (item.options ?? []).some(hasDeadPart));
+}
+
+function isBackslash({ kind, character }: RegexItem): boolean {
+  return kind === 'literal' && character === '\\';
+}
+
+/** Only where every backslash of the pattern is doubled was the text surely escaped once too often. */
+function unescapeOnce(limit: FileLimit): Fix | undefined {
+  const isDoubled = /^(?:[^\\]|\\\\[.\-/dwsDWSbB()[\]$^+*?|{}](?![*+?{]))*$/.test(limit.pattern);
+  if (!isDoubled) return undefined;
+  const pattern = limit.pattern.replaceAll('\\\\', '\\');
+  return rewritePattern(limit, pattern, { description: 'Write each backslash once.', isSafe: true });
+}

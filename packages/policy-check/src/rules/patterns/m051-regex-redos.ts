@@ -1,0 +1,64 @@
+import { findSlowText } from '../../regex/regex-backtracking.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { problemOf, showPattern } from './limit-problem.ts';
+
+/** M051: a pattern that can hold the process. */
+export const regexRedos: Rule = {
+  id: 'M051',
+  name: 'regex-redos',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary:
+    'A file pattern takes a backtracking matcher time that explodes with the length of the path, or is too large to be matched.',
+  reason:
+    'Modegate matches in time proportional to pattern and path, so it is not held up; it refuses only patterns that are too large. Roo Code and its successors use the matcher of JavaScript: with `^(a+)+$` one path of thirty letters stops the editor. The finding names a text that was tried, with counted steps.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^([a-z]+-?)+\\.md$'
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^[a-z]+(-[a-z]+)*\\.md$'
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const tried = new Map<string, string | undefined>();
+    for (const limit of workspace.fileLimits()) {
+      const { compiled, mode, pattern, shape } = limit;
+      const name = `The pattern ${showPattern(pattern)} of mode '${mode.slug}'`;
+      if (!compiled.ok) {
+        if (compiled.code === 'PATTERN_TOO_LARGE')
+          yield problemOf(limit, `${name} ${compiled.message.replace(/^The pattern /, '')}; it lets no file through.`);
+        continue;
+      }
+      if (!tried.has(pattern)) tried.set(pattern, findSlowText(shape, pattern));
+      const text = tried.get(pattern);
+      if (text !== undefined)
+        yield problemOf(
+          limit,
+          `${name} backtracks without bound in Roo Code and its successors: try it on ${showPattern(text)} and one more character that does not fit.`,
+        );
+    }
+  },
+};

@@ -1,0 +1,60 @@
+import { hasExclusion } from '../../regex/regex-shape.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { problemOf, showPattern } from './limit-problem.ts';
+import { isMisread } from './m050-regex-invalid.ts';
+
+/** M052: a limit that limits nothing. */
+export const regexMatchesEverything: Rule = {
+  id: 'M052',
+  name: 'regex-matches-everything',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A file pattern matches every file.',
+  reason:
+    'The entry looks like a limit to whoever reviews the mode, and is none. An empty pattern is no limit either. Write the group without one, or write down what is meant.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '.*'
+                  description: Documentation
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^docs/.*\\.md$'
+                  description: Documentation
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const limit of workspace.fileLimits()) {
+      const { compiled, pattern, mode, group } = limit;
+      // What it excludes need not be among the samples.
+      if (!compiled.ok || isMisread(limit) || limit.shape.some(hasExclusion)) continue;
+      if (!samples.every(compiled.test)) continue;
+      const what = pattern === '' ? 'An empty pattern' : `The pattern ${showPattern(pattern)}`;
+      yield problemOf(limit, `${what} limits nothing: the group '${group}' of mode '${mode.slug}' reaches every file.`);
+    }
+  },
+};
+
+/** Paths that have nothing in common but that they are paths. */
+const samples: readonly string[] = ['a', '.env', 'src/a.ts', 'x/y/z/Makefile', 'b-c_d/0 1.tar.gz', 'Ünïcode/日本', '9'];

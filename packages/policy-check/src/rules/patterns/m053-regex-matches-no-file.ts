@@ -1,0 +1,68 @@
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { problemOf, showPattern } from './limit-problem.ts';
+import { isMisread } from './m050-regex-invalid.ts';
+
+/** M053: a limit that leaves no file of the project. */
+export const regexMatchesNoFile: Rule = {
+  id: 'M053',
+  name: 'regex-matches-no-file',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'A file pattern matches no file of the project.',
+  reason:
+    'Most often the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` looks like "sources, but no tests" and matches nothing, because between the start and the dot there is no room for a name. It is right when the mode is to create the first file. The rule needs the list of the project\'s files.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: coder
+            name: Coder
+            roleDefinition: You write code.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^(?!.*(test|spec))\\.(js|ts)$'
+      `),
+      'project-files.txt': exampleText(`
+        src/app.ts
+        src/app.test.ts
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: coder
+            name: Coder
+            roleDefinition: You write code.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^(?!.*(test|spec)).*\\.(js|ts)$'
+      `),
+      'project-files.txt': exampleText(`
+        src/app.ts
+        src/app.test.ts
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const files = workspace.projectFiles ?? [];
+    if (files.length === 0) return;
+    const answers = new Map<string, boolean>();
+    for (const limit of workspace.fileLimits()) {
+      const { compiled, pattern, mode } = limit;
+      if (!compiled.ok || limit.mode.file.layer === 'global' || isMisread(limit)) continue;
+      const matches = answers.get(pattern) ?? files.some(compiled.test);
+      answers.set(pattern, matches);
+      if (!matches)
+        yield problemOf(
+          limit,
+          `The pattern ${showPattern(pattern)} of mode '${mode.slug}' matches none of the ${files.length} files of the project.`,
+        );
+    }
+  },
+};

@@ -1,0 +1,73 @@
+import { sampleOf } from '../../regex/regex-sample.ts';
+import type { RegexOption } from '../../regex/regex-shape.ts';
+import { findEnding, openTails } from '../../regex/regex-tail.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { FileLimit } from '../../workspace/workspace.ts';
+import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
+import { isMisread } from './m050-regex-invalid.ts';
+
+/** M054: a file ending that is not the end. */
+export const regexUnanchoredEnd: Rule = {
+  id: 'M054',
+  name: 'regex-unanchored-end',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A file pattern names an ending without `$`, so it matches other endings, too.',
+  reason:
+    'A pattern may match anywhere in the path. `\\.md` matches `notes.md`, and also `notes.md.sh` and `notes.mdx`: a mode for documentation writes scripts.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '\\.md'
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '\\.md$'
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const limit of workspace.fileLimits()) {
+      const { compiled, pattern, mode, shape } = limit;
+      if (!compiled.ok || isMisread(limit)) continue;
+      const open = openTails(shape).filter((path) => path.slice(-1).some((option) => findEnding(option) !== undefined));
+      const evidence = open.map((path) => otherEnding(limit, path)).find((path) => path !== undefined);
+      if (evidence === undefined) continue;
+      const closed = [...new Set(open.map((path) => path.at(-1)?.end ?? 0))]
+        .toSorted((a, b) => b - a)
+        .reduce((text, end) => insertAt(text, end, '$'), pattern);
+      const fix = rewritePattern(limit, closed, { description: "Add '$'.", isSafe: true });
+      yield problemOf(
+        limit,
+        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '$' behind the ending, so it matches '${evidence}', too.`,
+        fix,
+      );
+    }
+  },
+};
+
+/** A path with another ending that the pattern matches. */
+function otherEnding({ compiled, pattern }: FileLimit, path: readonly RegexOption[]): string | undefined {
+  const name = `${sampleOf(path, pattern)}.sh`;
+  const named = name.startsWith('.') ? `x${name}` : name;
+  return [named, name].find((candidate) => compiled.ok && compiled.test(candidate));
+}

@@ -1,0 +1,90 @@
+import { sampleOf } from '../../regex/regex-sample.ts';
+import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { FileLimit } from '../../workspace/workspace.ts';
+import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
+import { isMisread } from './m050-regex-invalid.ts';
+
+/** M055: a folder that may be anywhere in the path. */
+export const regexPathUnanchoredStart: Rule = {
+  id: 'M055',
+  name: 'regex-path-unanchored-start',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary:
+    'A file pattern begins with a folder and has no `^`, so it matches folders of that name anywhere, and longer names.',
+  reason:
+    'A pattern may match anywhere in the path. `docs/.*` matches `docs/a.md`, and also `src/docs/a.ts` and `mydocs/a.ts`. Where the folder may be nested, write `(^|/)docs/`, which says so and keeps `mydocs` out.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: 'docs/.*'
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^docs/.*'
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const limit of workspace.fileLimits()) {
+      const { compiled, pattern, mode, shape } = limit;
+      if (!compiled.ok || isMisread(limit)) continue;
+      const open = openHeads(shape);
+      const evidence = open.map((path) => `other${sampleOf(path, pattern)}`).find(compiled.test);
+      if (evidence === undefined) continue;
+      yield problemOf(
+        limit,
+        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '^' before the folder, so it matches '${evidence}', too.`,
+        anchor(limit, open),
+      );
+    }
+  },
+};
+
+/** The alternatives that begin with the name of a folder, each as the path to it. */
+function openHeads(
+  options: readonly RegexOption[],
+  outer: readonly RegexOption[] = [],
+): readonly (readonly RegexOption[])[] {
+  return options.flatMap((option) => {
+    const [first] = option.items;
+    const path = [...outer, option];
+    if (first?.kind === 'group' && first.min === 1 && first.max === 1) return openHeads(first.options ?? [], path);
+    return beginsWithFolder(option.items) ? [path] : [];
+  });
+}
+
+function beginsWithFolder(items: readonly RegexItem[]): boolean {
+  const isPlain = ({ kind, min, max }: RegexItem) => kind === 'literal' && min === 1 && max === 1;
+  const end = items.findIndex((item) => !isPlain(item) || item.character === '/');
+  return end > 0 && items[end]?.character === '/';
+}
+
+function anchor(limit: FileLimit, open: readonly (readonly RegexOption[])[]) {
+  const pattern = open
+    .map((path) => path.at(-1)?.start ?? 0)
+    .toSorted((a, b) => b - a)
+    .reduce((text, start) => insertAt(text, start, '^'), limit.pattern);
+  // A nested folder may be what is meant, and would be shut out.
+  return rewritePattern(limit, pattern, { description: "Add '^'.", isSafe: false });
+}

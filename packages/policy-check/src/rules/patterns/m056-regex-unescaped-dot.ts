@@ -1,0 +1,87 @@
+import { sampleOf } from '../../regex/regex-sample.ts';
+import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
+import { findEnding } from '../../regex/regex-tail.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { FileLimit } from '../../workspace/workspace.ts';
+import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
+import { isMisread } from './m050-regex-invalid.ts';
+
+/** M056: a dot that is any character. */
+export const regexUnescapedDot: Rule = {
+  id: 'M056',
+  name: 'regex-unescaped-dot',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'The dot before a file ending has no backslash, so it stands for any character.',
+  reason:
+    'In a regular expression `.` is any character. `.md$` matches `notes.md`, and also `cmd` and `notes/amd`. With a backslash it is the dot that was meant.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '.md$'
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '\\.md$'
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const limit of workspace.fileLimits()) {
+      const { compiled, pattern, mode, shape } = limit;
+      if (!compiled.ok || isMisread(limit)) continue;
+      const dots = bareDots(shape);
+      const evidence = dots.map(({ path }) => sampleOf(path, pattern)).find(compiled.test);
+      if (evidence === undefined) continue;
+      yield problemOf(
+        limit,
+        `The dot before the ending in the pattern ${showPattern(pattern)} of mode '${mode.slug}' stands for any character, so it matches '${evidence}', too.`,
+        escapeDots(limit, dots),
+      );
+    }
+  },
+};
+
+interface BareDot {
+  /** The alternatives that lead to it. */
+  readonly path: readonly RegexOption[];
+  readonly offset: number;
+}
+
+/** Dots before a file ending, in the alternatives of the pattern and of a group at their end. */
+function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[] = []): readonly BareDot[] {
+  return options.flatMap((option) => {
+    const path = [...outer, option];
+    const dot: RegexItem | undefined = option.items[findEnding(option) ?? -1];
+    const inner = option.items.filter(({ kind }) => kind !== 'end').at(-1);
+    const own = dot?.kind === 'dot' ? [{ path, offset: dot.start }] : [];
+    return [...own, ...(inner?.kind === 'group' && inner.max === 1 ? bareDots(inner.options ?? [], path) : [])];
+  });
+}
+
+function escapeDots(limit: FileLimit, dots: readonly BareDot[]) {
+  const pattern = dots
+    .map(({ offset }) => offset)
+    .toSorted((a, b) => b - a)
+    .reduce((text, offset) => insertAt(text, offset, '\\'), limit.pattern);
+  return rewritePattern(limit, pattern, { description: "Write '\\.'.", isSafe: true });
+}

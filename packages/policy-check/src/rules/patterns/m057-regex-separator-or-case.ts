@@ -1,0 +1,52 @@
+import { hasExclusion } from '../../regex/regex-shape.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { problemOf, showPattern } from './limit-problem.ts';
+
+/** M057: a pattern that says what is not allowed, on a disk that does not tell letters apart. */
+export const regexSeparatorOrCase: Rule = {
+  id: 'M057',
+  name: 'regex-separator-or-case',
+  severity: 'info',
+  persona: 'audit',
+  since: '0.1.0',
+  summary: 'A file pattern excludes names by a negative lookaround, which another spelling of the name walks around.',
+  reason:
+    'Patterns tell upper from lower case; the file systems of macOS and Windows do not. `^(?!secrets/)` lets `SECRETS/a` through, which is the same file there. A pattern that says what is allowed is safe: the other spelling does not match and is refused. Separators are no concern: Modegate matches paths with `/` on every system.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: coder
+            name: Coder
+            roleDefinition: You write code.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^(?!secrets/|\\.roo)'
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: coder
+            name: Coder
+            roleDefinition: You write code.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^src/'
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const limit of workspace.fileLimits())
+      if (limit.shape.some(hasExclusion))
+        yield problemOf(
+          limit,
+          `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' says what is not allowed; where the file system does not tell upper from lower case, another spelling of the name is let through.`,
+        );
+  },
+};

@@ -1,0 +1,68 @@
+import { getGroupName, toolGroups } from '@modegate/mode-core';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { FileLimit } from '../../workspace/workspace.ts';
+import { problemOf } from './limit-problem.ts';
+
+/** M058: a file limit on a group that has no files. */
+export const regexOnWrongGroup: Rule = {
+  id: 'M058',
+  name: 'regex-on-wrong-group',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A `fileRegex` stands on another group than `edit`.',
+  reason:
+    'Roo Code and its successors hold a file limit on `edit` only; on any other group they ignore it, so the mode reads every file or runs every command. Modegate holds it on `read`, too, and refuses every call of a group whose tools name no files.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            groups:
+              - read
+              - - command
+                - fileRegex: '^test/'
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^test/'
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const limit of workspace.fileLimits()) {
+      if (
+        limit.group === 'edit' ||
+        limit.pattern === '' ||
+        !toolGroups.some((group) => getGroupName(group) === limit.group)
+      )
+        continue;
+      yield describe(limit);
+    }
+  },
+};
+
+function describe(limit: FileLimit) {
+  const { group, mode } = limit;
+  if (group === 'read') {
+    const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate holds it; Roo Code and its successors ignore it, and the mode reads every file there.`;
+    return { ...problemOf(limit, message), severity: 'warning' as const };
+  }
+  return problemOf(
+    limit,
+    `Mode '${mode.slug}' has a file limit on '${group}', whose tools name no files: Modegate refuses the whole group, Roo Code and its successors ignore the limit. Remove the limit or the group.`,
+  );
+}

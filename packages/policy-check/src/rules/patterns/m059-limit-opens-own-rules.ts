@@ -1,0 +1,78 @@
+import { decide } from '@modegate/mode-core';
+import { shownList } from '../../source/shown.ts';
+import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
+import { isJudged } from '../../workspace/restriction-entries.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+
+/** M059: a mode with limits that may write the files they are read from. */
+export const limitOpensOwnRules: Rule = {
+  id: 'M059',
+  name: 'limit-opens-own-rules',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A mode has limits, and may edit the files from which they are read.',
+  reason:
+    'A mode that may write `.roomodes` can take its own limits away, and one that may write `.roo/mcp.json` can add a server, which is a command that the client starts. Roo Code asks before it changes these files, unless that is switched off; Modegate judges such a call by the file limit like any other. Reported are file limits that let these files through, and, as information, a mode that restricts its servers and may edit every file. A limit that only lets the file of servers through, mostly by `\\.json$`, is information too. Modes that hold `command` are left to M040 unless their limit opens the file of modes.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: mode-writer
+            name: Mode Writer
+            roleDefinition: You write modes.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^\\.roomodes$|^\\.roo/.*\\.xml$'
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: mode-writer
+            name: Mode Writer
+            roleDefinition: You draft modes.
+            groups:
+              - read
+              - - edit
+                - fileRegex: '^drafts/.*\\.yaml$'
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const mode of workspace.modes.filter(isJudged)) {
+      const opened = rulesOf(mode).filter((path) => mayWrite(workspace, mode, path));
+      if (opened.length === 0) continue;
+      const pointer = groupPointer(mode, 'edit') ?? mode.pointer;
+      const { config } = mode.loaded;
+      const hasCommand = groupPointer(mode, 'command') !== undefined;
+      const limit = isUnlimited(mode) ? 'which servers it may use' : 'the files it may edit';
+      const isRestricted = config.mcpRestrictions !== undefined || config.allowedMcpServers !== undefined;
+      const opensModes = !isUnlimited(mode) && opened.some((path) => path !== serversFile);
+      if (!opensModes && (hasCommand || (isUnlimited(mode) && !isRestricted))) continue;
+      yield {
+        message: `Mode '${mode.slug}' limits ${limit}, and may edit ${shownList(opened)}, from which such rules are read: it can change what holds for itself. Leave these files out of what it may edit.`,
+        location: mode.file.locate(pointer),
+        severity: opensModes ? 'warning' : 'info',
+        mode: mode.slug,
+      };
+    }
+  },
+};
+
+const serversFile = '.roo/mcp.json';
+
+/** The files that say what a mode may do. */
+function rulesOf({ file }: CheckedMode): readonly string[] {
+  const isOwn = file.layer === 'project' && /^\.[\w./-]+$/.test(file.file);
+  return [...new Set([isOwn ? file.file : '.roomodes', serversFile])];
+}
+
+function mayWrite({ policy }: Workspace, { slug }: CheckedMode, path: string): boolean {
+  return decide(policy, { mode: slug, tool: 'write_to_file', params: { path, content: '' } }).allowed;
+}

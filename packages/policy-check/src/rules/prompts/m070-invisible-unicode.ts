@@ -1,0 +1,100 @@
+import type { Fix, FoundProblem } from '../../source/finding.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+import { findInvisible, type InvisibleCharacters, removeInvisible } from './invisible-characters.ts';
+import { type ModeText, modeTexts } from './mode-text.ts';
+
+/** M070: characters that cannot be seen. */
+export const invisibleUnicode: Rule = {
+  id: 'M070',
+  name: 'invisible-unicode',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A prompt, a name or a tool description holds characters that nobody sees.',
+  reason:
+    'A model reads what a reviewer cannot: characters without width can split a word that a filter looks for, marks of direction show a text in another order, and tag characters spell out whole instructions. Most are leftovers of a chat window, and are only reported as a warning; some clients delete them when they load the file, and may break it by that.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review\u200B changes.
+            groups: [read]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: \u{1F469}\u200D\u{1F4BB} Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const mode of workspace.modes)
+      for (const text of modeTexts(mode)) {
+        const found = findInvisible(text.text);
+        if (found !== undefined) yield reportText(mode, text, found);
+      }
+    yield* reportTools(workspace);
+  },
+};
+
+function reportText(mode: CheckedMode, { pointer, text }: ModeText, found: InvisibleCharacters): FoundProblem {
+  const field = pointer.slice(mode.pointer.length + 1);
+  return {
+    message: `'${field}' of mode '${mode.slug}' holds ${describe(found)}.`,
+    location: mode.file.locateKey(pointer),
+    severity: found.isDeceptive ? 'error' : 'warning',
+    mode: mode.slug,
+    fix: removal(mode, pointer, { text, isSafe: !found.isDeceptive }),
+  };
+}
+
+function describe({ count, names, isDeceptive }: InvisibleCharacters): string {
+  const what = `${count} invisible ${count === 1 ? 'character' : 'characters'} (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''})`;
+  return isDeceptive ? `${what}, which can hide or reorder text` : what;
+}
+
+function removal(
+  { file }: CheckedMode,
+  pointer: string,
+  { text, isSafe }: { readonly text: string; readonly isSafe: boolean },
+): Fix | undefined {
+  const span = file.spanOf(pointer);
+  const written = span && file.text.slice(span.start, span.end);
+  const cleaned = written && removeInvisible(written);
+  // Written as escapes they are not in the text.
+  if (span === undefined || cleaned === undefined || cleaned === written || removeInvisible(text).trim() === '')
+    return undefined;
+  return {
+    description: 'Remove the invisible characters.',
+    edits: [{ file: file.file, start: span.start, end: span.end, text: cleaned }],
+    isSafe,
+  };
+}
+
+function* reportTools({ inventory = [], servers, source }: Workspace): Iterable<FoundProblem> {
+  const byName = new Map(servers.map((server) => [server.name, server]));
+  for (const { name, tools = [] } of inventory) {
+    const server = byName.get(name);
+    if (server === undefined) continue;
+    for (const tool of tools) {
+      const found = findInvisible(`${tool.name}\n${tool.description ?? ''}`);
+      if (found !== undefined)
+        yield {
+          message: `The description of tool '${removeInvisible(tool.name)}' of server '${name}' holds ${describe(found)}.`,
+          location: source(server.file).locateKey(server.pointer),
+          severity: found.isDeceptive ? 'error' : 'warning',
+          server: name,
+        };
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { decide } from '@modegate/mode-core';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { modeTexts } from './mode-text.ts';
+
+/** M071: a prompt that promises what the groups do not hold. */
+export const promptContradictsPolicy: Rule = {
+  id: 'M071',
+  name: 'prompt-contradicts-policy',
+  severity: 'info',
+  persona: 'audit',
+  since: '0.1.0',
+  summary: 'A prompt says that the mode changes no files, and its groups let it change any.',
+  reason:
+    'A sentence in a prompt is a wish; groups are what holds. Where the prompt says "read-only" and the mode holds `edit`, whoever reads the prompt believes in a limit that is not there. Words are guessed at here, so have a look yourself.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You are a read-only reviewer.
+            groups: [read, edit]
+      `),
+      'tested-modes.txt': 'reviewer\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You are a read-only reviewer.
+            groups: [read]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const mode of workspace.modes) {
+      if (!mode.isEffective) continue;
+      const claim = modeTexts(mode).find(({ text }) =>
+        claims.some((pattern) => pattern.test(text.slice(0, maxLength))),
+      );
+      if (claim === undefined || !samples.every((path) => canEdit(path, mode.slug))) continue;
+      yield {
+        message: `The prompt of mode '${mode.slug}' says that it changes no files, and its groups let it change any.`,
+        location: mode.file.locateKey(claim.pointer),
+        mode: mode.slug,
+      };
+    }
+    function canEdit(path: string, mode: string): boolean {
+      return decide(workspace.policy, { mode, tool: 'write_to_file', params: { path, content: '' } }).allowed;
+    }
+  },
+};
+
+const samples = ['src/main.ts', 'README.md'];
+const maxLength = 50_000;
+
+const claims = [
+  /\bread[- ]only (?:mode|reviewer|agent|assistant|analyst|advisor|access)\b/i,
+  /\byou (?:are|operate|work) (?:strictly )?(?:in )?(?:a )?read[- ]only\b/i,
+  // What follows narrows it: `the code under test`, `files that …`, `code to make tests pass`.
+  /\b(?:never|do not|don't|must not|may not|cannot|can't) (?:edit|modify|change|write)(?: to)? (?:any |the )?(?:files?|code|source code)(?= *(?:[.,;:!)\n]|$)| (?:or|and|directly|yourself|at all)\b)/i,
+];

@@ -1,0 +1,57 @@
+import { jsonPointer } from '@modegate/mode-core';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+
+/** M072: a prompt that takes much of the model's attention. */
+export const oversizedPrompt: Rule = {
+  id: 'M072',
+  name: 'oversized-prompt',
+  severity: 'info',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'Role and instructions of a mode are together longer than 20,000 characters.',
+  reason:
+    'They are sent with every request, some 5,000 tokens each time, and the later instructions of a long prompt are followed less. Move what is needed now and then into files that the mode reads.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            customInstructions: >-
+${'              Read every line twice before you say a word about it.\n'.repeat(380)}            groups: [read]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            customInstructions: Follow docs/reviewing.md.
+            groups: [read]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const { slug, file, pointer, raw } of workspace.modes) {
+      const fields = ['roleDefinition', 'customInstructions'].map((key) => {
+        const text = raw[key];
+        return { key, length: typeof text === 'string' ? text.length : 0 };
+      });
+      const length = fields.reduce((sum, field) => sum + field.length, 0);
+      if (length <= maxLength) continue;
+      const longest = fields.toSorted((a, b) => b.length - a.length)[0]?.key ?? '';
+      yield {
+        message: `The prompt of mode '${slug}' is ${length} characters long, more than ${maxLength}.`,
+        location: file.locateKey(`${pointer}${jsonPointer(longest)}`),
+        mode: slug,
+      };
+    }
+  },
+};
+
+const maxLength = 20_000;

@@ -1,0 +1,96 @@
+import { decide, listTools } from '@modegate/mode-core';
+import type { KnownTool } from '../../matrix/known-server.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+/** M073: more tools than a model takes. */
+export const overToolBudget: Rule = {
+  id: 'M073',
+  name: 'over-tool-budget',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A mode shows more tools, or longer descriptions, than its budget allows.',
+  reason:
+    'Several model providers refuse a request with more than 128 tools, and every description is paid for with every request. Models also choose worse among many. Narrow the mode with `mcpRestrictions`. The rule needs to know the tools, from a lock file or from asking the servers.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: operator
+            name: Operator
+            roleDefinition: You operate.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [cloud]
+      `),
+      'mcp.json': '{ "mcpServers": { "cloud": { "command": "cloud-mcp" } } }\n',
+      'tools.json': manyTools(130),
+    },
+    note: 'The server lists 130 tools.',
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: operator
+            name: Operator
+            roleDefinition: You operate.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedTools:
+                - { serverName: cloud, toolName: read_1? }
+      `),
+      'mcp.json': '{ "mcpServers": { "cloud": { "command": "cloud-mcp" } } }\n',
+      'tools.json': manyTools(130),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const { budget, inventory, modes } = workspace;
+    if (inventory === undefined) return;
+    const weigh = createScales(workspace);
+    for (const { slug, file, pointer, isEffective } of modes) {
+      if (!isEffective) continue;
+      const { tools, tokens } = weigh(slug);
+      const found = { location: file.locate(`${pointer}/slug`), mode: slug };
+      if (tools > budget.tools)
+        yield { ...found, message: `Mode '${slug}' shows ${tools} tools to the model; the budget is ${budget.tools}.` };
+      if (budget.tokens !== undefined && tokens > budget.tokens)
+        yield {
+          ...found,
+          message: `The MCP tools of mode '${slug}' take about ${tokens} tokens; the budget is ${budget.tokens}.`,
+        };
+    }
+  },
+};
+
+interface ToolWeight {
+  /** How many tools the mode shows to the model. */
+  readonly tools: number;
+  /** What those of MCP servers take, estimated as four characters each. */
+  readonly tokens: number;
+}
+
+/** Tells what the tools of a mode weigh, as far as the inventory knows them. Each tool is weighed once. */
+function createScales({ policy, inventory = [] }: Workspace): (mode: string) => ToolWeight {
+  const tokensOf = new Map(
+    inventory.flatMap(({ tools = [] }) => tools.map((tool) => [tool, countTokens(tool)] as const)),
+  );
+  return (mode) => {
+    const isAllowed = (server: string, tool: string) =>
+      decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
+    const allowed = inventory.flatMap(({ name, tools = [] }) => tools.filter((tool) => isAllowed(name, tool.name)));
+    const tokens = allowed.reduce((sum, tool) => sum + (tokensOf.get(tool) ?? 0), 0);
+    return { tools: listTools(policy, mode).length + allowed.length, tokens };
+  };
+}
+
+function countTokens({ name, description = '', inputSchema }: KnownTool): number {
+  return Math.ceil((name.length + description.length + (JSON.stringify(inputSchema) ?? '').length) / 4);
+}
+
+function manyTools(count: number): string {
+  const tools = Array.from({ length: count }, (_, index) => ({ name: `read_${index}`, hints: { readOnly: true } }));
+  return JSON.stringify([{ name: 'cloud', tools }]);
+}

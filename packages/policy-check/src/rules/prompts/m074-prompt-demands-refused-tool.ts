@@ -1,0 +1,78 @@
+import { decide, toolCatalogue } from '@modegate/mode-core';
+import { shownList } from '../../source/shown.ts';
+import { isJudged } from '../../workspace/restriction-entries.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { modeTexts } from './mode-text.ts';
+
+/** M074: a prompt that asks for tools which the mode does not have. */
+export const promptDemandsRefusedTool: Rule = {
+  id: 'M074',
+  name: 'prompt-demands-refused-tool',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'The instructions of a mode name a tool that they want used, and the groups of the mode do not hold it.',
+  reason:
+    'The model is told to call a tool that it is not given, or whose call is refused: it tries, fails, and often looks for a way around, such as another mode or a command. Either the instructions are left over from another mode, or a group was forgotten. Names of tools are looked for, such as `write_to_file`; a sentence that forbids something, or that speaks of another mode, is left alone.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            customInstructions: Use the write_to_file tool to create new test files.
+            groups: [read, command]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: tester
+            name: Tester
+            roleDefinition: You test.
+            customInstructions: Never call write_to_file; hand changes to the code mode, which has apply_diff.
+            groups: [read, command]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const mode of workspace.modes.filter(isJudged)) {
+      const isRefused = (tool: string) => refusesTool(workspace, mode.slug, tool);
+      for (const { pointer, text } of modeTexts(mode)) {
+        if (!instructions.test(pointer)) continue;
+        const refused = [...new Set(demandedTools(text.slice(0, maxLength)))].filter(isRefused);
+        if (refused.length === 0) continue;
+        yield {
+          message: `The instructions of mode '${mode.slug}' ask for ${shownList(refused)}, and its groups do not hold ${refused.length === 1 ? 'this tool' : 'these tools'}. Add the group, or change the text.`,
+          location: mode.file.locateKey(pointer),
+          mode: mode.slug,
+        };
+      }
+    }
+  },
+};
+
+/** Whether the tool itself is refused, whatever it is called with. */
+function refusesTool({ policy }: Workspace, mode: string, tool: string): boolean {
+  const decision = decide(policy, { mode, tool });
+  return !decision.allowed && (decision.code === 'GROUP_MISSING' || decision.code === 'TOOL_DISABLED');
+}
+
+const instructions = /\/(?:roleDefinition|customInstructions)$/;
+const maxLength = 50_000;
+
+// A name of one word, such as `edit`, is a word of the language first.
+const names = toolCatalogue.map(({ name }) => name).filter((name) => name.includes('_'));
+const anyName = new RegExp(`(?<![\\w/.-])(?:${names.join('|')})(?![\\w/.-]*\\w)`, 'g');
+const otherwise =
+  /\b(?:not|never|no|none|cannot|can't|don't|doesn't|isn't|without|avoid|instead of|rather than|unless|if|when|forbid\w*|prohibit\w*|disallow\w*|restrict\w*|lacks?|only|delegat\w*|modes?|subtasks?|agents?|switch_mode|new_task)\b/i;
+
+function demandedTools(text: string): readonly string[] {
+  const sentences = text.split(/(?<=[.!?;])\s|\n/);
+  return sentences.flatMap((sentence) => (otherwise.test(sentence) ? [] : (sentence.match(anyName) ?? [])));
+}

@@ -1,0 +1,25 @@
+import { jsonPointer } from '@modegate/mode-core';
+import { isRecord } from '../../source/is-record.ts';
+import type { CheckedMode } from '../../workspace/workspace.ts';
+
+/** A text of a mode that ends up before a model or a person. */
+export interface ModeText {
+  readonly pointer: string;
+  readonly text: string;
+}
+
+/** Every text of a mode: its own fields, known or not, and the descriptions of its groups. */
+export function modeTexts({ pointer, raw }: CheckedMode): readonly ModeText[] {
+  const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
+  const own = Object.entries(raw).map(([key, value]) => ({ pointer: `${pointer}${jsonPointer(key)}`, text: value }));
+  const limits = groups.map((entry, index) => {
+    const options: unknown = Array.isArray(entry) ? entry[1] : undefined;
+    return {
+      pointer: `${pointer}/groups/${index}/1/description`,
+      text: isRecord(options) ? options.description : undefined,
+    };
+  });
+  return [...own, ...limits].flatMap(({ pointer: at, text }) =>
+    typeof text === 'string' ? [{ pointer: at, text }] : [],
+  );
+}

@@ -1,0 +1,89 @@
+import { nearestName } from '@modegate/mode-core';
+import { replaceName } from '../../fixes/replace-name.ts';
+import { isLiteral } from '../../matrix/names.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import { comparable, foldName, isTypingSlip } from '../../source/similar-names.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { serverNames } from '../../workspace/servers.ts';
+import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
+
+/** M020: a restriction that names a server which is not configured. */
+export const unknownServer: Rule = {
+  id: 'M020',
+  name: 'unknown-server',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A restriction of a mode names a server that no file of servers has.',
+  reason:
+    'A client may keep its servers where no file of the project says so, so Modegate judges a server that it does not know by the rules of the mode: it is allowed where the mode allows it by its exact name, and refused otherwise. Whatever server is later given that name has the permission. If the name is misspelt, the server that was meant stays closed to the mode, and one that was to be denied stays open. A name that differs in letter case or separators only is told by M033, a pattern that matches nothing by M022. It needs the files of servers, the global one included where modes use its servers; without any it says nothing.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [githb]
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [github]
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    const names = serverNames(workspace);
+    if (names === undefined) return;
+    const known = new Set(names);
+    const folded = new Set(names.map(foldName));
+    for (const entry of workspace.restrictionEntries()) {
+      const { server } = entry;
+      if (server.trim() === '' || !isLiteral(server) || known.has(server) || folded.has(foldName(server))) continue;
+      yield toProblem(workspace, entry, nearestName(server, comparable(names)));
+    }
+  },
+};
+
+function toProblem(workspace: Workspace, entry: RestrictionEntry, nearest: string | undefined): FoundProblem {
+  const { mode, server, list, allows, serverPointer } = entry;
+  const isSlip = nearest !== undefined && isTypingSlip(server, nearest);
+  const isOpen = allows && isAllowed(workspace, entry);
+  const way = nearest === undefined ? 'Configure the server, or remove the entry.' : `Did you mean ${shown(nearest)}?`;
+  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, which no server file configures, ${describeEffect(entry, { isOpen, meant: isSlip ? nearest : undefined })}. ${way}`;
+  const location = mode.file.locate(serverPointer);
+  const fix = isSlip ? replaceName(mode.file, serverPointer, { name: nearest, isSafe: false }) : undefined;
+  const severity = isSlip || (allows && !isOpen) ? 'error' : 'warning';
+  return { message, location, fix, mode: mode.slug, severity };
+}
+
+function describeEffect(
+  { allows }: RestrictionEntry,
+  { isOpen, meant }: { readonly isOpen: boolean; readonly meant: string | undefined },
+): string {
+  if (isOpen) return 'so it is allowed by its exact name, whatever server has that name';
+  if (allows) return 'so this entry allows nothing';
+  return `so this entry denies nothing${meant === undefined ? '' : `, and ${shown(meant)} stays open if it was meant`}`;
+}
+
+/** Whether a call may go ahead; a pattern of tools says nothing that a call of the server's resources does not say. */
+function isAllowed(workspace: Workspace, { mode, server, tool }: RestrictionEntry): boolean {
+  const named = tool === undefined || !isLiteral(tool) ? undefined : tool;
+  return mayUse(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });
+}

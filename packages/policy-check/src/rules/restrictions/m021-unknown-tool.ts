@@ -1,0 +1,108 @@
+import { compileNamePattern, nearestName } from '@modegate/mode-core';
+import { replaceName } from '../../fixes/replace-name.ts';
+import { isLiteral } from '../../matrix/names.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import { comparable, isTypingSlip } from '../../source/similar-names.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools } from '../../workspace/servers.ts';
+import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
+
+/** M021: a rule about a tool that its server does not have. */
+export const unknownTool: Rule = {
+  id: 'M021',
+  name: 'unknown-tool',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A restriction of a mode, or `disabledTools` of a server, names a tool that the server does not offer.',
+  reason:
+    "Servers rename their tools from one release to the next. A denial of the old name then denies nothing, in every client, and the new name is open; an allowance gives nothing. It needs to know what the servers offer, from a lock file or by asking them, and says nothing about servers whose tools are not known. A client's own `alwaysAllow` is not looked at: it keeps names of tools that a server once had.",
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: delete_repo }
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repos" }, { "name": "get_issue" }] }]\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: delete_repos }
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repos" }, { "name": "get_issue" }] }]\n',
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    yield* unknownInModes(workspace);
+    yield* unknownInServers(workspace);
+  },
+};
+
+function* unknownInModes(workspace: Workspace): Iterable<FoundProblem> {
+  const tools = knownTools(workspace);
+  if (tools.size === 0) return;
+  const configured = workspace.areServersKnown ? effectiveServers(workspace).map(({ name }) => name) : [];
+  const names = [...new Set([...configured, ...tools.keys()])];
+  const offered = new Map([...tools].map(([server, list]) => [server, new Set(list.map(({ name }) => name))] as const));
+  for (const entry of workspace.restrictionEntries()) {
+    const { server, tool } = entry;
+    if (tool === undefined || tool.trim() === '' || !isLiteral(tool)) continue;
+    const meant = !isLiteral(server) ? names.filter(compileNamePattern(server)) : [server];
+    const lists = meant.map((name) => offered.get(name));
+    if (lists.length === 0 || lists.some((list) => list === undefined || list.has(tool))) continue;
+    yield toProblem(entry, tool, [...new Set(lists.flatMap((list) => [...(list ?? [])].slice(0, 200)))]);
+  }
+}
+
+function toProblem(
+  { mode, list, server, allows, toolPointer = '' }: RestrictionEntry,
+  tool: string,
+  names: readonly string[],
+): FoundProblem {
+  const nearest = nearestName(tool, comparable(names));
+  const effect = allows ? 'so this entry allows nothing' : 'so this entry denies nothing';
+  const way =
+    nearest === undefined ? 'Name a tool that it has, or remove the entry.' : `Did you mean ${shown(nearest)}?`;
+  const message = `'${list}' of mode '${mode.slug}' names the tool ${shown(tool)}, which the server ${shown(server)} does not offer, ${effect}. ${way}`;
+  const isSlip = nearest !== undefined && isTypingSlip(tool, nearest);
+  const fix = isSlip ? replaceName(mode.file, toolPointer, { name: nearest, isSafe: false }) : undefined;
+  return { message, location: mode.file.locate(toolPointer), fix, mode: mode.slug };
+}
+
+function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
+  const tools = knownTools(workspace);
+  for (const server of effectiveServers(workspace)) {
+    const offered = tools.get(server.name);
+    if (offered === undefined) continue;
+    const names = offered.map(({ name }) => name);
+    for (const [index, tool] of server.policy.disabledTools.entries()) {
+      if (names.some(compileNamePattern(tool))) continue;
+      const nearest = nearestName(tool, comparable(names));
+      const way =
+        nearest === undefined ? 'Remove the entry, or name a tool that it has.' : `Did you mean ${shown(nearest)}?`;
+      const message = `'disabledTools' of server ${shown(server.name)} names the tool ${shown(tool)}, which the server does not offer, so nothing is switched off. ${way}`;
+      const pointer = server.places.disabledTools[index]?.pointer ?? server.pointer;
+      const location = workspace.source(server.file).locate(pointer);
+      yield { message, location, server: server.name };
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { compileNamePattern } from '@modegate/mode-core';
+import { isLiteral } from '../../matrix/names.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { knownTools, serverNames } from '../../workspace/servers.ts';
+import type { RestrictionEntry } from '../../workspace/workspace.ts';
+
+/** M022: a pattern of a restriction that no known server or tool has. */
+export const patternMatchesNothing: Rule = {
+  id: 'M022',
+  name: 'pattern-matches-nothing',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary:
+    'A pattern with wildcards in a restriction matches no configured server, or no tool of the servers it is about.',
+  reason:
+    'A denial that matches nothing protects nothing, and an allowance that matches nothing leaves the mode without the tool. Patterns match the whole name and letter case counts: `delete` does not match `delete_branch`, and `Delete_*` neither. It needs the files of servers, and for tools a lock file or the answer of the servers; what is not known is not judged.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: "Delete_*" }
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_branch" }, { "name": "get_issue" }] }]\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: "delete_*" }
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_branch" }, { "name": "get_issue" }] }]\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const servers = serverNames(workspace);
+    const tools = knownTools(workspace);
+    for (const entry of workspace.restrictionEntries()) {
+      const matches = compileNamePattern(entry.server);
+      if (!isLiteral(entry.server) && !/^\*+$/.test(entry.server) && servers !== undefined && !servers.some(matches)) {
+        yield toProblem(entry, 'no configured server', entry.serverPointer);
+        continue;
+      }
+      if (entry.tool === undefined || isLiteral(entry.tool) || /^\*+$/.test(entry.tool)) continue;
+      const meant = [...new Set([...(servers ?? []), ...tools.keys()])].filter(matches);
+      const lists = meant.map((name) => tools.get(name));
+      const isTool = compileNamePattern(entry.tool);
+      if (lists.length === 0 || lists.some((list) => list === undefined || list.some(({ name }) => isTool(name))))
+        continue;
+      yield toProblem(
+        entry,
+        `no tool of ${meant.length === 1 ? shown(meant[0] ?? '') : 'these servers'}`,
+        entry.toolPointer ?? entry.pointer,
+      );
+    }
+  },
+};
+
+function toProblem(
+  { mode, list, allows, server, tool }: RestrictionEntry,
+  what: string,
+  pointer: string,
+): FoundProblem {
+  const pattern = pointer.endsWith('/toolName') ? (tool ?? '') : server;
+  const effect = allows ? 'allows nothing' : 'denies nothing';
+  const message = `The pattern ${shown(pattern)} in '${list}' of mode '${mode.slug}' matches ${what}, so this entry ${effect}. Patterns match whole names, and letter case counts.`;
+  return { message, location: mode.file.locate(pointer), mode: mode.slug };
+}

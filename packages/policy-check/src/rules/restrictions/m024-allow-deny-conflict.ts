@@ -1,0 +1,83 @@
+import type { ModeProblem } from '@modegate/mode-core';
+import { removeItem } from '../../fixes/remove-text.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { ModesFile, RestrictionEntry } from '../../workspace/workspace.ts';
+
+/** M024: lists of a mode that contradict each other. */
+export const allowDenyConflict: Rule = {
+  id: 'M024',
+  name: 'allow-deny-conflict',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'The same server or tool stands in an allow and a deny list of a mode, or two allow lists of it differ.',
+  reason:
+    'In Modegate the denial holds, and of two allow lists a server must be in both; so the mode cannot use what one of its lists says that it may. Which of the two was meant cannot be told. Zoo Code reads `allowedMcpServers` only, so a mode that has both lists and does not keep them alike is open to different servers there.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers:
+                - github
+                - tracker
+              disallowedServers:
+                - github
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers:
+                - tracker
+              disallowedServers:
+                - github
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    const key = ({ mode, server, tool }: RestrictionEntry) =>
+      JSON.stringify([mode.file.file, mode.pointer, server, tool]);
+    const denials = new Map(
+      workspace
+        .restrictionEntries()
+        .filter(({ allows, isConditional }) => !allows && !isConditional)
+        .map((entry) => [key(entry), entry]),
+    );
+    for (const file of workspace.modeFiles)
+      for (const problem of file.parsed.problems) {
+        if (problem.code !== 'RESTRICTION_CONFLICT' && problem.code !== 'RESTRICTIONS_DISAGREE') continue;
+        const allowed = workspace.entryAt(file.file, problem.pointer);
+        yield toProblem(file, problem, allowed && denials.get(key(allowed)));
+      }
+  },
+};
+
+function toProblem(
+  file: ModesFile,
+  { message, pointer, code, mode }: ModeProblem,
+  denied: RestrictionEntry | undefined,
+): FoundProblem {
+  const own = `${pointer.slice(0, pointer.lastIndexOf('/'))}/mcpRestrictions/allowedServers`;
+  const other =
+    code === 'RESTRICTIONS_DISAGREE'
+      ? { message: 'The other list.', location: file.locateKey(own) }
+      : denied && { message: 'The denial, which holds.', location: file.locate(denied.pointer) };
+  const edit = denied === undefined ? undefined : removeItem(file, pointer);
+  const fix = edit && { description: 'Remove the allowance, which has no effect.', edits: [edit], isSafe: false };
+  const severity = code === 'RESTRICTIONS_DISAGREE' ? ('warning' as const) : undefined;
+  return { message, location: file.locate(pointer), related: other ? [other] : [], fix, severity, mode };
+}

@@ -1,0 +1,133 @@
+import { compileNamePattern, type Decision, decide } from '@modegate/mode-core';
+import { isLiteral } from '../../matrix/names.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import { ruleLocation } from '../../workspace/decisions.ts';
+import { isJudged } from '../../workspace/restriction-entries.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { serverNames } from '../../workspace/servers.ts';
+import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
+
+/** M025: an entry that allows what another rule refuses. */
+export const unreachableAllow: Rule = {
+  id: 'M025',
+  name: 'unreachable-allow',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A mode allows a server or a tool that another rule refuses, so the entry has no effect.',
+  reason:
+    'A tool can be used only where its server may be used, and a denial holds against any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and whoever reviews it believes so, too. Every entry is asked of the same function that decides at run time. Servers that are switched off in their file are left alone, because that changes with a click.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [tracker]
+              allowedTools:
+                - { serverName: tracker, toolName: search }
+                - { serverName: github, toolName: get_issue }
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [tracker, github]
+              allowedTools:
+                - { serverName: tracker, toolName: search }
+                - { serverName: github, toolName: get_issue }
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    yield* withoutGroup(workspace);
+    const names = serverNames(workspace);
+    for (const entry of workspace.restrictionEntries()) {
+      const refusal = entry.allows ? findRefusal(workspace, entry, names) : undefined;
+      if (refusal !== undefined) yield toProblem(workspace, entry, refusal);
+    }
+  },
+};
+
+type Refusal = Extract<Decision, { readonly allowed: false }>;
+
+/** Whether a rule refuses the server itself, or denies the tool: not merely that a list of tools leaves it out. */
+function isTelling({ kind, code }: Refusal): boolean {
+  return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
+}
+
+/** Why no call that the entry is about can go ahead; undefined where some may, or where it cannot be told. */
+function findRefusal(
+  workspace: Workspace,
+  entry: RestrictionEntry,
+  names: readonly string[] | undefined,
+): Refusal | undefined {
+  const { server, tool } = entry;
+  const servers = !isLiteral(server) ? (names ?? []).filter(compileNamePattern(server)).slice(0, 50) : [server];
+  const decisions = servers.map((name) => ask(workspace, entry.mode.slug, { server: name, tool }));
+  const [first] = decisions;
+  if (first === undefined || first.allowed || decisions.some((decision) => decision.allowed || !isTelling(decision)))
+    return undefined;
+  // The same name on both sides is a conflict of its own.
+  const isConflict =
+    (first.code === 'MCP_SERVER_DISALLOWED' || first.code === 'MCP_TOOL_DISALLOWED') &&
+    isSameEntry(workspace, entry, first);
+  return isConflict ? undefined : first;
+}
+
+function ask(
+  workspace: Workspace,
+  mode: string,
+  { server, tool }: { readonly server: string; readonly tool: string | undefined },
+): Decision {
+  if (tool === undefined || !isLiteral(tool))
+    return decide(workspace.policy, { mode, tool: 'access_mcp_resource', mcp: { server } });
+  return decide(workspace.policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
+}
+
+function isSameEntry(workspace: Workspace, entry: RestrictionEntry, { by }: Refusal): boolean {
+  const other = workspace.entryAt(by.file ?? '', by.pointer);
+  return other?.mode === entry.mode && other.server === entry.server && other.tool === entry.tool;
+}
+
+function toProblem(
+  workspace: Workspace,
+  { mode, list, server, tool, pointer }: RestrictionEntry,
+  { reason, by }: Refusal,
+): FoundProblem {
+  const what = tool === undefined ? shown(server) : shown(`${server}/${tool}`);
+  const message = `'${list}' of mode '${mode.slug}' allows ${what}, but it is refused all the same: ${reason}`;
+  const location = ruleLocation(workspace, by);
+  const related = location === undefined ? [] : [{ message: 'The rule that refuses it.', location }];
+  return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
+}
+
+/** A list of a mode that holds no group to use it with; told once a list. */
+function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
+  for (const mode of workspace.modes.filter(isJudged)) {
+    const { groups, mcpRestrictions: own = {}, allowedMcpServers } = mode.loaded.config;
+    if (groups.some((group) => group === 'mcp' || group[0] === 'mcp')) continue;
+    const lists = [
+      { at: 'mcpRestrictions/allowedServers', list: own.allowedServers },
+      { at: 'mcpRestrictions/allowedTools', list: own.allowedTools },
+      { at: 'allowedMcpServers', list: allowedMcpServers },
+    ];
+    for (const { at, list } of lists) {
+      if (list === undefined || list.length === 0) continue;
+      const message = `Mode '${mode.slug}' does not hold the group 'mcp', so what '${at.split('/').at(-1)}' allows cannot be used. Add the group, or remove the list.`;
+      yield { message, location: mode.file.locateKey(`${mode.pointer}/${at}`), mode: mode.slug, severity: 'warning' };
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { compileNamePattern } from '@modegate/mode-core';
+import { removeItem } from '../../fixes/remove-text.ts';
+import { isLiteral } from '../../matrix/names.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shown } from '../../source/shown.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { RestrictionEntry } from '../../workspace/workspace.ts';
+
+/** M027: an entry that another one of the same list contains. */
+export const redundantRule: Rule = {
+  id: 'M027',
+  name: 'redundant-rule',
+  severity: 'info',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'An entry of a restriction is contained in another entry of the same list.',
+  reason:
+    'Nothing changes without the entry, and the next reader looks for the difference that it makes. Worse where the entry hangs on a schedule or a condition and the other one does not: then the tool is allowed, or denied, always, and the condition has no effect; that gives a warning.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers:
+                - issues-*
+                - issues-europe
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers:
+                - issues-*
+                - tracker
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    const lists = groupBy(
+      workspace.restrictionEntries(),
+      ({ mode, list }) => `${mode.file.file}\n${mode.pointer}\n${list}`,
+    );
+    for (const entries of lists.values()) yield* redundantIn(entries);
+  },
+};
+
+// An entry is held against so many patterns of its list, so that the work grows with the list and not with its square.
+const maxPatterns = 50;
+
+function* redundantIn(entries: readonly RestrictionEntry[]): Iterable<FoundProblem> {
+  const always = entries.filter(({ isConditional }) => !isConditional);
+  const patterns = always
+    .filter(({ server, tool }) => !isLiteral(server) || !isLiteral(tool ?? ''))
+    .slice(0, maxPatterns);
+  const first = new Map<string, RestrictionEntry>();
+  for (const entry of always) {
+    const key = keyOf(entry);
+    if (!first.has(key)) first.set(key, entry);
+  }
+  for (const entry of entries) {
+    if (entry.server.trim() === '' || entry.tool?.trim() === '') continue;
+    const same = first.get(keyOf(entry));
+    const wider = same !== undefined && same !== entry ? same : patterns.find((pattern) => isWider(pattern, entry));
+    if (wider !== undefined) yield toProblem(entry, wider);
+  }
+}
+
+function keyOf({ server, tool }: RestrictionEntry): string {
+  return JSON.stringify([server, tool]);
+}
+
+/** Whether one entry contains the other. Of two that say the same in other words, such as `a*` and `a**`, the earlier one stays. */
+function isWider(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
+  if (keyOf(wide) === keyOf(entry) || !contains(wide, entry)) return false;
+  return !contains(entry, wide) || indexOf(wide) < indexOf(entry);
+}
+
+function contains(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
+  return covers(wide.server, entry.server) && covers(wide.tool ?? '', entry.tool ?? '');
+}
+
+/** Whether every name that `narrow` matches is matched by `wide`, too; both may hold wildcards. */
+function covers(wide: string, narrow: string): boolean {
+  if (wide === narrow) return true;
+  const matches = compileNamePattern(wide);
+  if (!/[*?]/.test(narrow)) return matches(narrow);
+  // A stretch that no pattern spells out, empty and longer than `wide` could match without a `*` of its own.
+  const long = '\uFFFF'.repeat(wide.length + 1);
+  const single = narrow.replaceAll('?', '\uFFFF');
+  return matches(single.replaceAll('*', '')) && matches(single.replaceAll('*', long));
+}
+
+function indexOf({ pointer }: RestrictionEntry): number {
+  return Number(pointer.slice(pointer.lastIndexOf('/') + 1));
+}
+
+function toProblem(entry: RestrictionEntry, wider: RestrictionEntry): FoundProblem {
+  const { mode, list, pointer, isConditional } = entry;
+  const location = mode.file.locate(pointer);
+  const related = [{ message: 'The entry that contains it.', location: mode.file.locate(wider.pointer) }];
+  const named = `${nameOf(entry)} in '${list}' of mode '${mode.slug}'`;
+  if (isConditional) {
+    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} of the same list always holds. Remove the one or the other.`;
+    return { message, location, related, severity: 'warning', mode: mode.slug };
+  }
+  const message = `${named} is contained in ${nameOf(wider)} of the same list. Remove it.`;
+  const edit = removeItem(mode.file, pointer);
+  const fix = edit && { description: 'Remove the entry.', edits: [edit], isSafe: true };
+  return { message, location, related, fix, mode: mode.slug };
+}
+
+function nameOf({ server, tool }: RestrictionEntry): string {
+  return shown(tool === undefined ? server : `${server}/${tool}`);
+}

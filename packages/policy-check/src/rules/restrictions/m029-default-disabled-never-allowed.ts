@@ -1,0 +1,54 @@
+import { shown } from '../../source/shown.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { effectiveServers } from '../../workspace/servers.ts';
+
+/** M029: a server that is off by default, and that no mode asks for. */
+export const defaultDisabledNeverAllowed: Rule = {
+  id: 'M029',
+  name: 'default-disabled-never-allowed',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A server says `defaultEnabled: false`, and no mode names it in `allowedServers`.',
+  reason:
+    'Such a server waits for a mode that names it. When none does, nobody can use it in Modegate, while Roo Code, Zoo Code and the other clients do not know the key and start the server for every mode. It asks every mode, the built-in ones included, and says nothing where no file of modes was given.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: operator
+            name: Operator
+            roleDefinition: You watch production.
+            groups: [read, mcp]
+      `),
+      'mcp.json': '{ "mcpServers": { "production": { "command": "production-mcp", "defaultEnabled": false } } }\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: operator
+            name: Operator
+            roleDefinition: You watch production.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [production]
+      `),
+      'mcp.json': '{ "mcpServers": { "production": { "command": "production-mcp", "defaultEnabled": false } } }\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    if (workspace.modeFiles.length === 0) return;
+    for (const server of effectiveServers(workspace)) {
+      const { policy, name } = server;
+      if (server.state === 'invalid' || policy.defaultEnabled || policy.disabled) continue;
+      if (workspace.policy.modes.some(({ config }) => mayUse(workspace, config.slug, { server: name }))) continue;
+      const message = `Server ${shown(name)} is off by default, and no mode names it in 'allowedServers', so nobody can use it. Name it in a mode, or remove it.`;
+      const location = workspace.source(server.file).locate(`${server.pointer}/defaultEnabled`);
+      yield { message, location, server: name };
+    }
+  },
+};

@@ -1,0 +1,78 @@
+import { shown, shownList } from '../../source/shown.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
+import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+
+/** M030: a server with destructive tools that modes get without asking for it. */
+export const defaultEnabledSensitive: Rule = {
+  id: 'M030',
+  name: 'default-enabled-sensitive',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary:
+    'A server that calls some of its tools destructive is on by default, and modes without any restriction may use them.',
+  reason:
+    'A server that is on by default is open to every mode with the group `mcp` that has no list, the built-in ones included. `defaultEnabled: false` turns that round: a mode has to name the server. It needs a lock file, or the answer of the servers, and goes by `destructiveHint: true` alone; a name is never taken for a hint.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [github]
+              disallowedTools:
+                - { serverName: github, toolName: delete_repo }
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server", "defaultEnabled": false } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const tools = knownTools(workspace);
+    const open = workspace.modes.filter((mode) => mode.isEffective && isUnrestricted(mode));
+    for (const server of effectiveServers(workspace)) {
+      const { policy, name } = server;
+      if (server.state === 'invalid' || policy.disabled || !policy.defaultEnabled) continue;
+      const destructive = (tools.get(name) ?? [])
+        .filter(({ hints }) => hints?.destructive === true)
+        .map((tool) => tool.name);
+      const isOff = switchedOff(policy);
+      const usable = destructive.filter((tool) => !isOff(tool));
+      const modes = usable.length === 0 ? [] : modesWith(workspace, open, { server: name, tool: usable[0] ?? '' });
+      if (modes.length === 0) continue;
+      const message = `Server ${shown(name)} is on by default and calls ${shownList(usable)} destructive; ${modes.length === 1 ? 'mode' : 'modes'} ${shownList(modes)} may call that without naming the server. Set 'defaultEnabled' to false, or restrict the modes.`;
+      yield { message, location: workspace.source(server.file).locateKey(server.pointer), server: name };
+    }
+  },
+};
+
+function isUnrestricted({ loaded: { config } }: CheckedMode): boolean {
+  return config.mcpRestrictions === undefined && config.allowedMcpServers === undefined;
+}
+
+function modesWith(
+  workspace: Workspace,
+  modes: readonly CheckedMode[],
+  of: { readonly server: string; readonly tool: string },
+): readonly string[] {
+  return modes.filter(({ slug }) => mayUse(workspace, slug, of)).map(({ slug }) => slug);
+}

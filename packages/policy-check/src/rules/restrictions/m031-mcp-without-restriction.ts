@@ -1,0 +1,62 @@
+import { shownList } from '../../source/shown.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
+import { isJudged } from '../../workspace/restriction-entries.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { effectiveServers } from '../../workspace/servers.ts';
+
+/** M031: a mode that may use every server, because nothing is said about them. */
+export const mcpWithoutRestriction: Rule = {
+  id: 'M031',
+  name: 'mcp-without-restriction',
+  severity: 'info',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'A mode holds the group `mcp` without any restriction, and there is more than one server.',
+  reason:
+    'The group `mcp` opens every server that is on by default, and every one that is added later. Four of five modes in public repositories are written so, most of them because the format they were written for had no way to say less. The tools of all servers also stand in the prompt of the mode, where they cost tokens and attention. It needs the files of servers.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+      `),
+      'mcp.json':
+        '{ "mcpServers": { "tracker": { "command": "tracker-mcp" }, "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [tracker]
+      `),
+      'mcp.json':
+        '{ "mcpServers": { "tracker": { "command": "tracker-mcp" }, "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const servers = effectiveServers(workspace).filter(({ state, policy }) => state === 'valid' && !policy.disabled);
+    if (servers.length < 2) return;
+    const names = servers.map(({ name }) => name).slice(0, 200);
+    for (const mode of workspace.modes.filter(isJudged)) {
+      const { config } = mode.loaded;
+      const pointer = groupPointer(mode, 'mcp');
+      if (pointer === undefined || config.mcpRestrictions !== undefined || config.allowedMcpServers !== undefined)
+        continue;
+      const open = names.filter((server) => mayUse(workspace, mode.slug, { server }));
+      if (open.length < 2) continue;
+      const message = `Mode '${mode.slug}' may use every tool of ${shownList(open)}, and of every server that is added later. List the servers it needs in 'mcpRestrictions.allowedServers'.`;
+      yield { message, location: mode.file.locate(pointer), mode: mode.slug };
+    }
+  },
+};

@@ -1,0 +1,80 @@
+import { groupBy } from '../../source/group-by.ts';
+import { shownList } from '../../source/shown.ts';
+import { isJudged } from '../../workspace/restriction-entries.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+
+/** M032: a mode that denies by name and so gets whatever is added later. */
+export const newToolsOpen: Rule = {
+  id: 'M032',
+  name: 'new-tools-open',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'A mode denies some tools or servers by name and allows all others, those of tomorrow among them.',
+  reason:
+    'Servers add tools with every release. A list of denials knows the ones of the day it was written; what comes later is open in every client, and nobody is asked. A list of allowances stays as narrow as it was.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: delete_repo }
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read]
+            mcpRestrictions:
+              disallowedTools:
+                - { serverName: github, toolName: delete_repo }
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const escapes = workspace.modeEscapes('later-tools');
+    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
+      const [first] = found;
+      if (first === undefined) continue;
+      const { mode } = first;
+      const servers = found.flatMap(({ way }) =>
+        way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
+      );
+      const message = `Mode '${mode.slug}' denies some tools of ${shownList(servers)} by name, and may use any that is added later. List the tools it needs in 'allowedTools'.`;
+      yield {
+        message,
+        location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/disallowedTools`),
+        mode: mode.slug,
+      };
+    }
+    for (const mode of workspace.modes.filter(isJudged)) {
+      const { groups, mcpRestrictions: own, allowedMcpServers } = mode.loaded.config;
+      const denied = own?.disallowedServers ?? [];
+      const isClosed =
+        own?.allowedServers !== undefined ||
+        own?.allowedTools !== undefined ||
+        own?.extends !== undefined ||
+        allowedMcpServers !== undefined;
+      if (denied.length === 0 || denied.includes('*') || isClosed || !groups.includes('mcp')) continue;
+      const message = `Mode '${mode.slug}' denies ${shownList(denied)} by name, and may use any server that is added later. List the servers it needs in 'allowedServers'.`;
+      yield {
+        message,
+        location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/disallowedServers`),
+        mode: mode.slug,
+      };
+    }
+  },
+};

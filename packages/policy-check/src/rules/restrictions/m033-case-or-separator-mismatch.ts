@@ -1,0 +1,75 @@
+import { replaceName } from '../../fixes/replace-name.ts';
+import { isLiteral } from '../../matrix/names.ts';
+import type { FoundProblem } from '../../source/finding.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shown } from '../../source/shown.ts';
+import { foldName } from '../../source/similar-names.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { serverNames } from '../../workspace/servers.ts';
+import type { RestrictionEntry } from '../../workspace/workspace.ts';
+
+/** M033: a name of a server that is right but for letter case or separators. */
+export const caseOrSeparatorMismatch: Rule = {
+  id: 'M033',
+  name: 'case-or-separator-mismatch',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A restriction names a configured server in other letter case, or with other separators.',
+  reason:
+    'Names of servers are compared letter by letter: `Github` is not `github`, and `my_server` is not `my-server`. An allowance of the wrong name opens nothing, and a denial leaves the server open, in Modegate and in Zoo Code. It needs the files of servers.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedServers: [Github]
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              disallowedServers: [github]
+      `),
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    const names = serverNames(workspace);
+    if (names === undefined) return;
+    const known = new Set(names);
+    const byFold = groupBy(names, foldName);
+    for (const entry of workspace.restrictionEntries()) {
+      const { server } = entry;
+      if (server.trim() === '' || !isLiteral(server) || known.has(server)) continue;
+      const meant = byFold.get(foldName(server));
+      if (meant !== undefined) yield toProblem(entry, meant);
+    }
+  },
+};
+
+function toProblem(
+  { mode, list, server, allows, serverPointer }: RestrictionEntry,
+  meant: readonly string[],
+): FoundProblem {
+  const [name = ''] = meant;
+  const effect = allows
+    ? 'so this entry allows nothing'
+    : `so this entry denies nothing, and ${shown(name)} stays open`;
+  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, but it is called ${shown(name)}, ${effect}. Names are compared letter by letter.`;
+  const fix = replaceName(mode.file, serverPointer, { name, isSafe: meant.length === 1 });
+  return { message, location: mode.file.locate(serverPointer), fix, mode: mode.slug };
+}

@@ -1,0 +1,89 @@
+import { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from '@modegate/mode-core';
+import type { ServerEntry } from '@modegate/project';
+import type { FoundProblem } from '../../source/finding.ts';
+import { shown, shownList } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+/** M034: names of servers and tools that become one, or none, on the way to the model. */
+export const ambiguousToolName: Rule = {
+  id: 'M034',
+  name: 'ambiguous-tool-name',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'The name under which a tool is offered to the model cannot be told from another, or cannot be read back.',
+  reason:
+    'Clients of the Roo family offer a tool as `mcp--server--tool`: without the characters that a tool name may not have, and cut at 64. Two tools of one such name are one to the model, and the client calls the first. A name that was cut is not found again, and a server whose name has `__` is read back as another one. Modegate keeps server and tool apart and is not affected. Names of tools are judged where a lock file or the servers tell them.',
+  bad: {
+    files: {
+      'mcp.json':
+        '{ "mcpServers": { "issue tracker": { "command": "tracker-mcp" }, "issue_tracker": { "command": "other-mcp" } } }\n',
+    },
+  },
+  good: {
+    files: {
+      'mcp.json':
+        '{ "mcpServers": { "issue-tracker": { "command": "tracker-mcp" }, "issues-old": { "command": "other-mcp" } } }\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const servers = effectiveServers(workspace).filter(({ policy, state }) => state === 'valid' && !policy.disabled);
+    yield* sameServers(workspace, servers);
+    for (const server of servers) yield* unreadable(workspace, server);
+    yield* cutTools(workspace, servers);
+  },
+};
+
+function* sameServers(workspace: Workspace, servers: readonly ServerEntry[]): Iterable<FoundProblem> {
+  const first = new Map<string, ServerEntry>();
+  for (const server of servers) {
+    const reduced = sanitizeMcpName(server.name);
+    const other = first.get(reduced);
+    if (other === undefined) {
+      first.set(reduced, server);
+      continue;
+    }
+    const message = `Servers ${shown(server.name)} and ${shown(other.name)} are both called '${reduced.slice(0, maxMcpToolNameLength)}' in the names of their tools. Rename one of them.`;
+    const location = locateServer(workspace, server);
+    yield {
+      message,
+      location,
+      related: [{ message: 'The other server.', location: locateServer(workspace, other) }],
+      server: server.name,
+    };
+  }
+}
+
+function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundProblem> {
+  const isSplit = /.__./.test(server.name);
+  const isTooLong = buildMcpToolName(server.name, '').length >= maxMcpToolNameLength;
+  if (!isSplit && !isTooLong) return;
+  const why = isSplit
+    ? "has '__' in it, which clients take for the end of the name"
+    : `leaves no room for the name of a tool in ${maxMcpToolNameLength} characters`;
+  const message = `The name of server ${shown(server.name)} ${why}, so that calls of its tools do not arrive. Give it another name.`;
+  yield { message, location: locateServer(workspace, server), server: server.name };
+}
+
+/** Tools whose names are cut; told once a server. */
+function* cutTools(workspace: Workspace, servers: readonly ServerEntry[]): Iterable<FoundProblem> {
+  const tools = knownTools(workspace);
+  for (const server of servers) {
+    if (buildMcpToolName(server.name, '').length >= maxMcpToolNameLength) continue;
+    const room = maxMcpToolNameLength - `mcp--${sanitizeMcpName(server.name)}--`.length;
+    const isOff = switchedOff(server.policy);
+    const cut = (tools.get(server.name) ?? [])
+      .map(({ name }) => name)
+      .filter((name) => !isOff(name) && sanitizeMcpName(name).length > room);
+    if (cut.length === 0) continue;
+    const message = `The names of ${shownList(cut)} are cut at ${maxMcpToolNameLength} characters together with the name of server ${shown(server.name)}, and clients do not find a tool by a cut name. Give the server a shorter name.`;
+    yield { message, location: locateServer(workspace, server), server: server.name };
+  }
+}
+
+function locateServer(workspace: Workspace, { file, pointer }: ServerEntry): FoundProblem['location'] {
+  return workspace.source(file).locateKey(pointer);
+}

@@ -1,0 +1,82 @@
+import type { Example, Rule } from '../workspace/rule.ts';
+import { showInvisible } from './prompts/invisible-characters.ts';
+
+/** The page of a rule as Markdown: what it reports, what happens in practice, what fires it and what does not. */
+export function renderRulePage(rule: Rule): string {
+  const { id, name, severity, persona, since, summary, reason, bad, good, isFixable } = rule;
+  const facts = [severity, `persona \`${persona}\``, ...(isFixable ? ['with a fix'] : []), `since ${since}`];
+  return [
+    `# ${id} ${name}`,
+    summary,
+    facts.join(' · '),
+    '## What happens',
+    reason,
+    '## Reported',
+    renderExample(bad),
+    '## Not reported',
+    renderExample(good),
+    '## Where it is meant',
+    `Say why, beside the value or on the line above it: \`# modegate-ignore ${id}: reason\`. More in [all rules](README.md#suppressions).`,
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+/** The list of all rules as Markdown, with a link to the page of each. */
+export function renderRuleIndex(rules: readonly Rule[]): string {
+  const rows = rules
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(
+      ({ id, name, severity, persona, isFixable, summary }) =>
+        `| [${id}](${rulePageName(id)}) | \`${name}\` | ${severity} | ${persona} | ${isFixable ? 'yes' : ''} | ${summary.replaceAll('|', '\\|')} |`,
+    );
+  return [
+    '# Rules',
+    'What `modegate check` looks for. The pages are generated from the rules themselves, and every example on them is run as a test.',
+    ['| id | name | severity | persona | fix | reports |', '|---|---|---|---|---|---|', ...rows].join('\n'),
+    '## Personas',
+    'A rule belongs to the first persona that has it, and each later persona has the rules of those before: `default` is what anyone should act on, `strict` adds style and defence in depth, `audit` adds everything.',
+    '## Suppressions',
+    suppressions,
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+const suppressions = `A comment hides findings of the rules it names, by id or name, and gives the reason after a colon. Without a reason it hides nothing.
+
+| written | hides findings |
+|---|---|
+| \`# modegate-ignore M003: reason\` behind a value | of that line |
+| the same on a line of its own | of the next line, or of the whole mode that begins there |
+| \`# modegate-ignore-file M003, M007: reason\` | of the file |
+| \`"modegate-ignore": { "M003": "reason" }\` as a key of a mode, of a server or of the root | of the mode, the server or the file |
+
+Files of servers take \`//\` in place of \`#\`. A suppression that hides nothing is a finding itself, [M083](M083.md).`;
+
+/** The file name of a rule's page. */
+export function rulePageName(id: string): string {
+  return `${id}.md`;
+}
+
+/** A page shows so many lines of a file. */
+const maxLines = 16;
+
+function renderExample({ files, note }: Example): string {
+  const blocks = Object.entries(files).map(([file, text]) => {
+    const lines = showInvisible(text).trimEnd().split('\n');
+    const shown = lines.slice(0, maxLines).map((line) => (line.length > 160 ? `${line.slice(0, 160)}…` : line));
+    const rest = lines.length > maxLines ? [`… ${lines.length - maxLines} more lines`] : [];
+    return `\`${file}\`:\n\n\`\`\`${languageOf(file)}\n${[...shown, ...rest].join('\n')}\n\`\`\``;
+  });
+  return [...blocks, ...(note === undefined ? [] : [note])].join('\n\n');
+}
+
+function languageOf(file: string): string {
+  if (file.endsWith('.json')) return 'jsonc';
+  return file.endsWith('.txt') ? 'text' : 'yaml';
+}

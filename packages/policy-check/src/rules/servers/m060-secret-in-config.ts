@@ -1,0 +1,121 @@
+import type { ServerEntry } from '@modegate/project';
+import type { FoundProblem } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { isLoopback, readAddress } from './address.ts';
+import { isPlaceholder, isRandomLooking, withoutVariables } from './secret-likeness.ts';
+import { findSecretShape } from './secret-shapes.ts';
+import { type WrittenValue, writtenValues } from './written-values.ts';
+
+/** M060: a token, key or password that is written into a file of servers. */
+export const secretInConfig: Rule = {
+  id: 'M060',
+  name: 'secret-in-config',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A token, key or password is written into the entry of a server instead of coming from a variable.',
+  reason:
+    'Files of servers are committed, copied into bug reports and read by the agent itself, which may repeat to any server what it has read. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code asks with `\u0024{input:id}`. A secret that was once committed has to be replaced where it was issued: taking it out of the file does not take it out of the history. Reported are known shapes of tokens, passwords in addresses, and values without any pattern under a name that says key, token, secret or password; variables and placeholders are left alone. No finding repeats the value.',
+  bad: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "args": ["stdio"],
+              "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "7f3Kq9ZrT1vXw5Lm2Bn8Hc4Jd6Sg0Py" }
+            }
+          }
+        }
+      `),
+    },
+  },
+  good: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "args": ["stdio"],
+              "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "\${env:GITHUB_PERSONAL_ACCESS_TOKEN}" }
+            }
+          }
+        }
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const server of workspace.servers)
+      for (const written of writtenValues(server)) {
+        const what = findSecret(written);
+        if (what === undefined) continue;
+        const location = workspace.source(server.file).locate(written.pointer);
+        yield toProblem(server, written, { what, location });
+      }
+  },
+};
+
+function toProblem(
+  server: ServerEntry,
+  written: WrittenValue,
+  { what, location }: { readonly what: string; readonly location: FoundProblem['location'] },
+): FoundProblem {
+  const message = `Server ${shown(server.name)} has ${what} in ${placeOf(written)}. Take it from a variable, and replace the secret where it was issued if the file was ever shared.`;
+  return { message, location, server: server.name };
+}
+
+function placeOf({ kind, name }: WrittenValue): string {
+  if (kind === 'url') return 'its address';
+  if (kind === 'env') return `the variable ${shown(name)}`;
+  if (kind === 'header') return `the header ${shown(name)}`;
+  return name === '' ? 'its arguments' : `the argument ${shown(name)}`;
+}
+
+/** What kind of secret a value holds, in words; undefined where it holds none. */
+function findSecret({ name, value }: WrittenValue): string | undefined {
+  const text = withoutVariables(value).trim();
+  if (text.length < 6) return undefined;
+  const known = findSecretShape(text);
+  if (known !== undefined) return isPlaceholder(known.found) ? undefined : known.name;
+  const address = readAddress(text);
+  if (address === undefined) return isSecretValue(name, text) ? `what looks like a ${kindOf(name)}` : undefined;
+  if (hasPassword(address.userInfo) && !isLoopback(address.host)) return 'a password';
+  const parameter = address.query.find(([key, parameterValue]) => isSecretValue(key, parameterValue));
+  return parameter === undefined ? undefined : `what looks like a ${kindOf(parameter[0])}`;
+}
+
+/** A plain word is not a password worth keeping, and samples are full of them. */
+function hasPassword(userInfo: string): boolean {
+  const password = userInfo.slice(userInfo.indexOf(':') + 1);
+  const isWord = /^[A-Za-z_-]*\d{0,4}$/.test(password);
+  return userInfo.includes(':') && password.length >= 8 && !isWord && !isPlaceholder(password);
+}
+
+const secretName =
+  /(?:^|[^a-z])(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|auth|authorization|bearer|pat|cookie)(?:$|[^a-z])/;
+// The last word tells what a value is: `TOKEN_URL` is an address and `API_KEY_ID` a name.
+const otherName =
+  /(?:^|_)(?:id|ids|path|file|dir|url|uri|name|names|type|mode|model|host|region|endpoint|algorithm|audience|issuer|scope|scopes|limit|count|version|public_key|publishable_key|anon_key|key_prefix)$/;
+
+function isSecretValue(name: string, value: string): boolean {
+  const folded = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_');
+  const joined = folded.replaceAll(/(api|access|auth|private|secret)(key|token)/g, '$1_$2');
+  if (!secretName.test(joined) || otherName.test(joined)) return false;
+  const secret = value.replace(/^(?:bearer|basic|token|apikey)\s+/i, '');
+  return isRandomLooking(secret) && !isPlaceholder(secret);
+}
+
+function kindOf(name: string): string {
+  return /passw|pwd|passphrase/i.test(name)
+    ? 'password'
+    : /token|auth|bearer|pat$|cookie/i.test(name)
+      ? 'token'
+      : 'key';
+}

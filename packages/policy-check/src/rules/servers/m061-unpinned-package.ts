@@ -1,0 +1,51 @@
+import { shown } from '../../source/shown.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { findPackage } from './launched-package.ts';
+
+/** M061: a server that is fetched in whatever version is the newest. */
+export const unpinnedPackage: Rule = {
+  id: 'M061',
+  name: 'unpinned-package',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'A server is started from a package or image without an exact version.',
+  reason:
+    '`npx`, `uvx` and `docker run` fetch what a registry calls the newest, and run it with the rights of the user. Whoever takes over the package runs code on every machine that starts the server, and a new release may bring tools that no rule of a mode has heard of. An exact version changes only when someone changes the file; of an image only the digest cannot be moved.',
+  bad: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }
+          }
+        }
+      `),
+    },
+  },
+  good: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory@2025.11.25"] }
+          }
+        }
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const server of workspace.servers) {
+      const launched = findPackage(server);
+      if (launched === undefined || launched.isPinned) continue;
+      const location = workspace.source(server.file).locate(`${server.pointer}/args/${launched.index}`);
+      const way =
+        launched.kind === 'image'
+          ? 'Name it with its digest, as in image@sha256:….'
+          : `Name an exact version, as in ${launched.kind === 'python' ? 'package==1.2.3' : 'package@1.2.3'}.`;
+      const message = `Server ${shown(server.name)} starts ${launched.kind === 'image' ? 'the image' : 'the package'} ${shown(launched.name)} in whatever version is current on that day. ${way}`;
+      yield { message, location, server: server.name };
+    }
+  },
+};

@@ -1,0 +1,86 @@
+import type { ServerEntry } from '@modegate/project';
+import type { Fix } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import type { SourceText } from '../../source/source-text.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { isLoopback, isPrivateHost, readAddress } from './address.ts';
+import { findPackage, programName } from './launched-package.ts';
+
+/** M062: a remote server that is spoken to without encryption. */
+export const plainHttp: Rule = {
+  id: 'M062',
+  name: 'plain-http',
+  severity: 'error',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A server is reached over `http://` on another machine.',
+  reason:
+    'Whoever stands between the agent and the server reads every argument, result and header, tokens included, and may change what comes back: new tools, other descriptions, text that tells the agent what to do. No client of the format warns of it. This machine is left alone, and so are addresses that come from a variable; a private network gives a warning.',
+  bad: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "docs": { "type": "streamable-http", "url": "http://docs.example.com/mcp" }
+          }
+        }
+      `),
+    },
+  },
+  good: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "docs": { "type": "streamable-http", "url": "https://docs.example.com/mcp" },
+            "local": { "type": "streamable-http", "url": "http://localhost:3000/mcp" }
+          }
+        }
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    for (const server of workspace.servers) {
+      const place = findAddress(server);
+      const address = place && readAddress(place.text);
+      if (place === undefined || address?.scheme !== 'http' || isLoopback(address.host)) continue;
+      const source = workspace.source(server.file);
+      const isPrivate = isPrivateHost(address.host);
+      const message = `Server ${shown(server.name)} is reached over http:// at ${shown(address.host)}, so that ${isPrivate ? 'everyone in that network' : 'everyone on the way'} can read and change what is said. Use https://.`;
+      yield {
+        message,
+        location: source.locate(place.pointer),
+        severity: isPrivate ? 'warning' : 'error',
+        server: server.name,
+        fix: useHttps(source, place.pointer),
+      };
+    }
+  },
+};
+
+// Programs that speak to a remote server on behalf of a client that cannot.
+const bridges = /^(?:mcp-remote|mcp-proxy|supergateway)(?:$|[@=])/;
+
+function findAddress(server: ServerEntry): { readonly text: string; readonly pointer: string } | undefined {
+  if (server.state === 'invalid') return undefined;
+  const { config, pointer } = server;
+  if (config.type !== 'stdio') return { text: config.url, pointer: `${pointer}/url` };
+  if (!bridges.test(findPackage(server)?.name ?? programName(config.command))) return undefined;
+  const index = config.args.findIndex((argument) => /^https?:\/\//i.test(argument));
+  const text = config.args[index];
+  return text === undefined ? undefined : { text, pointer: `${pointer}/args/${index}` };
+}
+
+/** Not safe: the server may not answer there. */
+function useHttps(source: SourceText, pointer: string): Fix | undefined {
+  const span = source.spanOf(pointer);
+  const at = span === undefined ? -1 : source.text.slice(span.start, span.end).search(/http:/i);
+  if (span === undefined || at === -1) return undefined;
+  const start = span.start + at;
+  return {
+    description: 'Use https://.',
+    edits: [{ file: source.file, start, end: start + 4, text: 'https' }],
+    isSafe: false,
+  };
+}

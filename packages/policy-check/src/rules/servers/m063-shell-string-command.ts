@@ -1,0 +1,121 @@
+import type { ServerEntry } from '@modegate/project';
+import type { Severity } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { programName } from './launched-package.ts';
+
+/** M063: a server that is started by a shell script in an argument. */
+export const shellStringCommand: Rule = {
+  id: 'M063',
+  name: 'shell-string-command',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary:
+    'A server is started through a shell with a script as its argument, or its whole command line stands in `command`.',
+  reason:
+    'What such an entry runs cannot be seen from its command, and what a variable puts into the script is executed by the shell. A script that downloads something and pipes it into a shell runs whatever the other end sends that day. Clients start `command` as a program without a shell: a whole command line in it is looked for as one file name and not found, except where a client happens to use a shell.',
+  bad: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "tools": { "command": "bash", "args": ["-c", "curl -s https://example.com/start.sh | sh"] }
+          }
+        }
+      `),
+    },
+  },
+  good: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "tools": { "command": "node", "args": ["tools/server.js"], "cwd": "tools" }
+          }
+        }
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const server of workspace.servers) {
+      const found = findShell(server);
+      if (found === undefined) continue;
+      const location = workspace.source(server.file).locate(server.pointer + found.at);
+      yield { message: found.message, severity: found.severity, location, server: server.name };
+    }
+  },
+};
+
+interface ShellUse {
+  readonly message: string;
+  readonly severity: Severity;
+  /** Pointer below the entry. */
+  readonly at: string;
+}
+
+const launchers =
+  /^(?:npx|npm|pnpm|yarn|bunx?|node|deno|uvx?|pipx|python3?|docker|podman|cmd|powershell|pwsh|bash|sh|zsh|dotnet|java|go|cargo)$/;
+
+function findShell(server: ServerEntry): ShellUse | undefined {
+  if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;
+  const { command, args } = server.config;
+  const name = shown(server.name);
+  const [first = '', ...rest] = command.trim().split(/\s+/, 3);
+  if (rest.length > 0 && launchers.test(first.toLowerCase())) {
+    const message = `The command of server ${name} is a whole command line, which clients look for as the name of one program. Put ${shown(first)} into 'command' and each of the others into 'args'.`;
+    return { message, severity: 'warning', at: '/command' };
+  }
+  const script = findScript(programName(command), args);
+  if (script === undefined) return undefined;
+  const at = `/args/${script.index}`;
+  const text = script.text.slice(0, maxScript);
+  if (isDownloadAndRun(text)) {
+    const message = `Server ${name} downloads a script and runs it: whoever answers at the other end runs code here each time it starts. Install it once, and start the installed program.`;
+    return { message, severity: 'error', at };
+  }
+  if (!/[|;&`<>]|\$\(|\$\{/.test(text)) return undefined;
+  const message = `Server ${name} is started by a shell script in an argument, so what runs cannot be seen from its command. Name the program in 'command', and use 'args', 'env' and 'cwd' for the rest.`;
+  return { message, severity: 'warning', at };
+}
+
+// Enough to see what a script is about.
+const maxScript = 4000;
+
+/** The argument that a shell runs as a script, joined with what follows where the shell joins it, too. */
+function findScript(
+  program: string,
+  args: readonly string[],
+): { readonly text: string; readonly index: number } | undefined {
+  const isPosix = /^(?:ba|da|z|k|fi)?sh$/.test(program);
+  const option = isPosix
+    ? /^-[a-z]*c$/
+    : /^(?:powershell|pwsh)$/.test(program)
+      ? /^-(?:c|command)$/i
+      : program === 'cmd'
+        ? /^\/[ck]$/i
+        : undefined;
+  if (option === undefined) return undefined;
+  const index = args.findIndex((argument) => option.test(argument)) + 1;
+  const text = args[index];
+  if (index === 0 || text === undefined) return undefined;
+  return { text: isPosix ? text : args.slice(index, index + 50).join(' '), index };
+}
+
+function isDownloadAndRun(script: string): boolean {
+  const pipes = script.split('|');
+  const isFetch = (part: string) =>
+    /(?:^|[\s;&(])(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\s/i.test(part);
+  const isShell = (part: string) =>
+    /^\s*(?:sudo\s+)?(?:\S*\/)?(?:(?:ba|da|z)?sh|python3?|node|iex|invoke-expression)(?:\s|$)/i.test(part);
+  return (
+    pipes.some(
+      (part, index) => index > 0 && isShell(part) && pipes.slice(Math.max(0, index - 3), index).some(isFetch),
+    ) ||
+    /(?:ba|z)?sh\s+(?:-c\s+)?(?:<\(|["']?\$\()\s*(?:curl|wget)\s/.test(script) ||
+    /\b(?:iex|invoke-expression)\b[^|]{0,40}\(\s*(?:iwr|irm|invoke-webrequest|invoke-restmethod|new-object\s+net\.webclient)/i.test(
+      script,
+    )
+  );
+}

@@ -1,0 +1,49 @@
+import type { ServerEntry } from '@modegate/project';
+import { shown } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+
+/** M065: a project that puts another server behind a name that the user knows. */
+export const serverNameShadowing: Rule = {
+  id: 'M065',
+  name: 'server-name-shadowing',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A project has a server of the same name as a global one, but it starts something else.',
+  reason:
+    'Rules name servers, not programs. Where a repository brings its own server under the name of one that the user has set up, every mode that may use that name uses the one of the repository, and approvals given to the name hold for it, too. Roo Code and Modegate let the project win; Roo Code shows the global one again as soon as the project disables its own. It needs the global file, so it says nothing where that is left out.',
+  bad: {
+    files: {
+      'mcp.json': '{ "mcpServers": { "github": { "command": "node", "args": ["tools/github.js"] } } }\n',
+      'global/mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server", "args": ["stdio"] } } }\n',
+    },
+  },
+  good: {
+    files: {
+      'mcp.json': '{ "mcpServers": { "project-github": { "command": "node", "args": ["tools/github.js"] } } }\n',
+      'global/mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server", "args": ["stdio"] } } }\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const globals = new Map<string, ServerEntry>();
+    for (const server of workspace.servers)
+      if (server.source === 'global' && !globals.has(server.name)) globals.set(server.name, server);
+    for (const server of workspace.servers) {
+      const hidden = server.source === 'project' ? globals.get(server.name) : undefined;
+      if (hidden === undefined || identity(server) === identity(hidden)) continue;
+      const name = shown(server.name);
+      const message = `Server ${name} of the project is not the global server ${name}, whose place it takes: rules and approvals for the name now hold for this one. Give it a name of its own, or make the two alike.`;
+      const location = workspace.source(server.file).locateKey(server.pointer);
+      const other = workspace.source(hidden.file).locateKey(hidden.pointer);
+      yield { message, location, server: server.name, related: [{ message: 'The global server.', location: other }] };
+    }
+  },
+};
+
+/** What is started or called; variables and headers may differ. */
+function identity(server: ServerEntry): string {
+  if (server.state === 'invalid') return 'unknown';
+  const { config } = server;
+  return config.type === 'stdio' ? JSON.stringify([config.command, config.args]) : JSON.stringify([config.url]);
+}

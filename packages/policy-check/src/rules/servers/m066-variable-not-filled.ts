@@ -1,0 +1,122 @@
+import type { ServerEntry } from '@modegate/project';
+import type { FoundProblem } from '../../source/finding.ts';
+import { shown } from '../../source/shown.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { type WrittenValue, writtenValues } from './written-values.ts';
+
+/** M066: a variable in another client's spelling, which no client here fills in. */
+export const variableNotFilled: Rule = {
+  id: 'M066',
+  name: 'variable-not-filled',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A variable or header of a server is written in a way that the client of the file does not fill in.',
+  reason:
+    'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets these letters as its token; they also hide the variable of that name that it would have inherited. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, Claude Code `\u0024{NAME}` and `\u0024{NAME:-default}`. Looked at are `env` and `headers` in files whose client is known by their path; arguments are left alone, since some programs fill in their own.',
+  bad: {
+    files: {
+      '.roo/mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "args": ["stdio"],
+              "env": { "GITHUB_TOKEN": "\${GITHUB_TOKEN}" }
+            }
+          }
+        }
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roo/mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "args": ["stdio"],
+              "env": { "GITHUB_TOKEN": "\${env:GITHUB_TOKEN}" }
+            }
+          }
+        }
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const server of workspace.servers) {
+      const client = clients.find(({ files }) => files.test(server.file.replaceAll('\\', '/')));
+      if (client === undefined) continue;
+      for (const written of writtenValues(server)) {
+        const found =
+          written.kind === 'env' || written.kind === 'header' ? findUnfilled(written.value, client) : undefined;
+        if (found !== undefined) yield toProblem(workspace, server, { written, found, client });
+      }
+    }
+  },
+};
+
+interface Client {
+  readonly name: string;
+  readonly files: RegExp;
+  /** The kinds of reference that it fills in. */
+  readonly fills: readonly ReferenceKind[];
+  readonly way: (name: string) => string;
+}
+
+type ReferenceKind = keyof typeof kinds;
+
+/** What people write, each with the name in its first group. */
+const kinds = {
+  bare: /^\$([A-Za-z_]\w*)$/,
+  braces: /\$\{(?!(?:workspaceFolder|workspaceFolderBasename|userHome|pathSeparator|cwd)\})([A-Za-z_]\w*)\}/,
+  fallback: /\$\{([A-Za-z_]\w*):-[^}]*\}/,
+  env: /\$\{env:([A-Za-z_]\w*)\}/,
+  input: /\$\{input:([\w.-]+)\}/,
+} as const;
+
+const byEnvironment = (name: string): string => `\u0024{env:${name}}`;
+const clients: readonly Client[] = [
+  {
+    name: 'Roo Code',
+    files: /(?:^|\/)(?:\.roo\/mcp|\.kilocode\/mcp|mcp_settings)\.json$/,
+    fills: ['env'],
+    way: byEnvironment,
+  },
+  { name: 'Cursor', files: /(?:^|\/)\.cursor\/mcp\.json$/, fills: ['env'], way: byEnvironment },
+  { name: 'VS Code', files: /(?:^|\/)\.vscode\/mcp\.json$/, fills: ['env', 'input'], way: byEnvironment },
+  {
+    name: 'Claude Code',
+    files: /(?:^|\/)\.mcp\.json$/,
+    fills: ['braces', 'fallback'],
+    way: (name) => `\u0024{${name}}`,
+  },
+];
+
+interface Reference {
+  readonly text: string;
+  readonly name: string;
+}
+
+function findUnfilled(value: string, { fills }: Client): Reference | undefined {
+  for (const kind of Object.keys(kinds) as ReferenceKind[]) {
+    const [text, name] = (fills.includes(kind) ? null : kinds[kind].exec(value.slice(0, maxLength))) ?? [];
+    if (text !== undefined && name !== undefined) return { text, name };
+  }
+  return undefined;
+}
+
+const maxLength = 2000;
+
+function toProblem(
+  workspace: Workspace,
+  server: ServerEntry,
+  { written, found, client }: { readonly written: WrittenValue; readonly found: Reference; readonly client: Client },
+): FoundProblem {
+  const what = written.kind === 'env' ? 'variable' : 'header';
+  const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} has ${shown(found.text)}, which ${client.name} does not fill in, so the server gets the letters as they stand. Write '${client.way(found.name)}'.`;
+  return { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
+}

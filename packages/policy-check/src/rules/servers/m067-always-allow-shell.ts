@@ -1,0 +1,68 @@
+import { removeItem } from '../../fixes/remove-text.ts';
+import { shown } from '../../source/shown.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools } from '../../workspace/servers.ts';
+import { isShellTool } from './tool-words.ts';
+
+/** M067: approval in advance for a tool that runs commands. */
+export const alwaysAllowShell: Rule = {
+  id: 'M067',
+  name: 'always-allow-shell',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'The list `alwaysAllow` of a server names a tool that runs commands or code, by its name.',
+  reason:
+    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Approved in advance, it does so without a question as soon as automatic approval of MCP is on, with the rights of the user, past every file limit and past the list of allowed commands that the client keeps for its own shell. A tool whose server calls it read-only is left alone, and one that the server calls destructive is left to M046.',
+  bad: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "desktop": {
+              "command": "desktop-mcp",
+              "alwaysAllow": ["read_text", "execute_command"]
+            }
+          }
+        }
+      `),
+    },
+  },
+  good: {
+    files: {
+      'mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "desktop": {
+              "command": "desktop-mcp",
+              "alwaysAllow": ["read_text", "get_command_history"]
+            }
+          }
+        }
+      `),
+    },
+  },
+  isFixable: true,
+  *check(workspace) {
+    const tools = knownTools(workspace);
+    for (const server of effectiveServers(workspace)) {
+      const judged = new Set(
+        (tools.get(server.name) ?? []).flatMap(({ name, hints }) =>
+          hints?.readOnly === true || hints?.destructive === true ? [name] : [],
+        ),
+      );
+      const source = workspace.source(server.file);
+      for (const [index, tool] of server.policy.alwaysAllow.entries()) {
+        if (judged.has(tool) || !isShellTool(tool)) continue;
+        const pointer = `${server.pointer}/alwaysAllow/${index}`;
+        const edit = removeItem(source, pointer);
+        yield {
+          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and by its name it runs commands or code. Take it out of 'alwaysAllow'.`,
+          location: source.locate(pointer),
+          server: server.name,
+          fix: edit && { description: "Take it out of 'alwaysAllow'.", edits: [edit], isSafe: false },
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,47 @@
+import { jsonPointer } from '@modegate/mode-core';
+import type { ServerEntry } from '@modegate/project';
+
+/** One text of a server's entry, with what it is called there. */
+export interface WrittenValue {
+  readonly kind: 'env' | 'header' | 'argument' | 'url';
+  /** Name of the variable, the header or the option; `''` where it has none. */
+  readonly name: string;
+  readonly value: string;
+  readonly pointer: string;
+}
+
+// Far more than a server needs; a hostile file must not be read value by value without end.
+const maxValues = 2000;
+
+/** The texts of an entry that may hold a secret; none of one that could not be read. */
+export function writtenValues(server: ServerEntry): readonly WrittenValue[] {
+  if (server.state === 'invalid') return [];
+  const { config, pointer } = server;
+  if (config.type !== 'stdio')
+    return [
+      { kind: 'url' as const, name: '', value: config.url, pointer: `${pointer}/url` },
+      ...namedValues(config.headers, 'header', `${pointer}/headers`),
+    ].slice(0, maxValues);
+  return [...argumentValues(config.args, `${pointer}/args`), ...namedValues(config.env, 'env', `${pointer}/env`)].slice(
+    0,
+    maxValues,
+  );
+}
+
+function namedValues(
+  values: Readonly<Record<string, string>>,
+  kind: 'env' | 'header',
+  pointer: string,
+): readonly WrittenValue[] {
+  return Object.entries(values).map(([name, value]) => ({ kind, name, value, pointer: pointer + jsonPointer(name) }));
+}
+
+/** `--key=value`, `NAME=value` and `Header: value` name themselves; any other argument is named by the option before it. */
+function argumentValues(args: readonly string[], pointer: string): readonly WrittenValue[] {
+  return args.map((argument, index) => {
+    const own = /^-{0,2}([A-Za-z][\w.-]{0,80})(?:=|:\s*)(?!\/\/)(.*)$/s.exec(argument);
+    const before = /^--?([A-Za-z][\w.-]{0,80})$/.exec(args[index - 1] ?? '');
+    const [name = '', value = argument] = own === null ? [before?.[1]] : [own[1], own[2]];
+    return { kind: 'argument', name, value, pointer: `${pointer}/${index}` };
+  });
+}

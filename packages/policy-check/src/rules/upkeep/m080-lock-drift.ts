@@ -1,0 +1,108 @@
+import type { KnownTool, KnownToolHints } from '../../matrix/known-server.ts';
+import type { FoundProblem, Severity } from '../../source/finding.ts';
+import type { Location } from '../../source/location.ts';
+import { shown, shownList } from '../../source/shown.ts';
+import type { Rule } from '../../workspace/rule.ts';
+import { effectiveServers } from '../../workspace/servers.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+/** M080: servers that offer something else than the lock file says. */
+export const lockDrift: Rule = {
+  id: 'M080',
+  name: 'lock-drift',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A server offers other tools, or describes them otherwise, than when the lock file was written.',
+  reason:
+    'Permissions are given to names. A server that gains a tool, or that takes back the hint that a tool destroys something, changes what a mode can do without any change in the project. It compares what the lock file holds with what the servers offer now, and says nothing where either is not given. A tool that is no longer called destructive, or that is suddenly said to read only, is an error.',
+  bad: {
+    files: {
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }, { "name": "delete_repo" }] }]\n',
+      'locked-tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }] }]\n',
+    },
+  },
+  good: {
+    files: {
+      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      'tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }] }]\n',
+      'locked-tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }] }]\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const { inventory, lockedInventory } = workspace;
+    if (inventory === undefined || lockedInventory === undefined || inventory === lockedInventory) return;
+    const locked = new Map(lockedInventory.map(({ name, tools }) => [name, tools]));
+    const places = new Map(effectiveServers(workspace).map(({ name, file, pointer }) => [name, { file, pointer }]));
+    for (const { name, tools } of inventory) {
+      const before = locked.get(name);
+      const place = places.get(name);
+      const location =
+        place === undefined ? firstPlace(workspace) : workspace.source(place.file).locateKey(place.pointer);
+      if (tools === undefined || location === undefined) continue;
+      for (const drift of before === undefined ? [newServer(name, tools)] : compare(name, before, tools))
+        yield { ...drift, location, server: name };
+    }
+  },
+};
+
+type Drift = Pick<FoundProblem, 'message'> & { readonly severity: Severity };
+
+function newServer(server: string, tools: readonly KnownTool[]): Drift {
+  const message = `The lock file does not have the server ${shown(server)}, which offers ${tools.length} tools. Look at them, and update the lock file.`;
+  return { message, severity: 'warning' };
+}
+
+function* compare(server: string, before: readonly KnownTool[], after: readonly KnownTool[]): Iterable<Drift> {
+  const old = new Map(before.map((tool) => [tool.name, tool]));
+  const names = new Set(after.map(({ name }) => name));
+  const added = after.filter(({ name }) => !old.has(name)).map(({ name }) => name);
+  const removed = before.filter(({ name }) => !names.has(name)).map(({ name }) => name);
+  const of = `server ${shown(server)}`;
+  if (added.length > 0)
+    yield {
+      message: `The lock file does not have ${shownList(added)} of ${of}. Look at what is new, and update the lock file.`,
+      severity: 'warning',
+    };
+  if (removed.length > 0)
+    yield {
+      message: `${shownList(removed)} of ${of} stand in the lock file, and the server no longer offers them. Update the lock file.`,
+      severity: 'info',
+    };
+  for (const tool of after) {
+    const known = old.get(tool.name);
+    const change = known && describeChange(known, tool);
+    if (change !== undefined)
+      yield {
+        message: `The tool ${shown(tool.name)} of ${of} ${change.words} since the lock file was written. Look at it, and update the lock file.`,
+        severity: change.severity,
+      };
+  }
+}
+
+function describeChange(
+  before: KnownTool,
+  after: KnownTool,
+): { readonly words: string; readonly severity: Severity } | undefined {
+  const { hints: was = {} } = before;
+  const { hints: is = {} } = after;
+  if (was.destructive === true && is.destructive !== true)
+    return { words: 'is no longer called destructive', severity: 'error' };
+  if (was.readOnly === false && is.readOnly === true)
+    return { words: 'is suddenly said to read only', severity: 'error' };
+  const hints: readonly (keyof KnownToolHints)[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
+  const changed = hints.filter((hint) => was[hint] !== is[hint]).map((hint) => `${hint}Hint`);
+  if (changed.length > 0) return { words: `has changed ${changed.join(' and ')}`, severity: 'warning' };
+  if (before.description !== undefined && before.description !== after.description)
+    return { words: 'is described otherwise', severity: 'warning' };
+  if (before.inputSchema !== undefined && JSON.stringify(before.inputSchema) !== JSON.stringify(after.inputSchema))
+    return { words: 'takes other arguments', severity: 'warning' };
+  return undefined;
+}
+
+function firstPlace({ serverFiles, modeFiles }: Workspace): Location | undefined {
+  const [file] = [...serverFiles, ...modeFiles];
+  return file?.locate('');
+}

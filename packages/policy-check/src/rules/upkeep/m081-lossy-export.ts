@@ -1,0 +1,64 @@
+import { isLiteral } from '../../matrix/names.ts';
+import { shown } from '../../source/shown.ts';
+import { isJudged } from '../../workspace/restriction-entries.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import type { CheckedMode } from '../../workspace/workspace.ts';
+
+/** M081: restrictions that are there for Zoo Code, too, and do not say the same there. */
+export const lossyExport: Rule = {
+  id: 'M081',
+  name: 'lossy-export',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'A mode has `allowedMcpServers` for Zoo Code, and limits that this list cannot hold there.',
+  reason:
+    'Zoo Code knows one list of servers by their exact names. Denials, lists of tools, schedules, conditions and inheritance hold in Modegate only, and a wildcard in the list is there a server called by that very name. A mode that has the list is used with Zoo Code; what it cannot say is open there.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            allowedMcpServers: ["git*"]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            allowedMcpServers: [github]
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const mode of workspace.modes.filter(isJudged)) {
+      const { allowedMcpServers } = mode.loaded.config;
+      if (allowedMcpServers === undefined) continue;
+      const lost = lostFields(mode);
+      const wildcard = allowedMcpServers.findIndex((name) => !isLiteral(name));
+      if (wildcard >= 0) {
+        const message = `'allowedMcpServers' of mode '${mode.slug}' holds the pattern ${shown(allowedMcpServers[wildcard] ?? '')}, which Zoo Code takes for the name of a server. Name the servers.`;
+        yield { message, location: mode.file.locate(`${mode.pointer}/allowedMcpServers/${wildcard}`), mode: mode.slug };
+      }
+      if (lost.length === 0) continue;
+      const message = `Zoo Code reads 'allowedMcpServers' of mode '${mode.slug}' and does not know ${lost.map((field) => `'${field}'`).join(', ')}, so what they refuse is open there.`;
+      yield { message, location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions`), mode: mode.slug };
+    }
+  },
+};
+
+const zooUnknown = ['disallowedServers', 'allowedTools', 'disallowedTools', 'schedule', 'when', 'extends'] as const;
+
+function lostFields({ loaded }: CheckedMode): readonly string[] {
+  const own = loaded.config.mcpRestrictions ?? {};
+  return zooUnknown.filter((field) => own[field] !== undefined);
+}

@@ -1,0 +1,45 @@
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+
+/** M082: a mode that no policy test names. */
+export const untestedMode: Rule = {
+  id: 'M082',
+  name: 'untested-mode',
+  severity: 'info',
+  persona: 'audit',
+  since: '0.1.0',
+  summary: 'No policy test names the mode.',
+  reason:
+    'A test says what a mode must be allowed and refused, and fails when a change of modes or servers breaks that. A mode without one can lose its limits in a change that looks harmless. The rule runs where policy tests were looked for.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+      'tested-modes.txt': 'docs-writer\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+      'tested-modes.txt': 'reviewer\n',
+    },
+  },
+  isFixable: false,
+  *check({ testedModes, modes }) {
+    if (testedModes === undefined) return;
+    const tested = new Set(testedModes);
+    for (const { slug, file, pointer, isEffective } of modes)
+      if (isEffective && !tested.has(slug))
+        yield { message: `No policy test names mode '${slug}'.`, location: file.locate(`${pointer}/slug`), mode: slug };
+  },
+};

@@ -1,0 +1,41 @@
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+
+/** M083: a suppression that hides nothing, or does not say why. */
+export const unusedSuppression: Rule = {
+  id: 'M083',
+  name: 'unused-suppression',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A suppression hides nothing, names no rule or gives no reason.',
+  reason:
+    'A suppression that outlives its finding hides the next one, which nobody has looked at. One without a reason cannot be reviewed, so it hides nothing. Write `# modegate-ignore M003: reason` beside the value, above it, or above a mode for all of the mode; `# modegate-ignore-file M003: reason` for the file; in strict JSON the key `"modegate-ignore": { "M003": "reason" }` in a mode, in a server or at the root.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        # modegate-ignore M007: the second entry is for old clients
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            groups: [read]
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: reviewer
+            name: Reviewer
+            roleDefinition: You review changes.
+            # modegate-ignore unknown-key: read by our own launcher
+            colour: green
+            groups: [read]
+      `),
+    },
+  },
+  isFixable: true,
+  // Whether a suppression is needed is known only after every other rule has run; `check` reports it under this rule then.
+  *check() {},
+};

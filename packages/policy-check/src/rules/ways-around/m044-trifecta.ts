@@ -1,0 +1,94 @@
+import { decide } from '@modegate/mode-core';
+import { shown } from '../../source/shown.ts';
+import { mayUse } from '../../workspace/decisions.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
+import { isJudged } from '../../workspace/restriction-entries.ts';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { effectiveServers, knownTools } from '../../workspace/servers.ts';
+import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+
+/** M044: a mode that reads what is private, takes in what strangers wrote, and can send something out. */
+export const trifecta: Rule = {
+  id: 'M044',
+  name: 'trifecta',
+  severity: 'warning',
+  persona: 'strict',
+  since: '0.1.0',
+  summary: 'One mode may read private files, take in text that strangers wrote, and send something out.',
+  reason:
+    'Text that an agent reads can tell it what to do. Where the same mode also reads private files and has a way out, one page or issue is enough to have the files sent away, and no single call looks wrong. Taking one of the three away is the only sure remedy. It needs a lock file or the answer of the servers: a tool that only reads and says `openWorldHint: true` brings strangers’ text in, one that does not only read and says so can send. A way out is also the group `command`, and the group `browser` is both.',
+  bad: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: researcher
+            name: Researcher
+            roleDefinition: You look things up.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [web]
+      `),
+      'mcp.json': '{ "mcpServers": { "web": { "command": "web-mcp" } } }\n',
+      'tools.json':
+        '[{ "name": "web", "tools": [{ "name": "fetch", "hints": { "readOnly": true, "openWorld": true } }, { "name": "post", "hints": { "readOnly": false, "openWorld": true } }] }]\n',
+    },
+  },
+  good: {
+    files: {
+      '.roomodes': exampleText(`
+        customModes:
+          - slug: researcher
+            name: Researcher
+            roleDefinition: You look things up.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedTools:
+                - { serverName: web, toolName: fetch }
+      `),
+      'mcp.json': '{ "mcpServers": { "web": { "command": "web-mcp" } } }\n',
+      'tools.json':
+        '[{ "name": "web", "tools": [{ "name": "fetch", "hints": { "readOnly": true, "openWorld": true } }, { "name": "post", "hints": { "readOnly": false, "openWorld": true } }] }]\n',
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    const open = openWorldTools(workspace);
+    if (open.length === 0) return;
+    for (const mode of workspace.modes.filter(isJudged)) {
+      if (!holds(workspace, mode, 'list_files')) continue;
+      const usable = open.filter((tool) => mayUse(workspace, mode.slug, tool));
+      const browser = holds(workspace, mode, 'browser_action') ? "the group 'browser'" : undefined;
+      const command = holds(workspace, mode, 'execute_command') ? "the group 'command'" : undefined;
+      const source = nameOf(usable.find(({ isReadOnly }) => isReadOnly)) ?? browser;
+      const way = nameOf(usable.find(({ isReadOnly }) => !isReadOnly)) ?? command ?? browser;
+      if (usable.length === 0 || source === undefined || way === undefined) continue;
+      const message = `Mode '${mode.slug}' reads files of the project, takes in text from outside by ${source}, and can send something out by ${way}: text from outside can have the files sent away. Take one of the three out of the mode.`;
+      yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
+    }
+  },
+};
+
+interface OpenWorldTool {
+  readonly server: string;
+  readonly tool: string;
+  readonly isReadOnly: boolean;
+}
+
+function openWorldTools(workspace: Workspace): readonly OpenWorldTool[] {
+  const configured = new Set(effectiveServers(workspace).map(({ name }) => name));
+  return [...knownTools(workspace)].flatMap(([server, tools]) =>
+    workspace.areServersKnown && !configured.has(server)
+      ? []
+      : tools.flatMap(({ name, hints }) =>
+          hints?.openWorld === true ? [{ server, tool: name, isReadOnly: hints.readOnly === true }] : [],
+        ),
+  );
+}
+
+function holds({ policy }: Workspace, { slug }: CheckedMode, tool: string): boolean {
+  return decide(policy, { mode: slug, tool, params: { path: '.' } }).allowed;
+}
+
+function nameOf(tool: OpenWorldTool | undefined): string | undefined {
+  return tool && shown(`${tool.server}/${tool.tool}`);
+}

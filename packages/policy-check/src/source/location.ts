@@ -1,0 +1,13 @@
+/** A stretch of a text: lines and columns start at 1, columns count UTF-16 units, the end is excluded. */
+export interface TextRange {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A place in a file, as a range for people and as a JSON pointer (RFC 6901) for programs; `''` is the whole file. */
+export interface Location extends TextRange {
+  readonly file: string;
+  readonly pointer: string;
+}

@@ -1,0 +1,30 @@
+/** A name without letter case and separators. */
+export function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]+/g, '');
+}
+
+/** Whether two names are the same but for letter case, separators, or one letter more, less, other or swapped. */
+export function isTypingSlip(a: string, b: string): boolean {
+  const left = foldName(a);
+  const right = foldName(b);
+  if (left === right) return true;
+  if (Math.abs(left.length - right.length) > 1 || Math.min(left.length, right.length) < 4) return false;
+  let from = 0;
+  while (from < left.length && left[from] === right[from]) from++;
+  const restLeft = left.slice(from);
+  const restRight = right.slice(from);
+  return (
+    restLeft.slice(1) === restRight ||
+    restLeft === restRight.slice(1) ||
+    restLeft.slice(1) === restRight.slice(1) ||
+    (restLeft[0] === restRight[1] && restLeft[1] === restRight[0] && restLeft.slice(2) === restRight.slice(2))
+  );
+}
+
+// Names beyond are not offered: looking for the nearest of very many would take long for a hint.
+const maxCompared = 200;
+
+/** As many names as are worth comparing with a misspelt one. */
+export function comparable(names: readonly string[]): readonly string[] {
+  return names.slice(0, maxCompared);
+}

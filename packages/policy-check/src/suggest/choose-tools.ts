@@ -1,0 +1,114 @@
+import type { McpToolReference } from '@modegate/mode-core';
+import { isReadOnly } from '../escapes/judge-writing.ts';
+import type { KnownTool } from '../matrix/known-server.ts';
+import { isLiteral, matchesName } from '../matrix/names.ts';
+import { speaksOf } from './spread-words.ts';
+import type { SuggestedPart, SuggestionSubject } from './suggestion.ts';
+
+/** The tools a mode is to keep. */
+export interface ToolChoice {
+  readonly entries: readonly McpToolReference[];
+  readonly kept: readonly SuggestedPart[];
+  readonly removed: readonly SuggestedPart[];
+  /** Servers of which no tool is left. */
+  readonly emptied: ReadonlySet<string>;
+  readonly reasons: readonly string[];
+}
+
+/** Chooses the tools of these servers that the mode is to keep, of those it may use now. */
+export function chooseTools(subject: SuggestionSubject, servers: readonly string[]): ToolChoice {
+  const choices = servers.map((server) => chooseOf(subject, server));
+  const removed = choices.flatMap((choice) => choice.removed);
+  const emptied = new Set(
+    choices.filter(({ entries, isKnown }) => isKnown && entries.length === 0).map(({ server }) => server),
+  );
+  return {
+    entries: choices.flatMap(({ entries }) => entries),
+    kept: choices.flatMap(({ kept }) => kept),
+    removed: removed.filter(({ server }) => !emptied.has(server)),
+    emptied,
+    reasons: [
+      ...explainRemoval(subject, removed.length),
+      ...choices.flatMap(({ server, isKnown }) => explainServer(server, { isKnown, emptied })),
+    ],
+  };
+}
+
+interface ServerToolChoice {
+  readonly server: string;
+  readonly isKnown: boolean;
+  readonly entries: readonly McpToolReference[];
+  readonly kept: readonly SuggestedPart[];
+  readonly removed: readonly SuggestedPart[];
+}
+
+function chooseOf(subject: SuggestionSubject, server: string): ServerToolChoice {
+  const tools = subject.inventory.find(({ name }) => name === server)?.tools;
+  if (tools === undefined)
+    return { server, isKnown: false, entries: entriesOfServer(subject, server), kept: [], removed: [] };
+  const usable = [...new Map(tools.map((tool) => [tool.name, tool])).values()].filter(({ name }) =>
+    isUsable(subject, server, name),
+  );
+  const kept = usable.filter((tool) => isNeeded(subject, tool));
+  const part = ({ name }: KnownTool): SuggestedPart => ({ server, tool: name });
+  return {
+    server,
+    isKnown: true,
+    entries: kept.flatMap(({ name }) => entriesFor(subject, { server, tool: name })),
+    kept: kept.map(part),
+    removed: usable.filter((tool) => !kept.includes(tool)).map(part),
+  };
+}
+
+/** A name with a wildcard cannot be listed as itself: in a list it would match others too. */
+function isUsable(subject: SuggestionSubject, server: string, tool: string): boolean {
+  return isLiteral(tool) && subject.may(server, tool);
+}
+
+function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: KnownTool): boolean {
+  if (speaksOf(words, tool.name)) return true;
+  return onlyReads ? isReadOnly(tool) : tool.hints?.destructive !== true;
+}
+
+/** The entries that allow a tool now, narrowed to it, so that what they hang on stays; without a list, the bare pair. */
+function entriesFor(
+  { mode }: SuggestionSubject,
+  { server, tool }: { readonly server: string; readonly tool: string },
+): readonly McpToolReference[] {
+  const own = mode.config.mcpRestrictions?.allowedTools;
+  if (own === undefined) return [{ serverName: server, toolName: tool }];
+  const narrowed = own
+    .filter(({ serverName, toolName }) => matchesName(serverName, server) && matchesName(toolName, tool))
+    .map((entry): McpToolReference => ({ ...entry, serverName: server, toolName: tool }));
+  return distinct(narrowed);
+}
+
+/** Of a server whose tools are not known: the entries of the list that concern it, or all of its tools where there is no list. */
+function entriesOfServer({ mode }: SuggestionSubject, server: string): readonly McpToolReference[] {
+  const own = mode.config.mcpRestrictions?.allowedTools;
+  if (own === undefined) return [{ serverName: server, toolName: '*' }];
+  const concerned = own.filter(({ serverName }) => matchesName(serverName, server));
+  return distinct(concerned.map((entry): McpToolReference => ({ ...entry, serverName: server })));
+}
+
+function distinct(entries: readonly McpToolReference[]): readonly McpToolReference[] {
+  return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+}
+
+function explainRemoval({ isReadOnly: onlyReads }: SuggestionSubject, count: number): readonly string[] {
+  if (count === 0) return [];
+  return onlyReads
+    ? [
+        `The mode can neither edit files nor run commands, so the ${count} tools that are not known only to read are left out.`,
+      ]
+    : [`The ${count} tools that say they destroy, and that the mode's words do not name, are left out.`];
+}
+
+function explainServer(
+  server: string,
+  { isKnown, emptied }: { readonly isKnown: boolean; readonly emptied: ReadonlySet<string> },
+): readonly string[] {
+  if (!isKnown) return [`The tools of '${server}' are not known, so they stay as they are; lock them, and ask again.`];
+  if (emptied.has(server)) return [`No tool of '${server}' is left, so the server is left out, its resources too.`];
+  return [`A tool that '${server}' adds later is refused until it is listed; its resources stay open.`];
+}

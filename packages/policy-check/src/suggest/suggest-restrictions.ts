@@ -1,0 +1,123 @@
+import { decide, type McpRestrictions, type Policy, type PolicyMode } from '@modegate/mode-core';
+import { isLiteral } from '../matrix/names.ts';
+import { listSubjects } from '../matrix/subjects.ts';
+import { chooseTools } from './choose-tools.ts';
+import { type SpreadWords, speaksOf, spreadWords } from './spread-words.ts';
+import type {
+  RestrictionSuggestion,
+  SuggestedPart,
+  SuggestionSubject,
+  Suggestions,
+  SuggestOptions,
+} from './suggestion.ts';
+
+/**
+ * Suggests `mcpRestrictions` of least privilege: the servers that the mode's own words name, else those it may use now; of a mode
+ * that writes no files only tools that read, of others no tool that says it destroys, unless the mode's words name it. A suggestion
+ * only takes away: deny lists, conditions and inheritance stay, and allow lists get shorter.
+ */
+export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}): Suggestions {
+  const chosen =
+    options.modes ?? policy.modes.filter(({ source }) => source !== 'builtin').map(({ config }) => config.slug);
+  const suggestions: RestrictionSuggestion[] = [];
+  const skipped: { readonly mode: string; readonly reason: string }[] = [];
+  const servers = listSubjects(policy, options.inventory).flatMap((found) =>
+    found.kind === 'mcp-resources' ? [found.server] : [],
+  );
+  for (const slug of chosen) {
+    const mode = policy.modes.find(({ config }) => config.slug === slug);
+    const found = mode === undefined ? 'No such mode.' : suggestFor(mode, { ...options, policy, servers });
+    if (typeof found === 'string') skipped.push({ mode: slug, reason: found });
+    else suggestions.push(found);
+  }
+  return { suggestions, skipped };
+}
+
+interface SuggestionScope extends SuggestOptions {
+  readonly policy: Policy;
+  readonly servers: readonly string[];
+}
+
+function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSuggestion | string {
+  const { policy, servers, inventory = [], situation = {} } = scope;
+  const { config } = mode;
+  if (mode.invalid !== undefined) return 'The mode has an error and may use nothing.';
+  const ask = (request: object, tool: string) => decide(policy, { ...situation, mode: config.slug, tool, ...request });
+  const general = ask({}, 'use_mcp_tool');
+  if (!general.allowed && general.code !== 'MCP_IDENTITY_MISSING') return 'The mode may use no MCP server.';
+  const subject: SuggestionSubject = {
+    policy,
+    mode,
+    inventory,
+    may: (server, tool) =>
+      ask({ mcp: { server, tool } }, tool === undefined ? 'access_mcp_resource' : 'use_mcp_tool').allowed,
+    words: wordsOf(mode),
+    isReadOnly: ['write_to_file', 'execute_command'].every((tool) => isNeverAllowed(ask({}, tool))),
+  };
+  // A name with a wildcard cannot be listed as itself: in a list it would match others too.
+  const usable = servers.filter((server) => isLiteral(server) && subject.may(server, undefined));
+  return suggestWithin(subject, usable);
+}
+
+function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): RestrictionSuggestion | string {
+  if (usable.length === 0) return 'The mode may use no MCP server, as far as is known.';
+  const servers = chooseServers(subject, usable);
+  const tools = chooseTools(subject, servers.kept);
+  const own = subject.mode.config.mcpRestrictions;
+  const emptied = servers.kept.filter((server) => tools.emptied.has(server));
+  const kept = servers.kept.filter((server) => !tools.emptied.has(server));
+  const removes = [...servers.dropped, ...emptied].map((server): SuggestedPart => ({ server }));
+  const restrictions: McpRestrictions = { ...own, allowedServers: kept, allowedTools: tools.entries };
+  const reasons = [...servers.reasons, ...tools.reasons];
+  if (isSame(own, restrictions)) return 'The mode says this already.';
+  return {
+    mode: subject.mode.config.slug,
+    restrictions,
+    reasons,
+    removes: [...removes, ...tools.removed],
+    keeps: [...kept.map((server): SuggestedPart => ({ server })), ...tools.kept],
+  };
+}
+
+/** The servers a mode is to keep. */
+interface ServerChoice {
+  readonly kept: readonly string[];
+  readonly dropped: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+/** Keeps the servers that the mode's own words name; where they name none, all it may use now, so that only later ones are shut out. */
+function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
+  const named = usable.filter((server) => speaksOf(words, server));
+  if (named.length === 0) {
+    const reason = `The mode's words name no server, so it keeps the ${usable.length} it may use now; a server that is added later is refused until it is listed.`;
+    return { kept: usable, dropped: [], reasons: [reason] };
+  }
+  const dropped = usable.filter((server) => !named.includes(server));
+  const reason = `The mode's words name ${list(named)}${dropped.length === 0 ? '' : `, and not ${list(dropped)}`}.`;
+  return { kept: named, dropped, reasons: [reason] };
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map((name) => `'${name}'`);
+  return `${shown.join(', ')}${names.length > 8 ? ` and ${names.length - 8} more` : ''}`;
+}
+
+function isNeverAllowed(decision: ReturnType<typeof decide>): boolean {
+  return !decision.allowed && decision.code !== 'FILE_PATH_MISSING';
+}
+
+function wordsOf({ config }: PolicyMode): SpreadWords {
+  const { slug, name, roleDefinition, whenToUse, description, customInstructions } = config;
+  const texts = [slug, name, roleDefinition, whenToUse, description, customInstructions];
+  return spreadWords(texts.filter((text) => text !== undefined).join('\n'));
+}
+
+function isSame(own: McpRestrictions | undefined, suggested: McpRestrictions): boolean {
+  const form = (value: readonly unknown[] | undefined) =>
+    JSON.stringify(value?.map((entry) => JSON.stringify(entry)).sort());
+  return (
+    form(own?.allowedServers) === form(suggested.allowedServers) &&
+    form(own?.allowedTools) === form(suggested.allowedTools)
+  );
+}

@@ -1,0 +1,132 @@
+import { jsonPointer } from '@modegate/mode-core';
+import { isRecord } from '../source/is-record.ts';
+import type { Location } from '../source/location.ts';
+import type { SourceText } from '../source/source-text.ts';
+import { suppressionKey } from '../workspace/suppression-key.ts';
+import type { CheckedMode, ModesFile, Workspace } from '../workspace/workspace.ts';
+
+/** One request to hide findings. */
+export interface Suppression {
+  readonly source: SourceText;
+  readonly location: Location;
+  /** Rule ids or names as they are written. */
+  readonly rules: readonly string[];
+  /** Empty where none is given; the request then hides nothing. */
+  readonly reason: string;
+  readonly scope:
+    | { readonly kind: 'file' }
+    | { readonly kind: 'below'; readonly pointer: string }
+    | { readonly kind: 'line'; readonly line: number };
+  /** The comment, to be removed when it is not needed. */
+  readonly comment?: { readonly start: number; readonly end: number };
+}
+
+/** Every suppression of a workspace's files: comments of one line, and `modegate-ignore` keys. */
+export function findSuppressions(workspace: Workspace): readonly Suppression[] {
+  return [
+    ...workspace.modeFiles.flatMap((file) => [...commentsOf(file, workspace), ...keysOf(file, workspace)]),
+    ...workspace.serverFiles.flatMap((file) => commentsOf(file, workspace)),
+    ...workspace.servers.flatMap((server) => {
+      const value = server.state === 'valid' ? server.extra[suppressionKey] : undefined;
+      return value === undefined ? [] : readKey(workspace.source(server.file), server.pointer, value);
+    }),
+  ];
+}
+
+const commentPattern = /(?:^|[ \t,[{])(?:#|\/\/)[ \t]*modegate-ignore(-file)?\b[ \t]*([^\r\n]*)/gm;
+
+function commentsOf(source: SourceText, workspace: Workspace): readonly Suppression[] {
+  if (!source.text.includes(suppressionKey)) return [];
+  const modes = workspace.modes.filter(({ file }) => file.file === source.file);
+  const prose = modes.flatMap(proseSpans).toSorted((a, b) => a.start - b.start);
+  const firstLines = new Map(modes.map((mode) => [source.locate(mode.pointer).line, mode.pointer]));
+  const targets = findTargets(source.text);
+  return [...source.text.matchAll(commentPattern)].flatMap((match) => {
+    const start = match.index + match[0].search(/#|\/\//);
+    if (isInside(start, prose)) return [];
+    const end = match.index + match[0].trimEnd().length;
+    const location = source.locateSpan({ start, end }, '');
+    const scope = scopeOfComment(targets[location.line - 1] ?? location.line, firstLines, location.line);
+    const isForFile = match[1] !== undefined;
+    const entry = readEntry(match[2] ?? '');
+    return [
+      { source, location, scope: isForFile ? { kind: 'file' as const } : scope, comment: { start, end }, ...entry },
+    ];
+  });
+}
+
+/** For each line the one that a comment on it is about: its own where it holds a value, else the next that does. */
+function findTargets(text: string): readonly number[] {
+  const lines = text.split('\n');
+  const targets: number[] = [];
+  let next = lines.length + 1;
+  for (let line = lines.length; line > 0; line--) {
+    if (!/^[ \t\uFEFF]*(?:#|\/\/|\r?$)/.test(lines[line - 1] ?? '')) next = line;
+    targets.push(next);
+  }
+  return targets.reverse();
+}
+
+/** A comment on a line of its own may be about the mode that begins below. */
+function scopeOfComment(target: number, firstLines: ReadonlyMap<number, string>, line: number): Suppression['scope'] {
+  const pointer = target === line ? undefined : firstLines.get(target);
+  return pointer === undefined ? { kind: 'line', line: target } : { kind: 'below', pointer };
+}
+
+/** What a mode says to the agent may speak of suppressions without being one. */
+function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly start: number; readonly end: number }[] {
+  return Object.keys(raw).flatMap((key) => {
+    const value = raw[key];
+    if (typeof value !== 'string' || !value.includes(suppressionKey)) return [];
+    return file.spanOf(`${pointer}${jsonPointer(key)}`) ?? [];
+  });
+}
+
+/** `spans` are in order and do not overlap. */
+function isInside(offset: number, spans: readonly { readonly start: number; readonly end: number }[]): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return (spans[low]?.start ?? Number.POSITIVE_INFINITY) <= offset;
+}
+
+function keysOf(file: ModesFile, workspace: Workspace): readonly Suppression[] {
+  const { document } = file.parsed;
+  const root = isRecord(document) ? document[suppressionKey] : undefined;
+  return [
+    ...(root === undefined ? [] : readKey(file, '', root)),
+    ...workspace.modes.flatMap(({ file: own, pointer, raw }) =>
+      own === file && raw[suppressionKey] !== undefined ? readKey(file, pointer, raw[suppressionKey]) : [],
+    ),
+  ];
+}
+
+/** `{ "M003": "reason" }`, or a list of texts such as `M003: reason`. */
+function readKey(source: SourceText, parent: string, value: unknown): readonly Suppression[] {
+  const pointer = `${parent}/${suppressionKey}`;
+  const texts = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  const entries = isRecord(value)
+    ? Object.entries(value).map(([rule, reason]) => ({
+        rules: [rule],
+        reason: typeof reason === 'string' ? reason.trim() : '',
+      }))
+    : texts.map((text) => readEntry(typeof text === 'string' ? text : ''));
+  return entries.map((entry) => ({
+    source,
+    location: source.locateKey(pointer),
+    scope: parent === '' ? { kind: 'file' } : { kind: 'below', pointer: parent },
+    ...entry,
+  }));
+}
+
+/** `M003, M007: reason`. */
+function readEntry(text: string): { readonly rules: readonly string[]; readonly reason: string } {
+  const colon = text.indexOf(':');
+  const names = colon === -1 ? text : text.slice(0, colon);
+  const rules = names.split(/[\s,]+/).filter((name) => name !== '');
+  return { rules, reason: colon === -1 ? '' : text.slice(colon + 1).trim() };
+}

@@ -1,0 +1,53 @@
+import type { Fix, FoundProblem } from '../source/finding.ts';
+import { suppressionKey } from '../workspace/suppression-key.ts';
+import type { Suppression } from './find-suppressions.ts';
+
+/** What became of a suppression. */
+export interface SuppressionUse {
+  /** Rule ids by id and by name. */
+  readonly idOf: ReadonlyMap<string, string>;
+  /** The ids of the rules that ran. */
+  readonly ran: ReadonlySet<string>;
+  /** The ids of the rules whose findings it hid. */
+  readonly used: ReadonlySet<string>;
+}
+
+/** What is wrong with one suppression. */
+export function reportSuppression(suppression: Suppression, use: SuppressionUse): readonly FoundProblem[] {
+  const { rules, reason, location } = suppression;
+  const found = (message: string, fix?: Fix): FoundProblem => ({ message, location, fix });
+  if (rules.length === 0)
+    return [found(`A suppression names the rules it is for, as in '${suppressionKey} M003: reason'.`)];
+  const unknown = rules.filter((rule) => !use.idOf.has(rule));
+  if (unknown.length > 0)
+    return [found(`There is no rule '${cut(unknown.join(', '))}', so this suppression hides nothing of it.`)];
+  if (reason === '')
+    return [
+      found(
+        `A suppression needs a reason, as in '${suppressionKey} ${cut(rules.join(', '))}: reason'; without one it hides nothing.`,
+      ),
+    ];
+  const unused = rules.filter((rule) => {
+    const id = use.idOf.get(rule) ?? '';
+    return use.ran.has(id) && !use.used.has(id);
+  });
+  if (unused.length === 0) return [];
+  const message = `Nothing here is hidden by the suppression of ${cut(unused.join(', '))}; remove it.`;
+  return [found(message, unused.length === rules.length ? removeComment(suppression) : undefined)];
+}
+
+function cut(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** A comment on a line of its own goes with its line, one beside a value with the space before it. */
+function removeComment({ source, comment }: Suppression): Fix | undefined {
+  if (comment === undefined) return undefined;
+  const { text, file } = source;
+  const lineStart = text.lastIndexOf('\n', comment.start) + 1;
+  const before = text.slice(lineStart, comment.start);
+  const start = before.trim() === '' ? lineStart : lineStart + before.trimEnd().length;
+  const newline = text.indexOf('\n', comment.end);
+  const end = before.trim() === '' && newline !== -1 ? newline + 1 : comment.end;
+  return { description: 'Remove the suppression.', edits: [{ file, start, end, text: '' }], isSafe: true };
+}

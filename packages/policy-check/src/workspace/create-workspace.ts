@@ -1,0 +1,91 @@
+import { resolvePointer } from '@modegate/mode-core';
+import { parseModesText } from '@modegate/mode-core/text';
+import type { ModesSource, ServersSource } from '@modegate/project';
+import { isRecord } from '../source/is-record.ts';
+import { lazy } from '../source/lazy.ts';
+import { createSourceText, type SourceText } from '../source/source-text.ts';
+import { listFileLimits } from './file-limits.ts';
+import { listFileProblems } from './file-problems.ts';
+import { searchEscapes } from './mode-escapes.ts';
+import { listRestrictionEntries } from './restriction-entries.ts';
+import type { CheckedMode, ModesFile, ServersFile, Workspace, WorkspaceInput } from './workspace.ts';
+
+/** Puts a project into the shape that rules look at. Parses nothing, and compiles nothing. */
+export function createWorkspace({ project, ...known }: WorkspaceInput): Workspace {
+  const { policy, sources } = project;
+  const modeFiles = sources.flatMap((source) => (source.what === 'modes' ? openModesFile(source) : []));
+  const servers = sources.flatMap((source) => (source.what === 'servers' ? source.servers : []));
+  const serverFiles = sources.flatMap((source) => (source.what === 'servers' ? openServersFile(source) : []));
+  const settingsFile = known.settingsFile && openSettingsFile(known.settingsFile);
+  const texts = [...serverFiles, ...modeFiles, ...(settingsFile === undefined ? [] : [settingsFile])];
+  const places = new Map<string, SourceText>(texts.map((source) => [source.file, source]));
+  const counting = new Map(
+    policy.modes.map(({ config, source, file }) => [config.slug, `${source} ${file ?? ''}`] as const),
+  );
+  const modes = modeFiles.flatMap((file) => modesOf(file, counting));
+  const byPlace = new Map(modes.map((mode) => [`${mode.file.file}\n${mode.pointer}`, mode]));
+  const given = {
+    modeFiles,
+    modes,
+    policy,
+    serverFiles,
+    servers,
+    areServersKnown: serverFiles.length > 0,
+    inventory: known.inventory,
+    lockedInventory: known.lockedInventory,
+    projectFiles: known.projectFiles,
+    testedModes: known.testedModes,
+    budget: known.budget ?? { tools: 128 },
+    settingsFile,
+    modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
+    source: (file) => places.get(file) ?? createSourceText({ file, text: '' }),
+  } satisfies Partial<Workspace>;
+  return { ...given, ...derive(given) };
+}
+
+type Derived = 'fileLimits' | 'fileProblems' | 'restrictionEntries' | 'entryAt' | 'modeEscapes' | 'widerModes';
+
+/** What several rules ask for, computed once for all of them and only where one asks. */
+function derive(given: Omit<Workspace, Derived>): Pick<Workspace, Derived> {
+  const problems = lazy(() => listFileProblems(given));
+  const entries = lazy(() => listRestrictionEntries(given.modes));
+  const entriesByPlace = lazy(
+    () => new Map(entries().map((entry) => [`${entry.mode.file.file}\n${entry.pointer}`, entry])),
+  );
+  return {
+    fileLimits: lazy(() => listFileLimits(given.modes)),
+    fileProblems: (rule) => problems().filter((problem) => problem.rule === rule),
+    restrictionEntries: entries,
+    entryAt: (file, pointer) => entriesByPlace().get(`${file}\n${pointer}`),
+    ...searchEscapes(given),
+  };
+}
+
+function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonly ModesFile[] {
+  if (parsed === undefined) return [];
+  const isExact = parsed.problems.every(({ code }) => code !== 'CHARACTERS_CLEANED');
+  const { locate, document } = parsed;
+  return [{ ...createSourceText({ file, text, locate, document, isExact }), layer, parsed }];
+}
+
+function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
+  // Read for its positions alone; what it says is checked by the program that it configures.
+  const { locate, document } = parseModesText(text, { source: 'project', file });
+  return createSourceText({ file, text, locate, document });
+}
+
+function openServersFile({ file, state, servers, problems, text = '' }: ServersSource): readonly ServersFile[] {
+  if (state === 'missing') return [];
+  return [{ ...createSourceText({ file, text, locate: servers[0]?.locate }), problems }];
+}
+
+function modesOf(file: ModesFile, counting: ReadonlyMap<string, string>): readonly CheckedMode[] {
+  const { document, modes, nameless = [] } = file.parsed;
+  const written = nameless.flatMap(({ mode }) => (isRecord(resolvePointer(document, mode.pointer)) ? [mode] : []));
+  return [...modes, ...written].map((loaded) => {
+    const { slug } = loaded.config;
+    const raw = resolvePointer(document, loaded.pointer) as Readonly<Record<string, unknown>>;
+    const isEffective = counting.get(slug) === `${file.layer} ${file.file}` && !written.includes(loaded);
+    return { slug, file, pointer: loaded.pointer, loaded, raw, isEffective };
+  });
+}

@@ -1,0 +1,30 @@
+import { compilePattern } from '@modegate/mode-core';
+import { readRegexShape } from '../regex/regex-shape.ts';
+import { isRecord } from '../source/is-record.ts';
+import type { CheckedMode, FileLimit } from './workspace.ts';
+
+/** Every file limit of some modes. A pattern that several of them have is compiled once. */
+export function listFileLimits(modes: readonly CheckedMode[]): readonly FileLimit[] {
+  const patterns = new Map<string, Pick<FileLimit, 'compiled' | 'shape'>>();
+  return modes.flatMap((mode) => limitsOf(mode, patterns));
+}
+
+function limitsOf(
+  mode: CheckedMode,
+  patterns: Map<string, Pick<FileLimit, 'compiled' | 'shape'>>,
+): readonly FileLimit[] {
+  const groups: readonly unknown[] = Array.isArray(mode.raw.groups) ? mode.raw.groups : [];
+  return groups.flatMap((entry, index) => {
+    const [group, options]: readonly unknown[] = Array.isArray(entry) ? entry : [];
+    const pattern = isRecord(options) ? options.fileRegex : undefined;
+    if (typeof group !== 'string' || typeof pattern !== 'string') return [];
+    const read = patterns.get(pattern) ?? readPattern(pattern);
+    patterns.set(pattern, read);
+    return [{ mode, group, pattern, pointer: `${mode.pointer}/groups/${index}/1/fileRegex`, ...read }];
+  });
+}
+
+function readPattern(pattern: string): Pick<FileLimit, 'compiled' | 'shape'> {
+  const compiled = compilePattern(pattern);
+  return { compiled, shape: compiled.ok ? readRegexShape(pattern) : [] };
+}

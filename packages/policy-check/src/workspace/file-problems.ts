@@ -1,0 +1,150 @@
+import {
+  type ModeProblem,
+  mcpRestrictionsSchema,
+  mcpToolReferenceSchema,
+  modeConfigSchema,
+  type Policy,
+} from '@modegate/mode-core';
+import type { RuleId, Severity } from '../source/finding.ts';
+import { isSuppressionKey } from './suppression-key.ts';
+import type { FileProblem, ModesFile, ServersFile, Workspace } from './workspace.ts';
+
+type Sources = Pick<Workspace, 'modeFiles' | 'serverFiles' | 'policy' | 'settingsFile'>;
+
+/** What reading the files reported, each problem under exactly one rule. */
+export function listFileProblems(sources: Sources): readonly FileProblem[] {
+  const { modeFiles, serverFiles, policy } = sources;
+  return [
+    ...modeFiles.flatMap((file) =>
+      [...file.parsed.problems, ...inheritanceProblems(policy, file)].flatMap((problem) => classify(file, problem)),
+    ),
+    ...serverFiles.flatMap(classifyServerProblems),
+    ...policy.problems.flatMap((problem) => classifyCompiled(sources, problem)),
+  ];
+}
+
+/** What only shows when the layers are put together: a parent that is missing or broken, and circles. The mode then refuses everything. */
+function inheritanceProblems(policy: Policy, { file, parsed }: ModesFile): readonly ModeProblem[] {
+  const key = ({ code, pointer }: ModeProblem) => `${code}\n${pointer}`;
+  const told = new Set(parsed.problems.map(key));
+  return policy.problems.filter(
+    (problem) => problem.file === file && problem.code.startsWith('EXTENDS_') && !told.has(key(problem)),
+  );
+}
+
+/**
+ * The rule of each problem code. A code that is not listed, a new one for instance, goes to `schema-violation`; `undefined` leaves it to
+ * rules that look for themselves, or to none where it is harmless.
+ */
+const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
+  FILE_UNREADABLE: 'M001',
+  FILE_SYNTAX: 'M001',
+  FILE_TOO_LARGE: 'M001',
+  DUPLICATE_KEY: 'M001',
+  CHARACTERS_CLEANED: 'M001',
+  KEY_UNKNOWN: 'M003',
+  LIMIT_MISPLACED: 'M004',
+  SLUG_DUPLICATE: 'M005',
+  SLUG_INVALID: 'M006',
+  GROUP_DUPLICATE: 'M007',
+  GROUP_UNKNOWN: 'M008',
+  PATTERN_INVALID: undefined,
+  PATTERN_UNSUPPORTED: undefined,
+  PATTERN_TOO_LARGE: undefined,
+  PATTERN_EMPTY: undefined,
+  PATTERN_NOT_ENFORCEABLE: undefined,
+  RESTRICTION_CONFLICT: undefined,
+  RESTRICTIONS_DISAGREE: undefined,
+  RESTRICTION_SERVER_UNKNOWN: undefined,
+  RESTRICTION_TOOL_UNKNOWN: undefined,
+  MODE_SHADOWED: undefined,
+  RULES_UNREADABLE: undefined,
+  // Every client overwrites `source` when it loads the file.
+  SOURCE_MISMATCH: undefined,
+};
+
+function classify(file: ModesFile, problem: ModeProblem): readonly FileProblem[] {
+  const { code, pointer, mode } = problem;
+  const rule = code in rulesOfCodes && code !== 'KEY_UNKNOWN' ? rulesOfCodes[code] : ruleOfShape(problem);
+  if (rule === undefined || isSuppressionKey(pointer)) return [];
+  const position = { line: problem.line ?? 1, column: problem.column ?? 1 };
+  const hasOwnPosition = rule === 'M001';
+  const location = hasOwnPosition ? file.locateLine(position, pointer) : file.locate(pointer);
+  const severity = severityOf(file, problem);
+  return [{ rule, code, modesFile: file, problem: { message: problem.message, location, mode, severity } }];
+}
+
+/** What only the whole policy tells: names in the settings, and slugs that are nearly those of another layer. */
+function classifyCompiled(
+  { settingsFile, modeFiles }: Sources,
+  { code, message, pointer, file, mode }: ModeProblem,
+): readonly FileProblem[] {
+  if (code === 'DISABLED_TOOL_UNKNOWN' && settingsFile !== undefined) {
+    const location = settingsFile.locate(pointer);
+    return [{ rule: 'M002', code, problem: { message, location, severity: 'error' } }];
+  }
+  const modesFile = modeFiles.find((one) => one.file === file);
+  // Of a slug that cannot be used the parser has told already.
+  if (code !== 'SLUG_AMBIGUOUS' || modesFile?.parsed.modes.some((one) => one.pointer === pointer) !== true) return [];
+  const location = modesFile.locate(`${pointer}/slug`);
+  return [{ rule: 'M006', code, problem: { message, location, mode, severity: 'error' } }];
+}
+
+/** Problems of one code that different rules tell: what is misspelt, what is in the wrong place, and what is just wrong. */
+function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
+  if (code === 'KEY_UNKNOWN') return 'M003';
+  // Reported at the key itself where only the key is wrong.
+  if (code === 'GROUP_INVALID' && /\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return 'M003';
+  if (code === 'RESTRICTIONS_INVALID' && isUnknownKey(pointer)) return 'M003';
+  return 'M002';
+}
+
+/** Whether a pointer into a mode names a key that is none of the format: of the mode, of its restrictions or of an entry of their lists. */
+function isUnknownKey(pointer: string): boolean {
+  const [, , , first = '', second, third, fourth] = pointer.split('/');
+  if (second === undefined)
+    return first !== 'schedule' && first !== 'when' && first !== 'extends' && !modeKeys.has(first);
+  if (first !== 'mcpRestrictions') return false;
+  return third === undefined ? !restrictionKeys.has(second) : fourth !== undefined && !entryKeys.has(fourth);
+}
+
+const modeKeys: ReadonlySet<string> = new Set(Object.keys(modeConfigSchema.shape));
+const restrictionKeys: ReadonlySet<string> = new Set(Object.keys(mcpRestrictionsSchema.shape));
+const entryKeys: ReadonlySet<string> = new Set(Object.keys(mcpToolReferenceSchema.shape));
+
+function severityOf({ text }: ModesFile, { code, severity }: ModeProblem): Severity {
+  // A reader of YAML refuses the file; one of JSON takes the last.
+  if (code === 'DUPLICATE_KEY') return /^\uFEFF*\s*[{[]/.test(text) ? 'warning' : 'error';
+  return severity;
+}
+
+const serverRules: Readonly<Record<string, RuleId | undefined>> = {
+  FILE_MISSING: 'M001',
+  FILE_UNREADABLE: 'M001',
+  FILE_TOO_LARGE: 'M001',
+  FILE_ENCODING: 'M001',
+  FILE_EMPTY: 'M001',
+  SYNTAX_ERROR: 'M001',
+  NESTING_TOO_DEEP: 'M001',
+  PLAIN_JSON_REQUIRED: 'M001',
+  DUPLICATE_KEY: 'M001',
+  KEY_FOREIGN: 'M003',
+  KEY_MISSPELT: 'M003',
+  KEY_UNKNOWN: 'M003',
+  SHADOWED: undefined,
+  NAME_COLLISION: undefined,
+};
+
+function classifyServerProblems(file: ServersFile): readonly FileProblem[] {
+  // After the first error of syntax the others are its consequences.
+  const syntax = file.problems.find(({ code }) => code === 'SYNTAX_ERROR');
+  return file.problems.flatMap((problem) => {
+    const { code, pointer, message, severity, server } = problem;
+    if (code === 'SYNTAX_ERROR' && problem !== syntax) return [];
+    const rule = code in serverRules ? serverRules[code] : 'M002';
+    // What is only told is a key or a spelling of another client.
+    if (rule === undefined || severity === 'info' || isSuppressionKey(pointer)) return [];
+    const location = file.locateLine(problem, pointer);
+    return [{ rule, code, problem: { message, location, server, severity } }];
+  });
+}

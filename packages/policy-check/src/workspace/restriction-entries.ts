@@ -1,0 +1,67 @@
+import type { McpToolReference } from '@modegate/mode-core';
+import type { CheckedMode, RestrictionEntry, RestrictionList } from './workspace.ts';
+
+// More than anyone writes by hand; the rest of a hostile list is not looked at.
+const maxEntries = 1000;
+
+/** The entries of the lists of the modes that count and can be read. */
+export function listRestrictionEntries(modes: readonly CheckedMode[]): readonly RestrictionEntry[] {
+  return modes.filter(isJudged).flatMap(entriesOf);
+}
+
+/** Whether the policy decides by a mode, so that its rules are worth a look. */
+export function isJudged({ isEffective, loaded }: CheckedMode): boolean {
+  return isEffective && loaded.invalid === undefined && loaded.restrictionsInvalid === undefined;
+}
+
+function entriesOf(mode: CheckedMode): readonly RestrictionEntry[] {
+  const { mcpRestrictions: own = {}, allowedMcpServers: zoo } = mode.loaded.config;
+  const at = `${mode.pointer}/mcpRestrictions`;
+  return [
+    ...servers(mode, 'allowedServers', { names: own.allowedServers, at }),
+    ...servers(mode, 'disallowedServers', { names: own.disallowedServers, at }),
+    ...servers(mode, 'allowedMcpServers', { names: zoo, at: mode.pointer }),
+    ...tools(mode, 'allowedTools', { references: own.allowedTools, at }),
+    ...tools(mode, 'disallowedTools', { references: own.disallowedTools, at }),
+  ];
+}
+
+function servers(
+  mode: CheckedMode,
+  list: RestrictionList,
+  { names = [], at }: { readonly names: readonly string[] | undefined; readonly at: string },
+): readonly RestrictionEntry[] {
+  return names.slice(0, maxEntries).map((server, index) => {
+    const pointer = `${at}/${list}/${index}`;
+    return {
+      mode,
+      list,
+      allows: list.startsWith('allowed'),
+      pointer,
+      server,
+      serverPointer: pointer,
+      isConditional: false,
+    };
+  });
+}
+
+function tools(
+  mode: CheckedMode,
+  list: RestrictionList,
+  { references = [], at }: { readonly references: readonly McpToolReference[] | undefined; readonly at: string },
+): readonly RestrictionEntry[] {
+  return references.slice(0, maxEntries).map(({ serverName, toolName, schedule, when }, index) => {
+    const pointer = `${at}/${list}/${index}`;
+    return {
+      mode,
+      list,
+      allows: list.startsWith('allowed'),
+      pointer,
+      server: serverName,
+      serverPointer: `${pointer}/serverName`,
+      tool: toolName,
+      toolPointer: `${pointer}/toolName`,
+      isConditional: schedule !== undefined || when !== undefined,
+    };
+  });
+}

@@ -1,0 +1,126 @@
+import { check, type Finding, type Rule, rules } from '@modegate/policy-check';
+import { describe, expect, test } from 'vitest';
+import { exampleWorkspace } from '../support/example-workspace.ts';
+
+const text = [
+  'customModes:',
+  '  - slug: reviewer',
+  '    name: Reviewer',
+  '    roleDefinition: You review changes.',
+  '    "colour": green',
+  '    groups: [read, browser, terminal]',
+  '',
+].join('\n');
+const workspace = exampleWorkspace({ '.roomodes': text });
+
+describe('a finding', () => {
+  const find = (rule: string): Finding | undefined =>
+    check(workspace, { persona: 'audit' }).findings.find((finding) => finding.rule === rule);
+
+  test('points at the key with its quotes', () => {
+    expect(find('M003')?.location).toEqual({
+      file: '.roomodes',
+      pointer: '/customModes/0/colour',
+      line: 5,
+      column: 5,
+      endLine: 5,
+      endColumn: 13,
+    });
+  });
+
+  test('points at the value in a list', () => {
+    expect(find('M008')?.location).toEqual({
+      file: '.roomodes',
+      pointer: '/customModes/0/groups/2',
+      line: 6,
+      column: 29,
+      endLine: 6,
+      endColumn: 37,
+    });
+  });
+
+  test('has the same place in JSON', () => {
+    const json = `{\n  "customModes": [{\n    "slug": "a", "name": "A", "roleDefinition": "x",\n    "groups": ["read", ["edit", { "fileRegex": ".*" }]]\n  }]\n}\n`;
+    const [found] = check(exampleWorkspace({ '.roomodes': json })).findings;
+    expect(found?.location).toMatchObject({
+      pointer: '/customModes/0/groups/1/1/fileRegex',
+      line: 4,
+      column: 48,
+      endLine: 4,
+      endColumn: 52,
+    });
+  });
+
+  test('counts columns after a byte order mark', () => {
+    const marked = exampleWorkspace({ '.roomodes': `\uFEFFcolour: 1\n${text}` });
+    expect(check(marked).findings.find(({ rule }) => rule === 'M003')?.location).toMatchObject({ line: 6, column: 5 });
+  });
+
+  test('comes in the order of reading', () => {
+    const { findings } = check(workspace, { persona: 'audit' });
+    const lines = findings.map(({ location }) => location.line * 1000 + location.column);
+    expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+  });
+
+  test('has a fingerprint of its own', () => {
+    const { findings } = check(workspace, { persona: 'audit' });
+    expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(findings.length);
+    expect(findings.every(({ fingerprint }) => /^[\da-f]{16}$/.test(fingerprint))).toBe(true);
+  });
+});
+
+describe('the options of a check', () => {
+  const ids = (options: Parameters<typeof check>[1]) => check(workspace, options).findings.map(({ rule }) => rule);
+
+  test('a persona has the rules of those before it', () => {
+    expect(ids({})).not.toContain('M009');
+    expect(ids({ persona: 'strict' })).toContain('M009');
+    expect(ids({ persona: 'audit' })).toContain('M009');
+  });
+
+  test('a rule is switched off, switched on or given another severity, by id or by name', () => {
+    expect(ids({ rules: { M008: 'off' } })).not.toContain('M008');
+    expect(ids({ rules: { 'deprecated-group': 'on' } })).toContain('M009');
+    const { findings } = check(workspace, { rules: { M008: 'info', M009: 'error' } });
+    expect(findings.filter(({ rule }) => rule === 'M008' || rule === 'M009').map(({ severity }) => severity)).toEqual([
+      'error',
+      'info',
+    ]);
+  });
+
+  test('a rule that fails is told and hides nothing that others find', () => {
+    const [first] = rules;
+    const broken: Rule = {
+      ...(first as Rule),
+      id: 'M999',
+      name: 'broken',
+      check: () => {
+        throw new Error('out of order');
+      },
+    };
+    const result = check(workspace, { ruleList: [broken, ...rules] });
+    expect(result.failures.map(({ rule, message }) => [rule.id, message])).toEqual([['M999', 'out of order']]);
+    expect(result.counts.error).toBe(1);
+  });
+});
+
+test('every problem that reading a modes file can report is told by some rule, or left out on purpose', () => {
+  const strange = exampleWorkspace({ '.roomodes': 'customModes:\n  - 1\n  - slug: a\n    name: ""\n' });
+  expect(check(strange).findings.map(({ rule }) => rule)).toEqual(['M002', 'M002', 'M002', 'M002']);
+});
+
+describe('a file that only Roo Code cannot read', () => {
+  const yaml = 'customModes:\n  - slug: a\n    name: A\n    roleDefinition: "You say “hello”."\n    groups: []\n';
+  const idsOf = (file: string, text: string) =>
+    check(exampleWorkspace({ [file]: text })).findings.map(({ rule }) => rule);
+
+  test('is reported, because its clean-up of curly quotes ends the text early', () => {
+    expect(idsOf('.roomodes', yaml)).toEqual(['M001']);
+  });
+
+  test('is none when the quotes stand in a block, or the file is JSON that is read once more as it is', () => {
+    expect(idsOf('.roomodes', yaml.replace('"You say “hello”."', '|\n      You say “hello”.'))).toEqual([]);
+    const json = '{ "customModes": [{ "slug": "a", "name": "A", "roleDefinition": "“hello”", "groups": [] }] }';
+    expect([idsOf('.roomodes', json), idsOf('custom_modes.json', json)]).toEqual([[], ['M001']]);
+  });
+});

@@ -1,0 +1,178 @@
+import { compilePolicy, decide, type ModeConfig, type Policy } from '@modegate/mode-core';
+import {
+  describeDiff,
+  diffPolicies,
+  type KnownServer,
+  type PermissionRow,
+  type PermissionSubject,
+  permissionMatrix,
+  subjectKey,
+} from '@modegate/policy-check';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';
+
+const writer = (fileRegex: string): ModeConfig => ({
+  slug: 'writer',
+  name: 'Writer',
+  roleDefinition: 'You write.',
+  groups: ['read', ['edit', { fileRegex }]],
+});
+const code = (more: Partial<ModeConfig>): ModeConfig => ({
+  slug: 'code',
+  name: 'Code',
+  roleDefinition: 'You code.',
+  groups: ['read', 'mcp'],
+  ...more,
+});
+const compile = (...project: readonly ModeConfig[]) =>
+  compilePolicy({ project, builtin: [], servers: [{ name: 'github' }] });
+const inventory = [{ name: 'github', tools: [{ name: 'search' }, { name: 'delete_repo' }] }];
+const diff = (before: Policy, after: Policy, files?: readonly string[]) =>
+  diffPolicies({ policy: before, inventory }, { policy: after, inventory }, { files });
+
+describe('diffPolicies', () => {
+  test('is empty when, and only when, the matrices say the same', () => {
+    fc.assert(
+      fc.property(arbitraryPolicies, arbitraryPolicies, arbitraryInventory, (first, second, known) => {
+        const subjects = subjectsOf([first.policy, second.policy], known);
+        const [before, after] = [first, second].map(({ policy }) =>
+          meaning(permissionMatrix(policy, { subjects }).rows),
+        );
+        const found = diffPolicies(
+          { policy: first.policy, inventory: known },
+          { policy: second.policy, inventory: known },
+        );
+        expect(found.changes.length === 0).toBe(JSON.stringify(before) === JSON.stringify(after));
+        const same = diffPolicies(
+          { policy: first.policy, inventory: known },
+          { policy: first.policy, inventory: known },
+        );
+        expect(same).toEqual({ changes: [], addedModes: [], removedModes: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('what one direction gains, the other loses', () => {
+    const opposite = { gained: 'lost', lost: 'gained', widened: 'narrowed', narrowed: 'widened', changed: 'changed' };
+    fc.assert(
+      fc.property(arbitraryPolicies, arbitraryPolicies, (first, second) => {
+        const there = diffPolicies(first, second).changes;
+        const back = new Map(diffPolicies(second, first).changes.map((change) => [keyOf(change), change.kind]));
+        expect(there.map((change) => [keyOf(change), opposite[change.kind]])).toEqual(
+          there.map((change) => [keyOf(change), back.get(keyOf(change))]),
+        );
+        expect(back.size).toBe(there.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('what is allowed only now stands under a change that may grant', () => {
+    fc.assert(
+      fc.property(arbitraryPolicies, arbitraryPolicies, (first, second) => {
+        const { changes } = diffPolicies(first, second);
+        const grants = new Set(changes.filter(({ mayGrant }) => mayGrant).map(keyOf));
+        const subjects = subjectsOf([first.policy, second.policy]);
+        for (const mode of ['a', 'b'])
+          for (const subject of subjects) {
+            if (subject.kind !== 'mcp-tool') continue;
+            const request = { mode, tool: 'use_mcp_tool', mcp: subject };
+            const isNew = decide(second.policy, request).allowed && !decide(first.policy, request).allowed;
+            if (isNew) expect(grants).toContain(keyOf({ mode, subject }));
+          }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a tool that a mode gains is named, with the rule', () => {
+    const before = compile(
+      code({ mcpRestrictions: { disallowedTools: [{ serverName: 'github', toolName: 'delete_*' }] } }),
+    );
+    const found = diff(before, compile(code({})));
+    expect(found.changes.map(({ kind, message }) => [kind, message])).toEqual([
+      ['gained', 'code gains github/delete_repo: it was denied, and is allowed by project (/customModes/0/groups/1).'],
+      [
+        'widened',
+        'code has fewer limits on other tools of github: it was open to some names (denied for delete_*; otherwise allowed), and is allowed by project (/customModes/0/groups/1).',
+      ],
+    ]);
+    expect(describeDiff(found)).toEqual([
+      'code gains github/delete_repo.',
+      'code has fewer limits on other tools of github.',
+    ]);
+    expect(diff(compile(code({})), before).changes.map(({ kind, mayGrant }) => [kind, mayGrant])).toEqual([
+      ['lost', false],
+      ['narrowed', false],
+    ]);
+  });
+
+  test('a limit that is taken away widens, one more narrows, another one is told with the files it opens', () => {
+    const kinds = (before: ModeConfig, after: ModeConfig) =>
+      new Set(diff(compile(before), compile(after)).changes.map(({ kind }) => kind));
+    const both: ModeConfig = {
+      ...writer(''),
+      groups: ['read', ['edit', { fileRegex: '^docs/' }], ['edit', { fileRegex: 'md$' }]],
+    };
+    expect(kinds(writer('^docs/'), { ...writer(''), groups: ['read', 'edit'] })).toEqual(new Set(['widened']));
+    expect(kinds(writer('^docs/'), both)).toEqual(new Set(['narrowed']));
+    expect(kinds(writer('^docs/'), { ...writer(''), groups: ['read'] })).toEqual(new Set(['lost']));
+    const found = diff(compile(writer('^docs/')), compile(writer('^(docs|src)/')), ['docs/a', 'src/a', 'x']);
+    expect(new Set(found.changes.map(({ kind, mayGrant }) => `${kind} ${mayGrant}`))).toEqual(
+      new Set(['changed true']),
+    );
+    expect(found.changes[0]?.files).toEqual({ gained: ['src/a'], lost: [] });
+    expect(found.changes[0]?.message).toContain('This opens src/a.');
+  });
+
+  test('modes that came and went', () => {
+    const found = diff(compile(code({})), compile(writer('^docs/')));
+    expect(found).toMatchObject({ addedModes: ['writer'], removedModes: ['code'] });
+    expect(describeDiff(found).slice(0, 2)).toEqual(['Mode writer is new.', 'Mode code is gone.']);
+    expect(found.changes.find(({ mode, subject }) => mode === 'code' && subject.kind === 'mcp-resources')?.kind).toBe(
+      'lost',
+    );
+  });
+
+  test('a description or a line makes no difference, a schedule does', () => {
+    const described: ModeConfig = {
+      ...writer(''),
+      groups: ['read', ['edit', { fileRegex: '^docs/', description: 'Docs' }]],
+    };
+    expect(diff(compile(writer('^docs/')), compile(described)).changes).toEqual([]);
+    const scheduled = code({ mcpRestrictions: { schedule: { timeZone: 'UTC', days: ['mon'] } } });
+    expect(new Set(diff(compile(code({})), compile(scheduled)).changes.map(({ kind }) => kind))).toEqual(
+      new Set(['narrowed']),
+    );
+  });
+});
+
+function keyOf({ mode, subject }: { readonly mode: string; readonly subject: PermissionRow['subject'] }): string {
+  return JSON.stringify([
+    mode,
+    subject.kind,
+    'server' in subject ? subject.server : '',
+    'tool' in subject ? subject.tool : '',
+  ]);
+}
+
+/** A matrix without where its rules stand: state and conditions, the order and the descriptions of limits left out. */
+function meaning(rows: readonly PermissionRow[]): unknown {
+  return rows.map((row) => [
+    keyOf(row),
+    row.state,
+    row.state === 'denied'
+      ? []
+      : [
+          ...new Set(row.conditions.map((condition) => JSON.stringify({ ...condition, description: undefined }))),
+        ].sort(),
+  ]);
+}
+
+/** Everything that one of some policies names, each subject once. */
+function subjectsOf(policies: readonly Policy[], known?: readonly KnownServer[]): readonly PermissionSubject[] {
+  const rows = policies.flatMap((policy) => permissionMatrix(policy, { inventory: known, modes: ['a'] }).rows);
+  return [...new Map(rows.map(({ subject }) => [subjectKey(subject), subject])).values()];
+}

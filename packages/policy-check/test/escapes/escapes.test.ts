@@ -1,0 +1,123 @@
+import { compilePolicy, findRule, type ModeConfig } from '@modegate/mode-core';
+import { type EscapeKind, findEscapes, type KnownServer } from '@modegate/policy-check';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';
+
+const limited: ModeConfig['groups'][number] = ['edit', { fileRegex: '^docs/.*\\.md$' }];
+const mode = (groups: ModeConfig['groups'], more: Partial<ModeConfig> = {}): ModeConfig => ({
+  slug: 'm',
+  name: 'M',
+  roleDefinition: 'A role.',
+  groups,
+  ...more,
+});
+const files: KnownServer = {
+  name: 'files',
+  tools: [
+    { name: 'read_text', hints: { readOnly: true } },
+    { name: 'write_text', hints: { readOnly: false } },
+    { name: 'frobnicate' },
+    { name: 'list_all' },
+  ],
+};
+const find = (config: ModeConfig, inventory: readonly KnownServer[] = []) =>
+  findEscapes(compilePolicy({ project: [config], builtin: [], servers: [{ name: 'files' }] }), { inventory });
+const kindsOf = (config: ModeConfig, inventory?: readonly KnownServer[]): readonly EscapeKind[] =>
+  find(config, inventory).map(({ kind }) => kind);
+
+describe('findEscapes', () => {
+  test('a file limit is no limit beside a command', () => {
+    const [found] = find(mode(['read', limited, 'command']));
+    expect(found).toEqual({
+      kind: 'file-limit-by-command',
+      mode: 'm',
+      message:
+        "Mode 'm' may edit only files that match ^docs/.*\\.md$, but 'execute_command' writes any file. Remove the group 'command', or do not rely on the limit.",
+      certainty: 'certain',
+      through: [{ kind: 'tool', tool: 'execute_command' }],
+      modes: [],
+      by: expect.objectContaining({ pointer: '/customModes/0/groups/2' }),
+      limit: expect.objectContaining({ pointer: '/customModes/0/groups/1/1/fileRegex' }),
+    });
+    expect(kindsOf(mode(['read', limited]))).toEqual([]);
+    const reader = mode([['read', { fileRegex: '^docs/' }], 'edit', 'command']);
+    expect(find(reader)[0]?.message).toContain(
+      "may read only files that match ^docs/, but 'execute_command' reads any file",
+    );
+  });
+
+  test('a file limit, or no edit at all, is no limit beside a server that writes', () => {
+    const names = (config: ModeConfig) =>
+      find(config, [files]).map(({ kind, certainty, through }) => [
+        kind,
+        certainty,
+        through.map((subject) => ('tool' in subject ? subject.tool : '')),
+      ]);
+    expect(names(mode([limited, 'mcp']))).toEqual([
+      ['file-limit-by-mcp', 'likely', ['frobnicate']],
+      ['file-limit-by-mcp', 'certain', ['write_text']],
+    ]);
+    expect(names(mode(['read', 'mcp'])).map(([kind]) => kind)).toEqual(['read-only-by-mcp', 'read-only-by-mcp']);
+    const readers = ['read_text', 'list_all'].map((toolName) => ({ serverName: 'files', toolName }));
+    expect(kindsOf(mode(['read', 'mcp'], { mcpRestrictions: { allowedTools: readers } }), [files])).toEqual([
+      'open-resources',
+    ]);
+  });
+
+  test('a server of which nothing is known may write', () => {
+    expect(find(mode(['read', 'mcp'])).map(({ kind, certainty }) => [kind, certainty])).toEqual([
+      ['read-only-by-mcp', 'possible'],
+    ]);
+  });
+
+  test('a mode without edit writes by its commands', () => {
+    expect(kindsOf(mode(['read', 'command', 'mcp']), [files])).toEqual(['read-only-by-command']);
+  });
+
+  test('a mode that may edit its rules may widen them', () => {
+    expect(kindsOf(mode(['edit']))).toEqual(['own-rules']);
+    expect(find(mode([['edit', { fileRegex: 'json$' }]]))[0]?.message).toContain(
+      "may edit '.roo/mcp.json', and so its own rules",
+    );
+    expect(kindsOf(mode([['edit', { fileRegex: '(' }]]))).toEqual([]);
+  });
+
+  test('a mode may go on in a wider one', () => {
+    const wider = { ...mode(['read', limited]), slug: 'wider' };
+    const policy = compilePolicy({ project: [mode(['read']), wider], builtin: [] });
+    expect(findEscapes(policy).map(({ kind, mode: slug, modes }) => [kind, slug, modes])).toEqual([
+      ['wider-mode', 'm', ['wider']],
+    ]);
+    const fixed = compilePolicy({
+      project: [mode(['read']), wider],
+      builtin: [],
+      disabledTools: ['switch_mode', 'new_task'],
+    });
+    expect(findEscapes(fixed)).toEqual([]);
+  });
+
+  test('resources and later tools stay open beside a deny list', () => {
+    const denied = mode(['read', 'edit', 'mcp'], {
+      mcpRestrictions: { disallowedTools: [{ serverName: 'files', toolName: 'write_text' }] },
+    });
+    expect(kindsOf(denied, [files])).toEqual(['own-rules', 'open-resources', 'later-tools']);
+    const closed = mode(['read', 'edit', 'mcp'], { mcpRestrictions: { disallowedServers: ['files'] } });
+    expect(kindsOf(closed, [files])).toEqual(['own-rules']);
+  });
+
+  test('every escape names rules that exist, and a mode that may use nothing has none', () => {
+    fc.assert(
+      fc.property(arbitraryPolicies, arbitraryInventory, ({ policy }, inventory) => {
+        for (const found of findEscapes(policy, { inventory })) {
+          expect(findRule(policy, found.by)).toBeDefined();
+          if (found.limit !== undefined) expect(findRule(policy, found.limit)).toBeDefined();
+          expect(found.message).toContain(`'${found.mode}'`);
+          expect(found.through.length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(kindsOf({ slug: 'm', groups: ['edit', 'command'] } as unknown as ModeConfig)).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { applyFixes, check, type Example, type Finding, type Rule, rules } from '@modegate/policy-check';
+import { describe, expect, test } from 'vitest';
+import { exampleWorkspace } from '../support/example-workspace.ts';
+
+describe.each(rules)('$id $name', (rule) => {
+  test('its bad example makes it fire, and no other rule that runs by default', () => {
+    const findings = findingsOf(rule, rule.bad);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(new Set(findings.map((finding) => finding.rule))).toEqual(new Set([rule.id]));
+  });
+
+  test('its good example leaves it silent', () => {
+    expect(findingsOf(rule, rule.good).filter((finding) => finding.rule === rule.id)).toEqual([]);
+  });
+
+  test('its findings say where they are, in words for people', () => {
+    for (const { location, message } of findingsOf(rule, rule.bad)) {
+      const lines = (rule.bad.files[location.file] ?? '').split('\n');
+      expect(location.line).toBeGreaterThan(0);
+      expect(location.endLine).toBeLessThanOrEqual(lines.length);
+      expect(location.column).toBeGreaterThan(0);
+      expect(location.column).toBeLessThanOrEqual((lines[location.line - 1]?.length ?? 0) + 1);
+      expect(message).toMatch(/^\S.*\S$/s);
+    }
+  });
+
+  test.runIf(rule.isFixable)('its bad example has a fix, and the fix removes the finding', () => {
+    const before = findingsOf(rule, rule.bad);
+    expect(before.some(({ fix }) => fix !== undefined)).toBe(true);
+    const fixed = applyFixes(rule.bad.files, before, { isUnsafeAllowed: true });
+    const after = findingsOf(rule, { files: fixed.files });
+    expect(after.filter((finding) => finding.rule === rule.id && finding.fix !== undefined)).toEqual([]);
+    expect(after.length).toBeLessThan(before.length);
+  });
+});
+
+describe('the list of rules', () => {
+  test('has every id and every name once', () => {
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
+  });
+
+  test('names rules in one way', () => {
+    for (const { id, name, summary, reason } of rules) {
+      expect(id).toMatch(/^M\d{3}$/);
+      expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+      expect(summary).toMatch(/^[A-Z`].*\.$/);
+      expect(reason).toMatch(/^[A-Z`].*\.$/s);
+    }
+  });
+});
+
+function findingsOf(rule: Rule, { files }: Pick<Example, 'files'>): readonly Finding[] {
+  const result = check(exampleWorkspace(files), { rules: { [rule.id]: 'on' } });
+  expect(result.failures).toEqual([]);
+  return result.findings;
+}

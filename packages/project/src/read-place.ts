@@ -1,0 +1,19 @@
+import type { PolicyInput } from '@modegate/mode-core';
+import type { Place } from './places.ts';
+import type { FileReading, ProjectFiles } from './project-files.ts';
+
+/** How to read a project. */
+export interface ProjectOptions extends Pick<PolicyInput, 'disabledTools' | 'now' | 'context'> {
+  /** Absolute folder of the project, by which absolute paths in calls are judged. Default: none, so that they are refused under a file limit. */
+  readonly root?: string | undefined;
+  /** The user's own modes and servers. Default: none. */
+  readonly global?: ProjectFiles | undefined;
+  /** Files of servers in place of the usual ones, strongest first; each must exist. Relative ones are the project's. */
+  readonly serverFiles?: readonly string[] | undefined;
+}
+
+/** A place with what was read there. */
+export interface ReadPlace extends Place {
+  readonly file: string;
+  readonly reading: FileReading;
+}
