@@ -31,7 +31,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/tool-gateway': {
     packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'text-files', 'timing'],
   },
-  'packages/policy-check': { packages: ['project', 'mode-core'] },
+  'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {
     packages: [

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@modegate/json';
 import type { Finding } from '../source/finding.ts';
-import { isRecord } from '../source/is-record.ts';
 
 /** Fingerprints of findings that are known and hidden. */
 export interface Baseline {
@@ -45,7 +45,7 @@ export function hideKnown(findings: readonly Finding[], baseline: Baseline | und
 
 /** Reads a baseline file's parsed content; undefined when it is not a baseline of this version. */
 export function readBaseline(content: unknown): Baseline | undefined {
-  if (!isRecord(content) || content.version !== 1 || !Array.isArray(content.findings)) return undefined;
+  if (!isJsonObject(content) || content.version !== 1 || !Array.isArray(content.findings)) return undefined;
   const findings = (content.findings as readonly unknown[]).map(readEntry);
   return findings.includes(undefined)
     ? undefined
@@ -53,7 +53,7 @@ export function readBaseline(content: unknown): Baseline | undefined {
 }
 
 function readEntry(entry: unknown): BaselineEntry | undefined {
-  if (!isRecord(entry) || typeof entry.fingerprint !== 'string') return undefined;
+  if (!isJsonObject(entry) || typeof entry.fingerprint !== 'string') return undefined;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const { fingerprint, rule, file, message } = entry;
   return { fingerprint, rule: text(rule), file: text(file), message: text(message) };

@@ -1,4 +1,4 @@
-import { isRecord } from '../source/is-record.ts';
+import { isJsonObject } from '@modegate/json';
 import { hintNames, type Lock, type LockedServer, type LockedTool, lockedParts } from './lock.ts';
 
 /** A lock that was read, or why it was not. */
@@ -19,7 +19,7 @@ export function parseLock(text: string): LockReading {
   } catch (error) {
     return broken(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!isRecord(document)) return broken('it is not a mapping');
+  if (!isJsonObject(document)) return broken('it is not a mapping');
   if (document.version !== 1)
     return broken(
       `its version is ${JSON.stringify(document.version)?.slice(0, 40)}, and 1 is read; lock the tools again`,
@@ -33,7 +33,7 @@ function broken(why: string): LockReading {
 }
 
 function findFault({ servers }: Readonly<Record<string, unknown>>): string | undefined {
-  if (!isRecord(servers)) return "'servers' is not a mapping";
+  if (!isJsonObject(servers)) return "'servers' is not a mapping";
   for (const [name, server] of Object.entries(servers)) {
     if (!isServer(server)) return `the entry of server '${name}' has no mapping 'tools'`;
     for (const [tool, locked] of Object.entries(server.tools))
@@ -43,11 +43,11 @@ function findFault({ servers }: Readonly<Record<string, unknown>>): string | und
 }
 
 function isServer(server: unknown): server is LockedServer {
-  return isRecord(server) && isRecord(server.tools);
+  return isJsonObject(server) && isJsonObject(server.tools);
 }
 
 function isTool(tool: unknown): tool is LockedTool {
-  if (!isRecord(tool) || !isRecord(tool.hashes) || !isRecord(tool.hints)) return false;
+  if (!isJsonObject(tool) || !isJsonObject(tool.hashes) || !isJsonObject(tool.hints)) return false;
   const { hashes, hints } = tool;
   return (
     lockedParts.every((part) => hashes[part] === undefined || /^sha256-[0-9a-f]{64}$/.test(String(hashes[part]))) &&

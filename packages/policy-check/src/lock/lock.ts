@@ -1,3 +1,4 @@
+import { canonicalJson } from '@modegate/json';
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';
@@ -66,7 +67,9 @@ export function lockTool(tool: LockableTool): LockedTool {
   const hashes: Partial<Record<LockedPart, string>> = {};
   for (const part of lockedParts) {
     const value: unknown = tool[part];
-    if (value !== undefined && value !== null) hashes[part] = `sha256-${sha256(canonicalJson(value))}`;
+    if (value === undefined || value === null) continue;
+    // What is nested too deep for one spelling is hashed as it was sent.
+    hashes[part] = `sha256-${sha256(canonicalJson(value) ?? JSON.stringify(value))}`;
   }
   return { hashes, hints: readHints(tool) };
 }
@@ -82,15 +85,6 @@ function readHints({ hints, annotations }: LockableTool): KnownToolHints {
     if (typeof value === 'boolean') found[name] = value;
   }
   return found;
-}
-
-/** JSON with sorted keys and without white space, so that the order a server happens to send makes no difference. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? sortedRecord(Object.entries(member))
-      : member,
-  );
 }
 
 /** SHA-256 of a text as UTF-8, as 64 hexadecimal digits; half a surrogate pair counts as U+FFFD. */

@@ -1,3 +1,4 @@
+import { jsonPointer } from '@modegate/json';
 import type { McpRestrictions, ModeConfig } from '@modegate/mode-core';
 import { isLiteral, matchesName } from '../matrix/names.ts';
 
@@ -82,7 +83,7 @@ const whyLost: Readonly<Record<string, string>> = {
 function listInexpressible(others: Omit<McpRestrictions, 'allowedServers'>): readonly MovedLoss[] {
   return Object.keys(others).map((key) => ({
     message: `'allowedMcpServers' cannot say '${key}' (${whyLost[key] ?? 'a key without a meaning here'}); it stays in 'mcpRestrictions', which Zoo Code does not read.`,
-    pointer: `/mcpRestrictions/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer: jsonPointer('mcpRestrictions', key),
   }));
 }
 

@@ -1,5 +1,6 @@
-import { findTool, nearestName } from '@modegate/mode-core';
-import { isRecord } from '../source/is-record.ts';
+import { isJsonObject, jsonPointer } from '@modegate/json';
+import { findTool } from '@modegate/mode-core';
+import { nearestName } from '@modegate/nearest-name';
 
 /** What is wrong with one entry; the pointer is relative to it. */
 export interface EntryFault {
@@ -12,7 +13,7 @@ export const entryKeys = ['name', 'mode', 'tool', 'server', 'file', 'params', 'a
 
 /** Everything that keeps an entry from being a question with an expected answer. */
 export function listEntryFaults(entry: unknown): readonly EntryFault[] {
-  if (!isRecord(entry))
+  if (!isJsonObject(entry))
     return [
       { pointer: '', message: "Expected a mapping with 'mode', 'expect' and a call, such as 'tool' and 'file'." },
     ];
@@ -34,8 +35,7 @@ function listUnknownKeys(entry: Entry): readonly EntryFault[] {
     .map((key) => {
       const meant = nearestName(key, entryKeys);
       const hint = meant === undefined ? ` Known keys: ${entryKeys.join(', ')}.` : ` Did you mean '${meant}'?`;
-      const pointer = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      return { pointer, message: `Unknown key '${key.slice(0, 80)}'.${hint}` };
+      return { pointer: jsonPointer(key), message: `Unknown key '${key.slice(0, 80)}'.${hint}` };
     });
 }
 
@@ -60,7 +60,7 @@ function checkCall(entry: Entry): readonly EntryFault[] {
   const faults: EntryFault[] = [];
   if (tool === undefined && server === undefined)
     faults.push({ pointer: '', message: "The entry names no call: give 'tool', or 'server' with 'tool'." });
-  if (params !== undefined && !isRecord(params))
+  if (params !== undefined && !isJsonObject(params))
     faults.push({ pointer: '/params', message: "'params' must be a mapping: the arguments of the call." });
   if (file !== undefined && params !== undefined)
     faults.push({
@@ -104,14 +104,14 @@ export function readTime(at: unknown): number | undefined {
 }
 
 function isContext(context: unknown): boolean {
-  if (!isRecord(context)) return false;
+  if (!isJsonObject(context)) return false;
   const { branch, ci, env, ...others } = context;
   if (Object.keys(others).length > 0) return false;
   if (branch !== undefined && typeof branch !== 'string') return false;
   if (ci !== undefined && typeof ci !== 'boolean') return false;
   return (
     env === undefined ||
-    (isRecord(env) && Object.values(env).every((value) => value === null || typeof value === 'string'))
+    (isJsonObject(env) && Object.values(env).every((value) => value === null || typeof value === 'string'))
   );
 }
 

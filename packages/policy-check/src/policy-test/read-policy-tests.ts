@@ -1,5 +1,5 @@
+import { isJsonObject, jsonPointer } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
-import { isRecord } from '../source/is-record.ts';
 import { listEntryFaults } from './check-entry.ts';
 import { expandEntry } from './expand-entry.ts';
 import type { PolicyTestCase, PolicyTestFile, PolicyTestPlace, PolicyTestProblem } from './policy-test-case.ts';
@@ -38,16 +38,13 @@ interface TestReading {
 
 function readDocument(document: unknown, reading: TestReading): readonly PolicyTestCase[] {
   const report = (pointer: string, message: string) => reading.problems.push({ ...reading.place(pointer), message });
-  if (!isRecord(document)) {
+  if (!isJsonObject(document)) {
     report('', "Expected a mapping with the key 'tests', a list of expectations.");
     return [];
   }
   for (const key of Object.keys(document))
     if (key !== 'tests' && key !== 'description')
-      report(
-        `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-        `Unknown key '${key}'. Known keys: tests, description.`,
-      );
+      report(jsonPointer(key), `Unknown key '${key}'. Known keys: tests, description.`);
   const { tests } = document;
   if (!Array.isArray(tests) || tests.length === 0) {
     report('/tests', "Expected a list of expectations under 'tests', with at least one entry.");
@@ -63,7 +60,7 @@ function collectCases(tests: readonly unknown[], reading: TestReading): readonly
     const faults = listEntryFaults(entry);
     for (const fault of faults)
       reading.problems.push({ ...reading.place(`${pointer}${fault.pointer}`), message: fault.message });
-    if (faults.length > 0 || !isRecord(entry)) continue;
+    if (faults.length > 0 || !isJsonObject(entry)) continue;
     for (const found of expandEntry(entry, reading.place(pointer))) {
       if (cases.length < maxCases) cases.push(found);
       else {

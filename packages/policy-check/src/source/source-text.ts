@@ -1,5 +1,5 @@
-import { resolvePointer, type TextPosition } from '@modegate/mode-core';
-import { createLineIndex } from './line-index.ts';
+import { createLineIndex, parsePointer, resolvePointer } from '@modegate/json';
+import type { TextPosition } from '@modegate/mode-core';
 import type { Location, TextRange } from './location.ts';
 import { findValueSpan, type ValueSpan } from './value-span.ts';
 
@@ -53,7 +53,7 @@ export function createSourceText(input: SourceTextInput): SourceText {
   };
   const keySpanOf = (pointer: string) => {
     const start = isExact ? startOf(pointer) : undefined;
-    return start === undefined ? undefined : findKeySpan(text, start, lastSegment(pointer));
+    return start === undefined ? undefined : findKeySpan(text, start, parsePointer(pointer)?.at(-1) ?? '');
   };
   const at = (span: { readonly start: number; readonly end: number }, pointer: string): Location => ({
     file,
@@ -89,13 +89,6 @@ function firstLines(text: string, span: ValueSpan | undefined): { readonly start
   if (span === undefined) return { start: 0, end: 0 };
   const newline = text.slice(span.start, span.end).search(/\r?\n/);
   return newline === -1 ? span : { start: span.start, end: span.start + newline };
-}
-
-function lastSegment(pointer: string): string {
-  return pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
 }
 
 /** The key before a value, when only a colon and white space are between them. */

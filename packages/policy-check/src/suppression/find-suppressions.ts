@@ -1,5 +1,4 @@
-import { jsonPointer } from '@modegate/mode-core';
-import { isRecord } from '../source/is-record.ts';
+import { isJsonObject, jsonPointer } from '@modegate/json';
 import type { Location } from '../source/location.ts';
 import type { SourceText } from '../source/source-text.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
@@ -96,7 +95,7 @@ function isInside(offset: number, spans: readonly { readonly start: number; read
 
 function keysOf(file: ModesFile, workspace: Workspace): readonly Suppression[] {
   const { document } = file.parsed;
-  const root = isRecord(document) ? document[suppressionKey] : undefined;
+  const root = isJsonObject(document) ? document[suppressionKey] : undefined;
   return [
     ...(root === undefined ? [] : readKey(file, '', root)),
     ...workspace.modes.flatMap(({ file: own, pointer, raw }) =>
@@ -109,7 +108,7 @@ function keysOf(file: ModesFile, workspace: Workspace): readonly Suppression[] {
 function readKey(source: SourceText, parent: string, value: unknown): readonly Suppression[] {
   const pointer = `${parent}/${suppressionKey}`;
   const texts = Array.isArray(value) ? (value as readonly unknown[]) : [value];
-  const entries = isRecord(value)
+  const entries = isJsonObject(value)
     ? Object.entries(value).map(([rule, reason]) => ({
         rules: [rule],
         reason: typeof reason === 'string' ? reason.trim() : '',

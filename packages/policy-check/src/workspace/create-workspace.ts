@@ -1,7 +1,6 @@
-import { resolvePointer } from '@modegate/mode-core';
+import { isJsonObject, resolvePointer } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { ModesSource, ServersSource } from '@modegate/project';
-import { isRecord } from '../source/is-record.ts';
 import { lazy } from '../source/lazy.ts';
 import { createSourceText, type SourceText } from '../source/source-text.ts';
 import { listFileLimits } from './file-limits.ts';
@@ -81,7 +80,7 @@ function openServersFile({ file, state, servers, problems, text = '' }: ServersS
 
 function modesOf(file: ModesFile, counting: ReadonlyMap<string, string>): readonly CheckedMode[] {
   const { document, modes, nameless = [] } = file.parsed;
-  const written = nameless.flatMap(({ mode }) => (isRecord(resolvePointer(document, mode.pointer)) ? [mode] : []));
+  const written = nameless.flatMap(({ mode }) => (isJsonObject(resolvePointer(document, mode.pointer)) ? [mode] : []));
   return [...modes, ...written].map((loaded) => {
     const { slug } = loaded.config;
     const raw = resolvePointer(document, loaded.pointer) as Readonly<Record<string, unknown>>;

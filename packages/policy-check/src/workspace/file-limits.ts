@@ -1,6 +1,6 @@
+import { isJsonObject } from '@modegate/json';
 import { compilePattern } from '@modegate/mode-core';
 import { readRegexShape } from '../regex/regex-shape.ts';
-import { isRecord } from '../source/is-record.ts';
 import type { CheckedMode, FileLimit } from './workspace.ts';
 
 /** Every file limit of some modes. A pattern that several of them have is compiled once. */
@@ -16,7 +16,7 @@ function limitsOf(
   const groups: readonly unknown[] = Array.isArray(mode.raw.groups) ? mode.raw.groups : [];
   return groups.flatMap((entry, index) => {
     const [group, options]: readonly unknown[] = Array.isArray(entry) ? entry : [];
-    const pattern = isRecord(options) ? options.fileRegex : undefined;
+    const pattern = isJsonObject(options) ? options.fileRegex : undefined;
     if (typeof group !== 'string' || typeof pattern !== 'string') return [];
     const read = patterns.get(pattern) ?? readPattern(pattern);
     patterns.set(pattern, read);

@@ -1,6 +1,6 @@
-import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema, resolvePointer } from '@modegate/mode-core';
+import { isJsonObject, resolvePointer } from '@modegate/json';
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
-import { isRecord } from '../../source/is-record.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
 import type { FileProblem, ModesFile } from '../../workspace/workspace.ts';
@@ -72,7 +72,7 @@ function renameKey(file: ModesFile, pointer: string, known: readonly string[]): 
   const span = file.keySpanOf(pointer);
   const [meant, ...others] = known.filter((name) => isTypingSlip(key, name));
   if (meant === undefined || others.length > 0 || span === undefined) return undefined;
-  if (!isRecord(parent) || meant in parent) return undefined;
+  if (!isJsonObject(parent) || meant in parent) return undefined;
   const written = file.text.slice(span.start, span.end);
   return {
     description: `Rename '${key}' to '${meant}'.`,

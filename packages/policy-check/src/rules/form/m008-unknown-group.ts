@@ -1,4 +1,4 @@
-import { resolvePointer } from '@modegate/mode-core';
+import { resolvePointer } from '@modegate/json';
 import type { FoundProblem } from '../../source/finding.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../source/is-record.ts';
+import { isJsonObject } from '@modegate/json';
 import { shown } from '../../source/shown.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
 
@@ -67,7 +67,7 @@ const limits =
 const maxLength = 1000;
 
 function statesLimit(options: unknown): boolean {
-  if (!isRecord(options) || Object.keys(options).length !== 1) return false;
+  if (!isJsonObject(options) || Object.keys(options).length !== 1) return false;
   const { description } = options;
   return typeof description === 'string' && limits.test(description.slice(0, maxLength));
 }

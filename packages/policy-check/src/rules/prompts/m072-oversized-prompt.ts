@@ -1,4 +1,4 @@
-import { jsonPointer } from '@modegate/mode-core';
+import { jsonPointer } from '@modegate/json';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M072: a prompt that takes much of the model's attention. */

@@ -1,5 +1,4 @@
-import { jsonPointer } from '@modegate/mode-core';
-import { isRecord } from '../../source/is-record.ts';
+import { isJsonObject, jsonPointer } from '@modegate/json';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** A text of a mode that ends up before a model or a person. */
@@ -16,7 +15,7 @@ export function modeTexts({ pointer, raw }: CheckedMode): readonly ModeText[] {
     const options: unknown = Array.isArray(entry) ? entry[1] : undefined;
     return {
       pointer: `${pointer}/groups/${index}/1/description`,
-      text: isRecord(options) ? options.description : undefined,
+      text: isJsonObject(options) ? options.description : undefined,
     };
   });
   return [...own, ...limits].flatMap(({ pointer: at, text }) =>

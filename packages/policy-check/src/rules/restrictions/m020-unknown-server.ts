@@ -1,4 +1,4 @@
-import { nearestName } from '@modegate/mode-core';
+import { nearestName } from '@modegate/nearest-name';
 import { replaceName } from '../../fixes/replace-name.ts';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';

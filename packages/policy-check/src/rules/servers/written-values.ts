@@ -1,4 +1,4 @@
-import { jsonPointer } from '@modegate/mode-core';
+import { jsonPointer } from '@modegate/json';
 import type { ServerEntry } from '@modegate/project';
 
 /** One text of a server's entry, with what it is called there. */
