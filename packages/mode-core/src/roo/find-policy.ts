@@ -1,6 +1,6 @@
-import { compilePolicy } from '../compile-policy.ts';
-import { parseModes } from '../parse-modes.ts';
-import type { McpServerPolicy, Policy } from '../policy.ts';
+import { parseModes } from '../parse/parse-modes.ts';
+import { compilePolicy } from '../policy/compile-policy.ts';
+import type { McpServerPolicy, Policy } from '../policy/policy.ts';
 
 /** What a question's policy depends on. */
 export interface PolicyQuestion {

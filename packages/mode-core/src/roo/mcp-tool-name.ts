@@ -1,4 +1,4 @@
-import { buildMcpToolName, sanitizeMcpName } from '../mcp-names.ts';
+import { buildMcpToolName, sanitizeMcpName } from '../mcp/mcp-names.ts';
 
 export { buildMcpToolName, sanitizeMcpName };
 

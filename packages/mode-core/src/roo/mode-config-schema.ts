@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isRecord } from '../mode-place.ts';
-import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../mode-schema.ts';
+import { isRecord } from '../modes/mode-place.ts';
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../modes/mode-schema.ts';
 import { nearestName } from '../nearest.ts';
 
 /** The tool groups a Roo mode can hold today. */

@@ -1,10 +1,10 @@
-import { type CallContext, readCircumstances } from '../circumstances.ts';
-import { decide } from '../decide.ts';
+import { type CallContext, readCircumstances } from '../circumstances/circumstances.ts';
+import { decide } from '../decide/decide.ts';
+import type { ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
-import { listTools } from '../list-tools.ts';
-import type { McpServerPolicy, Policy } from '../policy.ts';
-import type { ToolRequest } from '../request.ts';
-import { findTool } from '../tool-catalogue.ts';
+import { listTools } from '../list/list-tools.ts';
+import type { McpServerPolicy, Policy } from '../policy/policy.ts';
+import { findTool } from '../tools/tool-catalogue.ts';
 import type { FileRestrictionError } from './file-restriction-error.ts';
 import { findPolicy } from './find-policy.ts';
 import { normalizeForComparison } from './mcp-tool-name.ts';

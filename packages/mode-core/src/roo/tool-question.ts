@@ -1,5 +1,5 @@
-import { pathParameters } from '../path-keys.ts';
-import { type CatalogueTool, findTool } from '../tool-catalogue.ts';
+import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
+import { pathParameters } from '../tools/tool-parameters.ts';
 
 /** Which MCP server and tool a call is for, by their real names, and how the server is set up. */
 export interface McpContext {
