@@ -1,10 +1,10 @@
 // Everything here is public API: add with care.
 
 export type { CallContext, CircumstanceNeeds, Circumstances, ModeQuestion } from './circumstances/circumstances.ts';
-export { decide, decideMany, explain } from './decide/decide.ts';
-export { decideTaskTool, type TaskTool } from './decide/decide-task-tool.ts';
-export { describeUnknownMode } from './decide/describe-unknown-mode.ts';
-export { type CheckName, checkNames, type ExplainedStep, type Explanation } from './decide/explanation.ts';
+export type { CheckName } from './decide/checks.ts';
+export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
+export type { ExplainedStep, Explanation } from './decide/explanation.ts';
+export { describeUnknownMode } from './decide/mode-words.ts';
 export type { McpIdentity, ToolRequest } from './decide/request.ts';
 export {
   type Allowance,
@@ -20,14 +20,13 @@ export {
   refusalCodes,
   refusalKinds,
 } from './decision.ts';
-export { jsonPointer, resolvePointer } from './json-pointer.ts';
 export { findNextChange } from './list/find-next-change.ts';
-export { listRestrictingModes } from './list/list-restricting-modes.ts';
-export { type ListedCondition, listConditions } from './list/list-restrictions.ts';
+export { type ListedCondition, listConditions, listRestrictingModes } from './list/list-restrictions.ts';
 export { type ListedTool, listTools } from './list/list-tools.ts';
 export type { InventoryResource, InventoryServer, InventoryTool, McpInventory } from './mcp/inventory.ts';
-export { buildMcpToolName, isMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp/mcp-names.ts';
 export { compileNamePattern } from './mcp/name-pattern.ts';
+export type { McpServerPlaces, McpServerPolicy } from './mcp/server-policy.ts';
+export { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp/wire-names.ts';
 export { builtinModes, defaultModeSlug } from './modes/builtin-modes.ts';
 export {
   type GroupEntry,
@@ -44,7 +43,6 @@ export {
   type ToolGroup,
   toolGroups,
   type Weekday,
-  weekdays,
 } from './modes/mode.ts';
 export { ModeError, type ModeErrorCode, type ModeErrorData } from './modes/mode-error.ts';
 export {
@@ -52,27 +50,27 @@ export {
   type ModeProblem,
   type ModeProblemCode,
   type ModesOrigin,
-  modeProblemSeverities,
   type TextPosition,
 } from './modes/mode-problem.ts';
 export {
   groupEntrySchema,
-  mcpConditionSchema,
   mcpRestrictionsSchema,
-  mcpScheduleSchema,
   mcpToolReferenceSchema,
   modeConfigSchema,
-  modesFileSchema,
   slugPattern,
 } from './modes/mode-schema.ts';
+export type { LoadedMode, ParsedModes } from './modes/parsed-modes.ts';
 export { nearestName } from './nearest.ts';
-export { type LoadedMode, type ParsedModes, parseModes } from './parse/parse-modes.ts';
+export { parseModes } from './parse/parse-modes.ts';
 export { unreadableModes } from './parse/unreadable-modes.ts';
 export { type CompiledPattern, compilePattern, type PatternFailure } from './pattern/compile-pattern.ts';
 export type { KnownText } from './pattern/known-text.ts';
+export { jsonPointer, resolvePointer } from './plain-data.ts';
 export { compilePolicy } from './policy/compile-policy.ts';
 export { findRule, isPlainGrant } from './policy/find-rule.ts';
-export type { McpServerPlaces, McpServerPolicy, ModesInput, Policy, PolicyInput, PolicyMode } from './policy/policy.ts';
+export type { Policy } from './policy/policy.ts';
+export type { ModesInput, PolicyInput } from './policy/policy-input.ts';
+export type { PolicyMode } from './policy/policy-mode.ts';
 export { validateReferences } from './policy/validate-references.ts';
 export { describeMcpTools, filterInventory } from './prompt/describe-mcp-tools.ts';
 export {
@@ -81,7 +79,5 @@ export {
   renderSystemPrompt,
   type SystemPromptOptions,
 } from './prompt/render-system-prompt.ts';
-export { type CallPaths, collectCallPaths, type ToolParameters } from './tools/call-paths.ts';
-export { maxPathLength, normaliseProjectPath, type ProjectPath } from './tools/project-path.ts';
 export { type CatalogueTool, findTool, type ToolPaths, toolCatalogue } from './tools/tool-catalogue.ts';
-export { pathParameters } from './tools/tool-parameters.ts';
+export { pathParameters, type ToolParameters } from './tools/tool-parameters.ts';

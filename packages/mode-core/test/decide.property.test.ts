@@ -6,13 +6,13 @@ import {
   getGroupName,
   type McpRestrictions,
   type ModeConfig,
-  normaliseProjectPath,
   type ToolRequest,
   toolCatalogue,
   toolGroups,
 } from '@modegate/mode-core';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { normaliseProjectPath } from '../src/tools/project-path.ts';
 
 const serverName = fc.constantFrom('github', 'docs', 'admin', 'we*', 'd?cs', '*', '');
 const toolName = fc.constantFrom('search', 'get_secrets', 'get_*', '*', 's?arch');

@@ -1,6 +1,7 @@
-import type { Policy, PolicyInput } from '../policy/policy.ts';
+// The words of this subject: *circumstances* are when and where a call is made; their *context* is the part that is not time (branch, CI,
+// environment); a *condition* is what a mode's file demands of them; *needs* are what all conditions of a policy ask for.
 
-/** What the caller knows of the surroundings of a call. Whatever is left out counts as unknown. */
+/** The part of the circumstances of a call that is not time: branch, CI and environment, as far as the caller knows them. What is left out counts as unknown. */
 export interface CallContext {
   /** Name of the branch that is checked out. */
   readonly branch?: string | undefined;
@@ -30,6 +31,14 @@ export interface CircumstanceNeeds {
   readonly env: readonly string[];
 }
 
+/** Where the circumstances of a call come from when the caller does not give them. */
+export interface CircumstanceSources {
+  /** The clock, in epoch milliseconds, such as `Date.now`. Read only for modes with a schedule or a condition. Default: none, so that schedules refuse. */
+  readonly now?: (() => number) | undefined;
+  /** The context. Read as the clock is, so it should answer at once. Default: none, so that it is unknown. */
+  readonly context?: (() => CallContext | undefined) | undefined;
+}
+
 /** @internal The circumstances of one decision, read once so that all its rules see the same. */
 export interface KnownCircumstances {
   readonly at: number | undefined;
@@ -37,17 +46,14 @@ export interface KnownCircumstances {
 }
 
 /** @internal Reads what the caller gave, or the clock and the context where it gave nothing; one that fails knows nothing. */
-export function readCircumstances(
-  { now, context }: Pick<PolicyInput, 'now' | 'context'>,
-  given: Circumstances,
-): KnownCircumstances {
+export function readCircumstances({ now, context }: CircumstanceSources, given: Circumstances): KnownCircumstances {
   const at = given.at ?? readOr(now);
   return { at: isPlausibleTime(at) ? at : undefined, context: given.context ?? readOr(context) };
 }
 
 /** @internal A question about one moment: what many decisions are to see alike is read once, where the policy asks for anything. */
 export function fixQuestion(
-  { compiled, needs }: Policy,
+  { compiled, needs }: { readonly compiled: CircumstanceSources; readonly needs: CircumstanceNeeds },
   question: ModeQuestion,
 ): KnownCircumstances & { readonly mode: string } {
   const { mode, at, context }: Exclude<ModeQuestion, string> =

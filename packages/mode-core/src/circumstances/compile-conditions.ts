@@ -1,12 +1,12 @@
 import type { RuleReference } from '../decision.ts';
-import { jsonPointer } from '../json-pointer.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { McpConditions } from '../modes/mode.ts';
+import { jsonPointer } from '../plain-data.ts';
 import { compileSchedule, type Schedule } from '../schedule/compile-schedule.ts';
 import { joinWords, printable } from '../show.ts';
 import type { KnownCircumstances } from './circumstances.ts';
 
-/** How a condition stands in the circumstances of a call. */
+/** Whether a condition holds in the circumstances of a call. */
 export type ConditionState = 'holds' | 'fails' | 'unknown';
 
 /** One thing that MCP access or an entry hangs on. */

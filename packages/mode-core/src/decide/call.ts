@@ -1,6 +1,8 @@
 import type { KnownCircumstances } from '../circumstances/circumstances.ts';
 import type { Decision } from '../decision.ts';
-import type { CompiledGroup, CompiledMode, Policy, ServerDecisions } from '../policy/policy.ts';
+import type { ServerDecisions } from '../policy/mcp-rules.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
 import type { McpIdentity, ToolRequest } from './request.ts';
 

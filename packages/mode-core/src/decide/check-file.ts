@@ -1,8 +1,9 @@
 import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
-import type { CompiledMode, FileLimit } from '../policy/policy.ts';
+import { maxPathLength } from '../pattern/compile-pattern.ts';
+import type { CompiledMode, FileLimit } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { collectCallPaths } from '../tools/call-paths.ts';
-import { maxPathLength, normaliseProjectPath } from '../tools/project-path.ts';
+import { normaliseProjectPath } from '../tools/project-path.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
 import { decideFolders } from './decide-folders.ts';

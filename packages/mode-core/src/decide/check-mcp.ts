@@ -1,6 +1,7 @@
 import { type KnownCircumstances, readCircumstances } from '../circumstances/circumstances.ts';
 import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
-import type { CompiledGroup, ServerDecisions, ToolRule } from '../policy/policy.ts';
+import type { ServerDecisions, ToolRule } from '../policy/mcp-rules.ts';
+import type { CompiledGroup } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import type { CatalogueTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';

@@ -1,8 +1,8 @@
 import { allow, type Decision, type Refusal, refuse } from '../decision.ts';
-import type { CompiledMode, FileLimit } from '../policy/policy.ts';
+import type { CompiledMode, FileLimit } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import type { ToolParameters } from '../tools/call-paths.ts';
 import { normaliseProjectPath, type ProjectPath } from '../tools/project-path.ts';
+import type { ToolParameters } from '../tools/tool-parameters.ts';
 import { type FileQuestion, limitInWords, refusePath } from './file-question.ts';
 
 type FolderQuestion = FileQuestion & { readonly folders: readonly string[] };

@@ -1,7 +1,9 @@
 import type { KnownCircumstances } from '../circumstances/circumstances.ts';
 import { judgeConditions } from '../circumstances/compile-conditions.ts';
 import { allow, type Decision, type Refusal, refuse } from '../decision.ts';
-import type { CompiledMode, Policy, ServerDecisions, ServerToolRules, ToolRule } from '../policy/policy.ts';
+import type { ServerDecisions, ServerToolRules, ToolRule } from '../policy/mcp-rules.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { nameOwner, nameOwnerWithin } from './mode-words.ts';
 import { refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';

@@ -1,6 +1,7 @@
 import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
 import { didYouMean } from '../nearest.ts';
-import type { CompiledGroup, CompiledMode, Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { nameOwner, nameOwnerWithin } from './mode-words.ts';
 

@@ -1,27 +1,10 @@
-import { type Decision, defaultRule, refuse } from '../decision.ts';
-import type { CompiledMode, Policy } from '../policy/policy.ts';
+import { allow, type Decision, defaultRule, refuse } from '../decision.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledMode } from '../policy/policy-mode.ts';
 import { type Call, findMode, openCall } from './call.ts';
-import { checkFile } from './check-file.ts';
-import { checkMcpConditions, checkMcpServer, checkMcpTool } from './check-mcp.ts';
-import { checkAlwaysAvailable, checkDisabled, checkGroup, checkMode, checkTool } from './check-tool.ts';
-import { type CheckName, describePassed, type ExplainedStep, type Explanation, settledStep } from './explanation.ts';
+import { checks } from './checks.ts';
+import { type ExplainedStep, type Explanation, keepStep, settledStep } from './explanation.ts';
 import type { ToolRequest } from './request.ts';
-
-/** One check: the decision that settles the call, or undefined to pass it on. */
-type Check = (call: Call) => Decision | undefined;
-
-/** Every check, in the order in which a call passes through them. */
-const checks: readonly (readonly [CheckName, Check])[] = [
-  ['mode', checkMode],
-  ['tool', checkTool],
-  ['disabled', checkDisabled],
-  ['always-available', checkAlwaysAvailable],
-  ['group', checkGroup],
-  ['file', checkFile],
-  ['mcp-server', checkMcpServer],
-  ['mcp-tool', checkMcpTool],
-  ['mcp-conditions', checkMcpConditions],
-];
 
 /**
  * Decides whether a call may go ahead. Deny by default, deny wins, errors deny: nothing is granted because something is missing,
@@ -40,6 +23,22 @@ export function decide(policy: Policy, request: ToolRequest): Decision {
 export function decideMany(policy: Policy, requests: Iterable<ToolRequest>): readonly Decision[] {
   return Array.from(requests, (request) => decide(policy, request));
 }
+
+/**
+ * Decides on an operation on a task as on the agent's tool of the same meaning, but for this: a task whose mode has gone or is broken may
+ * still leave it and end. It may not begin another.
+ */
+export function decideTaskTool(
+  policy: Policy,
+  { mode, tool }: { readonly mode: string; readonly tool: TaskTool },
+): Decision {
+  const decision = decide(policy, { mode, tool });
+  if (decision.allowed || decision.kind !== 'mode' || tool === 'new_task') return decision;
+  return allow(defaultRule('always-available', mode));
+}
+
+/** The tools of the agent that begin, move and end a task. */
+export type TaskTool = 'switch_mode' | 'new_task' | 'attempt_completion';
 
 /** Decides exactly as {@link decide} does and keeps every check on the way; the last step is the one that settled it. */
 export function explain(policy: Policy, request: ToolRequest): Explanation {
@@ -63,21 +62,11 @@ function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
   for (const entry of checks) {
     // By index: taking the pair apart would cost more than most checks do, and this runs for nearly every call.
     const decision = entry[1](call);
-    if (steps !== undefined) note(call, steps, { check: entry[0], decision });
+    if (steps !== undefined) keepStep(steps, entry[0], { call, decision });
     if (decision !== undefined) return decision;
   }
   // The last check settles every call that reaches it; should one pass all the same, it is refused.
   return evaluationFailed;
-}
-
-function note(
-  call: Call,
-  steps: ExplainedStep[],
-  { check, decision }: { readonly check: CheckName; readonly decision: Decision | undefined },
-): void {
-  const detail = decision === undefined ? describePassed[check](call) : undefined;
-  if (decision !== undefined) steps.push(settledStep(check, decision));
-  else if (detail !== undefined) steps.push({ check, outcome: 'passed', detail });
 }
 
 /** The decision already made for this tool, or this server and tool, where nothing else of the request can change it. */

@@ -1,23 +1,8 @@
 import { type Decision, formatRule, type RuleReference } from '../decision.ts';
 import { printable } from '../show.ts';
 import type { Call } from './call.ts';
+import type { CheckName } from './checks.ts';
 import type { ToolRequest } from './request.ts';
-
-/** The checks a request passes through, in order. */
-export const checkNames = [
-  'mode',
-  'tool',
-  'disabled',
-  'always-available',
-  'group',
-  'file',
-  'mcp-server',
-  'mcp-tool',
-  'mcp-conditions',
-] as const;
-
-/** The name of a check. */
-export type CheckName = (typeof checkNames)[number];
 
 /** One check as it went: passed on to the next, or settled the request. */
 export interface ExplainedStep {
@@ -35,8 +20,29 @@ export interface Explanation {
   readonly steps: readonly ExplainedStep[];
 }
 
-/** @internal What is said of a check that passed a call on; undefined where the check had nothing to look at. */
-export const describePassed: Readonly<Record<CheckName, (call: Call) => string | undefined>> = {
+/** @internal Adds the step of a check: what settled the call, or what is said of a check that passed it on and had something to look at. */
+export function keepStep(
+  steps: ExplainedStep[],
+  check: CheckName,
+  { call, decision }: { readonly call: Call; readonly decision: Decision | undefined },
+): void {
+  const detail = decision === undefined ? describePassed[check](call) : undefined;
+  if (decision !== undefined) steps.push(settledStep(check, decision));
+  else if (detail !== undefined) steps.push({ check, outcome: 'passed', detail });
+}
+
+/** @internal The step of the check that settled the request. */
+export function settledStep(check: CheckName, decision: Decision): ExplainedStep {
+  return {
+    check,
+    outcome: decision.allowed ? 'allowed' : 'refused',
+    detail: decision.allowed ? formatRule(decision.by) : decision.reason,
+    by: decision.by,
+  };
+}
+
+/** What is said of a check that passed a call on; undefined where the check had nothing to look at. */
+const describePassed: Readonly<Record<CheckName, (call: Call) => string | undefined>> = {
   mode: ({ request, mode }) => `mode '${request.mode}' of the ${mode.mode.source} layer`,
   tool: ({ request, tool }) => {
     if (tool === undefined) return 'a tool of an MCP server';
@@ -51,13 +57,3 @@ export const describePassed: Readonly<Record<CheckName, (call: Call) => string |
     tool?.name === 'access_mcp_resource' ? undefined : `tool '${printable(mcp?.identity.tool ?? '')}' may be used`,
   'mcp-conditions': () => undefined,
 };
-
-/** @internal The step of the check that settled the request. */
-export function settledStep(check: CheckName, decision: Decision): ExplainedStep {
-  return {
-    check,
-    outcome: decision.allowed ? 'allowed' : 'refused',
-    detail: decision.allowed ? formatRule(decision.by) : decision.reason,
-    by: decision.by,
-  };
-}

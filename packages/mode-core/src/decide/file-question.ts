@@ -1,5 +1,5 @@
 import { defaultRule, type Refusal, type RefusalCode, refuse } from '../decision.ts';
-import type { CompiledGroup, CompiledMode, FileLimit } from '../policy/policy.ts';
+import type { CompiledGroup, CompiledMode, FileLimit } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import type { ProjectPath } from '../tools/project-path.ts';
 import type { CatalogueTool } from '../tools/tool-catalogue.ts';

@@ -1,7 +1,8 @@
 import type { CallContext, KnownCircumstances } from '../circumstances/circumstances.ts';
 import { type CompiledCondition, judgeConditions } from '../circumstances/compile-conditions.ts';
 import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
-import type { CompiledMode, ToolRule } from '../policy/policy.ts';
+import type { ToolRule } from '../policy/mcp-rules.ts';
+import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { nameOwnerWithin } from './mode-words.ts';
 
@@ -53,7 +54,7 @@ function findUnmet(
 function refuseUnmet(condition: CompiledCondition, start: string, circumstances: KnownCircumstances): Refusal {
   const state = condition.judge(circumstances) === 'unknown' ? 'unknown' : 'fails';
   const end =
-    state === 'unknown' ? `, and ${condition.asks} is not known.` : `.${describeStanding(condition, circumstances)}`;
+    state === 'unknown' ? `, and ${condition.asks} is not known.` : `.${describeNow(condition, circumstances)}`;
   return refuse(codeOf(condition, state), condition.by, `${start} only ${condition.words}${end}`);
 }
 
@@ -63,7 +64,7 @@ function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): Refusa
 }
 
 /** When a closed schedule opens, or which branch it is. Never a value of `env`: whoever may write rules could learn it letter by letter. */
-function describeStanding({ kind, schedule }: CompiledCondition, { at, context }: KnownCircumstances): string {
+function describeNow({ kind, schedule }: CompiledCondition, { at, context }: KnownCircumstances): string {
   if (kind === 'branch') return describeBranch(context);
   if (at === undefined || schedule === undefined) return '';
   const opens = schedule.nextChange(at);

@@ -1,6 +1,6 @@
 import { fixQuestion, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { iterateConditions } from '../policy/collect-needs.ts';
 import type { Policy } from '../policy/policy.ts';
-import { iterateConditions } from './list-restrictions.ts';
 import { requireMode } from './list-tools.ts';
 
 // A mode with more schedules than these is asked about again in a minute, which is never too late.

@@ -1,9 +1,10 @@
-import type { CompiledCondition } from '../circumstances/compile-conditions.ts';
 import type { RuleReference } from '../decision.ts';
-import type { CompiledMcpRules, McpRuleSet, Policy, ToolRule } from '../policy/policy.ts';
+import type { ModeConfig } from '../modes/mode.ts';
+import type { ToolRule } from '../policy/mcp-rules.ts';
+import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
 
-/** A rule of a mode that hangs on time or surroundings. */
+/** A rule of a mode that holds in some circumstances only. */
 export interface ListedCondition {
   /** What hangs on it: all MCP access of the mode, or the allowance or the denial of one tool. */
   readonly on: 'access' | 'allowance' | 'denial';
@@ -37,12 +38,11 @@ function listEntry(on: 'allowance' | 'denial', { names, by, conditions }: ToolRu
   return [{ on, serverName, toolName, words: conditions.map(({ words }) => words).join(', '), by }];
 }
 
-/** @internal Every condition that MCP calls under these rules may hang on: those of all access, then those of single entries. */
-export function* iterateConditions({ sets }: Pick<CompiledMcpRules, 'sets'>): Iterable<CompiledCondition> {
-  for (const set of sets) yield* set.conditions;
-  for (const set of sets) yield* iterateEntries(set);
-}
-
-function* iterateEntries({ closedTools, disallowedTools }: McpRuleSet): Iterable<CompiledCondition> {
-  for (const rule of [...(closedTools?.rules ?? []), ...disallowedTools]) yield* rule.conditions ?? [];
+/**
+ * The modes whose MCP restrictions hold in a mode, as they are written: the mode itself, then those it extends, nearest first, each
+ * once. A mode that a stronger layer hides can be among them. Only the mode itself where `extends` fails; `[]` for a slug that no layer
+ * defines.
+ */
+export function listRestrictingModes(policy: Policy, slug: string): readonly ModeConfig[] {
+  return policy.compiled.modes.get(slug)?.mcp.sets.map(({ config }) => config) ?? [];
 }

@@ -4,7 +4,8 @@ import { refuseByConditions } from '../decide/refuse-conditions.ts';
 import { defaultRule, type RuleReference } from '../decision.ts';
 import { ModeError } from '../modes/mode-error.ts';
 import { didYouMean } from '../nearest.ts';
-import type { CompiledMode, Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledMode } from '../policy/policy-mode.ts';
 import { type CatalogueTool, toolCatalogue } from '../tools/tool-catalogue.ts';
 
 /** One static tool that a mode may use. */

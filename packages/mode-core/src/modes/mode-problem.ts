@@ -97,3 +97,16 @@ export function createModeProblem(
     ...position,
   };
 }
+
+/** Adds a problem to the list being built. */
+export type Report = (
+  code: ModeProblemCode,
+  problem: { readonly message: string; readonly pointer: string; readonly mode?: string | undefined },
+) => void;
+
+/** What one mode's checks need to know. */
+export interface ModePlace {
+  readonly slug: string;
+  readonly pointer: string;
+  readonly report: Report;
+}

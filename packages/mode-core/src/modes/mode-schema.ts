@@ -38,7 +38,7 @@ export const mcpScheduleSchema = z.looseObject({
   to: clock('End, HH:MM, exclusive; before `from`: on the next day.', /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
 });
 
-/** What the surroundings of a call must be like. */
+/** What the context of a call must be. */
 export const mcpConditionSchema = z.looseObject({
   branch: z.optional(
     z

@@ -36,7 +36,7 @@ export interface McpSchedule {
   readonly to?: string;
 }
 
-/** What the surroundings of a call must be like; every key that is given must hold. */
+/** What the context of a call must be; every key that is given must hold. */
 export interface McpCondition {
   /** Names of branches, of which one must match. `*` and `?` are wildcards over the whole name. */
   readonly branch?: string | readonly string[];

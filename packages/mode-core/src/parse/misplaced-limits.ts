@@ -1,18 +1,13 @@
-import { jsonPointer } from '../json-pointer.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { ToolGroup } from '../modes/mode.ts';
-import { isRecord, type ModePlace } from '../modes/mode-place.ts';
+import type { ModePlace } from '../modes/mode-problem.ts';
 import { knownModeKeys } from '../modes/mode-schema.ts';
+import type { Closing } from '../modes/parsed-modes.ts';
 import { nearestName } from '../nearest.ts';
+import { isRecord, jsonPointer } from '../plain-data.ts';
 import { joinWords, show } from '../show.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import { isAnnotation, readLimitKey } from './limit-words.ts';
-
-/** Why a part of a mode is closed, and where the key stands that closes it. */
-export interface Closing {
-  readonly reason: string;
-  readonly pointer: string;
-}
 
 /** What keys that look like limits, and are none where they stand, take from a mode. */
 export interface MisplacedLimits {

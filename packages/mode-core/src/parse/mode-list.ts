@@ -1,5 +1,6 @@
-import { isRecord, type Report } from '../modes/mode-place.ts';
+import type { Report } from '../modes/mode-problem.ts';
 import { didYouMean } from '../nearest.ts';
+import { isRecord } from '../plain-data.ts';
 
 /** The list of modes of a parsed file, or why there is none. */
 export type ModeList =

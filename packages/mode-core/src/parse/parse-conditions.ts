@@ -1,7 +1,7 @@
-import { jsonPointer } from '../json-pointer.ts';
 import { weekdays } from '../modes/mode.ts';
-import { isRecord, type ModePlace } from '../modes/mode-place.ts';
+import type { ModePlace } from '../modes/mode-problem.ts';
 import { didYouMean } from '../nearest.ts';
+import { isRecord, jsonPointer } from '../plain-data.ts';
 import { findTimeZone } from '../schedule/time-zone.ts';
 import { parseClock } from '../schedule/week-window.ts';
 import { joinWords, printable, show } from '../show.ts';

@@ -1,5 +1,6 @@
-import { isRecord, type ModePlace } from '../modes/mode-place.ts';
+import type { ModePlace } from '../modes/mode-problem.ts';
 import { slugPattern } from '../modes/mode-schema.ts';
+import { isRecord } from '../plain-data.ts';
 import { joinWords, show } from '../show.ts';
 
 /** The most modes that a mode may extend, those that its parents extend included. */

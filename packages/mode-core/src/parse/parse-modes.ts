@@ -1,52 +1,23 @@
 import type * as z from 'zod/mini';
-import { jsonPointer } from '../json-pointer.ts';
 import type { ModeConfig } from '../modes/mode.ts';
-import { isRecord, type ModePlace, type Report } from '../modes/mode-place.ts';
-import { createModeProblem, type ModeProblem, type ModesOrigin } from '../modes/mode-problem.ts';
+import {
+  createModeProblem,
+  type ModePlace,
+  type ModeProblem,
+  type ModesOrigin,
+  type Report,
+} from '../modes/mode-problem.ts';
 import { knownModeKeys, modeConfigSchema } from '../modes/mode-schema.ts';
+import type { LoadedMode, NamelessMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { didYouMean } from '../nearest.ts';
+import { isRecord, jsonPointer } from '../plain-data.ts';
 import { printable, show } from '../show.ts';
-import { findMisplacedLimits, type MisplacedLimits } from './misplaced-limits.ts';
+import { findMisplacedLimits } from './misplaced-limits.ts';
 import { findModeList, nameType, reportModeList } from './mode-list.ts';
 import { isMisplaced } from './parse-extends.ts';
 import { parseGroups } from './parse-groups.ts';
 import { parseRestrictions } from './parse-restrictions.ts';
 import { guessSlugs } from './slug-claims.ts';
-
-/** One mode of a file, and whether it can be used. */
-export interface LoadedMode {
-  readonly config: ModeConfig;
-  /** JSON pointer of the mode in its file. */
-  readonly pointer: string;
-  /** Present when the mode has an error: it keeps its slug, hides lower layers, and refuses everything for this reason. */
-  readonly invalid?: string;
-  /** Present when the MCP restrictions could not be read: the mode lives, but every MCP call is refused for this reason. */
-  readonly restrictionsInvalid?: string;
-  /** Where each kept group entry stands in the file's own list, so that a rule can point at it. */
-  readonly groupIndexes: readonly number[];
-  /** The agent's tools, by canonical name, that a key of the mode closes although it is no limit of the format. */
-  readonly closedTools?: MisplacedLimits['tools'];
-}
-
-/** An entry whose slug cannot be used: no mode, but checked like one. */
-export interface NamelessMode {
-  /** `config.slug` is the text that was found, or empty. */
-  readonly mode: LoadedMode;
-  /** The slugs it may have been meant for, folded; modes of these are closed. */
-  readonly guesses: readonly string[];
-}
-
-/** The modes of one layer, with everything that is wrong with them. */
-export interface ParsedModes extends ModesOrigin {
-  readonly modes: readonly LoadedMode[];
-  /** Entries without a usable slug. Default none. */
-  readonly nameless?: readonly NamelessMode[];
-  readonly problems: readonly ModeProblem[];
-  /** Present when the layer could not be read at all: what it would have said is unknown, so lower layers are refused for this reason. */
-  readonly unreadable?: string;
-  /** The parsed content, which the pointers of rules resolve in. */
-  readonly document: unknown;
-}
 
 /**
  * Reads a parsed modes file (`{ customModes: [...] }`) without ever throwing: one bad mode is reported and the others live.

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { jsonPointer, resolvePointer } from '../json-pointer.ts';
 import type { McpRestrictions } from '../modes/mode.ts';
-import { isRecord, type ModePlace } from '../modes/mode-place.ts';
+import type { ModePlace } from '../modes/mode-problem.ts';
 import { mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from '../modes/mode-schema.ts';
 import { didYouMean } from '../nearest.ts';
+import { isRecord, jsonPointer, resolvePointer } from '../plain-data.ts';
 import { show } from '../show.ts';
 import { isAnnotation } from './limit-words.ts';
 import { checkConditions } from './parse-conditions.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../modes/mode-place.ts';
 import { nearestName } from '../nearest.ts';
+import { isRecord } from '../plain-data.ts';
 
 /** A slug without what a slip of the hand changes: case, blanks and punctuation. */
 export function foldSlug(slug: string): string {

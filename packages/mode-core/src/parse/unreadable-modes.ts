@@ -1,5 +1,5 @@
 import { createModeProblem, type ModeProblemCode, type ModesOrigin } from '../modes/mode-problem.ts';
-import type { ParsedModes } from './parse-modes.ts';
+import type { ParsedModes } from '../modes/parsed-modes.ts';
 
 /**
  * A layer whose modes file is there and cannot be read. A policy over it refuses whatever the file may have said.

@@ -5,7 +5,7 @@ import { isTooLarge } from './linear-program.ts';
 import { maxGroupDepth, parseRegex, type RegexRefusal } from './parse-regex.ts';
 import { provesCoverage } from './prove-coverage.ts';
 
-/** The longest path that is matched, in UTF-16 code units; a longer one matches no pattern. */
+/** The longest path that is judged, in UTF-16 code units (PATH_MAX of Linux); a longer one matches no pattern. */
 export const maxPathLength = 4096;
 
 /** The longest pattern that is compiled, in UTF-16 code units. */

@@ -1,7 +1,7 @@
 import type { CircumstanceNeeds } from '../circumstances/circumstances.ts';
 import type { CompiledCondition } from '../circumstances/compile-conditions.ts';
-import { iterateConditions } from '../list/list-restrictions.ts';
-import type { CompiledMode, McpRuleSet } from './policy.ts';
+import type { CompiledMcpRules, McpRuleSet } from './mcp-rules.ts';
+import type { CompiledMode } from './policy-mode.ts';
 
 /** What the schedules and conditions of modes ask of the circumstances. */
 export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
@@ -20,4 +20,14 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
     ci: kinds.has('ci'),
     env: Object.freeze([...env].toSorted()),
   });
+}
+
+/** @internal Every condition that MCP calls under these rules may hang on: those of all access, then those of single entries. */
+export function* iterateConditions({ sets }: Pick<CompiledMcpRules, 'sets'>): Iterable<CompiledCondition> {
+  for (const set of sets) yield* set.conditions;
+  for (const set of sets) yield* iterateEntries(set);
+}
+
+function* iterateEntries({ closedTools, disallowedTools }: McpRuleSet): Iterable<CompiledCondition> {
+  for (const rule of [...(closedTools?.rules ?? []), ...disallowedTools]) yield* rule.conditions ?? [];
 }

@@ -1,11 +1,11 @@
 import { type CompiledCondition, compileConditions } from '../circumstances/compile-conditions.ts';
-import { jsonPointer } from '../json-pointer.ts';
 import { compileNamePattern, hasWildcard } from '../mcp/name-pattern.ts';
 import type { McpConditions, McpToolReference } from '../modes/mode.ts';
+import { jsonPointer } from '../plain-data.ts';
 import type { Ancestor } from './inheritance-nodes.ts';
-import type { ClosedList, CompiledMcpRules, McpRuleSet, ServerRule, ToolRule } from './policy.ts';
+import { ruleAt } from './inheritance-nodes.ts';
+import type { ClosedList, CompiledMcpRules, McpRuleSet, ServerRule, ToolRule } from './mcp-rules.ts';
 import type { Lineage } from './resolve-inheritance.ts';
-import { ruleAt } from './rule-at.ts';
 
 /** Compiles the MCP rules that hold in a mode: its own, and those of the modes it extends, which are shared by all that extend them. */
 export function compileMcpRules({ self, ancestors, withoutList }: Lineage): CompiledMcpRules {

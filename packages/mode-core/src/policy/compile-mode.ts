@@ -1,13 +1,13 @@
 import { type Refusal, refuse } from '../decision.ts';
 import { getGroupName, getGroupOptions, type ToolGroup } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
-import type { LoadedMode, ParsedModes } from '../parse/parse-modes.ts';
+import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { compilePattern } from '../pattern/compile-pattern.ts';
 import { show } from '../show.ts';
 import { compileMcpRules } from './compile-mcp-rules.ts';
-import type { CompiledGroup, CompiledMode, FileLimit, PolicyMode } from './policy.ts';
+import { ruleAt } from './inheritance-nodes.ts';
+import type { CompiledGroup, CompiledMode, FileLimit, PolicyMode } from './policy-mode.ts';
 import type { Lineage } from './resolve-inheritance.ts';
-import { ruleAt } from './rule-at.ts';
 
 interface CompileContext {
   readonly loaded: LoadedMode;

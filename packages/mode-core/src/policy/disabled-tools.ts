@@ -1,8 +1,8 @@
 import type { RuleReference } from '../decision.ts';
-import { jsonPointer } from '../json-pointer.ts';
-import { isMcpToolName } from '../mcp/mcp-names.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
+import { isMcpToolName } from '../mcp/wire-names.ts';
 import { didYouMean } from '../nearest.ts';
+import { jsonPointer } from '../plain-data.ts';
 import { show } from '../show.ts';
 import { listToolNames, toolCatalogue } from '../tools/tool-catalogue.ts';
 

@@ -1,6 +1,6 @@
 import type { RuleReference } from '../decision.ts';
-import type { LoadedMode, ParsedModes } from '../parse/parse-modes.ts';
-import type { McpRuleSet } from './policy.ts';
+import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
+import type { McpRuleSet } from './mcp-rules.ts';
 
 /** A mode whose restrictions hold in another one too. */
 export interface Ancestor {
@@ -79,4 +79,19 @@ function listWanted({ config, pointer }: LoadedMode): InheritanceNode['wanted'] 
   if (given === undefined) return [];
   if (typeof given === 'string') return [{ slug: given, pointer: at }];
   return [...new Set(given)].map((slug) => ({ slug, pointer: `${at}/${given.indexOf(slug)}` }));
+}
+
+/** The reference of the rule at a pointer in the file of a mode. */
+export function ruleAt(
+  pointer: string,
+  { layer, loaded }: { readonly layer: ParsedModes; readonly loaded: LoadedMode },
+): RuleReference {
+  const line = layer.locate?.(pointer)?.line;
+  return Object.freeze({
+    layer: layer.source,
+    pointer,
+    mode: loaded.config.slug,
+    ...(layer.file === undefined ? {} : { file: layer.file }),
+    ...(line === undefined ? {} : { line }),
+  });
 }

@@ -1,14 +1,15 @@
 import { type RuleReference, refuse } from '../decision.ts';
 import type { ModeSource } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
-import type { LoadedMode, ParsedModes } from '../parse/parse-modes.ts';
+import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { foldSlug } from '../parse/slug-claims.ts';
 import { show } from '../show.ts';
 import { compileMode } from './compile-mode.ts';
 import type { Ancestor } from './inheritance-nodes.ts';
-import type { CompiledMode, CompiledPolicy, PolicyMode } from './policy.ts';
+import { ruleAt } from './inheritance-nodes.ts';
+import type { CompiledPolicy } from './policy.ts';
+import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 import { type Lineage, resolveInheritance } from './resolve-inheritance.ts';
-import { ruleAt } from './rule-at.ts';
 
 /** From the strongest layer to the weakest: the first definition of a slug counts, and an unreadable layer hides all that is weaker. */
 export function mergeLayers(

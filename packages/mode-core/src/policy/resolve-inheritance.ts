@@ -1,6 +1,6 @@
+import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { nearestName } from '../nearest.ts';
 import { maxAncestors } from '../parse/parse-extends.ts';
-import type { LoadedMode, ParsedModes } from '../parse/parse-modes.ts';
 import { printable } from '../show.ts';
 import {
   type Ancestor,

@@ -1,11 +1,12 @@
-import { jsonPointer } from '../json-pointer.ts';
 import type { McpInventory } from '../mcp/inventory.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { McpRestrictions, McpToolReference, ModeConfig } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
 import { didYouMean } from '../nearest.ts';
+import { jsonPointer } from '../plain-data.ts';
 import { printable } from '../show.ts';
-import type { Policy, PolicyMode } from './policy.ts';
+import type { Policy } from './policy.ts';
+import type { PolicyMode } from './policy-mode.ts';
 
 /**
  * Reports every server and tool that a mode's restrictions name and the inventory does not have, with the nearest name that it does

@@ -3,7 +3,8 @@ import { type ListedCondition, listConditions } from '../list/list-restrictions.
 import { listTools, requireMode } from '../list/list-tools.ts';
 import type { McpInventory } from '../mcp/inventory.ts';
 import { toolGroups } from '../modes/mode.ts';
-import type { CompiledGroup, CompiledMode, Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { describeMcpTools } from './describe-mcp-tools.ts';
 

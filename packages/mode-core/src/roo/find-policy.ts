@@ -1,6 +1,7 @@
+import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import { parseModes } from '../parse/parse-modes.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
-import type { McpServerPolicy, Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
 
 /** What a question's policy depends on. */
 export interface PolicyQuestion {

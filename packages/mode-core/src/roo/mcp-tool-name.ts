@@ -1,4 +1,4 @@
-import { buildMcpToolName, sanitizeMcpName } from '../mcp/mcp-names.ts';
+import { buildMcpToolName, sanitizeMcpName } from '../mcp/wire-names.ts';
 
 export { buildMcpToolName, sanitizeMcpName };
 

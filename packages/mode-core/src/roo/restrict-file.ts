@@ -1,7 +1,8 @@
 import { decide } from '../decide/decide.ts';
 import type { ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
-import type { CompiledMode, FileLimit, Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledMode, FileLimit } from '../policy/policy-mode.ts';
 import { collectCallPaths } from '../tools/call-paths.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import { FileRestrictionError } from './file-restriction-error.ts';

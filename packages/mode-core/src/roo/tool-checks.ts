@@ -3,7 +3,8 @@ import { decide } from '../decide/decide.ts';
 import type { ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
 import { listTools } from '../list/list-tools.ts';
-import type { McpServerPolicy, Policy } from '../policy/policy.ts';
+import type { McpServerPolicy } from '../mcp/server-policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import type { FileRestrictionError } from './file-restriction-error.ts';
 import { findPolicy } from './find-policy.ts';
@@ -130,7 +131,7 @@ function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answ
     servers: listServers(question),
     projectRoot: options.projectRoot,
   });
-  // The policy is shared by all that ask about the same modes, so the time and the surroundings go with the request.
+  // The policy is shared by all that ask about the same modes, so the circumstances go with the request.
   const { needs } = policy;
   const isAsked = needs.time || needs.branch || needs.ci || needs.env.length > 0;
   const request = { ...toRequest(question), ...(isAsked ? readCircumstances(options, {}) : {}) };

@@ -1,4 +1,4 @@
-import { isMcpToolName } from '../mcp/mcp-names.ts';
+import { isMcpToolName } from '../mcp/wire-names.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import type { GroupEntry, ToolGroup } from './mode-config-schema.ts';
 

@@ -1,7 +1,8 @@
-import { parsePointer } from '../json-pointer.ts';
 import type { ModeSource } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem, type ModesOrigin } from '../modes/mode-problem.ts';
-import { type ParsedModes, parseModes } from '../parse/parse-modes.ts';
+import type { ParsedModes } from '../modes/parsed-modes.ts';
+import { parseModes } from '../parse/parse-modes.ts';
+import { parsePointer } from '../plain-data.ts';
 import { printable } from '../show.ts';
 import type { BrokenText, ReadText } from './read/read-result.ts';
 import { readText, stripByteOrderMarks, type TextReading } from './read/read-text.ts';

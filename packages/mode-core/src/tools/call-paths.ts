@@ -1,5 +1,6 @@
 import { collectPatchPaths } from './patch-paths.ts';
 import type { CatalogueTool } from './tool-catalogue.ts';
+import type { ToolParameters } from './tool-parameters.ts';
 import { pathParameters, speaksOfPath } from './tool-parameters.ts';
 import { collectXmlPaths } from './xml-paths.ts';
 
@@ -7,9 +8,6 @@ import { collectXmlPaths } from './xml-paths.ts';
 export type CallPaths =
   | { readonly ok: true; readonly paths: readonly string[] }
   | { readonly ok: false; readonly detail: string };
-
-/** The arguments of a call as they will be executed. */
-export type ToolParameters = Readonly<Record<string, unknown>>;
 
 // More than any agent sends; beyond it a call is refused rather than searched.
 const maxPaths = 1000;

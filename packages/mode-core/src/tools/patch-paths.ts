@@ -1,4 +1,4 @@
-import type { ToolParameters } from './call-paths.ts';
+import type { ToolParameters } from './tool-parameters.ts';
 
 // The parameters in which the executors of patches take one: Roo and its forks `patch`, older ones and Codex `input` and `command`, opencode `patchText`.
 const patchParameters = ['patch', 'input', 'patchText', 'patch_text', 'diff', 'command'] as const;

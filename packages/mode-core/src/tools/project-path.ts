@@ -1,7 +1,5 @@
+import { maxPathLength } from '../pattern/compile-pattern.ts';
 import { printable } from '../show.ts';
-
-/** Longest path that is judged, in UTF-16 code units; longer ones are refused (PATH_MAX of Linux). */
-export const maxPathLength = 4096;
 
 /** A path that can be matched, or the reason why it cannot. */
 export type ProjectPath =

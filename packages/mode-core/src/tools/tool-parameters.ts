@@ -1,3 +1,6 @@
+/** The arguments of a call as they will be executed. */
+export type ToolParameters = Readonly<Record<string, unknown>>;
+
 /** The parameters in which the agents' own tools take a path. Every one that is present counts: the judged path must be the executed one. */
 export const pathParameters = ['path', 'file_path', 'filePath', 'target_file'] as const;
 

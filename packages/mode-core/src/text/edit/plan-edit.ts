@@ -1,6 +1,7 @@
-import { isRecord } from '../../modes/mode-place.ts';
 import { modeConfigSchema } from '../../modes/mode-schema.ts';
-import { type LoadedMode, parseModes } from '../../parse/parse-modes.ts';
+import type { LoadedMode } from '../../modes/parsed-modes.ts';
+import { parseModes } from '../../parse/parse-modes.ts';
+import { isRecord } from '../../plain-data.ts';
 import { setOwn } from '../read/text-node.ts';
 import { equalValues } from './equal-values.ts';
 import { type EditableMode, withoutUndefined } from './writable-mode.ts';

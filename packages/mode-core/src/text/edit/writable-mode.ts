@@ -1,6 +1,6 @@
 import { ModeError } from '../../modes/mode-error.ts';
-import { isRecord } from '../../modes/mode-place.ts';
 import { parseModes } from '../../parse/parse-modes.ts';
+import { isRecord } from '../../plain-data.ts';
 import { compilePolicy } from '../../policy/compile-policy.ts';
 import { show } from '../../show.ts';
 import { maxDepth } from '../read/read-limits.ts';

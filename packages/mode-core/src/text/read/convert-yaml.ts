@@ -11,7 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { jsonPointer } from '../../json-pointer.ts';
+import { jsonPointer } from '../../plain-data.ts';
 import { printable } from '../../show.ts';
 import { maxWeight } from './read-limits.ts';
 import {

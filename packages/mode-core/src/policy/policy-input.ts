@@ -1,7 +1,32 @@
-import { isRecord } from '../modes/mode-place.ts';
+import type { CircumstanceSources } from '../circumstances/circumstances.ts';
+import type { McpServerPolicy } from '../mcp/server-policy.ts';
+import type { ModeConfig } from '../modes/mode.ts';
+import type { ParsedModes } from '../modes/parsed-modes.ts';
 import { didYouMean } from '../nearest.ts';
+import { isRecord } from '../plain-data.ts';
 import { show } from '../show.ts';
-import type { PolicyInput } from './policy.ts';
+
+/** Modes of one layer: parsed from a file, or given as plain objects (which are checked in the same way). */
+export type ModesInput = ParsedModes | readonly ModeConfig[];
+
+/** Everything a policy is made of. Any key that is not here makes the policy refuse. */
+export interface PolicyInput extends CircumstanceSources {
+  readonly project?: ModesInput | undefined;
+  readonly global?: ModesInput | undefined;
+  /** Replaces the built-in modes; `[]` for none. Default {@link builtinModes}. */
+  readonly builtin?: readonly ModeConfig[] | undefined;
+  /**
+   * The configured MCP servers. Given, even `[]`: any other server is refused, unless the mode allows it by its exact name. Absent: it is
+   * not known which servers there are, and only the modes' own rules count.
+   */
+  readonly servers?: readonly McpServerPolicy[] | undefined;
+  /** Why a server file could not be read, when one could not: it may have closed any server, so none that is not in `servers` is allowed. Default: all were read. */
+  readonly serverFilesUnreadable?: string | undefined;
+  /** Tools switched off for every mode, by name or alias; `*` and `?` are wildcards, and case counts. A name that no tool has is reported. */
+  readonly disabledTools?: readonly string[] | undefined;
+  /** Absolute folder of the project; lets absolute paths inside it be judged. Without it absolute paths are refused under a file limit. */
+  readonly projectRoot?: string | undefined;
+}
 
 /** The input of a policy as far as it is usable, and what is wrong with the rest. */
 export interface CheckedInput {
