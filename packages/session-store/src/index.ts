@@ -1,4 +1,3 @@
-export type { CreateInput } from './create-session.ts';
 export {
   type AnySessionError,
   isSessionError,
@@ -6,13 +5,14 @@ export {
   type SessionErrorCode,
   type SessionErrorData,
 } from './errors.ts';
-export type { Hierarchy, Relative } from './hierarchy.ts';
 export type { DecisionInput } from './input.ts';
-export type { JsonObject, JsonValue } from './json.ts';
 export { defaultLimits, type SessionLimits } from './limits.ts';
-export type { ListPage, ListQuery } from './list-sessions.ts';
 export { createMemoryStore } from './memory-store.ts';
-export type { IdPrefix } from './random-id.ts';
+export type { CreateInput } from './operations/create-session.ts';
+export type { Hierarchy, Relative } from './operations/hierarchy.ts';
+export type { ListPage, ListQuery } from './operations/list-sessions.ts';
+export type { SweepResult } from './operations/sweep.ts';
+export type { CompleteInput, MessageInput, SwitchInput, SwitchResult } from './operations/task-operations.ts';
 export {
   type ChildReport,
   type Dropped,
@@ -41,8 +41,6 @@ export type {
   StoreQuery,
   Tombstone,
 } from './store.ts';
-export type { SweepResult } from './sweep.ts';
-export type { CompleteInput, MessageInput, SwitchInput, SwitchResult } from './task-operations.ts';
 export {
   canTransition,
   isEndState,
@@ -52,3 +50,5 @@ export {
   taskStates,
   taskTransitions,
 } from './task-states.ts';
+export type { JsonObject, JsonValue } from './values/json.ts';
+export type { IdPrefix } from './values/random-id.ts';

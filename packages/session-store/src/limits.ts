@@ -1,5 +1,5 @@
-import { describeValue, invalidValue } from './invalid-value.ts';
 import type { HistoryLimits } from './store.ts';
+import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /** How large things may grow. Every limit is a positive integer. */
 export interface SessionLimits extends HistoryLimits {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from './json.ts';
 import type { TaskEndState, TaskState } from './task-states.ts';
+import type { JsonObject, JsonValue } from './values/json.ts';
 
 /** Who said a {@link Message}. */
 export type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
