@@ -6,22 +6,18 @@ export {
   type ClientSurroundings,
   clientFilePath,
   clientFiles,
-  clientScopes,
-  isClientName,
 } from './clients/client-files.ts';
 export { backupFileName, type InstallPlan } from './clients/install-plan.ts';
 export type { InstallTarget } from './clients/install-target.ts';
 export { type InstalledCommand, type PlanInstallOptions, planInstall } from './clients/plan-install.ts';
 export { planUninstall } from './clients/plan-uninstall.ts';
 export { type CommandLine, wrapCommandForWindows } from './clients/windows-command.ts';
-export {
-  CONFIG_PROBLEM_CODES,
-  type ConfigProblem,
-  type ConfigProblemCode,
-  type ConfigProblemSeverity,
-  type Position,
+export type {
+  ConfigProblem,
+  ConfigProblemCode,
+  ConfigProblemSeverity,
+  Position,
 } from './config-problem.ts';
-export { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitKey } from './entries/foreign-limits.ts';
 export type { RemoteServerConfig, ServerConfig, ServerSettings, StdioServerConfig } from './entries/server-config.ts';
 export type {
   ConfigFileKind,
@@ -34,11 +30,9 @@ export type {
   ValidServerEntry,
 } from './entries/server-entry.ts';
 export { serversJsonSchema } from './entries/server-schema.ts';
-export { MAX_CONFIG_BYTES, MAX_CONFIG_DEPTH } from './json/json-text.ts';
 export { nearestName } from './nearest-name.ts';
 export { configFileKind, sourceOfKind } from './reading/config-file-kind.ts';
 export { mergeServers } from './reading/merge-servers.ts';
-export { sanitiseServerName } from './reading/name-collisions.ts';
 export {
   type ReadServerConfigOptions,
   readServerConfig,

@@ -13,20 +13,19 @@ export type { Hierarchy, Relative } from './operations/hierarchy.ts';
 export type { ListPage, ListQuery } from './operations/list-sessions.ts';
 export type { SweepResult } from './operations/sweep.ts';
 export type { CompleteInput, MessageInput, SwitchInput, SwitchResult } from './operations/task-operations.ts';
-export {
-  type ChildReport,
-  type Dropped,
-  type Message,
-  type MessageRole,
-  type ModeSwitch,
-  messageRoles,
-  type OpenChild,
-  type RecordedDecision,
-  type Session,
-  type SessionHead,
-  type Task,
-  type TaskHead,
-  type TaskHistory,
+export type {
+  ChildReport,
+  Dropped,
+  Message,
+  MessageRole,
+  ModeSwitch,
+  OpenChild,
+  RecordedDecision,
+  Session,
+  SessionHead,
+  Task,
+  TaskHead,
+  TaskHistory,
 } from './session.ts';
 export { parseSessionHead } from './session-format.ts';
 export { createSessions, type Sessions, type SessionsOptions } from './sessions.ts';
@@ -42,12 +41,9 @@ export type {
   Tombstone,
 } from './store.ts';
 export {
-  canTransition,
-  isEndState,
   type TaskEndState,
   type TaskState,
   taskEndStates,
-  taskStates,
   taskTransitions,
 } from './task-states.ts';
 export type { JsonObject, JsonValue } from './values/json.ts';
