@@ -1,6 +1,12 @@
 // Everything here is public API: add with care.
 
-export type { CallContext, CircumstanceNeeds, Circumstances, ModeQuestion } from './circumstances/circumstances.ts';
+export type {
+  CallContext,
+  CircumstanceNeeds,
+  CircumstanceSources,
+  Circumstances,
+  ModeQuestion,
+} from './circumstances/circumstances.ts';
 export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
 export type { ExplainedStep, Explanation } from './decide/explanation.ts';

@@ -23,7 +23,7 @@ export interface SessionLimits extends HistoryLimits {
   readonly openChildren: number;
 }
 
-/** The limits that hold unless told otherwise. */
+/** The limits that hold by default. */
 export const defaultLimits: SessionLimits = Object.freeze({
   sessions: 10_000,
   messages: 200,

@@ -53,7 +53,7 @@ export interface SessionsOptions {
 /**
  * The tasks and sessions of an agent. Every operation but `peek`, `list` and `sweep` is a use, which moves the expiry of
  * the session forwards; using a child keeps its ancestors alive too. Those that take a session id throw
- * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is no text, and those that change a task may throw
+ * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is not a text, and those that change a task may throw
  * SESSION_CONFLICT. They return the head; `get` also reads the history.
  */
 export interface Sessions {

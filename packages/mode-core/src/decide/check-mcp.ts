@@ -115,7 +115,7 @@ function rememberWireName({ wireNames }: ServerDecisions, tool: string, name: st
 }
 
 function findToolDecision({ policy, mode }: Call, question: McpToolQuestion): Decision {
-  // The answer of another time or another branch is no answer, so such a mode fills no table.
+  // The answer of another time or another branch does not count, so such a mode fills no table.
   if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
   const { tools } = question.decisions;
   const known = tools.get(question.tool);

@@ -19,7 +19,7 @@ export function decide(policy: Policy, request: ToolRequest): Decision {
   }
 }
 
-/** Decides many requests against one policy; the answers stand in the order of the requests. */
+/** Decides many requests against one policy; the answers are in the order of the requests. */
 export function decideMany(policy: Policy, requests: Iterable<ToolRequest>): readonly Decision[] {
   return Array.from(requests, (request) => decide(policy, request));
 }
@@ -57,7 +57,7 @@ const evaluationFailed = refuse(
   'The request could not be evaluated, so it is refused. Send the arguments as plain data.',
 );
 
-/** Runs the checks until one settles the call. Steps are kept only where `steps` is given, so that nothing is built which nobody reads. */
+/** Runs the checks until one settles the call. Steps are kept only where `steps` is given, so that nothing is built in vain. */
 function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
   for (const entry of checks) {
     // By index: taking the pair apart would cost more than most checks do, and this runs for nearly every call.

@@ -63,7 +63,7 @@ function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): Refusa
   return state === 'unknown' ? 'CONTEXT_UNKNOWN' : 'CONTEXT_MISMATCH';
 }
 
-/** When a closed schedule opens, or which branch it is. Never a value of `env`: whoever may write rules could learn it letter by letter. */
+/** When a closed schedule opens, or which branch it is. Never a value of `env`: the author of a rule could learn it letter by letter. */
 function describeNow({ kind, schedule }: CompiledCondition, { at, context }: KnownCircumstances): string {
   if (kind === 'branch') return describeBranch(context);
   if (at === undefined || schedule === undefined) return '';

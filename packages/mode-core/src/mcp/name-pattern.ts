@@ -1,5 +1,5 @@
 /**
- * Compiles a server or tool name as it stands in a restriction: `*` is any run of characters, `?` exactly one (a code point), everything
+ * Compiles a server or tool name as a restriction has it: `*` is any run of characters, `?` exactly one (a code point), everything
  * else itself. The whole name must match and case counts.
  */
 export function compileNamePattern(pattern: string): (name: string) => boolean {

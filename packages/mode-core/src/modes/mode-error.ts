@@ -8,7 +8,7 @@ export interface ModeErrorData {
   readonly FILE_UNREADABLE: { readonly file: string; readonly line?: number };
   /** An edit that would change more of a modes file than the one mode, and is therefore not made. */
   readonly EDIT_REFUSED: { readonly slug: string; readonly file?: string };
-  /** A modes file that could not be written; the old content still stands. */
+  /** A modes file that could not be written; the old content is still there. */
   readonly FILE_WRITE_FAILED: { readonly file: string };
 }
 

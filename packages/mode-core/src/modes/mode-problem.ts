@@ -104,7 +104,7 @@ export type Report = (
   problem: { readonly message: string; readonly pointer: string; readonly mode?: string | undefined },
 ) => void;
 
-/** What one mode's checks need to know. */
+/** The mode that is being checked: how messages call it, where it is in its file, and where findings go. */
 export interface ModePlace {
   readonly slug: string;
   readonly pointer: string;

@@ -10,13 +10,13 @@ export interface LoadedMode {
   readonly invalid?: string;
   /** Present when the MCP restrictions could not be read: the mode lives, but every MCP call is refused for this reason. */
   readonly restrictionsInvalid?: string;
-  /** Where each kept group entry stands in the file's own list, so that a rule can point at it. */
+  /** The index of each kept group entry in the file's own list, so that a rule can point at it. */
   readonly groupIndexes: readonly number[];
-  /** The agent's tools, by canonical name, that a key of the mode closes although it is no limit of the format. */
+  /** The agent's tools, by canonical name, that a key of the mode closes although it is not a limit of the format. */
   readonly closedTools?: ReadonlyMap<string, Closing>;
 }
 
-/** Why a part of a mode is closed, and where the key stands that closes it. */
+/** Why a part of a mode is closed, and the place of the key that closes it. */
 export interface Closing {
   readonly reason: string;
   readonly pointer: string;

@@ -1,9 +1,9 @@
 import leven from 'leven';
 import { type ToolGroup, toolGroups } from '../modes/mode.ts';
 
-/** What a key that is no key of the format would limit, by its words. */
+/** What a key that the format does not have would limit, by its words. */
 export interface KeyMeaning {
-  /** The groups that are closed while the key stands there. */
+  /** The groups that are closed while the key is there. */
   readonly groups: readonly ToolGroup[];
   /** The key lists tools to be taken away: tools of the agent that it names are closed by name. */
   readonly deniesTools: boolean;
@@ -17,7 +17,7 @@ export function readLimitKey(key: string): KeyMeaning | undefined {
   const words = wordsOf(key);
   const has = (kind: WordKind) => words.some((word) => vocabulary.get(word) === kind);
   const isPure = words.length > 0 && words.every((word) => vocabulary.has(word));
-  // `enable` and `include` also name switches of all sorts, so they need to stand with nothing else but what they would limit.
+  // `enable` and `include` also name switches of all sorts, so they count only beside what they would limit, and nothing else.
   const limits = has('limit') || (isPure && has('switch'));
   const groups = new Set<ToolGroup>();
   if (has('pattern') || (has('file') && (limits || isPure))) groups.add('read').add('edit');

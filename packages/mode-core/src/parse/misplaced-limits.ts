@@ -9,7 +9,7 @@ import { joinWords, show } from '../show.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import { isAnnotation, readLimitKey } from './limit-words.ts';
 
-/** What keys that look like limits, and are none where they stand, take from a mode. */
+/** What a mode loses by keys that look like limits and are not limits in their place. */
 export interface MisplacedLimits {
   readonly groups: ReadonlyMap<ToolGroup, Closing>;
   /** By canonical name of the agent's tool. */
@@ -20,7 +20,7 @@ export interface MisplacedLimits {
 
 /**
  * Finds limits beside the groups and restrictions of a mode, under whatever name: the format has none there, so what they would limit is
- * closed until they stand where they hold. A YAML merge key is looked into, because the format does not merge.
+ * closed until they are where they count. A YAML merge key is looked into, because the format does not merge.
  */
 export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, place: ModePlace): MisplacedLimits {
   const groups = new Map<ToolGroup, Closing>();

@@ -10,7 +10,7 @@ export type ModeList =
       readonly unreadable: string;
       /** JSON pointer of what is wrong. */
       readonly pointer: string;
-      /** Nothing stands where the modes would, so that writing some loses none. */
+      /** Nothing is in the place of the modes, so that writing some loses none. */
       readonly isVacant: boolean;
     };
 
@@ -43,7 +43,7 @@ export function reportModeList(found: ModeList, report: Report): void {
   if ('unreadable' in found) report('ROOT_INVALID', { message: found.unreadable, pointer: found.pointer });
 }
 
-/** The kind of a value in words. Never the value: a file that is no modes file may hold anything. */
+/** The kind of a value in words. Never the value: a file of another kind may hold anything. */
 export function nameType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -6,7 +6,7 @@ import { jsonPointer } from '../plain-data.ts';
 import { printable, show } from '../show.ts';
 import { isAnnotation, readLimitKey } from './limit-words.ts';
 
-/** The group entries of a mode that grant something, and where each stands; the others are reported and dropped. */
+/** The group entries of a mode that grant something, and the index of each; the others are reported and dropped. */
 export function parseGroups(
   mode: Readonly<Record<string, unknown>>,
   closed: ReadonlyMap<ToolGroup, unknown>,

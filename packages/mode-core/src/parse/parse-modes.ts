@@ -42,20 +42,20 @@ export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes 
 type Collected = Required<Pick<ParsedModes, 'modes' | 'nameless'>>;
 const noModes: Collected = { modes: [], nameless: [] };
 
-interface ModeContext extends ModesOrigin {
+interface ReportedOrigin extends ModesOrigin {
   readonly report: Report;
 }
 
-function collectModes(list: readonly unknown[], context: ModeContext): Collected {
+function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collected {
   const bySlug = new Map<string, LoadedMode>();
   const nameless: NamelessMode[] = [];
   for (const [index, raw] of list.entries()) {
     const pointer = jsonPointer('customModes', index);
-    const slug = readSlug(raw, pointer, context.report);
-    // What is no mapping is no mode in any respect, and there is nothing more to say of it.
+    const slug = readSlug(raw, pointer, origin.report);
+    // A value that is not a mapping is not a mode in any respect, and there is nothing more to say of it.
     const fields = isRecord(raw) ? raw : undefined;
-    const report = fields === undefined ? () => undefined : context.report;
-    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report }, context);
+    const report = fields === undefined ? () => undefined : origin.report;
+    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report }, origin);
     if (slug === undefined) {
       nameless.push({ mode, guesses: guessSlugs(raw) });
       continue;
@@ -64,26 +64,26 @@ function collectModes(list: readonly unknown[], context: ModeContext): Collected
     if (first === undefined) bySlug.set(slug, mode);
     else {
       const message = `Mode '${slug}' is defined twice in this file; the definition at ${first.pointer} counts and this one is ignored. Rename or remove one.`;
-      context.report('SLUG_DUPLICATE', { message, pointer: mode.pointer, mode: slug });
+      origin.report('SLUG_DUPLICATE', { message, pointer: mode.pointer, mode: slug });
     }
   }
   return { modes: [...bySlug.values()], nameless };
 }
 
-/** What stands for a slug in messages about a mode that has none. */
+/** The words in place of a slug, for messages about a mode that has none. */
 function shownSlug(raw: unknown): string {
   return isRecord(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
 }
 
-function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, context: ModesOrigin): LoadedMode {
+function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, origin: ModesOrigin): LoadedMode {
   const { slug, pointer } = place;
   const fault = checkFields(raw, place);
   const closed = findMisplacedLimits(raw, place);
   reportUnknownKeys(raw, closed.keys, place);
   const groups = parseGroups(raw, closed.groups, place);
   const restrictions = parseRestrictions(raw, place);
-  if (raw.source !== undefined && context.source !== 'builtin' && raw.source !== context.source) {
-    const message = `The mode says source ${show(raw.source)}, but it stands in a ${context.source} file; the file counts.`;
+  if (raw.source !== undefined && origin.source !== 'builtin' && raw.source !== origin.source) {
+    const message = `The mode says source ${show(raw.source)}, but it stands in a ${origin.source} file; the file counts.`;
     place.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
   }
   const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;
@@ -98,7 +98,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, con
       ...texts,
       groups: groups.entries,
       ...restrictions.config,
-      ...sourceOf(context),
+      ...sourceOf(origin),
     } as ModeConfig,
     pointer,
     groupIndexes: groups.indexes,
@@ -137,7 +137,7 @@ function proposeSlug(given: string): string {
     .slice(0, 60);
 }
 
-// Checked one by one (groups and restrictions have checks of their own), so that every error of a mode is told at once.
+// Checked one by one (groups and restrictions have checks of their own), so that every error of a mode is reported at once.
 const checkedFields = ['name', 'roleDefinition', 'whenToUse', 'description', 'customInstructions', 'source'] as const;
 
 function checkFields(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {

@@ -12,7 +12,7 @@ export function foldSlug(slug: string): string {
 }
 
 /**
- * The slugs, folded, that an entry without a usable slug may have been meant for: what stands under `slug`, under a key that is nearly
+ * The slugs, folded, that an entry without a usable slug may have been meant for: the value of `slug`, under a key that is nearly
  * `slug` or in a merge key, and, where there is none of these, the name of the mode.
  */
 export function guessSlugs(raw: unknown): readonly string[] {

@@ -24,7 +24,7 @@ export interface CompiledPattern {
    * proportional to the pattern and the path. False for a path longer than {@link maxPathLength}.
    */
   readonly test: (path: string) => boolean;
-  /** Whether the pattern provably occurs in every path with these ends. False is no proof of the contrary. */
+  /** Whether the pattern provably occurs in every path with these ends. False does not prove the contrary. */
   readonly covers: (paths: KnownText) => boolean;
 }
 

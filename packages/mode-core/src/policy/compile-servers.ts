@@ -22,7 +22,7 @@ export function compileServers({
   return compiled;
 }
 
-/** A switch that is no switch, such as `disabled: 'true'`, must not leave a server open. */
+/** A switch of the wrong type, such as `disabled: 'true'`, must not leave a server open. */
 function checkServer(server: McpServerPolicy): McpServerPolicy {
   const { defaultEnabled, disabled, disabledTools = [], enabledTools = [], invalid } = server;
   const isSwitch = (value: unknown) => value === undefined || typeof value === 'boolean';

@@ -6,9 +6,9 @@ import type { McpRuleSet } from './mcp-rules.ts';
 export interface Ancestor {
   readonly layer: ParsedModes;
   readonly loaded: LoadedMode;
-  /** Its compiled rules, once somebody needed them: all that extend it share them. */
+  /** Its compiled rules, from the first use on: all that extend it share them. */
   rules?: McpRuleSet;
-  /** Where it stands, once somebody asked. */
+  /** Its place, from the first use on. */
   place?: RuleReference;
 }
 

@@ -105,7 +105,7 @@ function referTo(ancestor: Ancestor): RuleReference {
   return ancestor.place;
 }
 
-/** Why nothing can be allowed, and where that stands. */
+/** Why nothing can be allowed, and the rule that says so. */
 export type Unreadable = NonNullable<CompiledPolicy['unreadable']>;
 
 function hideMode(compiled: CompiledMode, { reason: why, by }: Unreadable): CompiledMode {

@@ -16,7 +16,7 @@ export interface PolicyMode {
   readonly invalid?: string;
   /** Lower layers that define the same slug and are hidden by this mode. */
   readonly shadows: readonly ModeSource[];
-  /** The modes whose restrictions hold here too, nearest first, each as the place where it stands; empty when `extends` is absent or fails. */
+  /** The modes whose restrictions hold here too, nearest first, each as the place where it is written; empty when `extends` is absent or fails. */
   readonly inherits: readonly RuleReference[];
 }
 

@@ -14,7 +14,7 @@ import {
 /** What a mode inherits. */
 export interface Lineage {
   readonly self: Ancestor;
-  /** Nearest first: each parent as listed, followed by its own ancestors; nobody twice. */
+  /** Nearest first: each parent as listed, followed by its own ancestors; each once. */
   readonly ancestors: readonly Ancestor[];
   readonly failure?: InheritanceFailure | undefined;
   /** The mode of the lineage that no list of allowed servers covers, its own or an inherited one; undefined when every one has such a list. */

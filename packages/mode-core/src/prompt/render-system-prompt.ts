@@ -88,7 +88,7 @@ function renderLimits(group: CompiledGroup): string {
   return limits.length === 0 ? '' : `; limited to ${limits.join(', and to ')}`;
 }
 
-// A prompt has no room for a list that nobody wrote for it.
+// A prompt has no room for a list that was not written for it.
 const maxConditions = 20;
 
 function renderAccess(conditions: readonly ListedCondition[]): string {

@@ -121,7 +121,7 @@ interface Answer {
   readonly restriction?: FileRestrictionError | undefined;
 }
 
-/** Puts the question to the one evaluator. What is added here only takes away: names upstream does not know, and tools nobody opted into. */
+/** Puts the question to the one evaluator. What is added here only takes away: names upstream does not know, and tools that the mode did not opt into. */
 function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);
   if (disabledTools === 'all' || !isKnownHere(question)) return { allowed: false };

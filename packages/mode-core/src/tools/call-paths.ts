@@ -4,7 +4,7 @@ import type { ToolParameters } from './tool-parameters.ts';
 import { pathParameters, speaksOfPath } from './tool-parameters.ts';
 import { collectXmlPaths } from './xml-paths.ts';
 
-/** The paths a call names, or why they cannot be told. */
+/** The paths a call names, or why they are not certain. */
 export type CallPaths =
   | { readonly ok: true; readonly paths: readonly string[] }
   | { readonly ok: false; readonly detail: string };
@@ -106,7 +106,7 @@ interface Nest {
   readonly depth: number;
   /** The parameter that all this is in. */
   readonly where: string;
-  /** Whether the value stands for a file, so that its `name` is one too. */
+  /** Whether the value means a file, so that its `name` is one too. */
   readonly isFile: boolean;
 }
 

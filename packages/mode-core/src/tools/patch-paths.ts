@@ -5,7 +5,7 @@ const patchParameters = ['patch', 'input', 'patchText', 'patch_text', 'diff', 'c
 
 /**
  * Collects every file header of a patch. Each parameter that holds a patch must have one: what a patch touches is read from it alone, so
- * without any the paths that stand beside it do not count.
+ * without any the paths beside it do not count.
  */
 export function collectPatchPaths(parameters: ToolParameters, found: string[]): string | undefined {
   const headers: string[] = [];

@@ -37,7 +37,7 @@ const folder: ToolPaths = { kind: 'folder', depth: 'all' };
 /**
  * Every static tool: names and groups of Roo Code, then those that only Kilo Code or Zoo Code has, with `browser_action` and the retired
  * names that older agents still call.
- * `switch_mode` and `new_task` stand in the group `modes` but are always available, as in the family.
+ * `switch_mode` and `new_task` are in the group `modes` but are always available, as in the family.
  */
 export const toolCatalogue: readonly CatalogueTool[] = [
   tool('read_file', 'read', { paths: list }),
@@ -79,7 +79,7 @@ const toolsByName: ReadonlyMap<string, CatalogueTool> = new Map(
   toolCatalogue.flatMap((entry) => [entry.name, ...entry.aliases].map((name) => [name, entry] as const)),
 );
 
-/** The tool a name or alias stands for, or undefined when no static tool is called so. */
+/** The tool of a name or alias, or undefined when no static tool is called so. */
 export function findTool(name: string): CatalogueTool | undefined {
   return toolsByName.get(name);
 }

@@ -1,6 +1,6 @@
 import { speaksOfPath } from './tool-parameters.ts';
 
-/** Collects the paths of a call that is written as XML, of which each file is `<file><path>…</path>…</file>`; otherwise why they cannot be told. */
+/** Collects the paths of a call that is written as XML, of which each file is `<file><path>…</path>…</file>`; otherwise why they are not certain. */
 export function collectXmlPaths(xml: string, found: string[]): string | undefined {
   // Two XML parsers can disagree on these, and then the checked path is not the executed one.
   if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml))

@@ -45,7 +45,7 @@ const mcpServers = { rootKey: 'mcpServers', statesType: false, needsWindowsShell
  * Every client and its files.
  *
  * Zoo Code's extension is `ZooCodeOrganization.zoo-code`; VS Code keeps the storage of an extension in a folder named
- * after its id in lower case. Roo and Zoo can be told to store elsewhere (`customStoragePath`), which is not looked up.
+ * after its id in lower case. Roo and Zoo can be set to store elsewhere (`customStoragePath`), which is not looked up.
  * The Linux path of Claude Desktop is that of its unofficial builds.
  */
 export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {

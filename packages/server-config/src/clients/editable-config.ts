@@ -3,7 +3,7 @@ import { detectJsonStyle, type StyledText } from '../json/json-edit.ts';
 import { type ParsedJsonText, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** A configuration text that can be edited, and where in it the servers and one of them stand. */
+/** A configuration text that can be edited, and where in it the servers and one of them are. */
 export interface EditableConfig extends StyledText {
   readonly document: ParsedJsonText;
   readonly rootKey: string;

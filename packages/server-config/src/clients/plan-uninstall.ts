@@ -38,7 +38,7 @@ function leadsTo(
     const had = original !== undefined && !isBlankJson(original) && openConfig(original, edit).entry !== undefined;
     return !had && withServer(original, edit, value) === installed;
   } catch (error) {
-    // A backup that does not parse is no original of a file that does.
+    // A backup that does not parse is not the original of a file that does.
     if (error instanceof ServerConfigError) return false;
     throw error;
   }

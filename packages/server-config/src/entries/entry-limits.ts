@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { jsonValueOf, propertyOf } from '../json/json-text.ts';
 import { FOREIGN_LIMIT_KEYS, type LimitKey } from './foreign-limits.ts';
 
-/** A value that limits a server, with where it stands. */
+/** A value that limits a server, with its place. */
 export interface Limit<Value> {
   readonly value: Value;
   readonly node: Node;

@@ -19,7 +19,7 @@ export function isTooLarge(entry: Node): boolean {
   return false;
 }
 
-/** Where the limits of an entry stand; `pointer` is the entry's own. */
+/** Where the limits of an entry are written; `pointer` is the entry's own. */
 export function placesOf(document: ParsedJsonText, limits: EntryLimits, pointer: string): ServerEntryPlaces {
   const place = ({ node, path }: Limit<unknown>): Place => ({
     pointer: pointer + toJsonPointer(path),

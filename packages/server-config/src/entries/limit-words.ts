@@ -21,7 +21,7 @@ const FILLERS: ReadonlySet<string> = new Set(
 
 const WORDS_BY_LETTER = byFirstLetter([...LIMITING, ...SUBJECTS, ...FILLERS]);
 const MAX_LETTERS = 64;
-/** Words that are recognised with a slip: those that carry the meaning, and are long enough to be told from others. */
+/** Words that are recognised with a slip: those that carry the meaning, and are long enough to be distinct from others. */
 const TYPED_WORDS = byFirstLetter(
   [...LIMITING, ...formsOf(['server', 'tool', 'default'])].filter((word) => word.length > 4),
 );

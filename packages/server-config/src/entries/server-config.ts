@@ -6,7 +6,7 @@ export interface ServerSettings {
   readonly defaultEnabled: boolean;
   /** Tools that need no approval; `*` is all of them. Default none. */
   readonly alwaysAllow: readonly string[];
-  /** Tools that nobody may use; `*` stands for any characters and `?` for one, and case counts. Default none. */
+  /** Tools that no mode may use; `*` is any characters and `?` for one, and case counts. Default none. */
   readonly disabledTools: readonly string[];
   /** The only tools that may be used, with the same wildcards; `[]` is none. Default: every tool. */
   readonly enabledTools?: readonly string[];

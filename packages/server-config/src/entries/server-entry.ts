@@ -25,7 +25,7 @@ export interface ServerEntryPolicy {
   readonly alwaysAllow: readonly string[];
 }
 
-/** A value's JSON pointer and where it stands. */
+/** A value's JSON pointer and its position. */
 export interface Place extends Position {
   readonly pointer: string;
 }
@@ -54,7 +54,7 @@ interface ServerEntryBase extends Position {
   /** Read from the file as written: variables are never substituted in it. */
   readonly policy: ServerEntryPolicy;
   readonly places: ServerEntryPlaces;
-  /** Finds where a JSON pointer of the same file stands; undefined when nothing is there. */
+  /** Finds the position of a JSON pointer of the same file; undefined when nothing is there. */
   readonly locate: (pointer: string) => Position | undefined;
 }
 

@@ -94,7 +94,7 @@ export const KNOWN_ENTRY_KEYS: readonly string[] = [
   ...new Set([...Object.keys(stdioEntrySchema.shape), ...Object.keys(sseEntrySchema.shape)]),
 ];
 
-/** Whether a text can be a server's address: http or https once every `${…}` in it stands for something. */
+/** Whether a text can be a server's address: http or https once every `${…}` in it has a value. */
 export function isServerUrl(text: string): boolean {
   if (/^\$\{[^}]*\}/.test(text)) return true;
   const filled = withoutVariables(text);

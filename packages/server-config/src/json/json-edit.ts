@@ -135,7 +135,7 @@ function withoutContent(
   return (before + between + after).trim() === '';
 }
 
-// The blanks and the line break before the property go with it, unless what stands behind it would move up into a
+// The blanks and the line break before the property go with it, unless what follows it would move up into a
 // comment.
 function startOfRemoval(text: string, property: Node, { from, lastRemoved }: RemovedRange): number {
   const before = text.slice(from, property.offset);
@@ -144,7 +144,7 @@ function startOfRemoval(text: string, property: Node, { from, lastRemoved }: Rem
 }
 
 interface RemovedRange {
-  /** The end of what stands before the property. */
+  /** The end of what is before the property. */
   readonly from: number;
   readonly lastRemoved: number;
 }

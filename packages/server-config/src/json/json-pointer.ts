@@ -10,7 +10,7 @@ export function toJsonPointer(segments: readonly (string | number)[]): string {
 /**
  * Splits a JSON pointer into its keys.
  *
- * @returns The keys, or `undefined` when the text is no JSON pointer (RFC 6901 section 3).
+ * @returns The keys, or `undefined` when the text is not a JSON pointer (RFC 6901 section 3).
  */
 export function fromJsonPointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];

@@ -11,7 +11,7 @@ export const MAX_CONFIG_DEPTH = 100;
 const MAX_REPORTED_SYNTAX_ERRORS = 10;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A JSON text that was read, with the means to say where its values stand. */
+/** A JSON text that was read, with the positions of its values. */
 export interface ParsedJsonText {
   readonly state: 'parsed';
   /** The text without its byte order mark; every offset counts from its start. */

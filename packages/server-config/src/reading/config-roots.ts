@@ -19,7 +19,7 @@ export interface ServersRoot {
   readonly servers: Node | undefined;
   readonly path: readonly string[];
   readonly remarks: readonly RootRemark[];
-  /** True when the file has servers, or seems to, that cannot be told. */
+  /** True when the file has servers, or seems to, that cannot be read. */
   readonly unreadable: boolean;
 }
 

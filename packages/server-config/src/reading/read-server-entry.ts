@@ -13,7 +13,7 @@ import { toJsonPointer } from '../json/json-pointer.ts';
 import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 import { quoted } from './config-roots.ts';
 
-/** The file that an entry stands in. */
+/** The file of an entry. */
 export interface EntryContext {
   readonly document: ParsedJsonText;
   readonly file: string;

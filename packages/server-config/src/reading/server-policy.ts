@@ -18,7 +18,7 @@ export interface McpServerPolicy {
   readonly line: number;
   /** Where the settings are written. */
   readonly places: ServerEntryPlaces;
-  /** Finds where a JSON pointer of the same file stands. */
+  /** Finds the position of a JSON pointer of the same file. */
   readonly locate?: (pointer: string) => Position | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { toJsonPointer } from '../json/json-pointer.ts';
-import { lookUpVariable, type VariableContext } from './variable-context.ts';
+import { lookUpVariable, type VariableValues } from './variable-values.ts';
 
-/** A variable that was left as it stands. Holds its name, never a value or a default. */
+/** A variable that was left as it is. Holds its name, never a value or a default. */
 export interface VariableProblem {
   readonly code: 'variable-missing' | 'variable-input' | 'variable-unknown' | 'variable-too-large';
   readonly severity: 'warning' | 'info';
@@ -14,7 +14,7 @@ export interface VariableProblem {
 /** The longest text that all substitutions of one call may add up to, in UTF-16 units. */
 const MAX_SUBSTITUTED_LENGTH = 4 * 1024 * 1024;
 
-/** Problems beyond these are not listed: nobody reads more, and a hostile file could hold a million. */
+/** Problems beyond these are not listed: a reader needs no more, and a hostile file could hold a million. */
 const MAX_REPORTED = 200;
 
 /** The fields that decide who may do what: they mean what the file says, whatever the environment holds. */
@@ -32,12 +32,12 @@ const POLICY_KEYS: ReadonlySet<string> = new Set(['alwaysAllow', 'disabledTools'
  */
 export function substituteVariables<Value>(
   value: Value,
-  context: VariableContext,
+  values: VariableValues,
 ): { readonly value: Value; readonly problems: readonly VariableProblem[] } {
   const problems: VariableProblem[] = [];
   let remaining = MAX_SUBSTITUTED_LENGTH;
   const resolve = (variable: string, path: readonly string[]): string | undefined => {
-    const found = lookUpVariable(variable, context);
+    const found = lookUpVariable(variable, values);
     if (found.state === 'value' && found.text.length <= remaining) {
       remaining -= found.text.length;
       return found.text;

@@ -53,7 +53,7 @@ function checkRoom({ limits }: SessionWorld, parent: SessionHead): void {
 }
 
 // The child is stored first and the parent's write is what makes it a child: should the process die in between, the
-// parent never waits for a task that does not exist. What is left is a session whose id nobody knows, and it expires.
+// parent never waits for a task that does not exist. What is left is a session whose id is known to no one, and it expires.
 async function joinParent(world: SessionWorld, parentId: string, child: SessionHead): Promise<void> {
   const open = { sessionId: child.id, taskId: child.task.id };
   try {

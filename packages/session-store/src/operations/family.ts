@@ -13,7 +13,7 @@ import {
 import { type ChildEnd, type Ending, endedTask, reportMessage, taskAfterChildren } from './task-changes.ts';
 
 // Ending a child takes two writes: the child's own record, then its parent's. The child's is the one that counts. If the
-// process dies in between, the parent still lists the child as open, and whoever next uses or sweeps the parent finds
+// process dies in between, the parent still lists the child as open, and the next use or sweep of the parent finds
 // the child ended (or gone) and writes the report then. The report and the removal from the list of open children are one
 // compare-and-set, so that a child is reported once however many try.
 

@@ -10,7 +10,7 @@ export interface Relative {
   readonly state: TaskState;
 }
 
-/** Where a task stands in its family. */
+/** The place of a task in its family. */
 export interface Hierarchy {
   /** The parent first, the root last; ends early where an ancestor no longer exists. */
   readonly ancestors: readonly Relative[];

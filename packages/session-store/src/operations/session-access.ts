@@ -85,8 +85,8 @@ export async function touchSession(world: SessionWorld, id: string, entries?: En
 }
 
 /**
- * Reads, plans and writes by compare-and-set until nobody came in between; every write is a use and a new version.
- * The plan is made anew from what is stored for each attempt, so that no concurrent change is lost.
+ * Reads, plans and writes by compare-and-set until no other write came in between; every write is a use and a new version.
+ * The plan is made again from what is stored for each attempt, so that no concurrent change is lost.
  * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; whatever the plan throws
  */
 export function updateSession(world: SessionWorld, id: string, plan: PlanChange): Promise<SessionHead> {
@@ -132,7 +132,7 @@ export function expired(head: SessionHead): SessionError<'SESSION_EXPIRED'> {
   return new SessionError('SESSION_EXPIRED', { sessionId: head.id, expiredAt: head.expiresAt ?? head.lastAccessedAt });
 }
 
-/** @throws {SessionError} VALUE_INVALID when it is no text; SESSION_NOT_FOUND when no session can have it */
+/** @throws {SessionError} VALUE_INVALID when it is not a text; SESSION_NOT_FOUND when no session can have it */
 export function checkedId(id: unknown): string {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
   if (!isPossibleId(id)) throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });

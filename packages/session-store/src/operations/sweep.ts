@@ -8,7 +8,7 @@ import { isLive, type SessionWorld } from './session-access.ts';
 export interface SweepResult {
   /** Sessions that had expired and were removed. */
   readonly expired: number;
-  /** Delegated tasks that took in the end of a child which nobody had reported. */
+  /** Delegated tasks that took in the end of a child that had not been reported. */
   readonly repaired: number;
   /** Expired sessions whose ids were forgotten: they are SESSION_NOT_FOUND from now on. */
   readonly forgotten: number;

@@ -123,7 +123,7 @@ function startOfGap(text: string, lineStart: number, end: number): number {
   return end === text.length && !text.endsWith('\n') ? content : Math.min(lineStart, nextLineAt(text, content));
 }
 
-/** Writes a whole item anew, where it stands. */
+/** Writes a whole item again, in its place. */
 export function replaceBlockItem(layout: BlockLayout, item: TextNode, value: unknown): Splice {
   const { text, eol } = layout;
   const lines = renderYaml(layout, value);

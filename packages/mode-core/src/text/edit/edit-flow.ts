@@ -6,7 +6,7 @@ import { lineStartAt, nextLineAt, type Splice } from './splice.ts';
 export interface FlowLayout {
   readonly text: string;
   readonly eol: '\n' | '\r\n';
-  /** One level of indentation; absent when everything stands on one line. */
+  /** One level of indentation; absent when everything is on one line. */
   readonly unit: string | undefined;
   /** Matches white space and comments where it stands. */
   readonly trivia: RegExp;
@@ -16,7 +16,7 @@ export interface FlowLayout {
 export function flowLayoutOf({ text, format, root }: ReadText, eol: '\n' | '\r\n'): FlowLayout {
   const first = /\n([ \t]+)[^\s]/.exec(text)?.[1];
   const trivia = format === 'json' ? /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y : /(?:\s+|(?<=\s)#[^\n]*)*/y;
-  // More than ten characters is no level of indentation, and JSON.stringify would cut it.
+  // More than ten characters is not a level of indentation, and JSON.stringify would cut it.
   const unit = first === undefined ? undefined : first.slice(0, 10);
   const modes = root?.kind === 'map' ? root.fields.get('customModes') : undefined;
   const isOneLine = !text.includes('\n') && modes?.kind === 'list' && modes.items.length > 0;
@@ -112,7 +112,7 @@ export function inlineJson(value: unknown): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-/** A value over several lines; the lines after the first stand under `indent`. */
+/** A value over several lines; the lines after the first begin with `indent`. */
 export function renderJson({ unit, eol }: FlowLayout, value: unknown, indent: string): string {
   if (unit === undefined) return inlineJson(value);
   return JSON.stringify(value, undefined, unit).replaceAll('\n', `${eol}${indent}`);
@@ -165,7 +165,7 @@ function widenBefore(text: string, start: number, end: number): Splice {
   return wholeLines(text, start, end) ?? { start: start - before, end, text: '' };
 }
 
-/** The lines from `start` to `end`, if nothing else stands on them. */
+/** The lines from `start` to `end`, if nothing else is on them. */
 function wholeLines(text: string, start: number, end: number): Splice | undefined {
   const lineStart = lineStartAt(text, start);
   const nextLine = nextLineAt(text, end);
@@ -178,7 +178,7 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? '';
 }
 
-/** The same, if nothing else stands before `offset`, and the line is not the first. */
+/** The same, if nothing else is before `offset`, and the line is not the first. */
 function ownIndentAt(text: string, offset: number): string | undefined {
   const lineStart = lineStartAt(text, offset);
   const before = text.slice(lineStart, offset);

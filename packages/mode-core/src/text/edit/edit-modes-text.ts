@@ -35,8 +35,8 @@ export interface EditedText {
  *
  * A text that is absent, empty, only comments, or has no modes yet becomes a modes file, and keeps every byte it has.
  *
- * @throws {ModeError} FILE_UNREADABLE when the text does not parse as it stands or has no usable list of modes.
- * @throws {ModeError} MODE_INVALID when the mode to save differs from the file and has an error, or is no plain data.
+ * @throws {ModeError} FILE_UNREADABLE when the text does not parse as it is or has no usable list of modes.
+ * @throws {ModeError} MODE_INVALID when the mode to save differs from the file and has an error, or is not plain data.
  * @throws {ModeError} EDIT_REFUSED when the mode cannot be changed without touching the rest, for instance because another mode holds
  *   an alias of a part of it.
  */
@@ -71,7 +71,7 @@ function requireEditable(body: string, options: EditOptions): ReadText {
   if (twice !== undefined)
     throw refuseText(options, "The key 'customModes' stands twice.", lineOf(reading.text, twice.offset));
   const found = findModeList(reading.root?.value);
-  // Where nothing stands yet there is nothing to lose, and a mode that is saved makes the file whole.
+  // Where there is nothing yet there is nothing to lose, and a mode that is saved makes the file whole.
   if ('unreadable' in found && !found.isVacant) throw refuseText(options, found.unreadable, 1);
   return reading;
 }

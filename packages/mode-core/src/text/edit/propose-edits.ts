@@ -126,7 +126,7 @@ function* removeItems(
   yield [{ start: field.valueAt, end: list.end, text: ` []${place.block.eol}` }];
 }
 
-/** Whether nothing but white space and commas stands between the items. */
+/** Whether only white space and commas are between the items. */
 function isOnlySpace({ text }: FlowLayout, list: TextList): boolean {
   const ends = [list.start + 1, ...list.items.map((item) => item.end)];
   const starts = [...list.items.map((item) => item.start), list.end - 1];

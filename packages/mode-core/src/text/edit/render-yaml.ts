@@ -7,7 +7,7 @@ export interface BlockLayout {
   readonly eol: '\n' | '\r\n';
   /** Columns of one level. */
   readonly step: number;
-  /** Whether the dashes of a list stand right of its key. */
+  /** Whether the dashes of a list are right of its key. */
   readonly indentsLists: boolean;
   /** Writes all text in double quotes, where every character survives. Default false. */
   readonly isCareful?: boolean;

@@ -12,7 +12,7 @@ export type EditableMode = Readonly<Record<string, unknown>> & { readonly slug: 
 /**
  * A copy of a mode as plain data, without `source`: the file that holds a mode decides that.
  *
- * @throws {ModeError} MODE_INVALID when it is no mapping or holds a value that a file cannot hold.
+ * @throws {ModeError} MODE_INVALID when it is not a mapping or holds a value that a file cannot hold.
  */
 export function copyPlainMode(mode: EditableMode): EditableMode {
   const slug = isRecord(mode) && typeof mode.slug === 'string' ? mode.slug : '';
@@ -27,7 +27,7 @@ export function copyPlainMode(mode: EditableMode): EditableMode {
 export function requireWritableMode(mode: EditableMode): void {
   const parsed = parseModes({ customModes: [withoutUndefined(mode)] }, { source: 'project' });
   const { problems } = compilePolicy({ project: parsed, builtin: [] });
-  // The modes it extends stand beside it in the file, or in another one.
+  // The modes it extends are beside it in the file, or in another one.
   const errors = problems
     .filter(({ severity, code }) => severity === 'error' && code !== 'EXTENDS_UNKNOWN' && code !== 'EXTENDS_CYCLE')
     .map(({ message }) => message);

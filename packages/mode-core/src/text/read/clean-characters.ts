@@ -1,4 +1,4 @@
-/** A text with typographic characters replaced where they stand as syntax, and how far the replacement went. */
+/** A text with typographic characters replaced where they are syntax, and how far the replacement went. */
 export interface CleanedText {
   readonly text: string;
   /** `syntax`: only at the edges of lines and values. `everywhere`: all of them, prose included. */

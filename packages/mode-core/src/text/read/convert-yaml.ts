@@ -39,7 +39,7 @@ export type ConvertedYaml =
 /** Turns the library's tree into text nodes: aliases resolved, keys made text, duplicate keys noted. */
 export function convertYaml(contents: ParsedNode | null, text: string): ConvertedYaml {
   const state: Conversion = { text, anchors: new Map(), path: [], duplicates: [], failure: undefined };
-  // An absent document is told from one that says `null` by its empty range.
+  // An empty range distinguishes an absent document from one that says `null`.
   const isEmpty = contents === null || (isScalar(contents) && contents.value === null && isBlank(contents));
   const root = isEmpty ? undefined : convert(contents, state);
   return state.failure === undefined ? { root, duplicates: state.duplicates } : { failure: state.failure };

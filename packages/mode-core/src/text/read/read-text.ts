@@ -16,8 +16,8 @@ export function stripByteOrderMarks(input: string): string {
 }
 
 /**
- * Reads a text without byte order marks as it stands: what opens like JSON as JSON first, anything else as YAML, and what is no
- * YAML as JSON again. Of two failures the one is told that fits the look of the text.
+ * Reads a text without byte order marks as it is: what opens like JSON as JSON first, anything else as YAML, and what is not
+ * YAML as JSON again. Of two failures the one that fits the look of the text is reported.
  */
 export function readExactText(text: string): ReadText | BrokenText {
   if (text.length > maxTextLength) return tooLarge(text);
@@ -42,7 +42,7 @@ export function readText(text: string): TextReading {
 }
 
 /**
- * Whether a text was read, but not as it was meant: a no-break space is no indentation to YAML, and curly quotes are no quotes, so keys end
+ * Whether a text was read, but not as it was meant: YAML does not take a no-break space for indentation, nor curly quotes for quotes, so keys end
  * up in the wrong mapping or under the wrong name, and modes would vanish without a word.
  */
 function looksMisread({ root }: ReadText): boolean {

@@ -1,4 +1,4 @@
-/** Where a value stands in a text: offsets in UTF-16 units, `end` excluded. */
+/** Where a value is in a text: offsets in UTF-16 units, `end` excluded. */
 interface TextSpan {
   readonly start: number;
   readonly end: number;
@@ -41,7 +41,7 @@ export interface TextMap extends TextSpan {
 /** A parsed value with its place in the text, the same for YAML and JSON. */
 export type TextNode = TextScalar | TextList | TextMap;
 
-/** A key that stands in its mapping a second time. */
+/** A key that is in its mapping a second time. */
 export interface DuplicateKey {
   readonly key: string;
   readonly offset: number;
@@ -59,7 +59,7 @@ export interface WrittenField {
   readonly node: TextNode;
 }
 
-/** Where a node stands and how it is written. */
+/** Where a node is and how it is written. */
 export interface NodePlace<Style> {
   readonly start: number;
   readonly end: number;

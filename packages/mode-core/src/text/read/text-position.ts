@@ -10,7 +10,7 @@ export function createPositionFinder(text: string): (offset: number) => TextPosi
   };
 }
 
-/** What stands around `offset` on its line, at most some 80 characters. */
+/** The text around `offset` on its line, at most some 80 characters. */
 export function excerptAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
   const end = text.indexOf('\n', offset);

@@ -1,7 +1,7 @@
 import type { ConfigFileKind } from '../entries/server-entry.ts';
 
-/** What variables stand for. */
-export interface VariableContext {
+/** The values of variables, and what decides about them. */
+export interface VariableValues {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path for `${workspaceFolder}`; absent, the variable is left and reported. */
   readonly workspaceFolder?: string | undefined;
@@ -24,19 +24,19 @@ export type VariableLookUp =
 const BARE_NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
 const BARE_NAME_KINDS: ReadonlySet<ConfigFileKind> = new Set(['claude-code', 'claude-desktop', 'generic']);
 
-/** What a variable, the text between `${` and `}`, stands for; or why it stands for nothing. */
-export function lookUpVariable(variable: string, context: VariableContext): VariableLookUp {
-  const place = placeVariable(variable, context);
+/** What a variable, the text between `${` and `}`, means; or why it means nothing. */
+export function lookUpVariable(variable: string, values: VariableValues): VariableLookUp {
+  const place = placeVariable(variable, values);
   if (place !== undefined) return place;
-  if (variable.startsWith('env:')) return valueOr(fromEnvironment(variable.slice(4), context));
+  if (variable.startsWith('env:')) return valueOr(fromEnvironment(variable.slice(4), values));
   if (variable.startsWith('input:')) return { state: 'variable-input' };
   const [, name, fallback] = BARE_NAME.exec(variable) ?? [];
-  if (name === undefined || !BARE_NAME_KINDS.has(context.kind ?? 'generic')) return { state: 'variable-unknown' };
-  return valueOr(fromEnvironment(name, context) ?? fallback);
+  if (name === undefined || !BARE_NAME_KINDS.has(values.kind ?? 'generic')) return { state: 'variable-unknown' };
+  return valueOr(fromEnvironment(name, values) ?? fallback);
 }
 
-function placeVariable(variable: string, context: VariableContext): VariableLookUp | undefined {
-  const { workspaceFolder, userHome, pathSeparator = '/' } = context;
+function placeVariable(variable: string, values: VariableValues): VariableLookUp | undefined {
+  const { workspaceFolder, userHome, pathSeparator = '/' } = values;
   switch (variable) {
     case 'workspaceFolder':
       return valueOr(workspaceFolder);
@@ -56,6 +56,6 @@ function valueOr(text: string | undefined): VariableLookUp {
   return text === undefined ? { state: 'variable-missing' } : { state: 'value', text };
 }
 
-function fromEnvironment(name: string, { env }: VariableContext): string | undefined {
+function fromEnvironment(name: string, { env }: VariableValues): string | undefined {
   return Object.hasOwn(env, name) ? env[name] : undefined;
 }
