@@ -18,7 +18,7 @@ import {
   restrictions,
   serverName,
   toolName,
-} from './support/restriction-arbitraries.ts';
+} from '../support/restriction-arbitraries.ts';
 
 const call = fc.record({ server: serverName, tool: toolName });
 

@@ -8,7 +8,7 @@ import {
 } from '@modegate/mode-core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { circumstances, restrictions, serverName, toolName } from './support/restriction-arbitraries.ts';
+import { circumstances, restrictions, serverName, toolName } from '../support/restriction-arbitraries.ts';
 
 const servers: fc.Arbitrary<readonly McpServerPolicy[] | undefined> = fc.option(
   fc.uniqueArray(

@@ -1,6 +1,6 @@
 import { compilePolicy, decide, findTool, toolCatalogue } from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
-import { collectCallPaths } from '../src/tools/call-paths.ts';
+import { collectCallPaths } from '../../src/tools/call-paths.ts';
 
 const paths = (tool: string, params: Readonly<Record<string, unknown>>) => {
   const found = findTool(tool);

@@ -12,7 +12,7 @@ import {
 } from '@modegate/mode-core';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normaliseProjectPath } from '../src/tools/project-path.ts';
+import { normaliseProjectPath } from '../../src/tools/project-path.ts';
 
 const serverName = fc.constantFrom('github', 'docs', 'admin', 'we*', 'd?cs', '*', '');
 const toolName = fc.constantFrom('search', 'get_secrets', 'get_*', '*', 's?arch');

@@ -1,6 +1,6 @@
 import { compilePolicy, decide } from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
-import { normaliseProjectPath } from '../src/tools/project-path.ts';
+import { normaliseProjectPath } from '../../src/tools/project-path.ts';
 
 describe('a path that can be read in two ways', () => {
   test.each(['docs/a\\b/../../src/a.ts', 'a\\b/../../docs/x', 'docs\\../docs/x', 'x\\./docs/x'])(
