@@ -1,6 +1,3 @@
-// The words of this subject: *circumstances* are when and where a call is made; their *context* is the part that is not time (branch, CI,
-// environment); a *condition* is what a mode's file demands of them; *needs* are what all conditions of a policy ask for.
-
 /** The part of the circumstances of a call that is not time: branch, CI and environment, as far as the caller knows them. What is left out counts as unknown. */
 export interface CallContext {
   /** Name of the branch that is checked out. */
@@ -11,7 +8,10 @@ export interface CallContext {
   readonly env?: Readonly<Record<string, string | null | undefined>> | undefined;
 }
 
-/** When and where a call is made; only schedules and conditions ask for it. */
+/**
+ * When and where a call is made: the time, and as {@link CallContext} all that is not time. A condition is what a modes file demands of the
+ * circumstances; without a schedule or a condition nothing reads them.
+ */
 export interface Circumstances {
   /** Epoch milliseconds. Default: the policy's own clock, if it has one. A value before 1973, as seconds are, counts as unknown. */
   readonly at?: number | undefined;

@@ -3,7 +3,7 @@ import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
 /** The clients whose files this package can find and edit. */
 export type ClientName = 'roo' | 'zoo' | 'claude-code' | 'claude-desktop' | 'vscode' | 'cursor' | 'kilo' | 'bob';
 
-/** What a client's file depends on. */
+/** The surroundings of a client, which decide where its file is: the platform, the environment and the folders of the process. */
 export interface ClientSurroundings {
   /** As `process.platform` names it: `win32`, `darwin`; anything else counts as Linux. */
   readonly platform: string;
