@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import fc from 'fast-check';
-import { compilePattern, maxPathLength } from '../../packages/mode-core/src/index.ts';
+import { compilePattern, maxPathLength } from '../../packages/mode-core/src/pattern/compile-pattern.ts';
 import { createCampaign, type Target } from '../support/campaign.ts';
 import { expect, quickly } from '../support/expect.ts';
 import { tokenSoup } from '../support/mutate-text.ts';

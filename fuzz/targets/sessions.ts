@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import {
   createMemoryStore,
   createSessions,
-  isEndState,
   parseSessionHead,
   type Session,
   type SessionHead,
   type Sessions,
   type Store,
-  taskStates,
 } from '../../packages/session-store/src/index.ts';
+import { isEndState, taskStates } from '../../packages/session-store/src/task-states.ts';
 import { createCampaign, type Target } from '../support/campaign.ts';
 import { expect, expectEqual } from '../support/expect.ts';
 import { hostileText, hostileValue, realise } from '../support/hostile-values.ts';

@@ -1,6 +1,6 @@
-import { mcpRestrictionsSchema, modesFileSchema } from '@modegate/mode-core';
+import { mcpRestrictionsSchema } from '@modegate/mode-core';
 import { type core, toJSONSchema } from 'zod';
-import { knownModeKeys } from '../src/mode-schema.ts';
+import { knownModeKeys, modesFileSchema } from '../src/modes/mode-schema.ts';
 
 type Json = Record<string, unknown>;
 

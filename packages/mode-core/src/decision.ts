@@ -1,4 +1,4 @@
-/** Where a rule stands. `default` is Modegate's own fixed rules, `settings` the policy's options, `servers` the MCP server files. */
+/** Where a rule is written. `default` is Modegate's own fixed rules, `settings` the policy's options, `servers` the MCP server files. */
 export type RuleLayer = 'default' | 'settings' | 'builtin' | 'global' | 'project' | 'servers';
 
 /** Points at the rule that decided. */

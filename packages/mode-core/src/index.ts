@@ -1,9 +1,17 @@
 // Everything here is public API: add with care.
-export { builtinModes, defaultModeSlug } from './builtin-modes.ts';
-export type { CallContext, CircumstanceNeeds, Circumstances, ModeQuestion } from './circumstances.ts';
-export { compilePolicy } from './compile-policy.ts';
-export { decide, decideMany, explain } from './decide.ts';
-export { decideTaskTool, type TaskTool } from './decide-task-tool.ts';
+
+export type {
+  CallContext,
+  CircumstanceNeeds,
+  CircumstanceSources,
+  Circumstances,
+  ModeQuestion,
+} from './circumstances/circumstances.ts';
+export type { CheckName } from './decide/checks.ts';
+export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
+export type { ExplainedStep, Explanation } from './decide/explanation.ts';
+export { describeUnknownMode } from './decide/mode-words.ts';
+export type { McpIdentity, ToolRequest } from './decide/request.ts';
 export {
   type Allowance,
   type Decision,
@@ -18,17 +26,14 @@ export {
   refusalCodes,
   refusalKinds,
 } from './decision.ts';
-export { describeMcpTools, filterInventory } from './describe-mcp-tools.ts';
-export { describeUnknownMode } from './describe-unknown-mode.ts';
-export { type CheckName, checkNames, type ExplainedStep, type Explanation } from './explanation.ts';
-export { findNextChange } from './find-next-change.ts';
-export { findRule, isPlainGrant } from './find-rule.ts';
-export { jsonPointer, resolvePointer } from './json-pointer.ts';
-export { type ListedCondition, listConditions } from './list-conditions.ts';
-export { listRestrictingModes } from './list-restricting-modes.ts';
-export { type ListedTool, listTools } from './list-tools.ts';
-export type { InventoryResource, InventoryServer, InventoryTool, McpInventory } from './mcp-inventory.ts';
-export { buildMcpToolName, isMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp-names.ts';
+export { findNextChange } from './list/find-next-change.ts';
+export { type ListedCondition, listConditions, listRestrictingModes } from './list/list-restrictions.ts';
+export { type ListedTool, listTools } from './list/list-tools.ts';
+export type { InventoryResource, InventoryServer, InventoryTool, McpInventory } from './mcp/inventory.ts';
+export { compileNamePattern } from './mcp/name-pattern.ts';
+export type { McpServerPlaces, McpServerPolicy } from './mcp/server-policy.ts';
+export { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp/wire-names.ts';
+export { builtinModes, defaultModeSlug } from './modes/builtin-modes.ts';
 export {
   type GroupEntry,
   type GroupOptions,
@@ -44,43 +49,41 @@ export {
   type ToolGroup,
   toolGroups,
   type Weekday,
-  weekdays,
-} from './mode.ts';
-export { ModeError, type ModeErrorCode, type ModeErrorData } from './mode-error.ts';
+} from './modes/mode.ts';
+export { ModeError, type ModeErrorCode, type ModeErrorData } from './modes/mode-error.ts';
 export {
   createModeProblem,
   type ModeProblem,
   type ModeProblemCode,
   type ModesOrigin,
-  modeProblemSeverities,
   type TextPosition,
-} from './mode-problem.ts';
+} from './modes/mode-problem.ts';
 export {
   groupEntrySchema,
-  mcpConditionSchema,
   mcpRestrictionsSchema,
-  mcpScheduleSchema,
   mcpToolReferenceSchema,
   modeConfigSchema,
-  modesFileSchema,
   slugPattern,
-} from './mode-schema.ts';
-export { compileNamePattern } from './name-pattern.ts';
+} from './modes/mode-schema.ts';
+export type { LoadedMode, ParsedModes } from './modes/parsed-modes.ts';
 export { nearestName } from './nearest.ts';
-export { type LoadedMode, type ParsedModes, parseModes } from './parse-modes.ts';
-export { pathParameters } from './path-keys.ts';
+export { parseModes } from './parse/parse-modes.ts';
+export { unreadableModes } from './parse/unreadable-modes.ts';
 export { type CompiledPattern, compilePattern, type PatternFailure } from './pattern/compile-pattern.ts';
 export type { KnownText } from './pattern/known-text.ts';
-export type { McpServerPlaces, McpServerPolicy, ModesInput, Policy, PolicyInput, PolicyMode } from './policy.ts';
-export { maxPathLength, normaliseProjectPath, type ProjectPath } from './project-path.ts';
+export { jsonPointer, resolvePointer } from './plain-data.ts';
+export { compilePolicy } from './policy/compile-policy.ts';
+export { findRule, isPlainGrant } from './policy/find-rule.ts';
+export type { Policy } from './policy/policy.ts';
+export type { ModesInput, PolicyInput } from './policy/policy-input.ts';
+export type { PolicyMode } from './policy/policy-mode.ts';
+export { validateReferences } from './policy/validate-references.ts';
+export { describeMcpTools, filterInventory } from './prompt/describe-mcp-tools.ts';
 export {
   type PromptRules,
   type RuleFile,
   renderSystemPrompt,
   type SystemPromptOptions,
-} from './render-system-prompt.ts';
-export type { McpIdentity, ToolRequest } from './request.ts';
-export { type CatalogueTool, findTool, type ToolPaths, toolCatalogue } from './tool-catalogue.ts';
-export { type CallPaths, collectCallPaths, type ToolParameters } from './tool-paths.ts';
-export { unreadableModes } from './unreadable-modes.ts';
-export { validateReferences } from './validate-references.ts';
+} from './prompt/render-system-prompt.ts';
+export { type CatalogueTool, findTool, type ToolPaths, toolCatalogue } from './tools/tool-catalogue.ts';
+export { pathParameters, type ToolParameters } from './tools/tool-parameters.ts';

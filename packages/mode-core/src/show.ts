@@ -10,7 +10,7 @@ export function printable(text: string): string {
   );
 }
 
-/** A value as it may stand in a message: short, one line, no control characters. */
+/** A value in the form for a message: short, one line, no control characters. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return `'${printable(value)}'`;
   try {

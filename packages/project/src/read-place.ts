@@ -1,9 +1,9 @@
-import type { PolicyInput } from '@modegate/mode-core';
+import type { CircumstanceSources, PolicyInput } from '@modegate/mode-core';
 import type { Place } from './places.ts';
 import type { FileReading, ProjectFiles } from './project-files.ts';
 
 /** How to read a project. */
-export interface ProjectOptions extends Pick<PolicyInput, 'disabledTools' | 'now' | 'context'> {
+export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, 'disabledTools'> {
   /** Absolute folder of the project, by which absolute paths in calls are judged. Default: none, so that they are refused under a file limit. */
   readonly root?: string | undefined;
   /** The user's own modes and servers. Default: none. */

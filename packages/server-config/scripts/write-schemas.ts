@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { serversJsonSchema } from '../src/servers-json-schema.ts';
+import { serversJsonSchema } from '../src/entries/server-schema.ts';
 
 const folder = new URL('../schemas/', import.meta.url);
 mkdirSync(folder, { recursive: true });

@@ -6,33 +6,19 @@ export {
   type ClientSurroundings,
   clientFilePath,
   clientFiles,
-  clientScopes,
-  isClientName,
-} from './client-files.ts';
-export { configFileKind, sourceOfKind } from './config-file-kind.ts';
-export {
-  CONFIG_PROBLEM_CODES,
-  type ConfigProblem,
-  type ConfigProblemCode,
-  type ConfigProblemSeverity,
-  type Position,
+} from './clients/client-files.ts';
+export { backupFileName, type InstallPlan } from './clients/install-plan.ts';
+export type { InstallTarget } from './clients/install-target.ts';
+export { type InstalledCommand, type PlanInstallOptions, planInstall } from './clients/plan-install.ts';
+export { planUninstall } from './clients/plan-uninstall.ts';
+export { type CommandLine, wrapCommandForWindows } from './clients/windows-command.ts';
+export type {
+  ConfigProblem,
+  ConfigProblemCode,
+  ConfigProblemSeverity,
+  Position,
 } from './config-problem.ts';
-export { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitKey } from './foreign-limits.ts';
-export { backupFileName, type InstallPlan } from './install-plan.ts';
-export type { InstallTarget } from './install-target.ts';
-export { MAX_CONFIG_BYTES, MAX_CONFIG_DEPTH } from './json-text.ts';
-export { mergeServers } from './merge-servers.ts';
-export { sanitiseServerName } from './name-collisions.ts';
-export { nearestName } from './nearest-name.ts';
-export { type InstalledCommand, type PlanInstallOptions, planInstall } from './plan-install.ts';
-export { planUninstall } from './plan-uninstall.ts';
-export {
-  type ReadServerConfigOptions,
-  readServerConfig,
-  type ServerConfigReading,
-} from './read-server-config.ts';
-export type { RemoteServerConfig, ServerConfig, ServerSettings, StdioServerConfig } from './server-config.ts';
-export { ServerConfigError, type ServerConfigErrorCode, type ServerConfigErrorData } from './server-config-error.ts';
+export type { RemoteServerConfig, ServerConfig, ServerSettings, StdioServerConfig } from './entries/server-config.ts';
 export type {
   ConfigFileKind,
   ConfigSource,
@@ -42,9 +28,17 @@ export type {
   ServerEntryPlaces,
   ServerEntryPolicy,
   ValidServerEntry,
-} from './server-entry.ts';
-export { type McpServerPolicy, type ServerFileState, toPolicyServers } from './server-policy.ts';
-export { serversJsonSchema } from './servers-json-schema.ts';
-export { substituteVariables, type VariableProblem } from './substitute-variables.ts';
-export type { VariableContext } from './variable-context.ts';
-export { type CommandLine, wrapCommandForWindows } from './windows-command.ts';
+} from './entries/server-entry.ts';
+export { serversJsonSchema } from './entries/server-schema.ts';
+export { nearestName } from './nearest-name.ts';
+export { configFileKind, sourceOfKind } from './reading/config-file-kind.ts';
+export { mergeServers } from './reading/merge-servers.ts';
+export {
+  type ReadServerConfigOptions,
+  readServerConfig,
+  type ServerConfigReading,
+} from './reading/read-server-config.ts';
+export { type McpServerPolicy, type ServerFileState, toPolicyServers } from './reading/server-policy.ts';
+export { substituteVariables, type VariableProblem } from './reading/substitute-variables.ts';
+export type { VariableValues } from './reading/variable-values.ts';
+export { ServerConfigError, type ServerConfigErrorCode, type ServerConfigErrorData } from './server-config-error.ts';

@@ -3,12 +3,11 @@ import {
   type ClientSurroundings,
   clientFilePath,
   clientFiles,
-  clientScopes,
   configFileKind,
-  isClientName,
   wrapCommandForWindows,
 } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
+import { clientScopes, isClientName } from '../src/clients/client-files.ts';
 
 const linux: ClientSurroundings = { platform: 'linux', env: {}, homeDir: '/home/me', projectRoot: '/work/p' };
 const darwin: ClientSurroundings = { platform: 'darwin', env: {}, homeDir: '/Users/me', projectRoot: '/work/p' };

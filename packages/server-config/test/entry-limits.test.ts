@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { FOREIGN_LIMIT_KEYS, toPolicyServers } from '@modegate/server-config';
+import { toPolicyServers } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
+import { FOREIGN_LIMIT_KEYS } from '../src/entries/foreign-limits.ts';
 import { only } from './support/read.ts';
 
 const limitsOf = (config: object) => {

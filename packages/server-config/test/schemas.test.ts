@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { CONFIG_PROBLEM_CODES, serversJsonSchema } from '@modegate/server-config';
+import { serversJsonSchema } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { CONFIG_PROBLEM_CODES } from '../src/config-problem.ts';
 
 const written = JSON.parse(readFileSync(new URL('../schemas/mcp-servers.json', import.meta.url), 'utf8'));
 

@@ -1,8 +1,8 @@
-import { type ConfigFileKind, substituteVariables, type VariableContext } from '@modegate/server-config';
+import { type ConfigFileKind, substituteVariables, type VariableValues } from '@modegate/server-config';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-const context: VariableContext = {
+const context: VariableValues = {
   env: {
     TOKEN: 'secret',
     'my.dotted-name': 'dotted',
@@ -15,7 +15,7 @@ const context: VariableContext = {
   userHome: '/home/me',
 };
 
-function substitute(text: string, more: Partial<VariableContext> = {}) {
+function substitute(text: string, more: Partial<VariableValues> = {}) {
   const { value, problems } = substituteVariables({ args: [text] }, { ...context, ...more });
   return { text: value.args[0], codes: problems.map(({ code }) => code), problems };
 }

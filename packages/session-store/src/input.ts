@@ -1,10 +1,10 @@
-import { cutText } from './bounded-text.ts';
-import { describeValue, invalidValue } from './invalid-value.ts';
-import type { JsonObject, JsonValue } from './json.ts';
-import { copyJson } from './json-copy.ts';
 import type { SessionLimits } from './limits.ts';
 import { type MessageRole, messageRoles, type RecordedDecision } from './session.ts';
 import { type TaskEndState, taskEndStates } from './task-states.ts';
+import { cutText } from './values/bounded-text.ts';
+import { describeValue, invalidValue } from './values/invalid-value.ts';
+import type { JsonObject, JsonValue } from './values/json.ts';
+import { copyJson } from './values/json-copy.ts';
 
 /** A decision to record, from whichever policy made it; texts are cut and JSON is bounded by the limits. */
 export interface DecisionInput {

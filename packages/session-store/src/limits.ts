@@ -1,5 +1,5 @@
-import { describeValue, invalidValue } from './invalid-value.ts';
 import type { HistoryLimits } from './store.ts';
+import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /** How large things may grow. Every limit is a positive integer. */
 export interface SessionLimits extends HistoryLimits {
@@ -23,7 +23,7 @@ export interface SessionLimits extends HistoryLimits {
   readonly openChildren: number;
 }
 
-/** The limits that hold unless told otherwise. */
+/** The limits that hold by default. */
 export const defaultLimits: SessionLimits = Object.freeze({
   sessions: 10_000,
   messages: 200,

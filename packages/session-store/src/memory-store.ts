@@ -1,7 +1,6 @@
-import { frozenCopy } from './json-copy.ts';
 import type { Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
 import type { Expected, HistoryAppend, Store, StorePage, StoreQuery, Tombstone } from './store.ts';
-import { createTrail, type Trail } from './trail.ts';
+import { frozenCopy } from './values/json-copy.ts';
 
 /** A {@link Store} in this process's memory: gone when the process ends. What it returns is deeply frozen. */
 export function createMemoryStore(): Store {
@@ -132,4 +131,37 @@ function fulfils(head: SessionHead, { state, parentTaskId, expiredBefore }: Stor
   if (state !== undefined && head.task.state !== state) return false;
   if (parentTaskId !== undefined && head.task.parentTaskId !== parentTaskId) return false;
   return expiredBefore === undefined || hasExpired(head, expiredBefore);
+}
+
+/** A list that keeps its latest entries. Appending costs amortised constant time; a reading is a frozen array. */
+interface Trail<T> {
+  readonly append: (entries: readonly T[], keep: number) => void;
+  readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
+}
+
+/** An empty {@link Trail}. */
+function createTrail<T>(): Trail<T> {
+  let entries: T[] = [];
+  let start = 0;
+  let dropped = 0;
+  let reading: readonly T[] | undefined;
+
+  return {
+    append: (added, keep) => {
+      for (const entry of added) entries.push(entry);
+      const surplus = Math.max(0, entries.length - start - keep);
+      start += surplus;
+      dropped += surplus;
+      reading = undefined;
+      // Dropped entries leave in batches, so that most appends move nothing, yet few dropped entries stay in memory.
+      if (start > Math.max(8, keep >> 4)) {
+        entries = entries.slice(start);
+        start = 0;
+      }
+    },
+    read: () => {
+      reading ??= Object.freeze(entries.slice(start));
+      return { entries: reading, dropped };
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { taskStates } from './task-states.ts';
 /**
  * Reads a head that a store kept as JSON, for implementations of `Store`: checks the format and the members that the
  * package relies on, and leaves unknown members alone.
- * @throws {SessionError} STORE_CORRUPT when the text is no JSON, of another format, or misses a member
+ * @throws {SessionError} STORE_CORRUPT when the text is not JSON, is of another format, or misses a member
  */
 export function parseSessionHead(id: string, json: string): SessionHead {
   let record: unknown;

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from './json.ts';
 import type { TaskEndState, TaskState } from './task-states.ts';
+import type { JsonObject, JsonValue } from './values/json.ts';
 
 /** Who said a {@link Message}. */
 export type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
@@ -102,7 +102,7 @@ export interface Task extends TaskHead, TaskHistory {}
 export interface SessionHead {
   /** The version of the stored form. */
   readonly format: 1;
-  /** `ses_` and at least 128 random bits: whoever holds it may use the session. */
+  /** `ses_` and at least 128 random bits: knowing it is the right to use the session. */
   readonly id: string;
   /** Starts at 1 and grows by one with every change of the head; a touch or a recorded decision changes none of it. */
   readonly version: number;

@@ -1,12 +1,9 @@
-import { type CreateInput, createSession } from './create-session.ts';
-import { childEnd, endSession, reportToParent, settleEndedChildren } from './family.ts';
-import { type Hierarchy, sessionHierarchy } from './hierarchy.ts';
 import { type DecisionInput, recordedDecision } from './input.ts';
-import { describeValue, invalidValue } from './invalid-value.ts';
 import { completeLimits, type SessionLimits } from './limits.ts';
-import { type ListPage, type ListQuery, listSessions } from './list-sessions.ts';
-import { type IdPrefix, randomId } from './random-id.ts';
-import type { Session, SessionHead } from './session.ts';
+import { type CreateInput, createSession } from './operations/create-session.ts';
+import { childEnd, endSession, reportToParent, settleEndedChildren } from './operations/family.ts';
+import { type Hierarchy, sessionHierarchy } from './operations/hierarchy.ts';
+import { type ListPage, type ListQuery, listSessions } from './operations/list-sessions.ts';
 import {
   checkedId,
   expired,
@@ -15,9 +12,8 @@ import {
   type SessionWorld,
   touchSession,
   whyMissing,
-} from './session-access.ts';
-import type { Store } from './store.ts';
-import { type SweepResult, sweepSessions } from './sweep.ts';
+} from './operations/session-access.ts';
+import { type SweepResult, sweepSessions } from './operations/sweep.ts';
 import {
   activateIfPending,
   activateTask,
@@ -28,9 +24,13 @@ import {
   type SwitchInput,
   type SwitchResult,
   switchMode,
-} from './task-operations.ts';
+} from './operations/task-operations.ts';
+import { createTurns } from './operations/turns.ts';
+import type { Session, SessionHead } from './session.ts';
+import type { Store } from './store.ts';
 import { isEndState } from './task-states.ts';
-import { createTurns } from './turns.ts';
+import { describeValue, invalidValue } from './values/invalid-value.ts';
+import { type IdPrefix, randomId } from './values/random-id.ts';
 
 /** What {@link createSessions} needs; only the store is required. */
 export interface SessionsOptions {
@@ -53,7 +53,7 @@ export interface SessionsOptions {
 /**
  * The tasks and sessions of an agent. Every operation but `peek`, `list` and `sweep` is a use, which moves the expiry of
  * the session forwards; using a child keeps its ancestors alive too. Those that take a session id throw
- * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is no text, and those that change a task may throw
+ * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is not a text, and those that change a task may throw
  * SESSION_CONFLICT. They return the head; `get` also reads the history.
  */
 export interface Sessions {

@@ -79,7 +79,7 @@ export interface HistoryLimits {
   readonly decisions: number;
 }
 
-/** What remains of an expired session, so that an expired id and an unknown id are told apart. Epoch milliseconds. */
+/** What remains of an expired session, so that an expired id differs from an unknown one. Epoch milliseconds. */
 export interface Tombstone {
   readonly expiredAt: number;
   readonly forgetAt: number;

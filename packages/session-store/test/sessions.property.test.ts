@@ -1,5 +1,4 @@
 import {
-  canTransition,
   createMemoryStore,
   createSessions,
   type SessionHead,
@@ -7,10 +6,10 @@ import {
   type Store,
   type TaskState,
   taskEndStates,
-  taskStates,
 } from '@modegate/session-store';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { canTransition, taskStates } from '../src/task-states.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const limits = { messages: 4, switches: 3, decisions: 5, sessions: 8, depth: 3, openChildren: 2 };

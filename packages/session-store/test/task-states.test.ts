@@ -1,5 +1,6 @@
-import { canTransition, isEndState, taskEndStates, taskStates, taskTransitions } from '@modegate/session-store';
+import { taskEndStates, taskTransitions } from '@modegate/session-store';
 import { expect, test } from 'vitest';
+import { canTransition, isEndState, taskStates } from '../src/task-states.ts';
 
 test('the table names every state, and only known ones', () => {
   expect(Object.keys(taskTransitions)).toEqual([...taskStates]);

@@ -109,7 +109,7 @@ async function isOpenedWithin(
   return there.dev === opened.dev && there.ino === opened.ino;
 }
 
-/** The rest of the file, or undefined when it has more than `maxBytes`: the size told before may be out of date. */
+/** The rest of the file, or undefined when it has more than `maxBytes`: the size from before may be out of date. */
 async function readAtMost(
   handle: FileHandle,
   { expected, maxBytes }: { readonly expected: number; readonly maxBytes: number },

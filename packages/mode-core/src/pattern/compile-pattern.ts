@@ -5,7 +5,7 @@ import { isTooLarge } from './linear-program.ts';
 import { maxGroupDepth, parseRegex, type RegexRefusal } from './parse-regex.ts';
 import { provesCoverage } from './prove-coverage.ts';
 
-/** The longest path that is matched, in UTF-16 code units; a longer one matches no pattern. */
+/** The longest path that is judged, in UTF-16 code units (PATH_MAX of Linux); a longer one matches no pattern. */
 export const maxPathLength = 4096;
 
 /** The longest pattern that is compiled, in UTF-16 code units. */
@@ -24,7 +24,7 @@ export interface CompiledPattern {
    * proportional to the pattern and the path. False for a path longer than {@link maxPathLength}.
    */
   readonly test: (path: string) => boolean;
-  /** Whether the pattern provably occurs in every path with these ends. False is no proof of the contrary. */
+  /** Whether the pattern provably occurs in every path with these ends. False does not prove the contrary. */
   readonly covers: (paths: KnownText) => boolean;
 }
 

@@ -1,16 +1,16 @@
 /**
- * A text of which only the two ends are known: `prefix`, then anything, then `suffix`. Whatever stands between them, the whole is at least
+ * A text of which only the two ends are known: `prefix`, then anything, then `suffix`. Whatever is between them, the whole is at least
  * one code unit longer than the prefix.
  */
 export interface KnownText {
   readonly prefix: string;
   readonly suffix: string;
-  /** Whether what stands between the ends holds no `/`. */
+  /** Whether what is between the ends holds no `/`. */
   readonly isFlat: boolean;
 }
 
 // A position is a number: those of the prefix from 0 up to its length, then those of the suffix, beginning one behind. The last of the
-// prefix and the first of the suffix are apart, since what stands between them is not known.
+// prefix and the first of the suffix are apart, since what is between them is not known.
 
 /** The position at which the suffix begins. */
 export function suffixStart({ prefix }: KnownText): number {

@@ -25,7 +25,7 @@ export interface LinearProgram {
 /** What a `test` state asks of a position: a plain test, or whether a lookaround holds there. */
 export type Condition = PositionTest | { readonly negative: boolean; readonly program: LinearProgram };
 
-/** Everything that one pattern needs; the program of a condition asks only for conditions that stand before it. */
+/** The programs of one pattern; the program of a condition asks only for conditions before it. */
 export interface LinearPrograms {
   readonly main: LinearProgram;
   readonly conditions: readonly Condition[];
@@ -155,7 +155,7 @@ function writeRepeat(draft: Draft, { body, min, max }: RegexNode & { kind: 'repe
     const ways = [next];
     const loop = addState(draft, { kind: 'split', ways });
     entry = write(draft, body, loop);
-    // The way back stands behind the body; a second split before it keeps all other ways going down.
+    // The way back is behind the body; a second split before it keeps all other ways going down.
     ways.push(entry);
     if (min === 0) return addState(draft, { kind: 'split', ways: [next, entry] });
     for (let count = 1; count < min; count++) entry = write(draft, body, entry);

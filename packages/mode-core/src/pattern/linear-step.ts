@@ -16,7 +16,7 @@ export interface Position {
   readonly holds: readonly Uint8Array[];
 }
 
-/** What the characters of a pattern are told apart by. */
+/** The classes by which a pattern distinguishes characters. */
 export interface Alphabet {
   readonly sets: readonly CharacterRanges[];
   readonly classes: CodeUnitClasses;

@@ -3,7 +3,7 @@ import { type KnownText, positions, suffixStart, textEnd, unitAt, unitBefore } f
 import type { LookNode, PositionTest, RegexNode } from './parse-regex.ts';
 
 /**
- * Whether a pattern surely matches every text with the known ends, whatever stands between them. `true` is a proof; `false` says only that
+ * Whether a pattern surely matches every text with the known ends, whatever is between them. `true` is a proof; `false` says only that
  * none was found: a match has to be found within what is known, or to go over the unknown by a repetition that takes anything.
  */
 export function provesCoverage(root: RegexNode, text: KnownText): boolean {
@@ -53,7 +53,7 @@ function step(ranges: CharacterRanges, from: Positions, { text }: Proof): Positi
 }
 
 function surelyLooks({ behind, negative, body }: LookNode, at: number, proof: Proof): boolean {
-  // What stands before a position is not walked backwards, so nothing is proven by it.
+  // What is before a position is not walked backwards, so nothing is proven by it.
   if (behind) return false;
   return negative ? !mayMatch(body, new Set([at]), proof) : reach(body, new Set([at]), proof).size > 0;
 }
@@ -82,7 +82,7 @@ function walkRepeat({ min, max }: RepeatNode, from: Positions, round: (starts: P
   return ends;
 }
 
-/** A repetition of characters that takes all that can stand between the ends goes over it, and as far into the suffix as it takes that. */
+/** A repetition of characters that takes all that can be between the ends goes over it, and as far into the suffix as it takes that. */
 function cross({ body, min, max }: RepeatNode, from: Positions, { text, budget }: Proof): Positions {
   if (body.kind !== 'characters' || max !== Number.POSITIVE_INFINITY || !takesUnknown(body.ranges, text))
     return nowhere;

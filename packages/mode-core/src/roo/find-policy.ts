@@ -1,12 +1,13 @@
-import { compilePolicy } from '../compile-policy.ts';
-import { parseModes } from '../parse-modes.ts';
-import type { McpServerPolicy, Policy } from '../policy.ts';
+import type { McpServerPolicy } from '../mcp/server-policy.ts';
+import { parseModes } from '../parse/parse-modes.ts';
+import { compilePolicy } from '../policy/compile-policy.ts';
+import type { Policy } from '../policy/policy.ts';
 
 /** What a question's policy depends on. */
 export interface PolicyQuestion {
   readonly customModes: unknown;
   readonly disabledTools: readonly string[];
-  /** The server that the caller says is off by default: in a list of one, in none when it is not named, or undefined when there is no such. */
+  /** The server that the caller says is off by default: in a list of one, in none when it is not named, or undefined when there is none. */
   readonly servers: readonly McpServerPolicy[] | undefined;
   readonly projectRoot: string | undefined;
 }
@@ -17,7 +18,7 @@ const policies = new Map<string, Policy>();
 
 /**
  * The compiled policy of a question, compiled again only when something it depends on has changed. The memory goes by content and not
- * by the identity of the array: callers get one array from a cache, mutate it, or write `[]` anew in every call, and all are right.
+ * by the identity of the array: callers get one array from a cache, mutate it, or write a new `[]` in every call, and all are right.
  */
 export function findPolicy(question: PolicyQuestion): Policy {
   const key = fingerprint(question);

@@ -1,5 +1,5 @@
-import { decide } from '../decide.ts';
-import type { McpRestrictions } from '../mode.ts';
+import { decide } from '../decide/decide.ts';
+import type { McpRestrictions } from '../modes/mode.ts';
 import { findPolicy } from './find-policy.ts';
 
 export type { McpRestrictions };

@@ -1,11 +1,11 @@
-import { buildMcpToolName, sanitizeMcpName } from '../mcp-names.ts';
+import { buildMcpToolName, sanitizeMcpName } from '../mcp/wire-names.ts';
 
 export { buildMcpToolName, sanitizeMcpName };
 
 /** First part of a native MCP tool name. */
 export const MCP_TOOL_PREFIX = 'mcp';
 
-/** What stands between the parts of a native MCP tool name. */
+/** The separator between the parts of a native MCP tool name. */
 export const MCP_TOOL_SEPARATOR = '--';
 
 /** The parts of a native MCP tool name. They are sanitised and may be cut, so they are for display and look-up, never an identity. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isRecord } from '../mode-place.ts';
-import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../mode-schema.ts';
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../modes/mode-schema.ts';
 import { nearestName } from '../nearest.ts';
+import { isRecord } from '../plain-data.ts';
 
 /** The tool groups a Roo mode can hold today. */
 export const toolGroups = ['read', 'edit', 'command', 'mcp', 'modes'] as const;

@@ -1,4 +1,4 @@
-import { builtinModes } from '../builtin-modes.ts';
+import { builtinModes } from '../modes/builtin-modes.ts';
 import { type ModeConfig, modeConfigSchema } from './mode-config-schema.ts';
 
 /** The slug of a mode, built-in or custom. */

@@ -1,9 +1,10 @@
-import { decide } from '../decide.ts';
+import { decide } from '../decide/decide.ts';
+import type { ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
-import type { CompiledMode, FileLimit, Policy } from '../policy.ts';
-import type { ToolRequest } from '../request.ts';
-import { findTool } from '../tool-catalogue.ts';
-import { collectCallPaths } from '../tool-paths.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledMode, FileLimit } from '../policy/policy-mode.ts';
+import { collectCallPaths } from '../tools/call-paths.ts';
+import { findTool } from '../tools/tool-catalogue.ts';
 import { FileRestrictionError } from './file-restriction-error.ts';
 
 /** @internal The error that upstream throws for a file, when the refusal is about one; undefined otherwise. */

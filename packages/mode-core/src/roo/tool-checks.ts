@@ -1,10 +1,11 @@
-import { type CallContext, readCircumstances } from '../circumstances.ts';
-import { decide } from '../decide.ts';
+import { type CallContext, readCircumstances } from '../circumstances/circumstances.ts';
+import { decide } from '../decide/decide.ts';
+import type { ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
-import { listTools } from '../list-tools.ts';
-import type { McpServerPolicy, Policy } from '../policy.ts';
-import type { ToolRequest } from '../request.ts';
-import { findTool } from '../tool-catalogue.ts';
+import { listTools } from '../list/list-tools.ts';
+import type { McpServerPolicy } from '../mcp/server-policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import { findTool } from '../tools/tool-catalogue.ts';
 import type { FileRestrictionError } from './file-restriction-error.ts';
 import { findPolicy } from './find-policy.ts';
 import { normalizeForComparison } from './mcp-tool-name.ts';
@@ -120,7 +121,7 @@ interface Answer {
   readonly restriction?: FileRestrictionError | undefined;
 }
 
-/** Puts the question to the one evaluator. What is added here only takes away: names upstream does not know, and tools nobody opted into. */
+/** Puts the question to the one evaluator. What is added here only takes away: names upstream does not know, and tools that the mode did not opt into. */
 function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);
   if (disabledTools === 'all' || !isKnownHere(question)) return { allowed: false };
@@ -130,7 +131,7 @@ function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answ
     servers: listServers(question),
     projectRoot: options.projectRoot,
   });
-  // The policy is shared by all that ask about the same modes, so the time and the surroundings go with the request.
+  // The policy is shared by all that ask about the same modes, so the circumstances go with the request.
   const { needs } = policy;
   const isAsked = needs.time || needs.branch || needs.ci || needs.env.length > 0;
   const request = { ...toRequest(question), ...(isAsked ? readCircumstances(options, {}) : {}) };

@@ -1,5 +1,5 @@
-import { pathParameters } from '../path-keys.ts';
-import { type CatalogueTool, findTool } from '../tool-catalogue.ts';
+import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
+import { pathParameters } from '../tools/tool-parameters.ts';
 
 /** Which MCP server and tool a call is for, by their real names, and how the server is set up. */
 export interface McpContext {
@@ -28,7 +28,7 @@ export interface ToolQuestion {
   readonly mcpContext: McpContext | undefined;
 }
 
-/** @internal The three trailing parameters, where `mcpContext` may stand last or in the place of one before it. */
+/** @internal The three trailing parameters, where `mcpContext` may be last or in the place of one before it. */
 export function readTrailing(
   experiments?: Experiments | McpContext,
   includedTools?: readonly string[] | McpContext,

@@ -1,5 +1,5 @@
-import { isMcpToolName } from '../mcp-names.ts';
-import { toolCatalogue } from '../tool-catalogue.ts';
+import { isMcpToolName } from '../mcp/wire-names.ts';
+import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import type { GroupEntry, ToolGroup } from './mode-config-schema.ts';
 
 /** The names upstream knows, in the order of its unknown-tool message. */

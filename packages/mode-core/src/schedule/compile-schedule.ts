@@ -1,4 +1,4 @@
-import type { McpSchedule } from '../mode.ts';
+import type { McpSchedule } from '../modes/mode.ts';
 import { describeSchedule, describeTime } from './describe-schedule.ts';
 import { findTimeZone } from './time-zone.ts';
 import { readWindow } from './week-window.ts';

@@ -1,4 +1,4 @@
-import { type McpSchedule, weekdays } from '../mode.ts';
+import { type McpSchedule, weekdays } from '../modes/mode.ts';
 import { joinWords } from '../show.ts';
 import { minuteMs, parseClock, weekdayOf } from './week-window.ts';
 

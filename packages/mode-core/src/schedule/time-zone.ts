@@ -7,7 +7,7 @@ export interface TimeZone {
 // There are some 600 names, so the memory is bounded; a formatter takes a hundred microseconds to make.
 const zones = new Map<string, TimeZone>();
 
-/** The zone of an IANA name in any case, or undefined when the runtime knows none. An offset such as `+01:00` is no name. */
+/** The zone of an IANA name in any case, or undefined when the runtime knows none. An offset such as `+01:00` is not a name. */
 export function findTimeZone(name: string): TimeZone | undefined {
   if (!/^[a-z][\w+\-/]{0,63}$/i.test(name)) return undefined;
   const key = name.toLowerCase();

@@ -1,4 +1,4 @@
-import { type McpSchedule, weekdays } from '../mode.ts';
+import { type McpSchedule, weekdays } from '../modes/mode.ts';
 
 /** One stretch of the week in numbers: days from Monday (0), minutes of the day. */
 export interface WeekWindow {

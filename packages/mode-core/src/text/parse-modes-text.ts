@@ -1,12 +1,13 @@
-import { parsePointer } from '../json-pointer.ts';
-import type { ModeSource } from '../mode.ts';
-import { createModeProblem, type ModeProblem, type ModesOrigin } from '../mode-problem.ts';
-import { type ParsedModes, parseModes } from '../parse-modes.ts';
+import type { ModeSource } from '../modes/mode.ts';
+import { createModeProblem, type ModeProblem, type ModesOrigin } from '../modes/mode-problem.ts';
+import type { ParsedModes } from '../modes/parsed-modes.ts';
+import { parseModes } from '../parse/parse-modes.ts';
+import { parsePointer } from '../plain-data.ts';
 import { printable } from '../show.ts';
-import type { BrokenText, ReadText } from './read-result.ts';
-import { readText, stripByteOrderMarks, type TextReading } from './read-text.ts';
-import { nearestNode } from './text-node.ts';
-import { createPositionFinder, excerptAt } from './text-position.ts';
+import type { BrokenText, ReadText } from './read/read-result.ts';
+import { readText, stripByteOrderMarks, type TextReading } from './read/read-text.ts';
+import { nearestNode } from './read/text-node.ts';
+import { createPositionFinder, excerptAt } from './read/text-position.ts';
 
 /** Which layer a text belongs to, and the file to name in problems. */
 export interface ModesTextSource {

@@ -1,6 +1,7 @@
-import { compilePolicy, decide, findNextChange, type McpSchedule, type Policy, weekdays } from '@modegate/mode-core';
+import { compilePolicy, decide, findNextChange, type McpSchedule, type Policy } from '@modegate/mode-core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { weekdays } from '../../src/modes/mode.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

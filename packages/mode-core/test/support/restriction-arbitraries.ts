@@ -1,11 +1,6 @@
-import {
-  type CallContext,
-  type Circumstances,
-  type McpConditions,
-  type McpRestrictions,
-  weekdays,
-} from '@modegate/mode-core';
+import type { CallContext, Circumstances, McpConditions, McpRestrictions } from '@modegate/mode-core';
 import * as fc from 'fast-check';
+import { weekdays } from '../../src/modes/mode.ts';
 
 /** Names of servers as rules and calls have them. */
 export const serverName = fc.constantFrom('github', 'docs', 'admin', 'we*', 'd?cs', '*');

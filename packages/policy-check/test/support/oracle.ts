@@ -41,7 +41,7 @@ export function judge(policy: OraclePolicy, call: OracleCall): readonly string[]
 }
 
 const groupTools: Readonly<Record<string, readonly string[]>> = {
-  // Those that take a folder are judged by a proof and not by a path; mode-core/test/folder-limits.test.ts has them.
+  // Those that take a folder are judged by a proof and not by a path; mode-core/test/decide/folder-limits.test.ts has them.
   read: ['read_file'],
   edit: ['apply_diff', 'write_to_file', 'generate_image', 'edit', 'search_replace', 'edit_file', 'apply_patch'],
   browser: ['browser_action'],

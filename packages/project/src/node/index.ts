@@ -1,5 +1,5 @@
 // Everything here is public API: add with care.
-export { type FolderFilesOptions, folderFiles, globalFiles, showUnder } from './folder-files.ts';
+export { type FolderFilesOptions, folderFiles, globalFiles } from './folder-files.ts';
 export { loadProject, type ProjectLocation } from './load-project.ts';
 export { type LoadedRules, loadRules, type RulesRequest } from './load-rules.ts';
 export { deleteMode, type ModesFile, type SavedModes, saveMode } from './save-mode.ts';

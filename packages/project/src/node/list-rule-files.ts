@@ -16,7 +16,7 @@ const maxEntries = 5000;
 /** How many symbolic links may lead to a file, one after the other. */
 const maxLinks = 5;
 
-/** How many folders may stand in one another. */
+/** How deep folders may be nested. */
 const maxFolders = 20;
 
 /**

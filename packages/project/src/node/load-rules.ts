@@ -41,7 +41,7 @@ export interface LoadedRules extends PromptRules {
  * or `.clinerules-<slug>` (without the slug for the generic rules) is read instead. A file that cannot be read, goes beyond the limits, or
  * is a link that leads out of the project is left out and reported. Links in the home folder may lead anywhere.
  *
- * @throws {ModeError} MODE_INVALID when `mode` is no slug, so that a name like `../x` never becomes a path.
+ * @throws {ModeError} MODE_INVALID when `mode` is not a slug, so that a name like `../x` never becomes a path.
  */
 export async function loadRules(request: RulesRequest): Promise<LoadedRules> {
   const { mode: slug } = request;

@@ -1,0 +1,129 @@
+import type { RuleReference } from '../decision.ts';
+import { compileNamePattern } from '../mcp/name-pattern.ts';
+import type { McpConditions } from '../modes/mode.ts';
+import { jsonPointer } from '../plain-data.ts';
+import { compileSchedule, type Schedule } from '../schedule/compile-schedule.ts';
+import { joinWords, printable } from '../show.ts';
+import type { KnownCircumstances } from './circumstances.ts';
+
+/** Whether a condition holds in the circumstances of a call. */
+export type ConditionState = 'holds' | 'fails' | 'unknown';
+
+/** One thing that MCP access or an entry hangs on. */
+export interface CompiledCondition {
+  readonly kind: 'time' | 'branch' | 'ci' | 'env';
+  readonly by: RuleReference;
+  /** Where it holds, such as `on branch main`; continues "may use MCP only …". */
+  readonly words: string;
+  /** What has to be known, such as `the branch`. */
+  readonly asks: string;
+  /** The name of an `env` condition. */
+  readonly name?: string;
+  readonly schedule?: Schedule | undefined;
+  readonly judge: (circumstances: KnownCircumstances) => ConditionState;
+}
+
+/** Compiles `schedule` and `when` of the restrictions or of an entry; all of the result must hold. `ruleAt` names the rule at a pointer below them. */
+export function compileConditions(
+  { schedule, when = {} }: McpConditions,
+  ruleAt: (pointer: string) => RuleReference,
+): readonly CompiledCondition[] {
+  const { branch, ci, env = {} } = when;
+  return [
+    ...(schedule === undefined ? [] : [timeCondition(compileSchedule(schedule), ruleAt('/schedule'))]),
+    ...(branch === undefined ? [] : [branchCondition(branch, ruleAt('/when/branch'))]),
+    ...(ci === undefined ? [] : [ciCondition(ci, ruleAt('/when/ci'))]),
+    ...Object.entries(env).map(([name, values]) => envCondition(name, values, ruleAt(`/when/env${jsonPointer(name)}`))),
+  ];
+}
+
+/** @internal All conditions together: one that fails settles it, and without that one that is unknown. */
+export function judgeConditions(
+  conditions: readonly CompiledCondition[],
+  circumstances: KnownCircumstances,
+): ConditionState {
+  let state: ConditionState = 'holds';
+  for (const condition of conditions) {
+    const own = condition.judge(circumstances);
+    if (own === 'fails') return 'fails';
+    if (own === 'unknown') state = 'unknown';
+  }
+  return state;
+}
+
+/** A schedule that this runtime cannot read, for instance for want of the zone, is never known to be open. */
+function timeCondition(schedule: Schedule | undefined, by: RuleReference): CompiledCondition {
+  return {
+    kind: 'time',
+    by,
+    words: schedule?.words ?? 'at times that cannot be told here',
+    asks: 'the time',
+    schedule,
+    judge: ({ at }) => (at === undefined || schedule === undefined ? 'unknown' : stateOf(schedule.isOpen(at))),
+  };
+}
+
+function branchCondition(given: string | readonly string[], by: RuleReference): CompiledCondition {
+  const matches = compilePatterns(given);
+  return {
+    kind: 'branch',
+    by,
+    words: `on branch ${describePatterns(given)}`,
+    asks: 'the branch',
+    judge({ context }) {
+      const branch: unknown = context?.branch;
+      return typeof branch === 'string' && branch !== '' ? stateOf(matches(branch)) : 'unknown';
+    },
+  };
+}
+
+function ciCondition(wanted: boolean, by: RuleReference): CompiledCondition {
+  return {
+    kind: 'ci',
+    by,
+    words: wanted ? 'in CI' : 'outside CI',
+    asks: 'whether this is CI',
+    judge: ({ context }) => (typeof context?.ci === 'boolean' ? stateOf(context.ci === wanted) : 'unknown'),
+  };
+}
+
+function envCondition(name: string, given: string | readonly string[], by: RuleReference): CompiledCondition {
+  const matches = compilePatterns(given);
+  return {
+    kind: 'env',
+    by,
+    name,
+    words: `where ${printable(name)} is ${describePatterns(given)}`,
+    asks: `the value of ${printable(name)}`,
+    judge({ context }) {
+      const env = context?.env;
+      // A name that was not handed over is not one that has no value, and one of Object's own was never handed over.
+      const value: unknown =
+        typeof env === 'object' && env !== null && Object.hasOwn(env, name) ? env[name] : undefined;
+      if (value === null) return 'fails';
+      return typeof value === 'string' ? stateOf(matches(value)) : 'unknown';
+    },
+  };
+}
+
+function stateOf(holds: boolean): ConditionState {
+  return holds ? 'holds' : 'fails';
+}
+
+function compilePatterns(given: string | readonly string[]): (value: string) => boolean {
+  const matchers = listOf(given).map(compileNamePattern);
+  return (value) => matchers.some((matches) => matches(value));
+}
+
+// A sentence may name so many; the file has the others.
+const maxNamed = 8;
+
+function describePatterns(given: string | readonly string[]): string {
+  const patterns = listOf(given);
+  const named = patterns.slice(0, maxNamed).map(printable);
+  return joinWords(patterns.length > maxNamed ? [...named, `${patterns.length - maxNamed} more`] : named, 'or');
+}
+
+function listOf(given: string | readonly string[]): readonly string[] {
+  return typeof given === 'string' ? [given] : given;
+}

@@ -1,0 +1,113 @@
+import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
+import { maxPathLength } from '../pattern/compile-pattern.ts';
+import type { CompiledMode, FileLimit } from '../policy/policy-mode.ts';
+import { printable } from '../show.ts';
+import { collectCallPaths } from '../tools/call-paths.ts';
+import { normaliseProjectPath } from '../tools/project-path.ts';
+import { findTool } from '../tools/tool-catalogue.ts';
+import type { Call } from './call.ts';
+import { decideFolders } from './decide-folders.ts';
+import { describeLimits, type FileQuestion, limitInWords, refusePath } from './file-question.ts';
+
+// One path is matched in bounded time; this bounds a call of many paths under many limits, so that no call holds the process.
+const maxJudgedLength = 3 * maxPathLength;
+
+/**
+ * @internal The call keeps to the file limits of the group. A limit on `mcp` cannot be held, by whichever name the call goes: judged as
+ * `use_mcp_tool` is.
+ */
+export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): Decision | undefined {
+  const judged = tool ?? findTool('use_mcp_tool');
+  if (group === undefined || judged === undefined || group.limits.length === 0) return undefined;
+  const decision = decideFile(mode, { request, tool: judged, group, projectRoot: policy.compiled.projectRoot });
+  return decision.allowed && isMcp ? undefined : decision;
+}
+
+/** Checks every path of a call against every limit of the group: the first refusal, or an allowance when all hold. */
+function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
+  const { group, tool, request } = question;
+  const { slug } = mode.mode.config;
+  const broken = group.limits.find((limit) => limit.test === undefined);
+  if (broken !== undefined) {
+    return refuse(
+      'PATTERN_INVALID',
+      broken.by,
+      `Mode '${slug}' limits '${tool.group}' by a file pattern that cannot be used, so no file passes: ${broken.failure ?? broken.pattern}.`,
+    );
+  }
+  if (tool.paths === undefined) return refuseUnenforceable(mode, question);
+  const called = collectCallPaths(tool, request.params ?? {});
+  if (!called.ok) {
+    return refuse(
+      'FILE_PATH_INVALID',
+      defaultRule('path-required', slug),
+      `The files of this '${request.tool}' call cannot be told: ${called.detail}; ${describeLimits(mode, group)}.`,
+    );
+  }
+  const judgedLength = called.paths.reduce((sum, path) => sum + path.length, 0) * group.limits.length;
+  if (judgedLength > maxJudgedLength) {
+    return refuse(
+      'FILE_PATH_INVALID',
+      defaultRule('path-required', slug),
+      `This '${request.tool}' call names too many or too long paths to be checked at once (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
+    );
+  }
+  if (tool.paths.kind === 'folder') return decideFolders(mode, { ...question, folders: called.paths });
+  const files = decideFiles(mode, question, called.paths);
+  if (!files.allowed || tool.paths.kind !== 'tree') return files;
+  return decideFolders(mode, { ...question, folders: called.paths });
+}
+
+function decideFiles(mode: CompiledMode, question: FileQuestion, paths: readonly string[]): Decision {
+  let decision: Decision | undefined;
+  for (const given of paths) {
+    decision = findFileDecision(mode, question, given);
+    if (!decision.allowed) return decision;
+  }
+  return decision ?? refuseMissingPath(mode, question);
+}
+
+// Far above what one task touches; a caller that invents paths cannot make the memory grow without end.
+const maxRememberedFiles = 1024;
+const maxRememberedPathLength = 256;
+
+function findFileDecision(mode: CompiledMode, question: FileQuestion, given: string): Decision {
+  const { fileDecisions, limits, by } = question.group;
+  const known = fileDecisions.get(given);
+  if (known !== undefined) return known;
+  const decision = decidePath(mode, { ...question, given }) ?? allow(limits[0]?.by ?? by);
+  if (given.length > maxRememberedPathLength) return decision;
+  if (fileDecisions.size >= maxRememberedFiles) fileDecisions.clear();
+  fileDecisions.set(given, decision);
+  return decision;
+}
+
+function decidePath(mode: CompiledMode, question: FileQuestion & { readonly given: string }): Refusal | undefined {
+  const { given, group, projectRoot } = question;
+  const path = normaliseProjectPath(given, projectRoot);
+  if (!path.ok) return refusePath(mode, question, path);
+  const failed = group.limits.find((limit) => !limit.test?.(path.path));
+  return failed && refuseFile(mode, failed, path.path);
+}
+
+function refuseMissingPath(mode: CompiledMode, { group, request }: FileQuestion): Refusal {
+  return refuse(
+    'FILE_PATH_MISSING',
+    defaultRule('path-required', mode.mode.config.slug),
+    `This '${request.tool}' call names no file, and ${describeLimits(mode, group)}. Name the file in the arguments.`,
+  );
+}
+
+function refuseFile(mode: CompiledMode, limit: FileLimit, path: string): Refusal {
+  const reason = `File '${printable(path)}' is outside the limit of mode '${mode.mode.config.slug}': ${limitInWords(limit)}.`;
+  return refuse('FILE_RESTRICTED', limit.by, reason);
+}
+
+function refuseUnenforceable(mode: CompiledMode, { group, tool }: FileQuestion): Refusal {
+  const by = group.limits[0]?.by ?? group.by;
+  return refuse(
+    'LIMIT_NOT_ENFORCEABLE',
+    by,
+    `Mode '${mode.mode.config.slug}' puts a file pattern on the group '${tool.group}', whose tool '${tool.name}' names no files; the limit cannot be held, so the call is refused. Remove the pattern from the mode.`,
+  );
+}

@@ -1,0 +1,51 @@
+import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
+import type { CompiledMode } from '../policy/policy-mode.ts';
+import type { Call } from './call.ts';
+
+/** @internal No setting switches the tool off for every mode, and no key of the mode closes it. */
+export function checkDisabled(call: Call): Decision | undefined {
+  const { request, tool } = call;
+  const { disabledTools } = call.policy.compiled;
+  if (tool !== undefined) {
+    const by = disabledTools.get(tool.name);
+    const reason = `Tool '${tool.name}' is switched off for every mode by the settings.`;
+    const refusal = by === undefined ? call.mode.closedTools.get(tool.name) : refuse('TOOL_DISABLED', by, reason);
+    return refusal && settleByName(call, refusal);
+  }
+  const by = disabledTools.get('use_mcp_tool') ?? disabledTools.get(request.tool);
+  return by && refuse('TOOL_DISABLED', by, 'MCP tools are switched off for every mode by the settings.');
+}
+
+/** @internal Some tools are open to every mode. */
+export function checkAlwaysAvailable(call: Call): Decision | undefined {
+  if (call.tool?.group !== 'always') return undefined;
+  return settleByName(call, allow(defaultRule('always-available', call.mode.mode.config.slug)));
+}
+
+/** @internal The mode holds the group that has the tool; a group without limits grants all but MCP calls. */
+export function checkGroup(call: Call): Decision | undefined {
+  const { group } = call;
+  if (group === undefined) return settleByName(call, refuseGroup(call));
+  return group.limits.length > 0 || call.isMcp ? undefined : settleByName(call, allow(group.by));
+}
+
+/** Keeps a decision that depends on nothing but the name of a static tool; those are few, so the memory is bounded. */
+function settleByName({ request, tool, mode }: Call, decision: Decision): Decision {
+  if (tool !== undefined) mode.staticDecisions.set(request.tool, decision);
+  return decision;
+}
+
+function refuseGroup({ mode, tool, isMcp }: Call): Refusal {
+  const { slug } = mode.mode.config;
+  const what = isMcp ? 'MCP tools and resources are' : `Tool '${tool?.name}' is`;
+  const group = isMcp ? 'mcp' : tool?.group;
+  return refuse(
+    'GROUP_MISSING',
+    defaultRule('group-required', slug),
+    `${what} not allowed in mode '${slug}': the mode does not hold the group '${group}'${heldGroups(mode)}.`,
+  );
+}
+
+function heldGroups(mode: CompiledMode): string {
+  return mode.groups.size === 0 ? '' : ` (it holds ${[...mode.groups.keys()].join(', ')})`;
+}

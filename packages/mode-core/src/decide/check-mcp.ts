@@ -1,0 +1,127 @@
+import { type KnownCircumstances, readCircumstances } from '../circumstances/circumstances.ts';
+import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
+import type { ServerDecisions, ToolRule } from '../policy/mcp-rules.ts';
+import type { CompiledGroup } from '../policy/policy-mode.ts';
+import { printable } from '../show.ts';
+import type { CatalogueTool } from '../tools/tool-catalogue.ts';
+import type { Call } from './call.ts';
+import { decideMcpTool, type McpToolQuestion } from './decide-mcp-tool.ts';
+import { decideServer } from './decide-server.ts';
+import { refuseByConditions } from './refuse-conditions.ts';
+import type { McpIdentity, ToolRequest } from './request.ts';
+
+/** @internal The pair is known, and the mode may use the server; a resource without further conditions is settled here. */
+export function checkMcpServer(call: Call): Decision | undefined {
+  const { policy, mode, request, tool, group } = call;
+  // Settled by the check of the group; without one nothing behind this grants anything.
+  if (group === undefined) return undefined;
+  const identity = readIdentity(call);
+  if (identity === 'missing') return decideWithoutIdentity(call);
+  if (identity === 'mismatch') return refuseMismatch(request);
+  const decisions = findServerDecisions({ policy, mode, group }, identity.server);
+  if (tool === undefined && identity.tool !== undefined) rememberWireName(decisions, identity.tool, request.tool);
+  const { hasConditions, isConditional } = mode.mcp;
+  if (!decisions.server.allowed || (isResource(tool) && !hasConditions)) return decisions.server;
+  const circumstances = isConditional ? readCircumstances(policy.compiled, request) : noCircumstances;
+  call.mcp = { identity, decisions, circumstances, granted: decisions.server };
+  return undefined;
+}
+
+/** @internal The mode may use the tool of the server; without further conditions that settles the call. */
+export function checkMcpTool(call: Call): Decision | undefined {
+  const { mcp, mode } = call;
+  if (mcp === undefined || isResource(call.tool)) return undefined;
+  const { server, tool } = mcp.identity;
+  if (tool === undefined) return refuseMissingTool(server);
+  const { decisions, circumstances } = mcp;
+  mcp.granted = findToolDecision(call, { decisions, server, tool, circumstances });
+  return mcp.granted.allowed && mode.mcp.hasConditions ? undefined : mcp.granted;
+}
+
+/** @internal What all MCP access hangs on. Asked last, so that a call which no time and no branch would help is refused for its lasting reason. */
+export function checkMcpConditions({ mcp, mode }: Call): Decision | undefined {
+  return mcp && (refuseByConditions(mode, mcp.circumstances) ?? mcp.granted);
+}
+
+function isResource(tool: CatalogueTool | undefined): boolean {
+  return tool?.name === 'access_mcp_resource';
+}
+
+const noCircumstances: KnownCircumstances = { at: undefined, context: undefined };
+
+/** The pair a call is about, from `mcp` or from the arguments; both, when both are there, must say the same. */
+function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'mismatch' {
+  const params = tool === undefined ? undefined : request.params;
+  const server = request.mcp?.server ?? params?.server_name;
+  const named = request.mcp?.tool ?? params?.tool_name;
+  if (typeof server !== 'string' || server === '') return 'missing';
+  const differs = (argument: unknown, judged: unknown) => argument !== undefined && argument !== judged;
+  if (differs(params?.server_name, server) || differs(params?.tool_name, named)) return 'mismatch';
+  return { server, tool: typeof named === 'string' && named !== '' ? named : undefined };
+}
+
+/** Without the pair, a wire name passes only where no rule could apply to it: names of servers and tools are never guessed back from it. A pair that is given and empty is none. */
+function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): Decision {
+  const isNameAlone = tool === undefined && request.mcp === undefined;
+  if (isNameAlone && group !== undefined && !mode.mcp.isRestricted && policy.compiled.servers === undefined)
+    return allow(group.by);
+  const reason = `The MCP server and tool of this '${printable(request.tool)}' call are not known, so the rules of mode '${mode.mode.config.slug}' cannot be applied. Name both.`;
+  return refuse('MCP_IDENTITY_MISSING', defaultRule('mcp-identity', mode.mode.config.slug), reason);
+}
+
+function refuseMismatch(request: ToolRequest): Refusal {
+  const reason = `The arguments of '${printable(request.tool)}' name another MCP server or tool than the one that was asked about. Name the same in both places.`;
+  return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
+}
+
+function refuseMissingTool(server: string): Refusal {
+  return refuse(
+    'MCP_IDENTITY_MISSING',
+    defaultRule('mcp-identity'),
+    `The tool of MCP server '${printable(server)}' is not named. Name it.`,
+  );
+}
+
+// Far above any real set-up; a caller that invents names cannot make the memory grow without end.
+const maxRememberedServers = 1024;
+const maxRememberedTools = 4096;
+
+function findServerDecisions(
+  { policy, mode, group }: Pick<Call, 'policy' | 'mode'> & { readonly group: CompiledGroup },
+  server: string,
+): ServerDecisions {
+  const known = mode.mcpDecisions.get(server);
+  if (known !== undefined) return known;
+  const concerns = (rule: ToolRule) => rule.matchesServer(server);
+  const decisions: ServerDecisions = {
+    server: decideServer(policy, mode, { server, group }),
+    tools: new Map(),
+    wireNames: new Map(),
+    rules: mode.mcp.sets.map((set) => ({
+      set,
+      disallowed: set.disallowedTools.filter(concerns),
+      allowed: set.closedTools?.rules.filter(concerns),
+    })),
+  };
+  if (mode.mcpDecisions.size >= maxRememberedServers) mode.mcpDecisions.clear();
+  mode.mcpDecisions.set(server, decisions);
+  return decisions;
+}
+
+/** The check of the tool has found the two to agree; an agent keeps to one name for each tool, so one is enough. */
+function rememberWireName({ wireNames }: ServerDecisions, tool: string, name: string): void {
+  if (wireNames.size >= maxRememberedTools) wireNames.clear();
+  wireNames.set(tool, name);
+}
+
+function findToolDecision({ policy, mode }: Call, question: McpToolQuestion): Decision {
+  // The answer of another time or another branch does not count, so such a mode fills no table.
+  if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
+  const { tools } = question.decisions;
+  const known = tools.get(question.tool);
+  if (known !== undefined) return known;
+  const decision = decideMcpTool(policy, mode, question);
+  if (tools.size >= maxRememberedTools) tools.clear();
+  tools.set(question.tool, decision);
+  return decision;
+}

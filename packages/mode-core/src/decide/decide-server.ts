@@ -1,0 +1,95 @@
+import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
+import { didYouMean } from '../nearest.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
+import { printable } from '../show.ts';
+import { nameOwner, nameOwnerWithin } from './mode-words.ts';
+
+interface ServerQuestion {
+  readonly server: string;
+  readonly group: CompiledGroup;
+}
+
+/** @internal Judges an MCP server: its own settings, then the server lists of the mode and of the modes it extends. */
+export function decideServer(policy: Policy, mode: CompiledMode, question: ServerQuestion): Decision {
+  const { server } = question;
+  const { mcp } = mode;
+  if (mcp.invalid !== undefined) return refuse('MCP_RESTRICTIONS_INVALID', mcp.invalid.by, mcp.invalid.reason);
+  const refusal = decideByServerFile(policy, mode, server) ?? refuseDisallowed(mode, server);
+  if (refusal !== undefined) return refusal;
+  const byLists = decideByLists(mode, question);
+  if (!byLists.allowed) return byLists;
+  const configured = policy.compiled.servers?.get(server);
+  if (configured?.server.defaultEnabled === false && mcp.withoutList !== undefined) {
+    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwnerWithin(mode, mcp.withoutList)} does not name it in 'allowedServers'.`;
+    return refuse('MCP_SERVER_NOT_ENABLED', configured.fieldRule('defaultEnabled'), reason);
+  }
+  return byLists;
+}
+
+function refuseDisallowed(mode: CompiledMode, server: string): Refusal | undefined {
+  for (const { disallowedServers, owner } of mode.mcp.sets) {
+    const denied = disallowedServers.find((rule) => rule.matches(server));
+    if (denied === undefined) continue;
+    const reason = `MCP server '${printable(server)}' is disallowed in ${nameOwner(mode, owner)}.`;
+    return refuse('MCP_SERVER_DISALLOWED', denied.by, reason);
+  }
+  return undefined;
+}
+
+/** Every closed list must have the server. Of the lists of the mode itself the last one is named as the one that grants. */
+function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): Decision {
+  let allowedBy = group.by;
+  const [own] = mode.mcp.sets;
+  for (const set of mode.mcp.sets) {
+    for (const list of set.closedServers) {
+      const rule = list.rules.find((candidate) => candidate.matches(server));
+      if (rule === undefined) {
+        const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwnerWithin(mode, set.owner)} allows.`;
+        return refuse('MCP_SERVER_NOT_ALLOWED', list.by, reason);
+      }
+      if (set === own || allowedBy === group.by) allowedBy = rule.by;
+    }
+  }
+  return allow(allowedBy);
+}
+
+/** What the server's own file says against it, whatever the mode. */
+function decideByServerFile(policy: Policy, mode: CompiledMode, server: string): Refusal | undefined {
+  const { servers } = policy.compiled;
+  if (servers === undefined) return undefined;
+  const configured = servers.get(server);
+  if (configured === undefined) return refuseUnconfigured(policy, mode, server);
+  if (configured.server.invalid !== undefined) {
+    return refuse(
+      'MCP_SERVER_INVALID',
+      configured.by,
+      `The settings of MCP server '${printable(server)}' could not be read, so it is refused. ${configured.server.invalid}`,
+    );
+  }
+  if (configured.server.disabled === true)
+    return refuse(
+      'MCP_SERVER_DISABLED',
+      configured.fieldRule('disabled'),
+      `MCP server '${printable(server)}' is disabled in its settings.`,
+    );
+  return undefined;
+}
+
+/**
+ * A server that no file configures may still exist: a client may keep its servers where they are not seen. The name in the mode is the
+ * permission, where it is spelt out; a wildcard is not meant for servers that its author does not know of.
+ */
+function refuseUnconfigured({ compiled }: Policy, mode: CompiledMode, server: string): Refusal | undefined {
+  const { servers = new Map<string, never>(), serverFilesUnreadable } = compiled;
+  const unknown = `Unknown MCP server '${printable(server)}'.${didYouMean(server, servers.keys())}`;
+  if (serverFilesUnreadable !== undefined) {
+    const reason = `${unknown} A file of servers could not be read and may restrict this one, so no server is allowed that another file does not configure. ${serverFilesUnreadable}`;
+    return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
+  }
+  if (mode.mcp.namedServers.has(server)) return undefined;
+  const names = [...servers.keys()].slice(0, 20).map(printable).join(', ');
+  const known = names === '' ? 'No MCP server is configured' : `Configured servers: ${names}`;
+  const reason = `${unknown} ${known}, and mode '${mode.mode.config.slug}' does not allow this one by its exact name.`;
+  return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
+}

@@ -1,0 +1,47 @@
+import { defaultRule, type Refusal, type RefusalCode, refuse } from '../decision.ts';
+import type { CompiledGroup, CompiledMode, FileLimit } from '../policy/policy-mode.ts';
+import { printable } from '../show.ts';
+import type { ProjectPath } from '../tools/project-path.ts';
+import type { CatalogueTool } from '../tools/tool-catalogue.ts';
+import type { ToolRequest } from './request.ts';
+
+/** @internal A call of a tool whose group has file limits. */
+export interface FileQuestion {
+  readonly request: ToolRequest;
+  readonly tool: CatalogueTool;
+  readonly group: CompiledGroup;
+  readonly projectRoot: string | undefined;
+}
+
+/** @internal The path of a call that cannot be judged. */
+export function refusePath(
+  mode: CompiledMode,
+  question: FileQuestion & { readonly given: string },
+  { reason, detail }: Extract<ProjectPath, { readonly ok: false }>,
+): Refusal {
+  return refuse(
+    pathRefusals[reason],
+    defaultRule('path-in-project', mode.mode.config.slug),
+    `Path '${printable(question.given)}' is refused: ${detail}; ${describeLimits(mode, question.group)}.`,
+  );
+}
+
+const pathRefusals: Readonly<Record<'outside' | 'ambiguous' | 'too-long' | 'empty', RefusalCode>> = {
+  outside: 'FILE_OUTSIDE_PROJECT',
+  ambiguous: 'FILE_PATH_INVALID',
+  'too-long': 'FILE_PATH_INVALID',
+  empty: 'FILE_PATH_MISSING',
+};
+
+/** @internal Every limit of the group, in words. */
+export function describeLimits(mode: CompiledMode, group: CompiledGroup): string {
+  return `mode '${mode.mode.config.slug}' is limited to ${group.limits.map(limitInWords).join(', and to ')}`;
+}
+
+/** @internal `files that match <pattern>`, or the limit's own description with the pattern. */
+export function limitInWords(limit: FileLimit): string {
+  const pattern = printable(limit.pattern);
+  return limit.description === undefined
+    ? `files that match ${pattern}`
+    : `${printable(limit.description)} (${pattern})`;
+}

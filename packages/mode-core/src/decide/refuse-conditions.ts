@@ -1,0 +1,86 @@
+import type { CallContext, KnownCircumstances } from '../circumstances/circumstances.ts';
+import { type CompiledCondition, judgeConditions } from '../circumstances/compile-conditions.ts';
+import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
+import type { ToolRule } from '../policy/mcp-rules.ts';
+import type { CompiledMode } from '../policy/policy-mode.ts';
+import { printable } from '../show.ts';
+import { nameOwnerWithin } from './mode-words.ts';
+
+/** @internal Refuses an MCP call where the access of the mode, or of a mode it extends, hangs on something that does not surely hold. */
+export function refuseByConditions(mode: CompiledMode, circumstances: KnownCircumstances): Refusal | undefined {
+  for (const { conditions, owner } of mode.mcp.sets) {
+    const unmet = findUnmet(conditions, circumstances);
+    if (unmet !== undefined)
+      return refuseUnmet(unmet, `${capitalise(nameOwnerWithin(mode, owner))} may use MCP`, circumstances);
+  }
+  return undefined;
+}
+
+/** @internal Refuses a tool by an allowance whose conditions do not surely hold; `start` says what it would allow, without a full stop. */
+export function refuseByAllowance(
+  { conditions = [], by }: ToolRule,
+  start: string,
+  circumstances: KnownCircumstances,
+): Refusal {
+  const unmet = findUnmet(conditions, circumstances);
+  // Only asked of an allowance that does not hold, so there is one; without it the sentence is still true.
+  return unmet === undefined
+    ? refuse('MCP_TOOL_NOT_ALLOWED', by, `${start} only on a condition.`)
+    : refuseUnmet(unmet, start, circumstances);
+}
+
+/** @internal Refuses a tool by a denial that holds, or may hold, in these circumstances; `start` says what it denies, without a full stop. */
+export function refuseByDenial(
+  { conditions = [], by }: ToolRule,
+  start: string,
+  circumstances: KnownCircumstances,
+): Refusal {
+  const words = conditions.map((condition) => condition.words).join(', ');
+  const unknown = conditions.find((condition) => condition.judge(circumstances) === 'unknown');
+  if (unknown !== undefined)
+    return refuse(codeOf(unknown, 'unknown'), unknown.by, `${start} ${words}, and ${unknown.asks} is not known.`);
+  return refuse('MCP_TOOL_DISALLOWED', by, `${start} ${words}.${describeEnd(conditions, circumstances)}`);
+}
+
+/** The first that fails, else the first that is unknown: what is known to be wrong helps more than what is not known. */
+function findUnmet(
+  conditions: readonly CompiledCondition[],
+  circumstances: KnownCircumstances,
+): CompiledCondition | undefined {
+  const state = judgeConditions(conditions, circumstances);
+  return state === 'holds' ? undefined : conditions.find((condition) => condition.judge(circumstances) === state);
+}
+
+function refuseUnmet(condition: CompiledCondition, start: string, circumstances: KnownCircumstances): Refusal {
+  const state = condition.judge(circumstances) === 'unknown' ? 'unknown' : 'fails';
+  const end =
+    state === 'unknown' ? `, and ${condition.asks} is not known.` : `.${describeNow(condition, circumstances)}`;
+  return refuse(codeOf(condition, state), condition.by, `${start} only ${condition.words}${end}`);
+}
+
+function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): RefusalCode {
+  if (kind === 'time') return state === 'unknown' ? 'TIME_UNKNOWN' : 'OUTSIDE_SCHEDULE';
+  return state === 'unknown' ? 'CONTEXT_UNKNOWN' : 'CONTEXT_MISMATCH';
+}
+
+/** When a closed schedule opens, or which branch it is. Never a value of `env`: the author of a rule could learn it letter by letter. */
+function describeNow({ kind, schedule }: CompiledCondition, { at, context }: KnownCircumstances): string {
+  if (kind === 'branch') return describeBranch(context);
+  if (at === undefined || schedule === undefined) return '';
+  const opens = schedule.nextChange(at);
+  return opens === undefined ? '' : ` It opens next on ${schedule.showTime(opens)}.`;
+}
+
+function describeBranch(context: CallContext | undefined): string {
+  return context?.branch === undefined ? '' : ` The branch is '${printable(context.branch)}'.`;
+}
+
+function describeEnd(conditions: readonly CompiledCondition[], { at }: KnownCircumstances): string {
+  const schedule = conditions.find(({ kind }) => kind === 'time')?.schedule;
+  const ends = at === undefined ? undefined : schedule?.nextChange(at);
+  return schedule === undefined || ends === undefined ? '' : ` This ends on ${schedule.showTime(ends)}.`;
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,70 @@
+/** Whether a tool name is one under which an agent offers an MCP tool: `mcp--server--tool`, `mcp__…`, legacy `mcp_…`, or our `server__tool`. */
+export function isMcpToolName(name: string): boolean {
+  return /^mcp(?:--|_)./.test(name) || /^[^_].*?__./s.test(name);
+}
+
+/** Makes a server or tool name fit for a wire name, as the Roo family does. Different names can become equal, so the result is never an identity. */
+export function sanitizeMcpName(name: string): string {
+  if (name === '') return '_';
+  const cleaned = name
+    .replaceAll(/\s+/g, '_')
+    .replaceAll(/[^a-zA-Z0-9_-]/g, '')
+    .replaceAll(/--+/g, '-');
+  if (cleaned === '') return '_unnamed';
+  return /^[a-zA-Z_]/.test(cleaned) ? cleaned : `_${cleaned}`;
+}
+
+/** Longest wire name of an MCP tool in the Roo family, in characters; longer ones are cut there. */
+export const maxMcpToolNameLength = 64;
+
+/** The wire name `mcp--server--tool` under which the Roo family offers an MCP tool, cut at {@link maxMcpToolNameLength}. */
+export function buildMcpToolName(serverName: string, toolName: string): string {
+  return `mcp--${sanitizeMcpName(serverName)}--${sanitizeMcpName(toolName)}`.slice(0, maxMcpToolNameLength);
+}
+
+/**
+ * Whether a wire name can be that of a tool of a server: `mcp--server--tool`, `mcp__server__tool`, the older `mcp_server_tool` or the
+ * gateway's `server__tool`, cut names and those with a hash at their end included. Programs replace characters in different ways, and
+ * models change `-` and `_`, so this rules out names that disagree; it never tells the pair.
+ */
+export function isWireNameOf(
+  name: string,
+  { server, tool }: { readonly server: string; readonly tool: string },
+): boolean {
+  const called = fold(name);
+  for (const clean of [sanitizeMcpName, replaceRuns, replaceEach, asItIs]) {
+    const [from, of] = [fold(clean(server)), fold(clean(tool))];
+    const names = [`mcp__${from}__${of}`, `mcp_${from}_${of}`, `${from}__${of}`];
+    if (names.some((built) => built === called || built.slice(0, maxMcpToolNameLength) === called)) return true;
+  }
+  return fold(buildMcpToolName(server, tool)) === called || isHashedNameOf(called, { server, tool });
+}
+
+/** A name that was too long, or like another: the end of the server, the start of the tool, and a hash in the place of the rest. */
+function isHashedNameOf(called: string, { server, tool }: { readonly server: string; readonly tool: string }): boolean {
+  const parts = /^(.+?)__(?:(.+)_)?(?:[\da-f]{8}|[\da-f]{16}|[\da-f]{32})$/.exec(called);
+  if (parts === null) return false;
+  const [, from = '', of = ''] = parts;
+  return (
+    (fold(replaceRuns(server)).replaceAll(/_{2,}/g, '_') || 'server').endsWith(from) &&
+    fold(replaceRuns(tool)).startsWith(of)
+  );
+}
+
+/** `-` and `_` are one. */
+function fold(name: string): string {
+  return name.replaceAll('-', '_');
+}
+
+function replaceRuns(name: string): string {
+  if (/^[\w-]*$/.test(name)) return name;
+  return name.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|_+$/g, '');
+}
+
+function replaceEach(name: string): string {
+  return name.replaceAll(/[^\w-]/g, '_');
+}
+
+function asItIs(name: string): string {
+  return name;
+}

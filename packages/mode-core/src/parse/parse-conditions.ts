@@ -1,0 +1,174 @@
+import { weekdays } from '../modes/mode.ts';
+import type { ModePlace } from '../modes/mode-problem.ts';
+import { didYouMean } from '../nearest.ts';
+import { isRecord, jsonPointer } from '../plain-data.ts';
+import { findTimeZone } from '../schedule/time-zone.ts';
+import { parseClock } from '../schedule/week-window.ts';
+import { joinWords, printable, show } from '../show.ts';
+
+/** What is wrong with a schedule or a condition, and where. */
+interface Fault {
+  /** JSON pointer below the schedule or the condition. */
+  readonly at: string;
+  /** Goes on with a sentence that begins with the name of the field. */
+  readonly what: string;
+  /** A sentence of its own, with a space before it. */
+  readonly hint?: string;
+}
+
+/**
+ * Checks `schedule` and `when` of the restrictions or of one of their entries, and reports the first fault of each: what cannot be read
+ * must not be taken for no condition at all.
+ */
+export function checkConditions(
+  value: Readonly<Record<string, unknown>>,
+  place: ModePlace & { readonly field: string },
+): string | undefined {
+  const schedule = value.schedule === undefined ? undefined : findScheduleFault(value.schedule);
+  const condition = value.when === undefined ? undefined : findConditionFault(value.when);
+  const first = schedule && reportFault('schedule', schedule, place);
+  const second = condition && reportFault('when', condition, place);
+  return first ?? second;
+}
+
+function reportFault(
+  key: 'schedule' | 'when',
+  { at, what, hint = '' }: Fault,
+  place: ModePlace & { readonly field: string },
+): string {
+  const code = key === 'schedule' ? 'SCHEDULE_INVALID' : 'CONDITION_INVALID';
+  const field = printable(`${place.field}.${key}${at.replaceAll('/', '.')}`);
+  const message = `Field '${field}' of mode '${place.slug}' ${what}; every MCP call of this mode is refused until it is corrected.${hint}`;
+  place.report(code, { message, pointer: `${place.pointer}/${key}${at}`, mode: place.slug });
+  return message;
+}
+
+// More than anybody writes by hand; each decision looks at all of them.
+const maxWindows = 32;
+
+function findScheduleFault(value: unknown): Fault | undefined {
+  if (!Array.isArray(value)) return findWindowFault(value, '');
+  const entries = value as readonly unknown[];
+  if (entries.length === 0) return { at: '', what: 'is an empty list, so it says nothing' };
+  if (entries.length > maxWindows)
+    return { at: '', what: `has ${entries.length} entries, and ${maxWindows} is the most` };
+  for (const [index, entry] of entries.entries()) {
+    const fault = findWindowFault(entry, `/${index}`);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+const windowKeys = ['timeZone', 'days', 'from', 'to'] as const;
+
+function findWindowFault(value: unknown, at: string): Fault | undefined {
+  if (!isRecord(value))
+    return {
+      at,
+      what: `must be a mapping such as { timeZone: Europe/Berlin, days: [mon, tue], from: '09:00', to: '17:00' }, not ${show(value)}`,
+    };
+  const { timeZone, days, from, to } = value;
+  return (
+    findUnknownKey(value, windowKeys, at) ??
+    findZoneFault(timeZone, at) ??
+    (days === undefined ? undefined : findDaysFault(days, `${at}/days`)) ??
+    findTimesFault({ from, to }, at) ??
+    (days === undefined && from === undefined ? { at, what: "must have 'days', or 'from' and 'to'" } : undefined)
+  );
+}
+
+function findUnknownKey(
+  value: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  at: string,
+): Fault | undefined {
+  // What an unknown key was meant to limit is not known, so none may be passed over.
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown === undefined) return undefined;
+  const what = `has the unknown key ${show(unknown)} beside ${joinWords(known, 'and')}`;
+  return { at, what, hint: didYouMean(unknown, known) };
+}
+
+function findZoneFault(timeZone: unknown, at: string): Fault | undefined {
+  if (timeZone === undefined)
+    return { at, what: "has no 'timeZone', which is required; write a name such as Europe/Berlin, or UTC" };
+  if (typeof timeZone === 'string' && findTimeZone(timeZone) !== undefined) return undefined;
+  return {
+    at: `${at}/timeZone`,
+    what: `must be the name of a time zone such as Europe/Berlin or UTC, not ${show(timeZone)}`,
+  };
+}
+
+function findDaysFault(days: unknown, at: string): Fault | undefined {
+  const expected = `a list of ${joinWords(weekdays, 'and')}`;
+  if (!Array.isArray(days) || days.length === 0 || days.length > weekdays.length)
+    return { at, what: `must be ${expected}, not ${show(days)}` };
+  const index = days.findIndex((day) => !(weekdays as readonly unknown[]).includes(day));
+  if (index < 0) return undefined;
+  const given: unknown = days[index];
+  const meant = weekdays.find((day) => typeof given === 'string' && given.trim().toLowerCase().startsWith(day));
+  const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`;
+  return { at: `${at}/${index}`, what: `must be one of ${joinWords(weekdays, 'and')}, not ${show(given)}`, hint };
+}
+
+function findTimesFault({ from, to }: { readonly from: unknown; readonly to: unknown }, at: string): Fault | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined || to === undefined)
+    return { at, what: "must have both 'from' and 'to', or neither for the whole day" };
+  const fault = findClockFault(from, `${at}/from`) ?? findClockFault(to, `${at}/to`);
+  if (fault !== undefined) return fault;
+  if (parseClock(from) === parseClock('24:00'))
+    return { at: `${at}/from`, what: "must be before '24:00', which only ends a stretch" };
+  if (from === to) return { at: `${at}/to`, what: "must differ from 'from'; leave both out for the whole day" };
+  return undefined;
+}
+
+function findClockFault(given: unknown, at: string): Fault | undefined {
+  if (parseClock(given) !== undefined) return undefined;
+  // A YAML 1.1 reader takes 09:00 without quotes for a number.
+  const hint = typeof given === 'number' ? ' Put it in quotes.' : '';
+  return { at, what: `must be a time from '00:00' to '24:00', not ${show(given)}`, hint };
+}
+
+const conditionKeys = ['branch', 'ci', 'env'] as const;
+
+function findConditionFault(value: unknown): Fault | undefined {
+  if (!isRecord(value)) return { at: '', what: `must be a mapping such as { branch: main }, not ${show(value)}` };
+  const unknown = findUnknownKey(value, conditionKeys, '');
+  if (unknown !== undefined) return unknown;
+  const { branch, ci, env } = value;
+  if (branch === undefined && ci === undefined && env === undefined)
+    return { at: '', what: `says nothing; it must have one of ${joinWords(conditionKeys, 'and')}` };
+  if (branch !== undefined && !isPatternList(branch))
+    return { at: '/branch', what: `must be the name of a branch or a list of names, not ${show(branch)}` };
+  if (ci !== undefined && typeof ci !== 'boolean') return { at: '/ci', what: `must be true or false, not ${show(ci)}` };
+  return env === undefined ? undefined : findEnvFault(env);
+}
+
+// Refusals name them all, and each decision looks at all of them.
+const maxNames = 32;
+
+function findEnvFault(env: unknown): Fault | undefined {
+  if (!isRecord(env) || Object.keys(env).length === 0)
+    return {
+      at: '/env',
+      what: `must be a mapping of names to values such as { NODE_ENV: production }, not ${show(env)}`,
+    };
+  const names = Object.keys(env).length;
+  if (names > maxNames) return { at: '/env', what: `has ${names} names, and ${maxNames} is the most` };
+  for (const [name, values] of Object.entries(env)) {
+    if (name === '') return { at: '/env', what: 'has a name that is empty' };
+    if (isPatternList(values)) continue;
+    const hint = typeof values === 'number' || typeof values === 'boolean' ? ' Put it in quotes.' : '';
+    return { at: `/env${jsonPointer(name)}`, what: `must be text or a list of texts, not ${show(values)}`, hint };
+  }
+  return undefined;
+}
+
+/** A name or a list of names; blank ones would match nothing, and with them a denial would be lost. */
+function isPatternList(value: unknown): boolean {
+  const isPattern = (item: unknown) => typeof item === 'string' && item.trim() !== '';
+  if (!Array.isArray(value)) return isPattern(value);
+  // A copy has no holes, which `every` would pass over.
+  return value.length > 0 && [...(value as readonly unknown[])].every(isPattern);
+}

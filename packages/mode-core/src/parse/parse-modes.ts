@@ -1,0 +1,206 @@
+import type * as z from 'zod/mini';
+import type { ModeConfig } from '../modes/mode.ts';
+import {
+  createModeProblem,
+  type ModePlace,
+  type ModeProblem,
+  type ModesOrigin,
+  type Report,
+} from '../modes/mode-problem.ts';
+import { knownModeKeys, modeConfigSchema } from '../modes/mode-schema.ts';
+import type { LoadedMode, NamelessMode, ParsedModes } from '../modes/parsed-modes.ts';
+import { didYouMean } from '../nearest.ts';
+import { isRecord, jsonPointer } from '../plain-data.ts';
+import { printable, show } from '../show.ts';
+import { findMisplacedLimits } from './misplaced-limits.ts';
+import { findModeList, nameType, reportModeList } from './mode-list.ts';
+import { isMisplaced } from './parse-extends.ts';
+import { parseGroups } from './parse-groups.ts';
+import { parseRestrictions } from './parse-restrictions.ts';
+import { guessSlugs } from './slug-claims.ts';
+
+/**
+ * Reads a parsed modes file (`{ customModes: [...] }`) without ever throwing: one bad mode is reported and the others live.
+ * Unknown keys are kept and reported; an unknown or malformed group grants nothing.
+ */
+export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes {
+  const problems: ModeProblem[] = [];
+  const report: Report = (code, problem) => problems.push(createModeProblem(origin, code, problem));
+  const found = findModeList(document);
+  reportModeList(found, report);
+  const { modes, nameless } = 'list' in found ? collectModes(found.list, { ...origin, report }) : noModes;
+  return {
+    ...origin,
+    modes,
+    nameless,
+    problems,
+    document,
+    ...('unreadable' in found ? { unreadable: found.unreadable } : {}),
+  };
+}
+
+type Collected = Required<Pick<ParsedModes, 'modes' | 'nameless'>>;
+const noModes: Collected = { modes: [], nameless: [] };
+
+interface ReportedOrigin extends ModesOrigin {
+  readonly report: Report;
+}
+
+function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collected {
+  const bySlug = new Map<string, LoadedMode>();
+  const nameless: NamelessMode[] = [];
+  for (const [index, raw] of list.entries()) {
+    const pointer = jsonPointer('customModes', index);
+    const slug = readSlug(raw, pointer, origin.report);
+    // A value that is not a mapping is not a mode in any respect, and there is nothing more to say of it.
+    const fields = isRecord(raw) ? raw : undefined;
+    const report = fields === undefined ? () => undefined : origin.report;
+    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report }, origin);
+    if (slug === undefined) {
+      nameless.push({ mode, guesses: guessSlugs(raw) });
+      continue;
+    }
+    const first = bySlug.get(slug);
+    if (first === undefined) bySlug.set(slug, mode);
+    else {
+      const message = `Mode '${slug}' is defined twice in this file; the definition at ${first.pointer} counts and this one is ignored. Rename or remove one.`;
+      origin.report('SLUG_DUPLICATE', { message, pointer: mode.pointer, mode: slug });
+    }
+  }
+  return { modes: [...bySlug.values()], nameless };
+}
+
+/** The words in place of a slug, for messages about a mode that has none. */
+function shownSlug(raw: unknown): string {
+  return isRecord(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
+}
+
+function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, origin: ModesOrigin): LoadedMode {
+  const { slug, pointer } = place;
+  const fault = checkFields(raw, place);
+  const closed = findMisplacedLimits(raw, place);
+  reportUnknownKeys(raw, closed.keys, place);
+  const groups = parseGroups(raw, closed.groups, place);
+  const restrictions = parseRestrictions(raw, place);
+  if (raw.source !== undefined && origin.source !== 'builtin' && raw.source !== origin.source) {
+    const message = `The mode says source ${show(raw.source)}, but it stands in a ${origin.source} file; the file counts.`;
+    place.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
+  }
+  const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;
+  const invalid = fault ?? restrictions.modeInvalid;
+  const restrictionsInvalid = restrictions.invalid ?? closed.groups.get('mcp')?.reason;
+  const texts =
+    invalid === undefined ? {} : { name: textOr(raw.name, slug), roleDefinition: textOr(raw.roleDefinition, '') };
+  return {
+    config: {
+      ...kept,
+      slug,
+      ...texts,
+      groups: groups.entries,
+      ...restrictions.config,
+      ...sourceOf(origin),
+    } as ModeConfig,
+    pointer,
+    groupIndexes: groups.indexes,
+    ...(invalid === undefined ? {} : { invalid }),
+    ...(restrictionsInvalid === undefined ? {} : { restrictionsInvalid }),
+    ...(closed.tools.size === 0 ? {} : { closedTools: closed.tools }),
+  };
+}
+
+function readSlug(raw: unknown, pointer: string, report: Report): string | undefined {
+  if (!isRecord(raw)) {
+    const message = `Expected a mode (a mapping with slug, name, roleDefinition and groups), not ${nameType(raw)}.`;
+    report('MODE_INVALID', { message, pointer });
+    return undefined;
+  }
+  const parsed = modeConfigSchema.shape.slug.safeParse(raw.slug);
+  if (parsed.success) return parsed.data;
+  const given = raw.slug;
+  if (given === undefined) {
+    const message = `The mode has no 'slug'; a slug of letters, digits and dashes is required.${didYouMean('slug', Object.keys(raw))}`;
+    report('FIELD_MISSING', { message, pointer });
+  } else {
+    const proposal = typeof given === 'string' ? proposeSlug(given) : '';
+    const message = `Slug ${show(given)} must be text of letters, digits and dashes only.${proposal === '' ? '' : ` Try '${proposal}'.`}`;
+    report('SLUG_INVALID', { message, pointer: `${pointer}/slug` });
+  }
+  return undefined;
+}
+
+function proposeSlug(given: string): string {
+  return given
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 60);
+}
+
+// Checked one by one (groups and restrictions have checks of their own), so that every error of a mode is reported at once.
+const checkedFields = ['name', 'roleDefinition', 'whenToUse', 'description', 'customInstructions', 'source'] as const;
+
+function checkFields(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
+  const messages: string[] = [];
+  for (const field of checkedFields) {
+    const schema: z.ZodMiniType = modeConfigSchema.shape[field];
+    if (schema.safeParse(raw[field]).success) continue;
+    const missing = raw[field] === undefined;
+    const message = missing
+      ? `Mode '${place.slug}' has no '${field}', which is required.${didYouMean(field, Object.keys(raw))}`
+      : `Field '${field}' of mode '${place.slug}' must be ${expectations[field]}, not ${show(raw[field])}.`;
+    place.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
+      message,
+      pointer: missing ? place.pointer : `${place.pointer}/${field}`,
+      mode: place.slug,
+    });
+    // A wrong `source` is overwritten anyway, so it takes nothing away.
+    if (field !== 'source') messages.push(message);
+  }
+  if (!Array.isArray(raw.groups)) messages.push(reportMissingGroups(raw, place));
+  return messages[0];
+}
+
+const expectations = {
+  name: 'text that is not empty',
+  roleDefinition: 'text that is not empty',
+  whenToUse: 'text',
+  description: 'text',
+  customInstructions: 'text',
+  source: "'global' or 'project'",
+} as const;
+
+function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: ModePlace): string {
+  const missing = raw.groups === undefined;
+  const message = missing
+    ? `Mode '${place.slug}' has no 'groups', which is required; write 'groups: []' for a mode without tools.${didYouMean('groups', Object.keys(raw))}`
+    : `Field 'groups' of mode '${place.slug}' must be a list, not ${show(raw.groups)}.`;
+  place.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
+    message,
+    pointer: missing ? place.pointer : `${place.pointer}/groups`,
+    mode: place.slug,
+  });
+  return message;
+}
+
+function reportUnknownKeys(
+  raw: Readonly<Record<string, unknown>>,
+  limits: ReadonlySet<string>,
+  place: ModePlace,
+): void {
+  for (const key of Object.keys(raw)) {
+    if (knownModeKeys.has(key) || limits.has(key) || isMisplaced(raw, key)) continue;
+    const hint =
+      key === 'extends' ? " Restrictions are inherited by 'mcpRestrictions.extends'." : didYouMean(key, knownModeKeys);
+    const message = `Mode '${place.slug}' has the unknown key '${printable(key)}'; it is kept and has no effect.${hint}`;
+    place.report('KEY_UNKNOWN', { message, pointer: `${place.pointer}${jsonPointer(key)}`, mode: place.slug });
+  }
+}
+
+function sourceOf(origin: ModesOrigin): { readonly source?: 'global' | 'project' } {
+  return origin.source === 'builtin' ? {} : { source: origin.source };
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' && value !== '' ? value : fallback;
+}

@@ -1,0 +1,35 @@
+import { nearestName } from '../nearest.ts';
+import { isRecord } from '../plain-data.ts';
+
+/** A slug without what a slip of the hand changes: case, blanks and punctuation. */
+export function foldSlug(slug: string): string {
+  return slug
+    .slice(0, 200)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/**
+ * The slugs, folded, that an entry without a usable slug may have been meant for: the value of `slug`, under a key that is nearly
+ * `slug` or in a merge key, and, where there is none of these, the name of the mode.
+ */
+export function guessSlugs(raw: unknown): readonly string[] {
+  if (!isRecord(raw)) return foldAll([raw]);
+  const merged = [raw['<<']].flat().filter(isRecord);
+  const written = [raw, ...merged].flatMap((mapping) =>
+    Object.keys(mapping).flatMap((key) => (isLikeSlug(key) ? [mapping[key]] : [])),
+  );
+  const texts = foldAll(written);
+  return texts.length > 0 ? texts : foldAll([raw.name]);
+}
+
+function isLikeSlug(key: string): boolean {
+  return key === 'slug' || key.toLowerCase() === 'id' || nearestName(key, ['slug']) !== undefined;
+}
+
+function foldAll(values: readonly unknown[]): readonly string[] {
+  const texts = values.flat().filter((value) => typeof value === 'string' || typeof value === 'number');
+  return [...new Set(texts.map((text) => foldSlug(String(text))))].filter((slug) => slug !== '');
+}

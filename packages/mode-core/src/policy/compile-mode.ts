@@ -1,0 +1,119 @@
+import { type Refusal, refuse } from '../decision.ts';
+import { getGroupName, getGroupOptions, type ToolGroup } from '../modes/mode.ts';
+import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
+import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
+import { compilePattern } from '../pattern/compile-pattern.ts';
+import { show } from '../show.ts';
+import { compileMcpRules } from './compile-mcp-rules.ts';
+import { ruleAt } from './inheritance-nodes.ts';
+import type { CompiledGroup, CompiledMode, FileLimit, PolicyMode } from './policy-mode.ts';
+import type { Lineage } from './resolve-inheritance.ts';
+
+interface CompileContext {
+  readonly loaded: LoadedMode;
+  readonly layer: ParsedModes;
+  readonly lineage: Lineage;
+  readonly problems: ModeProblem[];
+}
+
+/** Compiles one mode: its groups with their file limits, and its MCP rules, each with the reference that names it. */
+export function compileMode(mode: PolicyMode, context: CompileContext): CompiledMode {
+  return {
+    mode,
+    pointer: context.loaded.pointer,
+    refusal: refuseInvalid(context),
+    groups: compileGroups(context),
+    closedTools: compileClosedTools(context),
+    mcp: compileMcpRules(context.lineage),
+    staticDecisions: new Map(),
+    mcpDecisions: new Map(),
+  };
+}
+
+/** What is wrong with the mode itself goes before what is wrong with the modes it extends. */
+function refuseInvalid(context: CompileContext): Refusal | undefined {
+  const { loaded, lineage } = context;
+  const reason = loaded.invalid ?? lineage.failure?.message;
+  if (reason === undefined) return undefined;
+  const pointer = loaded.invalid === undefined ? (lineage.failure?.pointer ?? loaded.pointer) : loaded.pointer;
+  const start = `Mode '${loaded.config.slug}' may use nothing until its error is fixed.`;
+  return refuse('MODE_INVALID', ruleAt(pointer, context), `${start} ${reason}`);
+}
+
+function compileClosedTools(context: CompileContext): ReadonlyMap<string, Refusal> {
+  const closed = [...(context.loaded.closedTools ?? [])];
+  return new Map(
+    closed.map(([tool, { reason, pointer }]) => [tool, refuse('TOOL_DISABLED', ruleAt(pointer, context), reason)]),
+  );
+}
+
+function compileGroups(context: CompileContext): ReadonlyMap<ToolGroup, CompiledGroup> {
+  const groups = new Map<ToolGroup, CompiledGroup>();
+  const { config, groupIndexes, pointer } = context.loaded;
+  for (const [index, entry] of config.groups.entries()) {
+    const name = getGroupName(entry);
+    const at = `${pointer}/groups/${groupIndexes[index] ?? index}`;
+    const limit = compileLimit(getGroupOptions(entry), { ...context, at, group: name });
+    const earlier = groups.get(name);
+    groups.set(name, {
+      by: earlier?.by ?? ruleAt(at, context),
+      limits: [...(earlier?.limits ?? []), ...(limit === undefined ? [] : [limit])],
+      fileDecisions: new Map(),
+    });
+  }
+  return groups;
+}
+
+const groupsWithPaths: readonly ToolGroup[] = ['read', 'edit'];
+
+function compileLimit(
+  options: { readonly fileRegex?: string; readonly description?: string } | undefined,
+  context: CompileContext & { readonly at: string; readonly group: ToolGroup },
+): FileLimit | undefined {
+  const source = options?.fileRegex;
+  if (source === undefined) return undefined;
+  const pointer = `${context.at}/1/fileRegex`;
+  if (source === '') {
+    report('PATTERN_EMPTY', 'an empty file pattern matches every file; remove it or write one', {
+      ...context,
+      pointer,
+    });
+    return undefined;
+  }
+  if (!groupsWithPaths.includes(context.group)) {
+    report(
+      'PATTERN_NOT_ENFORCEABLE',
+      `a file pattern on the group '${context.group}' cannot be enforced, because its tools name no files; every call of this group is refused. Remove the pattern or the group`,
+      { ...context, pointer },
+    );
+  }
+  const pattern = compilePattern(source);
+  if (!pattern.ok)
+    report(
+      pattern.code,
+      `the file pattern ${show(source)} cannot be used, so every file is refused until it is fixed: ${pattern.message}`,
+      { ...context, pointer },
+    );
+  return {
+    pattern: source,
+    description: options?.description,
+    by: ruleAt(pointer, context),
+    test: pattern.ok ? (path) => pattern.test(path) : undefined,
+    covers: pattern.ok ? (paths) => pattern.covers(paths) : undefined,
+    failure: pattern.ok ? undefined : pattern.message,
+  };
+}
+
+type PatternProblem =
+  | 'PATTERN_EMPTY'
+  | 'PATTERN_NOT_ENFORCEABLE'
+  | 'PATTERN_INVALID'
+  | 'PATTERN_UNSUPPORTED'
+  | 'PATTERN_TOO_LARGE';
+
+function report(code: PatternProblem, what: string, context: CompileContext & { readonly pointer: string }): void {
+  const mode = context.loaded.config.slug;
+  context.problems.push(
+    createModeProblem(context.layer, code, { message: `In mode '${mode}', ${what}.`, pointer: context.pointer, mode }),
+  );
+}

@@ -1,0 +1,65 @@
+import type { RuleReference } from '../decision.ts';
+import { compileNamePattern } from '../mcp/name-pattern.ts';
+import type { McpServerPolicy } from '../mcp/server-policy.ts';
+import { jsonPointer, resolvePointer } from '../plain-data.ts';
+import type { CompiledServer } from './mcp-rules.ts';
+import type { PolicyInput } from './policy-input.ts';
+
+/** Undefined where it is not known which servers there are; a file that could not be read is one that is known of. */
+export function compileServers({
+  servers,
+  serverFilesUnreadable,
+}: PolicyInput): ReadonlyMap<string, CompiledServer> | undefined {
+  if (servers === undefined && serverFilesUnreadable === undefined) return undefined;
+  const compiled = new Map<string, CompiledServer>();
+  for (const given of servers ?? []) {
+    // Callers without types may pass anything: what has no name cannot be asked for, and what cannot be read is refused.
+    if (typeof given?.name !== 'string') continue;
+    const server = checkServer(given);
+    // Servers come strongest first; a weaker entry of the same name is hidden whole, so a disabled project entry does not expose a global one.
+    if (!compiled.has(server.name)) compiled.set(server.name, compileServer(server));
+  }
+  return compiled;
+}
+
+/** A switch of the wrong type, such as `disabled: 'true'`, must not leave a server open. */
+function checkServer(server: McpServerPolicy): McpServerPolicy {
+  const { defaultEnabled, disabled, disabledTools = [], enabledTools = [], invalid } = server;
+  const isSwitch = (value: unknown) => value === undefined || typeof value === 'boolean';
+  const isList = (value: unknown) => Array.isArray(value) && value.every((tool) => typeof tool === 'string');
+  const isReadable = isSwitch(defaultEnabled) && isSwitch(disabled) && isList(disabledTools) && isList(enabledTools);
+  if (isReadable && (invalid === undefined || typeof invalid === 'string')) return server;
+  return {
+    ...server,
+    invalid:
+      "'defaultEnabled' and 'disabled' must be true or false, and 'disabledTools' and 'enabledTools' lists of names.",
+  };
+}
+
+function compileServer(server: McpServerPolicy): CompiledServer {
+  const pointer = server.pointer ?? jsonPointer('mcpServers', server.name);
+  const ruleAt = (at: string): RuleReference => {
+    const line = server.locate?.(at)?.line;
+    return {
+      layer: 'servers',
+      pointer: at,
+      server: server.name,
+      ...(server.file === undefined ? {} : { file: server.file }),
+      ...(line === undefined ? {} : { line }),
+    };
+  };
+  return {
+    server,
+    by: ruleAt(pointer),
+    fieldRule: (field) => ruleAt(placeOf(server, field) ?? `${pointer}/${field}`),
+    // A server whose lists cannot be read is refused before they are looked at.
+    disabledTools: server.invalid === undefined ? (server.disabledTools ?? []).map(compileNamePattern) : [],
+    enabledTools: server.invalid === undefined ? server.enabledTools?.map(compileNamePattern) : [],
+  };
+}
+
+/** Where a setting, or an item of one such as `disabledTools/0`, is written when the file has it under another name. */
+function placeOf({ places }: McpServerPolicy, field: string): string | undefined {
+  const place: unknown = resolvePointer(places, `/${field}/pointer`);
+  return typeof place === 'string' ? place : undefined;
+}

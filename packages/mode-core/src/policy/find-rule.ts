@@ -1,0 +1,37 @@
+import { defaultRules, type RuleReference } from '../decision.ts';
+import { resolvePointer } from '../plain-data.ts';
+import type { Policy } from './policy.ts';
+
+/** The rule a decision's `by` points at: the value in the modes file, the settings, the server's entry or {@link defaultRules}. Undefined only for a reference of another policy. */
+export function findRule(policy: Policy, by: RuleReference): unknown {
+  switch (by.layer) {
+    case 'default':
+      return resolvePointer(defaultRules, by.pointer);
+    case 'settings':
+      return resolvePointer({ disabledTools: [...policy.compiled.disabledToolNames] }, by.pointer);
+    case 'servers':
+      return findServerRule(policy, by);
+    default:
+      return by.pointer === ''
+        ? (by.file ?? by.layer)
+        : resolvePointer(policy.compiled.documents[by.layer], by.pointer);
+  }
+}
+
+/** Whether a rule is the entry of a group, which grants without restricting: what restricts has a rule of its own. */
+export function isPlainGrant(policy: Policy, by: RuleReference): boolean {
+  const groups = policy.compiled.modes.get(by.mode ?? '')?.groups.values() ?? [];
+  return [...groups].some((group) => group.by === by);
+}
+
+function findServerRule(policy: Policy, by: RuleReference): unknown {
+  const compiled = policy.compiled.servers?.get(by.server ?? '');
+  if (compiled === undefined) return undefined;
+  const { server, fieldRule } = compiled;
+  const tools = compiled.disabledTools.map((_, index) => `disabledTools/${index}`);
+  // A file may have a setting under another client's name.
+  const field = ['disabled', 'defaultEnabled', 'enabledTools', ...tools].find(
+    (name) => fieldRule(name).pointer === by.pointer,
+  );
+  return resolvePointer(server, field === undefined ? by.pointer.slice(compiled.by.pointer.length) : `/${field}`);
+}

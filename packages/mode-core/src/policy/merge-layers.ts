@@ -1,0 +1,140 @@
+import { type RuleReference, refuse } from '../decision.ts';
+import type { ModeSource } from '../modes/mode.ts';
+import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
+import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
+import { foldSlug } from '../parse/slug-claims.ts';
+import { show } from '../show.ts';
+import { compileMode } from './compile-mode.ts';
+import type { Ancestor } from './inheritance-nodes.ts';
+import { ruleAt } from './inheritance-nodes.ts';
+import type { CompiledPolicy } from './policy.ts';
+import type { CompiledMode, PolicyMode } from './policy-mode.ts';
+import { type Lineage, resolveInheritance } from './resolve-inheritance.ts';
+
+/** From the strongest layer to the weakest: the first definition of a slug counts, and an unreadable layer hides all that is weaker. */
+export function mergeLayers(
+  layers: readonly ParsedModes[],
+  problems: ModeProblem[],
+  refusal: Unreadable | undefined,
+): Map<string, CompiledMode> {
+  const merged = new Map<string, CompiledMode>();
+  const findLineage = resolveInheritance(layers);
+  const claims: SlugClaims = new Map();
+  let hiddenBy = refusal;
+  for (const [index, layer] of layers.entries()) {
+    for (const { mode, guesses } of layer.nameless ?? []) addClaims(claims, guesses, { layer, loaded: mode });
+    for (const loaded of layer.modes) {
+      const { slug } = loaded.config;
+      const stronger = merged.get(slug);
+      if (stronger !== undefined) {
+        problems.push(reportShadow(layer, loaded, stronger.mode));
+        continue;
+      }
+      const shadows = layers
+        .slice(index + 1)
+        .filter((weaker) => weaker.modes.some((mode) => mode.config.slug === slug));
+      const lineage = findLineage(layer, loaded);
+      if (lineage.failure !== undefined)
+        problems.push(createModeProblem(layer, lineage.failure.code, { ...lineage.failure, mode: slug }));
+      const mode = describeMode(
+        lineage,
+        shadows.map((weaker) => weaker.source),
+      );
+      const compiled = compileMode(mode, { loaded, layer, lineage, problems });
+      const claim = claims.get(foldSlug(slug));
+      const open = claim === undefined ? compiled : yieldToClaim(compiled, { claim, layer, problems });
+      merged.set(slug, hiddenBy === undefined ? open : hideMode(compiled, hiddenBy));
+    }
+    // Two slugs of one file that differ in case only are two modes; over layers the one may be meant to replace the other.
+    for (const loaded of layer.modes) addClaims(claims, [foldSlug(loaded.config.slug)], { layer, loaded });
+    if (layer.unreadable !== undefined) hiddenBy ??= { reason: describeUnreadable(layer), by: unreadableRule(layer) };
+  }
+  return merged;
+}
+
+/** By folded slug, the strongest entry that may have been meant for it under another spelling. */
+type SlugClaims = Map<string, Claim>;
+
+interface Claim {
+  readonly layer: ParsedModes;
+  readonly loaded: LoadedMode;
+}
+
+function addClaims(claims: SlugClaims, slugs: readonly string[], claim: Claim): void {
+  for (const slug of slugs) if (!claims.has(slug)) claims.set(slug, claim);
+}
+
+/** A mode that an entry under another spelling of its slug may have been meant to replace refuses everything. */
+function yieldToClaim(
+  compiled: CompiledMode,
+  { claim, layer, problems }: { readonly claim: Claim; readonly layer: ParsedModes; readonly problems: ModeProblem[] },
+): CompiledMode {
+  const { slug } = compiled.mode.config;
+  const written = claim.loaded.config.slug;
+  const what = written === '' ? 'an entry without a slug' : `the slug ${show(written)}`;
+  const where = `${claim.layer.source} modes${claim.layer.file === undefined ? '' : ` of ${claim.layer.file}`}`;
+  const reason = `Mode '${slug}' of the ${layer.source} layer may use nothing: ${what} among the ${where} may be meant for it. Correct that slug, to '${slug}' or to one that differs in more than case, blanks and punctuation.`;
+  const { pointer } = claim.loaded;
+  problems.push(createModeProblem(claim.layer, 'SLUG_AMBIGUOUS', { message: reason, pointer, mode: slug }));
+  return {
+    ...compiled,
+    mode: { ...compiled.mode, invalid: reason },
+    refusal: refuse('MODE_INVALID', ruleAt(pointer, claim), reason),
+  };
+}
+
+function describeMode({ self, failure, ancestors }: Lineage, shadows: readonly ModeSource[]): PolicyMode {
+  const { layer, loaded } = self;
+  const line = layer.locate?.(loaded.pointer)?.line;
+  const invalid = loaded.invalid ?? failure?.message;
+  return {
+    config: loaded.config,
+    source: layer.source,
+    shadows,
+    inherits: ancestors.map(referTo),
+    ...(layer.file === undefined ? {} : { file: layer.file }),
+    ...(layer.locate === undefined ? {} : { locate: layer.locate }),
+    ...(line === undefined ? {} : { line }),
+    ...(invalid === undefined ? {} : { invalid }),
+  };
+}
+
+/** The place of a mode that others extend, found once for all of them. */
+function referTo(ancestor: Ancestor): RuleReference {
+  ancestor.place ??= ruleAt(ancestor.loaded.pointer, ancestor);
+  return ancestor.place;
+}
+
+/** Why nothing can be allowed, and the rule that says so. */
+export type Unreadable = NonNullable<CompiledPolicy['unreadable']>;
+
+function hideMode(compiled: CompiledMode, { reason: why, by }: Unreadable): CompiledMode {
+  const reason = `Mode '${compiled.mode.config.slug}' may use nothing: ${why}`;
+  return { ...compiled, mode: { ...compiled.mode, invalid: reason }, refusal: refuse('MODES_UNREADABLE', by, reason) };
+}
+
+function describeUnreadable({ source, file, unreadable = '' }: ParsedModes): string {
+  return `the ${source} modes file${file === undefined ? '' : ` ${file}`} could not be read, and it may redefine this mode. ${unreadable}`;
+}
+
+/** The strongest layer that could not be read; it may define any slug that no readable layer has. */
+export function findUnreadable(layers: readonly ParsedModes[]): Unreadable | undefined {
+  const layer = layers.find((candidate) => candidate.unreadable !== undefined);
+  return layer && { reason: layer.unreadable ?? '', by: unreadableRule(layer) };
+}
+
+function unreadableRule(layer: ParsedModes): RuleReference {
+  const line = layer.problems.find((problem) => problem.severity === 'error')?.line;
+  return {
+    layer: layer.source,
+    pointer: '',
+    ...(layer.file === undefined ? {} : { file: layer.file }),
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+function reportShadow(layer: ParsedModes, loaded: LoadedMode, stronger: PolicyMode): ModeProblem {
+  const { slug } = loaded.config;
+  const message = `Mode '${slug}' of the ${layer.source} layer is hidden by the ${stronger.source} mode of the same slug; nothing of it is inherited.`;
+  return createModeProblem(layer, 'MODE_SHADOWED', { message, pointer: loaded.pointer, mode: slug });
+}

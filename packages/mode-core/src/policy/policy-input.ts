@@ -1,0 +1,90 @@
+import type { CircumstanceSources } from '../circumstances/circumstances.ts';
+import type { McpServerPolicy } from '../mcp/server-policy.ts';
+import type { ModeConfig } from '../modes/mode.ts';
+import type { ParsedModes } from '../modes/parsed-modes.ts';
+import { didYouMean } from '../nearest.ts';
+import { isRecord } from '../plain-data.ts';
+import { show } from '../show.ts';
+
+/** Modes of one layer: parsed from a file, or given as plain objects (which are checked in the same way). */
+export type ModesInput = ParsedModes | readonly ModeConfig[];
+
+/** Everything a policy is made of. Any key that is not here makes the policy refuse. */
+export interface PolicyInput extends CircumstanceSources {
+  readonly project?: ModesInput | undefined;
+  readonly global?: ModesInput | undefined;
+  /** Replaces the built-in modes; `[]` for none. Default {@link builtinModes}. */
+  readonly builtin?: readonly ModeConfig[] | undefined;
+  /**
+   * The configured MCP servers. Given, even `[]`: any other server is refused, unless the mode allows it by its exact name. Absent: it is
+   * not known which servers there are, and only the modes' own rules count.
+   */
+  readonly servers?: readonly McpServerPolicy[] | undefined;
+  /** Why a server file could not be read, when one could not: it may have closed any server, so none that is not in `servers` is allowed. Default: all were read. */
+  readonly serverFilesUnreadable?: string | undefined;
+  /** Tools switched off for every mode, by name or alias; `*` and `?` are wildcards, and case counts. A name that no tool has is reported. */
+  readonly disabledTools?: readonly string[] | undefined;
+  /** Absolute folder of the project; lets absolute paths inside it be judged. Without it absolute paths are refused under a file limit. */
+  readonly projectRoot?: string | undefined;
+}
+
+/** The input of a policy as far as it is usable, and what is wrong with the rest. */
+export interface CheckedInput {
+  readonly input: PolicyInput;
+  readonly faults: readonly InputFault[];
+}
+
+/** One thing that is wrong with the input of a policy. */
+export interface InputFault {
+  readonly message: string;
+  /** JSON pointer into the input. */
+  readonly pointer: string;
+}
+
+/** Checks what callers without types may pass: modes under a misspelt key must not be taken for none. */
+export function checkPolicyInput(given: unknown): CheckedInput {
+  if (!isRecord(given))
+    return { input: {}, faults: [{ message: `Expected a mapping, not ${show(given)}.`, pointer: '' }] };
+  const input: Record<string, unknown> = {};
+  const faults: InputFault[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const expected = findExpectation(key, value);
+    if (expected === undefined) input[key] = value;
+    else faults.push({ message: expected, pointer: `/${key}` });
+  }
+  return { input, faults };
+}
+
+const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown) => boolean, string]>> = {
+  project: [isLayer, 'parsed modes or a list of modes'],
+  global: [isLayer, 'parsed modes or a list of modes'],
+  builtin: [Array.isArray, 'a list of modes'],
+  servers: [Array.isArray, 'a list of servers'],
+  serverFilesUnreadable: [(value) => typeof value === 'string', 'a text'],
+  disabledTools: [isTextList, 'a list of names'],
+  projectRoot: [
+    (value) => typeof value === 'string' && value.trim() !== '',
+    'the path of a folder, which is not empty',
+  ],
+  now: [(value) => typeof value === 'function', 'a function'],
+  context: [(value) => typeof value === 'function', 'a function'],
+};
+
+function findExpectation(key: string, value: unknown): string | undefined {
+  if (!Object.hasOwn(expectations, key)) {
+    const known = Object.keys(expectations);
+    return `Unknown key ${show(key)}; known are ${known.join(', ')}.${didYouMean(key, known)}`;
+  }
+  const [test, expected] = expectations[key as keyof PolicyInput];
+  return test(value) ? undefined : `'${key}' must be ${expected}, not ${show(value)}.`;
+}
+
+function isLayer(value: unknown): boolean {
+  if (Array.isArray(value)) return true;
+  return isRecord(value) && Array.isArray(value.modes) && Array.isArray(value.problems);
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && [...(value as readonly unknown[])].every((item) => typeof item === 'string');
+}

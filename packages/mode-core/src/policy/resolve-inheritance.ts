@@ -1,0 +1,194 @@
+import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
+import { nearestName } from '../nearest.ts';
+import { maxAncestors } from '../parse/parse-extends.ts';
+import { printable } from '../show.ts';
+import {
+  type Ancestor,
+  createNodes,
+  findParent,
+  type InheritanceFailure,
+  type InheritanceNode,
+  type NodeTable,
+} from './inheritance-nodes.ts';
+
+/** What a mode inherits. */
+export interface Lineage {
+  readonly self: Ancestor;
+  /** Nearest first: each parent as listed, followed by its own ancestors; each once. */
+  readonly ancestors: readonly Ancestor[];
+  readonly failure?: InheritanceFailure | undefined;
+  /** The mode of the lineage that no list of allowed servers covers, its own or an inherited one; undefined when every one has such a list. */
+  readonly withoutList: string | undefined;
+}
+
+/** The lineage of a mode of a layer. */
+export type FindLineage = (layer: ParsedModes, loaded: LoadedMode) => Lineage;
+
+/** Follows `mcpRestrictions.extends` of all modes of all layers, the strongest first. In time linear in the number of modes, whatever they say. */
+export function resolveInheritance(layers: readonly ParsedModes[]): FindLineage {
+  const isUsed = layers.some(({ modes }) => modes.some(({ config }) => config.mcpRestrictions?.extends !== undefined));
+  if (!isUsed)
+    return (layer, loaded) => ({
+      self: { layer, loaded },
+      ancestors: [],
+      withoutList: nameWithoutList(loaded, [], []),
+    });
+  const table = createNodes(layers);
+  const nodes = table.flatMap(({ bySlug }) => [...bySlug.values()]);
+  const suggest = createSuggestions(table);
+  for (const node of nodes) linkParents(node, table, suggest);
+  const unsettled = settleInOrder(nodes);
+  failCycles(unsettled);
+  return (layer, loaded) => {
+    const node = table.find((entry) => entry.layer === layer)?.bySlug.get(loaded.config.slug);
+    return {
+      self: node ?? { layer, loaded },
+      ancestors: node?.ancestors ?? [],
+      failure: node?.failure,
+      withoutList: node?.withoutList,
+    };
+  };
+}
+
+function linkParents(node: InheritanceNode, table: NodeTable, suggest: Suggest): void {
+  for (const { slug, pointer } of node.wanted) {
+    const parent = findParent(node, slug, table);
+    if (typeof parent === 'object') {
+      node.parents.push(parent);
+      parent.children.push(node);
+      continue;
+    }
+    node.failure ??= { ...explainMissing(node, slug, { why: parent, hint: suggest(slug, node.layerIndex) }), pointer };
+  }
+}
+
+function explainMissing(
+  node: InheritanceNode,
+  slug: string,
+  { why, hint }: { readonly why: 'unknown' | 'unreadable' | 'itself'; readonly hint: string },
+): Omit<InheritanceFailure, 'pointer'> {
+  const start = `Mode '${node.loaded.config.slug}' extends`;
+  if (why === 'itself') {
+    const message = `${start} itself, and hides no mode of this slug that it could mean. Name another mode, or remove it.`;
+    return { code: 'EXTENDS_CYCLE', message };
+  }
+  const reason =
+    why === 'unknown'
+      ? `which neither its own layer nor a weaker one defines.${hint}`
+      : 'and a modes file that may define it could not be read.';
+  return { code: 'EXTENDS_UNKNOWN', message: `${start} '${printable(slug)}', ${reason}` };
+}
+
+/** Settles every node after its parents, and returns those whose parents never are. */
+function settleInOrder(nodes: readonly InheritanceNode[]): readonly InheritanceNode[] {
+  const waiting = new Map(nodes.map((node) => [node, node.failure === undefined ? node.parents.length : 0]));
+  const ready = nodes.filter((node) => waiting.get(node) === 0);
+  const settled = new Set(ready);
+  // Nodes are added while the list is walked.
+  for (const node of ready) {
+    settle(node);
+    for (const child of node.children) {
+      const left = (waiting.get(child) ?? 0) - 1;
+      waiting.set(child, left);
+      if (left !== 0 || settled.has(child)) continue;
+      settled.add(child);
+      ready.push(child);
+    }
+  }
+  return nodes.filter((node) => !settled.has(node));
+}
+
+function settle(node: InheritanceNode): void {
+  const { parents } = node;
+  node.failure ??= findBrokenParent(node);
+  if (node.failure !== undefined) return;
+  const ancestors = new Set(parents.flatMap((parent) => [parent, ...(parent.ancestors ?? [])]));
+  if (ancestors.size > maxAncestors) {
+    const message = `Mode '${node.loaded.config.slug}' extends ${ancestors.size} modes, those that its parents extend included, and ${maxAncestors} is the most.`;
+    node.failure = { code: 'EXTENDS_INVALID', message, pointer: node.wanted[0]?.pointer ?? node.loaded.pointer };
+    return;
+  }
+  node.ancestors = [...ancestors];
+  node.withoutList = nameWithoutList(node.loaded, node.ancestors, parents);
+}
+
+function findBrokenParent(node: InheritanceNode): InheritanceFailure | undefined {
+  const broken = node.parents.find(
+    ({ failure, loaded }) =>
+      failure !== undefined || loaded.invalid !== undefined || loaded.restrictionsInvalid !== undefined,
+  );
+  return broken && refuseBroken(node, broken);
+}
+
+function refuseBroken(node: InheritanceNode, parent: InheritanceNode): InheritanceFailure {
+  const { layer, loaded } = parent;
+  const line = layer.locate?.(loaded.pointer)?.line;
+  const place = layer.file === undefined ? layer.source : `${layer.file}${line === undefined ? '' : `:${line}`}`;
+  // The parent's own problem says what is wrong there; repeated here, and in the children of this mode, it would grow without end.
+  const message = `Mode '${node.loaded.config.slug}' extends '${loaded.config.slug}' (${place}), which has an error of its own. Correct that one first.`;
+  return { code: 'EXTENDS_BROKEN', message, pointer: pointerTo(node, parent) };
+}
+
+/** A server that is off by default is open to a mode only if all modes it extends have it too, each by a list of its own or of its parents. */
+function nameWithoutList(
+  loaded: LoadedMode,
+  ancestors: readonly Ancestor[],
+  parents: readonly InheritanceNode[],
+): string | undefined {
+  const hasList = ({ config }: LoadedMode) =>
+    config.mcpRestrictions?.allowedServers !== undefined || config.allowedMcpServers !== undefined;
+  if (!hasList(loaded) && !ancestors.some((ancestor) => hasList(ancestor.loaded))) return loaded.config.slug;
+  return parents.find(({ withoutList }) => withoutList !== undefined)?.withoutList;
+}
+
+/** What is left has a cycle somewhere above it: who can be taken away from below only extends one, the others are on one. */
+function failCycles(left: readonly InheritanceNode[]): void {
+  const among = new Set(left);
+  const waiting = new Map(left.map((node) => [node, node.children.filter((child) => among.has(child)).length]));
+  const below = left.filter((node) => waiting.get(node) === 0);
+  for (const node of below) {
+    among.delete(node);
+    for (const parent of node.parents) {
+      const count = (waiting.get(parent) ?? 0) - 1;
+      waiting.set(parent, count);
+      if (count === 0) below.push(parent);
+    }
+  }
+  for (const node of among) node.failure = refuseCycle(node, among);
+  // From the cycle downwards, so that each names a parent that has failed.
+  for (const node of below.toReversed()) node.failure ??= findBrokenParent(node);
+}
+
+// A cycle of a thousand modes needs no sentence of a thousand names.
+const maxNamed = 6;
+
+function refuseCycle(node: InheritanceNode, onCycle: ReadonlySet<InheritanceNode>): InheritanceFailure {
+  const next = (from: InheritanceNode) => from.parents.find((parent) => onCycle.has(parent));
+  const first = next(node) ?? node;
+  const names = [node.loaded.config.slug];
+  for (let at = first; at !== node && names.length < maxNamed; at = next(at) ?? node) names.push(at.loaded.config.slug);
+  const way = names.map((slug) => `'${slug}'`).join(' extends ');
+  const end = names.length < maxNamed ? ` extends '${names[0] ?? ''}'` : ' extends …';
+  const message = `Mode '${node.loaded.config.slug}' extends itself in the end: ${way}${end}. Take one of them out of the circle.`;
+  return { code: 'EXTENDS_CYCLE', message, pointer: pointerTo(node, first) };
+}
+
+function pointerTo(node: InheritanceNode, parent: InheritanceNode): string {
+  return node.wanted.find(({ slug }) => slug === parent.loaded.config.slug)?.pointer ?? node.loaded.pointer;
+}
+
+type Suggest = (slug: string, layerIndex: number) => string;
+
+// A comparison with every slug is dear; past these many the file needs another kind of help.
+const maxSuggestions = 50;
+const maxCompared = 1000;
+
+function createSuggestions(table: NodeTable): Suggest {
+  let left = maxSuggestions;
+  return (slug, layerIndex) => {
+    if (left-- <= 0) return '';
+    const known = table.slice(layerIndex).flatMap(({ bySlug }) => [...bySlug.keys()]);
+    const nearest = nearestName(slug, known.slice(0, maxCompared));
+    return nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+  };
+}

@@ -1,0 +1,100 @@
+import type { McpInventory } from '../mcp/inventory.ts';
+import { compileNamePattern } from '../mcp/name-pattern.ts';
+import type { McpRestrictions, McpToolReference, ModeConfig } from '../modes/mode.ts';
+import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
+import { didYouMean } from '../nearest.ts';
+import { jsonPointer } from '../plain-data.ts';
+import { printable } from '../show.ts';
+import type { Policy } from './policy.ts';
+import type { PolicyMode } from './policy-mode.ts';
+
+/**
+ * Reports every server and tool that a mode's restrictions name and the inventory does not have, with the nearest name that it does
+ * have. A wildcard is reported when it matches nothing. Tools of servers whose tools are not known are left alone.
+ */
+export function validateReferences(policy: Policy, inventory: McpInventory): readonly ModeProblem[] {
+  return policy.modes.flatMap((mode) => validateMode(policy, mode, inventory));
+}
+
+function validateMode(policy: Policy, mode: PolicyMode, inventory: McpInventory): readonly ModeProblem[] {
+  const pointer = policy.compiled.modes.get(mode.config.slug)?.pointer ?? '';
+  const report: ReportReference = (code, at, message) =>
+    createModeProblem(
+      {
+        source: mode.source,
+        ...(mode.file === undefined ? {} : { file: mode.file }),
+        ...(mode.locate ? { locate: mode.locate } : {}),
+      },
+      code,
+      {
+        message,
+        pointer: `${pointer}${at}`,
+        mode: mode.config.slug,
+      },
+    );
+  return [
+    ...serverLists(mode.config).flatMap(([at, servers]) =>
+      servers.flatMap((server, index) =>
+        validateServer(server, inventory, (message) => report('RESTRICTION_SERVER_UNKNOWN', `${at}/${index}`, message)),
+      ),
+    ),
+    ...toolLists(mode.config.mcpRestrictions).flatMap(([at, tools]) =>
+      tools.flatMap((tool, index) =>
+        validateTool(tool, inventory, (code, message) => report(code, `${at}/${index}`, message)),
+      ),
+    ),
+  ];
+}
+
+type ReportReference = (
+  code: 'RESTRICTION_SERVER_UNKNOWN' | 'RESTRICTION_TOOL_UNKNOWN',
+  at: string,
+  message: string,
+) => ModeProblem;
+
+function serverLists(config: ModeConfig): readonly (readonly [string, readonly string[]])[] {
+  return [
+    [jsonPointer('mcpRestrictions', 'allowedServers'), config.mcpRestrictions?.allowedServers ?? []],
+    [jsonPointer('mcpRestrictions', 'disallowedServers'), config.mcpRestrictions?.disallowedServers ?? []],
+    [jsonPointer('allowedMcpServers'), config.allowedMcpServers ?? []],
+  ];
+}
+
+function toolLists(
+  restrictions: McpRestrictions | undefined,
+): readonly (readonly [string, readonly McpToolReference[]])[] {
+  return [
+    [jsonPointer('mcpRestrictions', 'allowedTools'), restrictions?.allowedTools ?? []],
+    [jsonPointer('mcpRestrictions', 'disallowedTools'), restrictions?.disallowedTools ?? []],
+  ];
+}
+
+function validateServer(
+  pattern: string,
+  inventory: McpInventory,
+  report: (message: string) => ModeProblem,
+): readonly ModeProblem[] {
+  const names = inventory.map((server) => server.name);
+  if (pattern === '*' || names.some(compileNamePattern(pattern))) return [];
+  return [report(`No configured MCP server is called '${printable(pattern)}'.${didYouMean(pattern, names)}`)];
+}
+
+function validateTool(
+  tool: McpToolReference,
+  inventory: McpInventory,
+  report: (code: 'RESTRICTION_SERVER_UNKNOWN' | 'RESTRICTION_TOOL_UNKNOWN', message: string) => ModeProblem,
+): readonly ModeProblem[] {
+  const servers = inventory.filter((server) => compileNamePattern(tool.serverName)(server.name));
+  if (servers.length === 0) {
+    return validateServer(tool.serverName, inventory, (message) => report('RESTRICTION_SERVER_UNKNOWN', message));
+  }
+  if (tool.toolName === '*' || servers.some((server) => server.tools === undefined)) return [];
+  const names = servers.flatMap((server) => (server.tools ?? []).map((listed) => listed.name));
+  if (names.some(compileNamePattern(tool.toolName))) return [];
+  return [
+    report(
+      'RESTRICTION_TOOL_UNKNOWN',
+      `MCP server '${printable(tool.serverName)}' has no tool '${printable(tool.toolName)}'.${didYouMean(tool.toolName, names)}`,
+    ),
+  ];
+}

@@ -1,0 +1,71 @@
+import { fixQuestion, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { decide } from '../decide/decide.ts';
+import type { ToolRequest } from '../decide/request.ts';
+import { requireMode } from '../list/list-tools.ts';
+import type { InventoryServer, McpInventory } from '../mcp/inventory.ts';
+import type { Policy } from '../policy/policy.ts';
+
+/**
+ * The text for an agent's prompt about MCP: only servers, tools and resources that the mode may use, or a plain sentence when there
+ * are none. What is not listed is not hinted at.
+ *
+ * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ */
+export function describeMcpTools(policy: Policy, question: ModeQuestion, inventory: McpInventory): string {
+  const asked = fixQuestion(policy, question);
+  requireMode(policy, asked.mode);
+  const allowed = filterInventory(policy, asked, inventory);
+  if (allowed.length === 0) return 'No MCP servers are available in this mode.';
+  return ['MCP servers available in this mode:', ...allowed.map(describeServer)].join('\n\n');
+}
+
+/** The part of an inventory that a mode may use; servers without any usable tool or resource are left out when that is known. */
+export function filterInventory(policy: Policy, question: ModeQuestion, inventory: McpInventory): McpInventory {
+  const asked = fixQuestion(policy, question);
+  return inventory.flatMap((server) => filterServer(policy, asked, server) ?? []);
+}
+
+function filterServer(
+  policy: Policy,
+  asked: Pick<ToolRequest, 'mode' | 'at' | 'context'>,
+  server: InventoryServer,
+): InventoryServer | undefined {
+  const { name } = server;
+  const readable = decide(policy, { ...asked, tool: 'access_mcp_resource', mcp: { server: name } }).allowed;
+  const tools = server.tools?.filter(
+    (tool) => decide(policy, { ...asked, tool: 'use_mcp_tool', mcp: { server: name, tool: tool.name } }).allowed,
+  );
+  const resources = readable ? server.resources : [];
+  if (!readable && (tools === undefined || tools.length === 0)) return undefined;
+  if (tools?.length === 0 && (resources ?? []).length === 0) return undefined;
+  return { name: server.name, ...(tools ? { tools } : {}), ...(resources ? { resources } : {}) };
+}
+
+function describeServer(server: InventoryServer): string {
+  const tools =
+    server.tools === undefined
+      ? ['Its tools are not known yet.']
+      : list(
+          'Tools',
+          server.tools.map((tool) => describe(tool.name, tool.description)),
+        );
+  const resources = list(
+    'Resources',
+    (server.resources ?? []).map((resource) => describe(resource.uri, resource.description ?? resource.name)),
+  );
+  return [`## ${oneLine(server.name)}`, ...tools, ...resources].join('\n');
+}
+
+function list(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines];
+}
+
+function describe(name: string, description: string | undefined): string {
+  return `- ${oneLine(name)}${description === undefined || description === '' ? '' : `: ${oneLine(description)}`}`;
+}
+
+/** Names and descriptions come from other parties; on one line they cannot pose as a section of the prompt. */
+function oneLine(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  return flat.length > 500 ? `${flat.slice(0, 499)}…` : flat;
+}

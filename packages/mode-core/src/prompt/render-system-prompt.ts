@@ -1,0 +1,152 @@
+import { fixQuestion, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { type ListedCondition, listConditions } from '../list/list-restrictions.ts';
+import { listTools, requireMode } from '../list/list-tools.ts';
+import type { McpInventory } from '../mcp/inventory.ts';
+import { toolGroups } from '../modes/mode.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
+import { printable } from '../show.ts';
+import { describeMcpTools } from './describe-mcp-tools.ts';
+
+/** One rule file and its text. */
+export interface RuleFile {
+  /** As shown in the prompt, best relative to the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Rule texts in the order of the prompt; `loadRules` of `@modegate/project/node` reads them. */
+export interface PromptRules {
+  /** From `.roo/rules-<slug>/`. */
+  readonly mode?: readonly RuleFile[] | undefined;
+  /** What `.rooignore` asks for. */
+  readonly ignore?: string | undefined;
+  /** `AGENTS.md` and the like. */
+  readonly agent?: readonly RuleFile[] | undefined;
+  /** From `.roo/rules/`. */
+  readonly generic?: readonly RuleFile[] | undefined;
+}
+
+/** What else goes into the prompt. */
+export interface SystemPromptOptions {
+  /** What the MCP servers offer; without it the MCP section is left out. */
+  readonly inventory?: McpInventory | undefined;
+  readonly rules?: PromptRules | undefined;
+  /** Instructions for every mode. */
+  readonly globalInstructions?: string | undefined;
+  /** The language to answer in, such as `English` or `de`. */
+  readonly language?: string | undefined;
+}
+
+/**
+ * Renders the system prompt of a mode: the role, the tool groups with their limits in words, the MCP section, then the instructions
+ * in the order of the family: language, global, mode, and the rules (mode, ignore, agent, generic). Empty parts are left out.
+ *
+ * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ */
+export function renderSystemPrompt(policy: Policy, question: ModeQuestion, options: SystemPromptOptions = {}): string {
+  const asked = fixQuestion(policy, question);
+  const compiled = requireMode(policy, asked.mode);
+  const sections = [
+    compiled.mode.config.roleDefinition.trim(),
+    renderTools(policy, compiled, asked),
+    options.inventory && compiled.groups.has('mcp')
+      ? section('MCP', describeMcpTools(policy, asked, options.inventory))
+      : '',
+    section("USER'S CUSTOM INSTRUCTIONS", renderInstructions(compiled, options)),
+  ];
+  return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+function renderTools(policy: Policy, mode: CompiledMode, question: ModeQuestion): string {
+  if (mode.refusal !== undefined) return section('TOOLS', mode.refusal.reason);
+  const names = new Map<string, string[]>();
+  for (const tool of listTools(policy, question)) names.set(tool.group, [...(names.get(tool.group) ?? []), tool.name]);
+  const conditions = mode.mcp.isConditional ? listConditions(policy, mode.mode.config.slug) : [];
+  const lines = toolGroups.flatMap((group) => {
+    const held = mode.groups.get(group);
+    if (held === undefined) return [];
+    const tools = names.get(group) ?? [];
+    const line = `- ${group}: ${tools.length === 0 ? 'no tools' : tools.join(', ')}${renderLimits(held)}`;
+    return group === 'mcp' ? [`${line}${renderAccess(conditions)}`, ...renderEntries(conditions)] : [line];
+  });
+  const always = `- always: ${(names.get('always') ?? []).join(', ')}`;
+  const missing = toolGroups.filter((group) => group !== 'modes' && !mode.groups.has(group));
+  const without =
+    missing.length === 0
+      ? ''
+      : `\nNot available in this mode: ${missing.join(', ')}. A call outside these limits is refused.`;
+  return section('TOOLS', `In this mode you may use:\n${[...lines, always].join('\n')}${without}`);
+}
+
+function renderLimits(group: CompiledGroup): string {
+  const limits = group.limits.map((limit) =>
+    limit.description === undefined
+      ? `files that match ${limit.pattern}`
+      : `${limit.description} (files that match ${limit.pattern})`,
+  );
+  return limits.length === 0 ? '' : `; limited to ${limits.join(', and to ')}`;
+}
+
+// A prompt has no room for a list that was not written for it.
+const maxConditions = 20;
+
+function renderAccess(conditions: readonly ListedCondition[]): string {
+  const words = new Set(conditions.filter(({ on }) => on === 'access').map((condition) => condition.words));
+  return [...words]
+    .slice(0, maxConditions)
+    .map((text) => `; only ${text}`)
+    .join('');
+}
+
+function renderEntries(conditions: readonly ListedCondition[]): readonly string[] {
+  const lines = conditions.flatMap(({ on, serverName = '', toolName = '', words }) =>
+    on === 'access'
+      ? []
+      : `  - tools ${printable(toolName)} of MCP server ${printable(serverName)}: ${on === 'denial' ? 'not' : 'only'} ${words}`,
+  );
+  const unique = [...new Set(lines)];
+  if (unique.length <= maxConditions) return unique;
+  return [
+    ...unique.slice(0, maxConditions),
+    `  - and ${unique.length - maxConditions} more conditions on single tools`,
+  ];
+}
+
+function renderInstructions(mode: CompiledMode, options: SystemPromptOptions): string {
+  return paragraphs([
+    titled(
+      'Language Preference:',
+      options.language && `Answer in ${options.language.trim()} unless the user asks for another language.`,
+    ),
+    titled('Global Instructions:', options.globalInstructions),
+    titled('Mode-specific Instructions:', mode.mode.config.customInstructions),
+    titled('Rules:', renderRules(mode.mode.config.slug, options.rules ?? {})),
+  ]);
+}
+
+function renderRules(slug: string, rules: PromptRules): string {
+  return paragraphs([
+    titled(`# Rules of the mode ${slug}:`, renderFiles(rules.mode)),
+    rules.ignore?.trim() ?? '',
+    titled('# Agent rules:', renderFiles(rules.agent)),
+    titled('# Rules for every mode:', renderFiles(rules.generic)),
+  ]);
+}
+
+function renderFiles(files: readonly RuleFile[] | undefined): string {
+  return paragraphs((files ?? []).map((file) => titled(`# Rules from ${file.path}:`, file.text)));
+}
+
+function titled(title: string, text: string | undefined): string {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? '' : `${title}\n${trimmed}`;
+}
+
+function paragraphs(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function section(title: string, body: string): string {
+  return body === '' ? '' : `====\n\n${title}\n\n${body}`;
+}

@@ -1,0 +1,186 @@
+import type { ReadText } from '../read/read-result.ts';
+import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
+import { lineStartAt, nextLineAt, type Splice } from './splice.ts';
+
+/** How a text with brackets (JSON, or YAML in flow style) is laid out. */
+export interface FlowLayout {
+  readonly text: string;
+  readonly eol: '\n' | '\r\n';
+  /** One level of indentation; absent when everything is on one line. */
+  readonly unit: string | undefined;
+  /** Matches white space and comments where it stands. */
+  readonly trivia: RegExp;
+}
+
+/** Works out the layout of a text: the indentation of its first indented line, or two spaces for a text that holds no modes yet. */
+export function flowLayoutOf({ text, format, root }: ReadText, eol: '\n' | '\r\n'): FlowLayout {
+  const first = /\n([ \t]+)[^\s]/.exec(text)?.[1];
+  const trivia = format === 'json' ? /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y : /(?:\s+|(?<=\s)#[^\n]*)*/y;
+  // More than ten characters is not a level of indentation, and JSON.stringify would cut it.
+  const unit = first === undefined ? undefined : first.slice(0, 10);
+  const modes = root?.kind === 'map' ? root.fields.get('customModes') : undefined;
+  const isOneLine = !text.includes('\n') && modes?.kind === 'list' && modes.items.length > 0;
+  return { text, eol, unit: unit ?? (isOneLine ? undefined : '  '), trivia };
+}
+
+/** Replaces the value of a field, on one line if it was on one. */
+export function setFlowField(layout: FlowLayout, old: TextNode, value: unknown): readonly Splice[] {
+  const { text } = layout;
+  const wasInline = old.kind !== 'scalar' && !text.slice(old.start, old.end).includes('\n');
+  const rendered = wasInline ? inlineJson(value) : renderJson(layout, value, indentAt(text, old.start));
+  return [{ start: old.start, end: old.end, text: rendered }];
+}
+
+/** Adds fields after the last one that is kept. */
+export function addFlowFields(
+  layout: FlowLayout,
+  map: TextMap,
+  {
+    entries,
+    keep,
+  }: { readonly entries: Iterable<readonly [string, unknown]>; readonly keep: (key: string) => boolean },
+): readonly Splice[] {
+  const last = map.written.findLast((field) => keep(field.key));
+  const outer = indentAt(layout.text, map.start);
+  const fresh = layout.unit === undefined ? undefined : outer + layout.unit;
+  const indent = last === undefined ? fresh : ownIndentAt(layout.text, last.start);
+  const parts = Array.from(entries, ([key, value]) => {
+    const rendered = indent === undefined ? inlineJson(value) : renderJson(layout, value, indent);
+    return `${JSON.stringify(key)}: ${rendered}`;
+  });
+  if (last !== undefined) return insertAfter(layout, { end: last.node.end, indent, parts });
+  const inner = layout.text.slice(map.start + 1, map.end - 1);
+  const wrapped = wrapParts(layout, parts, outer);
+  return inner.trim() === ''
+    ? [{ start: map.start, end: map.end, text: `{${wrapped}}` }]
+    : [{ start: map.end - 1, end: map.end - 1, text: wrapped }];
+}
+
+/** Adds an item at the end of a list. */
+export function appendFlowItem(layout: FlowLayout, list: TextList, value: unknown): readonly Splice[] {
+  const last = list.items.at(-1);
+  if (last === undefined) {
+    const indent = indentAt(layout.text, list.start);
+    const rendered = layout.unit === undefined ? inlineJson(value) : renderJson(layout, value, indent + layout.unit);
+    const wrapped = wrapParts(layout, [rendered], indent);
+    const isBlank = layout.text.slice(list.start + 1, list.end - 1).trim() === '';
+    const start = isBlank ? list.start + 1 : list.end - 1;
+    return [{ start, end: list.end - 1, text: wrapped }];
+  }
+  const indent = ownIndentAt(layout.text, last.start);
+  const rendered = indent === undefined ? inlineJson(value) : renderJson(layout, value, indent);
+  return insertAfter(layout, { end: last.end, indent, parts: [rendered] });
+}
+
+/** A piece of a flow collection: an item, or a field with its key. */
+export interface FlowElement {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Takes elements out, with their commas and the lines that only they stood on. */
+export function removeFlowElements(
+  layout: FlowLayout,
+  elements: readonly FlowElement[],
+  isRemoved: (index: number) => boolean,
+): readonly Splice[] {
+  const splices: Splice[] = [];
+  let lastKeptComma: number | undefined;
+  let danglingComma: number | undefined;
+  for (const [index, element] of elements.entries()) {
+    const comma = commaAfter(layout, element.end);
+    if (!isRemoved(index)) {
+      lastKeptComma = comma;
+      continue;
+    }
+    if (comma === undefined) danglingComma = lastKeptComma;
+    splices.push(
+      comma === undefined
+        ? widenBefore(layout.text, element.start, element.end)
+        : widenAfter(layout.text, element.start, comma + 1),
+    );
+  }
+  if (danglingComma !== undefined) splices.push({ start: danglingComma, end: danglingComma + 1, text: '' });
+  return splices;
+}
+
+/** A value on one line, with a space after each comma and colon. */
+export function inlineJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inlineJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${inlineJson(item)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+/** A value over several lines; the lines after the first begin with `indent`. */
+export function renderJson({ unit, eol }: FlowLayout, value: unknown, indent: string): string {
+  if (unit === undefined) return inlineJson(value);
+  return JSON.stringify(value, undefined, unit).replaceAll('\n', `${eol}${indent}`);
+}
+
+function wrapParts({ unit, eol }: FlowLayout, parts: readonly string[], indent: string): string {
+  if (unit === undefined) return parts.join(', ');
+  return `${parts.map((part) => `${eol}${indent}${unit}${part}`).join(',')}${eol}${indent}`;
+}
+
+function insertAfter(
+  layout: FlowLayout,
+  {
+    end,
+    indent,
+    parts,
+  }: { readonly end: number; readonly indent: string | undefined; readonly parts: readonly string[] },
+): readonly Splice[] {
+  const gap = indent === undefined ? ' ' : `${layout.eol}${indent}`;
+  const comma = commaAfter(layout, end);
+  const after = comma === undefined ? end : comma + 1;
+  // A comment behind the last element stays on its line.
+  const comment = /^[ \t]*(?:\/\/[^\n\r]*|\/\*[^\n]*?\*\/|#[^\n\r]*)/.exec(
+    layout.text.slice(after, nextLineAt(layout.text, after)),
+  );
+  const at = after + (indent === undefined ? 0 : (comment?.[0].length ?? 0));
+  const text = parts.map((part) => `${gap}${part}`).join(',');
+  if (comma !== undefined) return [{ start: at, end: at, text: `${text},` }];
+  return at === end
+    ? [{ start: end, end, text: `,${text}` }]
+    : [
+        { start: end, end, text: ',' },
+        { start: at, end: at, text },
+      ];
+}
+
+function commaAfter({ text, trivia }: FlowLayout, offset: number): number | undefined {
+  trivia.lastIndex = offset;
+  const at = offset + (trivia.exec(text)?.[0].length ?? 0);
+  return text[at] === ',' ? at : undefined;
+}
+
+function widenAfter(text: string, start: number, end: number): Splice {
+  const after = /^[ \t]*/.exec(text.slice(end, nextLineAt(text, end)))?.[0].length ?? 0;
+  return wholeLines(text, start, end) ?? { start, end: end + after, text: '' };
+}
+
+function widenBefore(text: string, start: number, end: number): Splice {
+  const before = /[ \t]*$/.exec(text.slice(lineStartAt(text, start), start))?.[0].length ?? 0;
+  return wholeLines(text, start, end) ?? { start: start - before, end, text: '' };
+}
+
+/** The lines from `start` to `end`, if nothing else is on them. */
+function wholeLines(text: string, start: number, end: number): Splice | undefined {
+  const lineStart = lineStartAt(text, start);
+  const nextLine = nextLineAt(text, end);
+  const standsAlone = text.slice(lineStart, start).trim() === '' && text.slice(end, nextLine).trim() === '';
+  return standsAlone && lineStart > 0 ? { start: lineStart, end: nextLine, text: '' } : undefined;
+}
+
+/** The white space that the line of `offset` begins with. */
+function indentAt(text: string, offset: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? '';
+}
+
+/** The same, if nothing else is before `offset`, and the line is not the first. */
+function ownIndentAt(text: string, offset: number): string | undefined {
+  const lineStart = lineStartAt(text, offset);
+  const before = text.slice(lineStart, offset);
+  return lineStart > 0 && before.trim() === '' ? before : undefined;
+}

@@ -1,0 +1,100 @@
+import { ModeError } from '../../modes/mode-error.ts';
+import { findModeList } from '../../parse/mode-list.ts';
+import { explainBroken } from '../parse-modes-text.ts';
+import type { ReadText } from '../read/read-result.ts';
+import { readExactText, readText, stripByteOrderMarks } from '../read/read-text.ts';
+import { createPositionFinder } from '../read/text-position.ts';
+import { equalValues } from './equal-values.ts';
+import { applyPlan, type ModesEdit, planEdit } from './plan-edit.ts';
+import { proposeEdits } from './propose-edits.ts';
+import { copyPlainMode, requireWritableMode } from './writable-mode.ts';
+
+/** What `editModesText` may need to know of the file. */
+export interface EditOptions {
+  /** Named in errors; a name that ends in `.json` makes a new file JSON. */
+  readonly file?: string | undefined;
+  /** The format of a file that is absent or empty. Any other keeps the format it has. Default: by the name, else `yaml`. */
+  readonly format?: 'yaml' | 'json' | undefined;
+}
+
+/** A modes text after an edit. */
+export interface EditedText {
+  readonly text: string;
+  /** False when the text says already what was asked for; it is then the very text that was given. */
+  readonly changed: boolean;
+}
+
+/**
+ * Saves or deletes one mode in the text of a modes file. Only the lines of that mode change: comments, order, quoting, indentation, line
+ * endings, unknown keys and the format (YAML or JSON) stay. The result is read back before it is returned, and nothing but the edited
+ * mode reads differently.
+ *
+ * Saving: a mode with the slug is changed field by field, else the mode is added at the end. Fields of the mode schema that the given mode
+ * does not have are removed; any other key of the file stays, unless the given mode has it as `undefined`. `source` is never written.
+ * Groups that the loader does not know stay when the groups are otherwise as loaded. Deleting a slug that is not there changes nothing.
+ *
+ * A text that is absent, empty, only comments, or has no modes yet becomes a modes file, and keeps every byte it has.
+ *
+ * @throws {ModeError} FILE_UNREADABLE when the text does not parse as it is or has no usable list of modes.
+ * @throws {ModeError} MODE_INVALID when the mode to save differs from the file and has an error, or is not plain data.
+ * @throws {ModeError} EDIT_REFUSED when the mode cannot be changed without touching the rest, for instance because another mode holds
+ *   an alias of a part of it.
+ */
+export function editModesText(text: string | undefined, edit: ModesEdit, options: EditOptions = {}): EditedText {
+  const input = text ?? '';
+  const body = stripByteOrderMarks(input);
+  const reading = requireEditable(body, options);
+  const plain: ModesEdit = edit.kind === 'save' ? { kind: 'save', mode: copyPlainMode(edit.mode) } : edit;
+  const document = reading.root?.value;
+  const plan = planEdit(document, plain);
+  if (plan.kind === 'nothing') return { text: input, changed: false };
+  if (plain.kind === 'save') requireWritableMode(plain.mode);
+  const expected = applyPlan(document, plan);
+  for (const proposal of proposeEdits(reading, plan)) {
+    if (!readsAs(proposal, reading, expected)) continue;
+    return { text: input.slice(0, input.length - body.length) + proposal, changed: true };
+  }
+  throw refuseEdit(plain.kind === 'save' ? plain.mode.slug : plain.slug, options.file);
+}
+
+function requireEditable(body: string, options: EditOptions): ReadText {
+  // YAML's blanks and line breaks alone: a reader takes any other for a value.
+  if (/^(?:[ \t\n]|\r\n)*$/.test(body))
+    return { state: 'read', format: newFormat(options), text: body, root: undefined, duplicates: [] };
+  const reading = readText(body);
+  if (reading.state === 'broken') throw refuseText(options, explainBroken(reading, body), lineOf(body, reading.offset));
+  if (reading.cleaned !== undefined) {
+    const reason = 'It can only be read after typographic spaces, quotes or dashes are replaced; replace them first.';
+    throw refuseText(options, reason, lineOf(body, reading.cleaned.offset));
+  }
+  const twice = reading.duplicates.find(({ pointer }) => pointer === '/customModes');
+  if (twice !== undefined)
+    throw refuseText(options, "The key 'customModes' stands twice.", lineOf(reading.text, twice.offset));
+  const found = findModeList(reading.root?.value);
+  // Where there is nothing yet there is nothing to lose, and a mode that is saved makes the file whole.
+  if ('unreadable' in found && !found.isVacant) throw refuseText(options, found.unreadable, 1);
+  return reading;
+}
+
+function lineOf(text: string, offset: number): number {
+  return createPositionFinder(text)(offset).line;
+}
+
+function refuseText({ file = '' }: EditOptions, reason: string, line: number): ModeError {
+  const message = `${file === '' ? 'The modes file' : file} is left alone, because it cannot be read as a list of modes. ${reason}`;
+  return new ModeError('FILE_UNREADABLE', message, { data: { file, line } });
+}
+
+function newFormat({ file, format }: EditOptions): 'yaml' | 'json' {
+  return format ?? (file?.toLowerCase().endsWith('.json') === true ? 'json' : 'yaml');
+}
+
+function readsAs(proposal: string, before: ReadText, expected: unknown): boolean {
+  const after = readExactText(proposal);
+  return after.state === 'read' && after.format === before.format && equalValues(after.root?.value, expected);
+}
+
+function refuseEdit(slug: string, file: string | undefined): ModeError {
+  const message = `Mode '${slug}' cannot be changed without touching other parts of ${file ?? 'the modes file'}, so the file is left alone. Other modes may share parts of it by alias, or a key may stand twice; edit the file by hand.`;
+  return new ModeError('EDIT_REFUSED', message, { data: { slug, ...(file === undefined ? {} : { file }) } });
+}

@@ -1,0 +1,88 @@
+import { modeConfigSchema } from '../../modes/mode-schema.ts';
+import type { LoadedMode } from '../../modes/parsed-modes.ts';
+import { parseModes } from '../../parse/parse-modes.ts';
+import { isRecord } from '../../plain-data.ts';
+import { setOwn } from '../read/text-node.ts';
+import { equalValues } from './equal-values.ts';
+import { type EditableMode, withoutUndefined } from './writable-mode.ts';
+
+/** One change of a modes file. */
+export type ModesEdit =
+  | { readonly kind: 'save'; readonly mode: EditableMode }
+  | { readonly kind: 'delete'; readonly slug: string };
+
+/** What an edit comes down to on the file's list of modes. */
+export type EditPlan =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'append'; readonly mode: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'remove'; readonly indexes: ReadonlySet<number> }
+  | ({ readonly kind: 'change'; readonly index: number } & ModeChange);
+
+/** How one mode changes. */
+export interface ModeChange {
+  /** The whole mode afterwards. */
+  readonly mode: Readonly<Record<string, unknown>>;
+  readonly set: ReadonlyMap<string, unknown>;
+  readonly removed: readonly string[];
+}
+
+/** Works out what an edit changes in a parsed modes file whose `customModes` is a list, null or absent. */
+export function planEdit(document: unknown, edit: ModesEdit): EditPlan {
+  const list = listOf(document);
+  const slug = edit.kind === 'save' ? edit.mode.slug : edit.slug;
+  const indexes = list.flatMap((mode, index) => (isRecord(mode) && mode.slug === slug ? [index] : []));
+  const [index] = indexes;
+  if (edit.kind === 'delete')
+    return index === undefined ? { kind: 'nothing' } : { kind: 'remove', indexes: new Set(indexes) };
+  if (index === undefined) return { kind: 'append', mode: withoutUndefined(edit.mode) };
+  const change = changeMode(list[index] as Readonly<Record<string, unknown>>, edit.mode);
+  return change.set.size + change.removed.length === 0 ? { kind: 'nothing' } : { kind: 'change', index, ...change };
+}
+
+/** The document as it has to read after a plan was carried out. */
+export function applyPlan(document: unknown, plan: EditPlan): unknown {
+  const list = listOf(document);
+  const root = isRecord(document) ? document : {};
+  switch (plan.kind) {
+    case 'nothing':
+      return document;
+    case 'append':
+      return { ...root, customModes: [...list, plan.mode] };
+    case 'remove':
+      return { ...root, customModes: list.filter((_, index) => !plan.indexes.has(index)) };
+    case 'change':
+      return { ...root, customModes: list.with(plan.index, plan.mode) };
+  }
+}
+
+function listOf(document: unknown): readonly unknown[] {
+  const list = isRecord(document) ? document.customModes : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+function changeMode(old: Readonly<Record<string, unknown>>, wanted: EditableMode): ModeChange {
+  const loaded = parseModes({ customModes: [old] }, { source: 'project' }).modes[0];
+  const set = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(wanted))
+    if (value !== undefined && !equalValues(value, old[key]) && !isLoadedGroups(key, value, loaded))
+      set.set(key, value);
+  const removed = Object.keys(old).filter((key) => isDropped(key, wanted, loaded));
+  const mode: Record<string, unknown> = {};
+  for (const [key, value] of [...Object.entries(old), ...set]) if (!removed.includes(key)) setOwn(mode, key, value);
+  return { mode, set, removed };
+}
+
+/** The loader leaves out groups it does not know; a mode saved as it was loaded must not lose them. */
+function isLoadedGroups(key: string, value: unknown, loaded: LoadedMode | undefined): boolean {
+  return key === 'groups' && loaded !== undefined && equalValues(value, loaded.config.groups);
+}
+
+const droppable: ReadonlySet<string> = new Set(
+  Object.keys(modeConfigSchema.shape).filter((key) => key !== 'source' && key !== 'rulesFiles'),
+);
+
+function isDropped(key: string, wanted: EditableMode, loaded: LoadedMode | undefined): boolean {
+  if (Object.hasOwn(wanted, key)) return wanted[key] === undefined;
+  // Restrictions that the loader could not read are not in the loaded mode, and dropping them would open what they close.
+  return droppable.has(key) && loaded !== undefined && Object.hasOwn(loaded.config, key);
+}

@@ -1,0 +1,153 @@
+import type { ReadText } from '../read/read-result.ts';
+import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
+import {
+  addBlockFields,
+  appendBlockItem,
+  blockLayoutOf,
+  removeBlockFields,
+  removeBlockItems,
+  replaceBlockItem,
+  setBlockField,
+} from './edit-block.ts';
+import {
+  addFlowFields,
+  appendFlowItem,
+  type FlowLayout,
+  flowLayoutOf,
+  removeFlowElements,
+  renderJson,
+  setFlowField,
+} from './edit-flow.ts';
+import type { EditPlan, ModeChange } from './plan-edit.ts';
+import { type BlockLayout, renderYaml } from './render-yaml.ts';
+import { applySplices, lineEndingOf, lineStartAt, nextLineAt, type Splice } from './splice.ts';
+
+type Change = Extract<EditPlan, { readonly kind: 'change' }>;
+
+/** Texts that may carry out a plan, the one that changes least first. Whoever takes one reads it back before use. */
+export function* proposeEdits(reading: ReadText, plan: EditPlan): Generator<string> {
+  const { text, root } = reading;
+  const eol = lineEndingOf(text);
+  const flow = flowLayoutOf(reading, eol);
+  const block = blockLayoutOf(text, root, eol);
+  for (const isCareful of [false, true]) {
+    const place: EditPlace = { flow, block: { ...block, isCareful }, root };
+    if (root?.kind === 'map')
+      for (const splices of proposeSplices(place, root, plan)) yield applySplices(text, splices);
+    else if (plan.kind === 'append') yield writeRoot(place, reading, plan.mode);
+  }
+}
+
+interface EditPlace {
+  readonly flow: FlowLayout;
+  readonly block: BlockLayout;
+  readonly root: TextNode | undefined;
+}
+
+function* proposeSplices(place: EditPlace, root: TextMap, plan: EditPlan): Generator<readonly Splice[]> {
+  const list = root.fields.get('customModes');
+  if (list?.kind !== 'list' || list.items.length === 0) {
+    if (plan.kind !== 'append') return;
+    const isFlow = root.style !== 'block' && list?.kind === 'list';
+    yield isFlow ? appendFlowItem(place.flow, list, plan.mode) : setField(place, root, ['customModes', [plan.mode]]);
+    return;
+  }
+  switch (plan.kind) {
+    case 'append':
+      yield list.style === 'block'
+        ? appendBlockItem(place.block, list, plan.mode)
+        : appendFlowItem(place.flow, list, plan.mode);
+      return;
+    case 'remove':
+      yield* removeItems(place, { root, list }, (index) => plan.indexes.has(index));
+      return;
+    case 'change':
+      yield* changeItem(place, list, plan);
+      return;
+    case 'nothing':
+  }
+}
+
+function* changeItem(place: EditPlace, list: TextList, plan: Change): Generator<readonly Splice[]> {
+  const item = list.items[plan.index];
+  if (item === undefined) return;
+  if (item.kind === 'map' && item.style !== 'alias') yield changeFields(place, item, plan);
+  if (item.style === 'block') yield [replaceBlockItem(place.block, item, plan.mode)];
+  else yield setFlowField(place.flow, item, plan.mode);
+}
+
+function changeFields(place: EditPlace, mode: TextMap, { set, removed }: ModeChange): readonly Splice[] {
+  const isRemoved = (key: string) => removed.includes(key);
+  const added = [...set].filter(([key]) => !mode.fields.has(key));
+  const changed = [...set].filter(([key]) => mode.fields.has(key));
+  const addition = { entries: added, keep: (key: string) => !isRemoved(key) };
+  return [
+    ...changed.flatMap((entry) => setField(place, mode, entry)),
+    ...(added.length === 0 ? [] : addFields(place, mode, addition)),
+    ...removeFields(place, mode, isRemoved),
+  ];
+}
+
+function setField(place: EditPlace, map: TextMap, entry: readonly [string, unknown]): readonly Splice[] {
+  const field = map.written.findLast(({ key }) => key === entry[0]);
+  if (field === undefined) return addFields(place, map, { entries: [entry], keep: () => true });
+  if (map.style === 'block') return [setBlockField(place.block, field, entry[1])];
+  return setFlowField(place.flow, field.node, entry[1]);
+}
+
+function addFields(place: EditPlace, map: TextMap, addition: Parameters<typeof addBlockFields>[2]): readonly Splice[] {
+  return map.style === 'block' ? addBlockFields(place.block, map, addition) : addFlowFields(place.flow, map, addition);
+}
+
+function removeFields(place: EditPlace, map: TextMap, isRemoved: (key: string) => boolean): readonly Splice[] {
+  if (map.style === 'block') return removeBlockFields(place.block, map, isRemoved);
+  const elements = map.written.map(({ start, node }) => ({ start, end: node.end }));
+  return removeFlowElements(place.flow, elements, (index) => isRemoved(map.written[index]?.key ?? ''));
+}
+
+function* removeItems(
+  place: EditPlace,
+  { root, list }: { readonly root: TextMap; readonly list: TextList },
+  isRemoved: (index: number) => boolean,
+): Generator<readonly Splice[]> {
+  const removals =
+    list.style === 'block'
+      ? removeBlockItems(place.block, list, isRemoved)
+      : removeFlowElements(place.flow, list.items, isRemoved);
+  const field = root.written.findLast(({ key }) => key === 'customModes');
+  const isEmptied = list.items.every((_, index) => isRemoved(index));
+  if (list.style !== 'block' || !isEmptied || field === undefined) {
+    if (isEmptied && isOnlySpace(place.flow, list)) yield [{ start: list.start, end: list.end, text: '[]' }];
+    yield removals;
+    return;
+  }
+  // A block list without items would read as null, so the brackets are written out; comments around the items stay.
+  yield [{ start: field.valueAt, end: field.valueAt, text: ' []' }, ...removals];
+  yield [{ start: field.valueAt, end: list.end, text: ` []${place.block.eol}` }];
+}
+
+/** Whether only white space and commas are between the items. */
+function isOnlySpace({ text }: FlowLayout, list: TextList): boolean {
+  const ends = [list.start + 1, ...list.items.map((item) => item.end)];
+  const starts = [...list.items.map((item) => item.start), list.end - 1];
+  return starts.every((start, index) => /^[\s,]*$/.test(text.slice(ends[index], start)));
+}
+
+/** A text that holds nothing, or only comments, or only `null`, becomes a file with one mode. */
+function writeRoot({ block, flow, root }: EditPlace, { text, format }: ReadText, mode: object): string {
+  const document = { customModes: [mode] };
+  if (format === 'json') {
+    const json = renderJson(flow, document, '');
+    return root === undefined
+      ? `${text.trimEnd()}${json}${block.eol}`
+      : applySplices(text, [{ ...spanOf(root), text: json }]);
+  }
+  const yaml = renderYaml(block, document).join(block.eol);
+  if (root === undefined) return `${text}${text === '' || text.endsWith('\n') ? '' : block.eol}${yaml}${block.eol}`;
+  const start = lineStartAt(text, root.start);
+  return applySplices(text, [{ start, end: nextLineAt(text, root.end), text: `${yaml}${block.eol}` }]);
+}
+
+function spanOf({ start, end }: TextNode): { readonly start: number; readonly end: number } {
+  return { start, end };
+}

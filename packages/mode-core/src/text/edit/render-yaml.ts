@@ -1,0 +1,87 @@
+import { Document, isCollection, isScalar, type Node, Scalar, type ToStringOptions, visit } from 'yaml';
+import type { ScalarStyle } from '../read/text-node.ts';
+
+/** How a YAML text is laid out. */
+export interface BlockLayout {
+  readonly text: string;
+  readonly eol: '\n' | '\r\n';
+  /** Columns of one level. */
+  readonly step: number;
+  /** Whether the dashes of a list are right of its key. */
+  readonly indentsLists: boolean;
+  /** Writes all text in double quotes, where every character survives. Default false. */
+  readonly isCareful?: boolean;
+}
+
+/** How the value that is replaced was written. */
+export interface StyleHint {
+  readonly scalar?: ScalarStyle | undefined;
+  readonly isFlow?: boolean | undefined;
+}
+
+/** `value` as lines of block YAML that begin at column 0, the last one without an ending. */
+export function renderYaml(layout: BlockLayout, value: unknown): readonly string[] {
+  return print(layout, createDocument(layout, value));
+}
+
+/** One field as lines of block YAML, in the style of the value it replaces. */
+export function renderField(
+  layout: BlockLayout,
+  [key, value]: readonly [string, unknown],
+  hint: StyleHint = {},
+): readonly string[] {
+  const document = createDocument(layout, { [key]: value });
+  applyHint(document.get(key, true), hint);
+  return print(layout, document);
+}
+
+/** Lines joined under an indentation; `first` says whether the first line gets it too. */
+export function indentLines(
+  { eol }: BlockLayout,
+  lines: readonly string[],
+  { indent, first }: { readonly indent: string; readonly first: boolean },
+): string {
+  return lines.map((line, index) => (line === '' || (index === 0 && !first) ? line : indent + line)).join(eol);
+}
+
+// Text that YAML 1.1 readers would take for something else (`yes`, `on`, `1_000`) is quoted.
+const documentOptions = { version: '1.2', schema: 'core', compat: 'yaml-1.1' } as const;
+
+function createDocument({ isCareful = false }: BlockLayout, value: unknown): Document {
+  const document = new Document(value, { ...documentOptions, aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(position, node) {
+      if (typeof node.value !== 'string' || (position === 'key' && /^\w+$/.test(node.value))) return;
+      if (isCareful || needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document;
+}
+
+/** Whether text is beyond the other styles: a block is for lines that begin with a letter and end with at most one line break. */
+function needsQuotes(text: string): boolean {
+  return needsEscapes.test(text) || (text.includes('\n') && /^\s|\n[ \t]+(?:\n|$)|\n\n$/.test(text));
+}
+
+// Carriage returns and separators do not survive outside double quotes, and half characters do not survive the file system.
+const needsEscapes = /[^\P{C}\n\t\p{Cf}]|[\u0085\u2028\u2029\uFEFF]/u;
+
+function applyHint(node: unknown, hint: StyleHint): void {
+  if (isCollection(node) && hint.isFlow === true) node.flow = true;
+  if (!isScalar(node) || typeof node.value !== 'string' || node.type === Scalar.QUOTE_DOUBLE) return;
+  const style = hint.scalar ?? 'plain';
+  if (style === 'double') node.type = Scalar.QUOTE_DOUBLE;
+  else if (style === 'folded') node.type = Scalar.BLOCK_FOLDED;
+  else if (style === 'literal' || node.value.includes('\n')) node.type = Scalar.BLOCK_LITERAL;
+  else if (style === 'single') node.type = Scalar.QUOTE_SINGLE;
+}
+
+function print({ step, indentsLists }: BlockLayout, document: Document<Node>): readonly string[] {
+  const options: ToStringOptions = {
+    lineWidth: 0,
+    indent: step,
+    indentSeq: indentsLists,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  };
+  return document.toString(options).replace(/\n$/, '').split('\n');
+}

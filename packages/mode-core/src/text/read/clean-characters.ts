@@ -1,0 +1,49 @@
+/** A text with typographic characters replaced where they are syntax, and how far the replacement went. */
+export interface CleanedText {
+  readonly text: string;
+  /** `syntax`: only at the edges of lines and values. `everywhere`: all of them, prose included. */
+  readonly reach: 'syntax' | 'everywhere';
+}
+
+/**
+ * The gentler and the thorough clean-up of characters that word processors and chat windows put in place of YAML's own: no-break
+ * spaces, zero-width characters, curly quotes and long dashes. Only versions that differ from the text are returned.
+ */
+export function cleanCharacters(text: string): readonly CleanedText[] {
+  const atEdges: CleanedText = { text: cleanSyntax(text), reach: 'syntax' };
+  const everywhere: CleanedText = { text: cleanAll(text), reach: 'everywhere' };
+  const attempts = everywhere.text === atEdges.text ? [atEdges] : [atEdges, everywhere];
+  return attempts.filter((attempt) => attempt.text !== text);
+}
+
+const space = '[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]';
+const invisible = '[\\u200B-\\u200D\\u2060\\uFEFF]';
+/** Whether a key begins with such a character, which no one types on purpose. */
+export const startsTypographic = new RegExp(`^(?:${space}|${invisible}|[\\u2018\\u2019\\u201C\\u201D])`);
+
+const lineStart = new RegExp(
+  `^(?:[ \\t]|${space}|${invisible})*(?:[-\\u2010-\\u2015\\u2212](?:[ \\t]|${space}|${invisible})+)*`,
+  'gm',
+);
+// A pair of quotes that encloses a whole key or value; quotes inside prose do not.
+const before = '(?:^|[:,[{-])[ \\t]*';
+const after = '(?=[ \\t]*(?:[:,\\]}]|#|\\r?$))';
+const doubleQuoted = new RegExp(`(${before})[\u201C\u201D]([^\u201C\u201D\n]*)[\u201C\u201D]${after}`, 'gm');
+const singleQuoted = new RegExp(`(${before})[\u2018\u2019]([^\u2018\u2019\n]*)[\u2018\u2019]${after}`, 'gm');
+
+function cleanSyntax(text: string): string {
+  return text
+    .replaceAll(lineStart, cleanAll)
+    .replaceAll(new RegExp(`:${space}+`, 'g'), cleanAll)
+    .replaceAll(doubleQuoted, '$1"$2"')
+    .replaceAll(singleQuoted, "$1'$2'");
+}
+
+function cleanAll(text: string): string {
+  return text
+    .replaceAll(new RegExp(space, 'g'), ' ')
+    .replaceAll(new RegExp(invisible, 'g'), '')
+    .replaceAll(/[\u2018\u2019]/g, "'")
+    .replaceAll(/[\u201C\u201D]/g, '"')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-');
+}

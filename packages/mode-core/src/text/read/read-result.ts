@@ -1,0 +1,34 @@
+import type { ModeProblemCode } from '../../modes/mode-problem.ts';
+import { maxDepth, maxTokens } from './read-limits.ts';
+import type { DuplicateKey, TextNode } from './text-node.ts';
+
+/** A text that was read. */
+export interface ReadText {
+  readonly state: 'read';
+  readonly format: 'yaml' | 'json';
+  /** What the offsets count in: the input without byte order marks. */
+  readonly text: string;
+  /** Absent when the text holds nothing but white space and comments. */
+  readonly root: TextNode | undefined;
+  readonly duplicates: readonly DuplicateKey[];
+}
+
+/** A text that could not be read. */
+export interface BrokenText {
+  readonly state: 'broken';
+  readonly code: Extract<ModeProblemCode, 'FILE_SYNTAX' | 'FILE_TOO_LARGE' | 'ROOT_INVALID'>;
+  readonly format: 'yaml' | 'json';
+  /** What is wrong and what was expected, as a clause. */
+  readonly detail: string;
+  readonly offset: number;
+}
+
+/** The refusal of a text that nests deeper than {@link maxDepth}. */
+export function tooDeep(format: 'yaml' | 'json', offset: number): BrokenText {
+  return { state: 'broken', code: 'FILE_SYNTAX', format, detail: `it nests deeper than ${maxDepth} levels`, offset };
+}
+
+/** The refusal of a text of more than {@link maxTokens} tokens. */
+export function tooMany(format: 'yaml' | 'json', offset: number): BrokenText {
+  return { state: 'broken', code: 'FILE_TOO_LARGE', format, detail: `it has more than ${maxTokens} elements`, offset };
+}

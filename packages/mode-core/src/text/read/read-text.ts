@@ -1,0 +1,68 @@
+import { cleanCharacters, startsTypographic } from './clean-characters.ts';
+import { readJson } from './read-json.ts';
+import { maxTextLength } from './read-limits.ts';
+import type { BrokenText, ReadText } from './read-result.ts';
+import { readYaml } from './read-yaml.ts';
+import type { TextMap } from './text-node.ts';
+
+/** How a text was read, or why it was not. */
+export type TextReading =
+  | (ReadText & { readonly cleaned?: { readonly reach: 'syntax' | 'everywhere'; readonly offset: number } })
+  | BrokenText;
+
+/** The input without the byte order marks it starts with. */
+export function stripByteOrderMarks(input: string): string {
+  return input.replace(/^\uFEFF+/, '');
+}
+
+/**
+ * Reads a text without byte order marks as it is: what opens like JSON as JSON first, anything else as YAML, and what is not
+ * YAML as JSON again. Of two failures the one that fits the look of the text is reported.
+ */
+export function readExactText(text: string): ReadText | BrokenText {
+  if (text.length > maxTextLength) return tooLarge(text);
+  // Any JSON is YAML with the same value, but JSON with `//` comments would be read as YAML with wrong keys.
+  const opensLikeJson = /^\s*(?:[{[]|\/[/*])/.test(text);
+  const json = opensLikeJson ? readJson(text) : undefined;
+  if (json?.state === 'read' || json?.code === 'FILE_TOO_LARGE') return json;
+  const yaml = readYaml(text);
+  return yaml.state === 'broken' && json !== undefined && looksLikeStrictJson(text) ? json : yaml;
+}
+
+/** As {@link readExactText}, and as a last resort once more with typographic characters replaced. */
+export function readText(text: string): TextReading {
+  const exact = readExactText(text);
+  if (exact.state === 'broken' ? exact.code !== 'FILE_SYNTAX' : !looksMisread(exact)) return exact;
+  for (const { text: cleaned, reach } of cleanCharacters(text)) {
+    const reading = readExactText(cleaned);
+    if (reading.state === 'read' && !looksMisread(reading))
+      return { ...reading, cleaned: { reach, offset: exact.state === 'read' ? 0 : exact.offset } };
+  }
+  return exact;
+}
+
+/**
+ * Whether a text was read, but not as it was meant: YAML does not take a no-break space for indentation, nor curly quotes for quotes, so keys end
+ * up in the wrong mapping or under the wrong name, and modes would vanish without a word.
+ */
+function looksMisread({ root }: ReadText): boolean {
+  if (root?.kind === 'scalar') return typeof root.value === 'string';
+  if (root?.kind !== 'map') return false;
+  const modes = root.fields.get('customModes');
+  const isRenamed = modes === undefined && hasKey(root, (key) => key.replaceAll(/[^A-Za-z]/g, '') === 'customModes');
+  const maps = [root, ...(modes?.kind === 'list' ? modes.items : [])];
+  return isRenamed || maps.some((map) => map.kind === 'map' && hasKey(map, (key) => startsTypographic.test(key)));
+}
+
+function hasKey(map: TextMap, test: (key: string) => boolean): boolean {
+  return [...map.fields.keys()].some(test);
+}
+
+function tooLarge(text: string): BrokenText {
+  const detail = `it is ${text.length} characters long, and at most ${maxTextLength} are read`;
+  return { state: 'broken', code: 'FILE_TOO_LARGE', format: 'yaml', detail, offset: 0 };
+}
+
+function looksLikeStrictJson(text: string): boolean {
+  return /^\s*(?:\{\s*"|\[\s*[{["])/.test(text);
+}

@@ -1,0 +1,152 @@
+import { collectPatchPaths } from './patch-paths.ts';
+import type { CatalogueTool } from './tool-catalogue.ts';
+import type { ToolParameters } from './tool-parameters.ts';
+import { pathParameters, speaksOfPath } from './tool-parameters.ts';
+import { collectXmlPaths } from './xml-paths.ts';
+
+/** The paths a call names, or why they are not certain. */
+export type CallPaths =
+  | { readonly ok: true; readonly paths: readonly string[] }
+  | { readonly ok: false; readonly detail: string };
+
+// More than any agent sends; beyond it a call is refused rather than searched.
+const maxPaths = 1000;
+const maxDepth = 8;
+
+/** Collects every path that a call of `tool` can touch. Anything that cannot be read with certainty is a refusal. */
+export function collectCallPaths(tool: CatalogueTool, parameters: ToolParameters): CallPaths {
+  const found: string[] = [];
+  const failure =
+    collectParameters(pathParameters, parameters, found) ??
+    collectParameters(tool.morePaths ?? [], parameters, found) ??
+    (tool.group === 'edit' ? collectFurther(tool, parameters, found) : undefined) ??
+    collectByKind(tool, parameters, found);
+  if (failure !== undefined) return { ok: false, detail: failure };
+  if (found.length > maxPaths) return { ok: false, detail: `it names more than ${maxPaths} files` };
+  return { ok: true, paths: found };
+}
+
+function collectByKind(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
+  switch (tool.paths?.kind) {
+    case 'patch':
+      return collectPatchPaths(parameters, found);
+    case 'list':
+      return collectListedPaths(parameters.files, found) ?? collectArgsPaths(parameters.args, found);
+    default:
+      return undefined;
+  }
+}
+
+function collectParameters(keys: readonly string[], parameters: ToolParameters, found: string[]): string | undefined {
+  for (const key of keys) {
+    const value = parameters[key];
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'string') return `parameter '${key}' is not a string`;
+    found.push(value);
+  }
+  return undefined;
+}
+
+/** `files`: a list of `{ path }` or of plain paths, or the same as JSON text. */
+function collectListedPaths(files: unknown, found: string[]): string | undefined {
+  if (files === undefined || files === null) return undefined;
+  const entries = typeof files === 'string' ? parseJson(files) : files;
+  if (!Array.isArray(entries)) return "parameter 'files' is not a list";
+  for (const entry of entries.slice(0, maxPaths + 1) as readonly unknown[]) {
+    const before = found.length;
+    const failure = typeof entry === 'string' ? void found.push(entry) : collectEntry(entry, found);
+    if (failure !== undefined) return `in 'files', ${failure}`;
+    if (found.length === before) return "an entry of 'files' has no path";
+  }
+  return undefined;
+}
+
+function collectEntry(entry: unknown, found: string[]): string | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const further = Object.fromEntries(Object.entries(entry).filter(([key]) => !isPathParameter(key)));
+  return (
+    collectParameters(pathParameters, entry as ToolParameters, found) ??
+    collectNested(further, { found, depth: 1, where: 'files', isFile: true })
+  );
+}
+
+/** `args`: the XML of older multi-file calls, or a structure that holds paths. */
+function collectArgsPaths(args: unknown, found: string[]): string | undefined {
+  if (args === undefined || args === null || args === '') return undefined;
+  if (typeof args === 'string') return collectXmlPaths(args, found);
+  return collectNested(args, { found, depth: 0, where: 'args', isFile: false });
+}
+
+/** Whatever else in the call of a tool that writes speaks of a file: no executor is known that takes these, but one may. */
+function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
+  const isList = tool.paths?.kind === 'list';
+  // Inherited keys count too: an executor reads them as well.
+  for (const key in parameters) {
+    const value = parameters[key];
+    // Most parameters are texts under keys that speak of no file.
+    if (typeof value !== 'object' && !speaksOfPath(key) && key !== 'args') continue;
+    if (isPathParameter(key) || (isList && (key === 'files' || key === 'args'))) continue;
+    const nest: Nest = { found, depth: 0, where: key, isFile: false };
+    const failure = speaksOfPath(key)
+      ? collectNamed(key, value, nest)
+      : key === 'args'
+        ? collectArgsPaths(value, found)
+        : collectNested(value, nest);
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+function isPathParameter(key: string): boolean {
+  return (pathParameters as readonly string[]).includes(key);
+}
+
+interface Nest {
+  readonly found: string[];
+  readonly depth: number;
+  /** The parameter that all this is in. */
+  readonly where: string;
+  /** Whether the value means a file, so that its `name` is one too. */
+  readonly isFile: boolean;
+}
+
+function collectNested(value: unknown, nest: Nest): string | undefined {
+  const { found, depth, where, isFile } = nest;
+  if (depth > maxDepth || found.length > maxPaths) return `parameter '${where}' is nested too deeply or too long`;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const isNamed = speaksOfPath(key) || (isFile && /^name$/i.test(key));
+    const failure = isNamed
+      ? collectNamed(key, member, { ...nest, depth: depth + 1 })
+      : collectNested(member, { ...nest, depth: depth + 1, isFile: isFile && Array.isArray(value) });
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+/** The value of a key that speaks of a file: a path, several, or what describes files. */
+function collectNamed(key: string, value: unknown, nest: Nest): string | undefined {
+  const { found, where } = nest;
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return void found.push(value);
+  if (typeof value !== 'object' || isPathParameter(key))
+    return key === where ? `parameter '${key}' is not a string` : `'${key}' inside '${where}' is not a string`;
+  for (const entry of Array.isArray(value) ? (value.slice(0, maxPaths + 1) as readonly unknown[]) : [value]) {
+    const before = found.length;
+    const failure =
+      typeof entry === 'string'
+        ? void found.push(entry)
+        : collectNested(entry, { ...nest, depth: nest.depth + 1, isFile: true });
+    if (failure !== undefined) return failure;
+    if (found.length === before) return `an entry of '${key}' has no path`;
+  }
+  return undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { maxPathLength } from '../pattern/compile-pattern.ts';
+import { printable } from '../show.ts';
+
+/** A path that can be matched, or the reason why it cannot. */
+export type ProjectPath =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly reason: 'outside' | 'ambiguous' | 'too-long' | 'empty'; readonly detail: string };
+
+/**
+ * Normalises a path as an agent gives it to a project-relative POSIX path: `\` becomes `/`, `.` and `..` are resolved, an absolute
+ * path inside `projectRoot` is made relative. Refused are paths that leave the project, that are empty, longer than
+ * {@link maxPathLength}, or that a tool or a file system may read as another file: blanks at either end, which tools trim; control
+ * characters, a colon, a segment that ends in a dot or a space, as Windows drops those and reads a colon as a stream name; and a `\`
+ * without which the path would lead elsewhere, as POSIX takes it for a letter. Normalising twice changes nothing.
+ */
+export function normaliseProjectPath(given: string, projectRoot?: string): ProjectPath {
+  if (given.length > maxPathLength) {
+    return refuse('too-long', `the path has ${given.length} characters, more than ${maxPathLength}`);
+  }
+  if (given.trim() !== given) return refuse('ambiguous', 'it begins or ends with a blank, which some tools drop');
+  if (isPlain(given)) return { ok: true, path: given };
+  const slashed = given.replaceAll('\\', '/');
+  const relative = isAbsolute(slashed) ? relativeToRoot(slashed, projectRoot) : slashed;
+  if (relative === undefined) return refuse('outside', 'it is absolute and not inside the project');
+  const read = resolveSegments(relative);
+  return read.ok && slashed !== given && !isWindowsRoot(projectRoot) ? requireAlike(given, projectRoot, read) : read;
+}
+
+/** On POSIX `a\b/../..` climbs one folder higher than it seems: the reading with `\` as a letter must lead to the same place. */
+function requireAlike(given: string, projectRoot: string | undefined, read: ProjectPath & { ok: true }): ProjectPath {
+  const relative = given.startsWith('/') ? relativeToRoot(given, projectRoot) : given;
+  if (relative === undefined)
+    return refuse('outside', "it is absolute and not inside the project unless '\\' separates folders");
+  const literal = resolveSegments(relative);
+  if (!literal.ok) return literal;
+  const alike = resolveSegments(literal.path.replaceAll('\\', '/'));
+  if (alike.ok && alike.path === read.path) return read;
+  return refuse('ambiguous', "it leads elsewhere where '\\' does not separate folders");
+}
+
+function isWindowsRoot(projectRoot: string | undefined): boolean {
+  return projectRoot !== undefined && /^(?:[a-zA-Z]:|\\)/.test(projectRoot);
+}
+
+/** Whether a path is its own normal form, as nearly every path is: nothing to resolve, nothing ambiguous. */
+function isPlain(path: string): boolean {
+  let last = 0x2f;
+  for (let index = 0; index < path.length; index++) {
+    const code = path.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f || code === 0x3a || code === 0x5c) return false;
+    if (code === 0x2f && !endsSegment(last)) return false;
+    last = code;
+  }
+  return endsSegment(last);
+}
+
+/** Neither an empty segment nor one that ends in a dot or a space, `.` and `..` among them. */
+function endsSegment(last: number): boolean {
+  return last !== 0x2f && last !== 0x2e && last !== 0x20;
+}
+
+function resolveSegments(relative: string): ProjectPath {
+  const kept: string[] = [];
+  for (const segment of relative.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') {
+      if (kept.pop() === undefined) return refuse('outside', "it leaves the project through '..'");
+    } else if (isAmbiguousSegment(segment)) {
+      return refuse('ambiguous', `a file system may read '${printable(segment)}' as another name`);
+    } else {
+      kept.push(segment);
+    }
+  }
+  return kept.length === 0 ? refuse('empty', 'it names no file') : { ok: true, path: kept.join('/') };
+}
+
+function isAmbiguousSegment(segment: string): boolean {
+  const last = segment.charCodeAt(segment.length - 1);
+  if (last === 0x2e || last === 0x20) return true;
+  for (let index = 0; index < segment.length; index++) {
+    const code = segment.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f || code === 0x3a) return true;
+  }
+  return false;
+}
+
+function isAbsolute(slashed: string): boolean {
+  return slashed.startsWith('/') || isDrive(slashed);
+}
+
+function isDrive(slashed: string): boolean {
+  return /^[a-zA-Z]:\//.test(slashed);
+}
+
+/** The part below the project root; drive paths compare without the case of ASCII letters: beyond those, folding can make two folders one. */
+function relativeToRoot(absolute: string, projectRoot: string | undefined): string | undefined {
+  if (projectRoot === undefined) return undefined;
+  const root = `${projectRoot.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
+  const fold = (text: string) =>
+    isDrive(text) ? text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
+  return fold(absolute).startsWith(fold(root)) ? absolute.slice(root.length) : undefined;
+}
+
+function refuse(reason: 'outside' | 'ambiguous' | 'too-long' | 'empty', detail: string): ProjectPath {
+  return { ok: false, reason, detail };
+}

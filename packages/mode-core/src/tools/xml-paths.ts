@@ -1,0 +1,30 @@
+import { speaksOfPath } from './tool-parameters.ts';
+
+/** Collects the paths of a call that is written as XML, of which each file is `<file><path>…</path>…</file>`; otherwise why they are not certain. */
+export function collectXmlPaths(xml: string, found: string[]): string | undefined {
+  // Two XML parsers can disagree on these, and then the checked path is not the executed one.
+  if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml))
+    return "parameter 'args' holds XML that cannot be read with certainty";
+  const before = found.length;
+  for (const part of xml.split(/<path\s*>/).slice(1)) {
+    const end = part.indexOf('</path>');
+    if (end < 0) return "parameter 'args' has a <path> that is not closed";
+    found.push(decodeEntities(part.slice(0, end).trim()));
+  }
+  // Some parsers take a tag in another case, with blanks, attributes or a namespace for the same element.
+  const named = xml.match(/<\s*(?:[\w.-]+:)?path\b/gi)?.length ?? 0;
+  if (found.length - before < named) return "parameter 'args' has a <path> that cannot be read with certainty";
+  const other = [...xml.matchAll(/<\s*(?:[\w.-]+:)?([\w.-]+)/g)].find(([, name = '']) => isOtherPath(name));
+  if (other !== undefined) return `parameter 'args' names a file in <${other[1]}> instead of <path>`;
+  const elements = xml.match(/<\s*(?:[\w.-]+:)?file\b/gi)?.length ?? 0;
+  return found.length - before < Math.max(1, elements) ? "parameter 'args' names a file without a <path>" : undefined;
+}
+
+function isOtherPath(name: string): boolean {
+  return speaksOfPath(name) && !/^(?:path|files?)$/i.test(name);
+}
+
+function decodeEntities(text: string): string {
+  const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => characters[name] ?? '');
+}

@@ -1,0 +1,137 @@
+import {
+  type CallContext,
+  type Circumstances,
+  compilePolicy,
+  decide,
+  explain,
+  filterInventory,
+  findRule,
+  type McpRestrictions,
+  type Policy,
+} from '@modegate/mode-core';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  circumstances,
+  fullContext,
+  moment,
+  restrictions,
+  serverName,
+  toolName,
+} from '../support/restriction-arbitraries.ts';
+
+const call = fc.record({ server: serverName, tool: toolName });
+
+function policyOf(mcpRestrictions: McpRestrictions): Policy {
+  const mode = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'] as const };
+  return compilePolicy({ builtin: [], project: [{ ...mode, mcpRestrictions }] });
+}
+
+function may(policy: Policy, mcp: { readonly server: string; readonly tool: string }, given: Circumstances): boolean {
+  return decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp, ...given }).allowed;
+}
+
+/** The same circumstances with some of what is known taken away. */
+const forgetting = fc.tuple(
+  fc.record({ at: moment, context: fullContext }),
+  fc.subarray(['at', 'branch', 'ci', 'env', 'NODE_ENV', 'STAGE', 'constructor'] as const, { minLength: 1 }),
+);
+
+function forget({ at, context }: Required<Circumstances>, forgotten: readonly string[]): Circumstances {
+  const env = Object.fromEntries(Object.entries(context?.env ?? {}).filter(([name]) => !forgotten.includes(name)));
+  const all = { branch: context?.branch, ci: context?.ci, env };
+  const known: CallContext = Object.fromEntries(Object.entries(all).filter(([name]) => !forgotten.includes(name)));
+  return { at: forgotten.includes('at') ? undefined : at, context: known };
+}
+
+test('with less known nothing more is allowed', () => {
+  fc.assert(
+    fc.property(restrictions, call, forgetting, (own, mcp, [known, forgotten]) => {
+      const policy = policyOf(own);
+      if (may(policy, mcp, forget(known, forgotten))) expect(may(policy, mcp, known)).toBe(true);
+    }),
+    { numRuns: 4000 },
+  );
+});
+
+test('what is allowed without knowing is allowed whatever it is', () => {
+  fc.assert(
+    fc.property(restrictions, call, circumstances, (own, mcp, any) => {
+      const policy = policyOf(own);
+      if (may(policy, mcp, {})) expect(may(policy, mcp, any)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a condition on an allowance never grants, and one on a denial never refuses', () => {
+  const withoutConditions = (list: McpRestrictions['allowedTools']) =>
+    list?.map(({ serverName: server, toolName: tool }) => ({ serverName: server, toolName: tool }));
+  fc.assert(
+    fc.property(restrictions, call, circumstances, (own, mcp, given) => {
+      const { allowedTools, disallowedTools, schedule: _schedule, when: _when, ...rest } = own;
+      const allowing = {
+        ...rest,
+        ...(disallowedTools ? { disallowedTools } : {}),
+        ...(allowedTools ? { allowedTools: withoutConditions(allowedTools) ?? [] } : {}),
+      };
+      if (may(policyOf(own), mcp, given)) expect(may(policyOf(allowing), mcp, given)).toBe(true);
+      const denying = {
+        ...own,
+        ...(disallowedTools ? { disallowedTools: withoutConditions(disallowedTools) ?? [] } : {}),
+      };
+      if (may(policyOf(denying), mcp, given)) expect(may(policyOf(own), mcp, given)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('no answer is remembered across times and contexts, and every way of asking agrees', () => {
+  fc.assert(
+    fc.property(restrictions, fc.array(fc.tuple(call, circumstances), { minLength: 2, maxLength: 8 }), (own, asked) => {
+      const shared = policyOf(own);
+      for (const [mcp, given] of [...asked, ...asked]) {
+        const request = { mode: 'm', tool: 'use_mcp_tool', mcp, ...given };
+        const decision = decide(shared, request);
+        expect(decision).toEqual(decide(policyOf(own), request));
+        const { decision: explained, steps } = explain(shared, request);
+        expect(explained).toEqual(decision);
+        expect(steps.at(-1)?.outcome).toBe(decision.allowed ? 'allowed' : 'refused');
+        expect(findRule(shared, decision.by)).toBeDefined();
+        const offered = filterInventory(shared, { mode: 'm', ...given }, [
+          { name: mcp.server, tools: [{ name: mcp.tool }] },
+        ]);
+        expect(offered.some(({ tools }) => (tools ?? []).length > 0)).toBe(decision.allowed);
+      }
+    }),
+    { numRuns: 800 },
+  );
+});
+
+test('a policy that needs nothing answers the same in all circumstances', () => {
+  fc.assert(
+    fc.property(restrictions, call, circumstances, (own, mcp, given) => {
+      const policy = policyOf(own);
+      const { time, branch, ci, env } = policy.needs;
+      const { at, context = {} } = given;
+      const needed: Circumstances = {
+        ...(time ? { at } : {}),
+        context: {
+          ...(branch ? { branch: context.branch } : {}),
+          ...(ci ? { ci: context.ci } : {}),
+          ...(env.length > 0 && context.env
+            ? {
+                env: Object.fromEntries(
+                  env
+                    .filter((name) => Object.hasOwn(context.env ?? {}, name))
+                    .map((name) => [name, context.env?.[name]]),
+                ),
+              }
+            : {}),
+        },
+      };
+      expect(may(policy, mcp, needed)).toBe(may(policy, mcp, given));
+    }),
+    { numRuns: 2000 },
+  );
+});

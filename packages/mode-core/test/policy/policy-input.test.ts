@@ -1,0 +1,203 @@
+import { compilePolicy, decide, type ModeConfig, type PolicyInput, parseModes } from '@modegate/mode-core';
+import { parseModesText } from '@modegate/mode-core/text';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const mode: ModeConfig = {
+  slug: 'm',
+  name: 'M',
+  roleDefinition: 'R',
+  groups: ['read', ['edit', { fileRegex: '^etc/' }]],
+};
+const compile = (input: unknown) => compilePolicy(input as PolicyInput);
+const read = (policy: ReturnType<typeof compile>, slug: string) => decide(policy, { mode: slug, tool: 'read_file' });
+
+describe('input of compilePolicy that is not usable', () => {
+  test.each([
+    ['null', null],
+    ['text', 'modes'],
+    ['a list', [mode]],
+    ['an unknown key', { projct: [mode] }],
+    ['modes that are text', { project: 'x' }],
+    ['modes that are null', { project: null }],
+    ['a mapping that is no layer', { global: { customModes: [mode] } }],
+    ['a layer with an odd list', { project: { source: 'project', modes: [7], problems: [] } }],
+    ['built-in modes that are none', { builtin: {} }],
+    ['servers that are no list', { servers: { a: {} } }],
+    ['tools that are text', { disabledTools: 'execute_command' }],
+    ['a tool that is no text', { disabledTools: [7] }],
+    ['a hole among the tools', { disabledTools: Array.from({ length: 1 }) }],
+    ['security L8: an empty project root', { projectRoot: '' }],
+    ['security L8: a blank project root', { projectRoot: ' ' }],
+    ['a project root that is no text', { projectRoot: 7 }],
+    ['a clock that is a number', { now: 7 }],
+  ])('%s: everything is refused, and a problem says why', (_what, input) => {
+    const policy = compile(input);
+    for (const slug of ['code', 'm', 'ask']) expect(read(policy, slug)).toMatchObject({ code: 'MODES_UNREADABLE' });
+    expect(policy.problems).toContainEqual(expect.objectContaining({ code: 'INPUT_INVALID', severity: 'error' }));
+  });
+
+  test('the nearest key is told', () => {
+    expect(compile({ projct: [mode] }).problems[0]?.message).toContain("Did you mean 'project'?");
+  });
+
+  test('the modes stay listed where they can be read', () => {
+    const policy = compile({ project: [mode], projectRoot: '' });
+    expect(policy.modes.map(({ config }) => config.slug)).toContain('m');
+    expect(policy.modes.every(({ invalid }) => invalid !== undefined)).toBe(true);
+  });
+
+  test('security L8: an empty project root does not make / the project', () => {
+    const policy = compile({ project: [mode], projectRoot: '' });
+    const request = { mode: 'm', tool: 'write_to_file', params: { path: '/etc/passwd' } };
+    expect(decide(policy, request).allowed).toBe(false);
+  });
+
+  test('undefined is as absent', () => {
+    expect(read(compile({ project: [mode], global: undefined }), 'm').allowed).toBe(true);
+    expect(compile(undefined).problems).toEqual([]);
+  });
+
+  test('whatever it is, it never throws, and allows nothing that the same input without its oddities would not', () => {
+    const value = fc.anything({ withNullPrototype: true, withSparseArray: true, maxDepth: 3 });
+    const key = fc.oneof(
+      fc.constantFrom('project', 'global', 'builtin', 'servers', 'disabledTools', 'projectRoot', 'now', 'context'),
+      fc.string({ maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(key, value, { maxKeys: 3 }), value, (input, odd) => {
+        for (const given of [odd, input, { ...input, project: [mode] }, { project: odd, global: [mode] }]) {
+          const policy = compile(given);
+          const isUsable = policy.problems.every(({ code }) => code !== 'INPUT_INVALID');
+          if (!isUsable) expect(read(policy, 'code').allowed || read(policy, 'm').allowed).toBe(false);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('nor do getters and proxies that throw make it throw', () => {
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    const layer = {
+      get modes(): never {
+        throw new Error('no');
+      },
+    };
+    for (const input of [trap, { project: trap }, { project: layer }, { project: [trap] }, { servers: [trap] }])
+      expect(() => compile(input)).not.toThrow();
+    expect(read(compile({ project: layer }), 'code')).toMatchObject({ code: 'MODES_UNREADABLE' });
+  });
+});
+
+describe('security L10: a slug that is nearly another', () => {
+  const load = (...entries: readonly unknown[]) =>
+    compile({ project: parseModes({ customModes: entries }, { source: 'project' }) });
+  const entry = { name: 'Mine', roleDefinition: 'R', groups: ['read'] };
+
+  test.each([
+    { slug: 'code ' },
+    { slug: ' Code' },
+    { slug: 'code_' },
+    { slug: 'CODE' },
+    { slug: ['code'] },
+    { slug: '\uFF43ode' },
+    { Slug: 'code' },
+    { slg: 'code' },
+    { id: 'code' },
+    { '<<': { slug: 'code' } },
+    { name: '💻 Code' },
+    { slug: null, name: 'Code' },
+  ])('%j closes the built-in code and no other', (slug) => {
+    const policy = load({ ...entry, ...slug });
+    expect(read(policy, 'code')).toMatchObject({ code: 'MODE_INVALID', by: { pointer: '/customModes/0' } });
+    expect(read(policy, 'ask').allowed).toBe(true);
+    expect(policy.problems).toContainEqual(
+      expect.objectContaining({ code: 'SLUG_AMBIGUOUS', severity: 'error', mode: 'code' }),
+    );
+  });
+
+  test('a slug that can be asked for lives itself', () => {
+    expect(read(load({ ...entry, slug: 'Code' }), 'Code').allowed).toBe(true);
+  });
+
+  test('one without a usable slug closes a mode of its own file too; two that can be told apart are two modes', () => {
+    expect(read(load({ ...entry, slug: 'm' }, { ...entry, slug: 'm ' }), 'm').allowed).toBe(false);
+    const both = load({ ...entry, slug: 'm' }, { ...entry, slug: 'M' });
+    expect([read(both, 'm').allowed, read(both, 'M').allowed]).toEqual([true, true]);
+  });
+
+  test('a mode that is replaced under its exact slug is not closed', () => {
+    expect(read(load({ ...entry, slug: 'Code' }, { ...entry, slug: 'code' }), 'code').allowed).toBe(true);
+  });
+
+  test('an entry that names nothing is an error and closes nothing', () => {
+    const policy = load({ roleDefinition: 'R', groups: [] }, 7, null);
+    expect(policy.problems.filter(({ severity }) => severity === 'error')).not.toHaveLength(0);
+    expect(read(policy, 'code').allowed).toBe(true);
+  });
+});
+
+test('security R3: an invalid slug hides no other problem of its mode', () => {
+  const text = (slug: string) =>
+    `customModes:\n  - slug: ${slug}\n    name: A\n    roleDefinition: r\n    allowed_tools: [x]\n    colour: red\n    groups: [writ, command, [edit, { glob: x }]]\n    mcpRestrictions: { deny: [] }\n`;
+  const codes = (slug: string) => parseModesText(text(slug), { source: 'project' }).problems.map(({ code }) => code);
+  expect(codes('a_b')).toEqual(['SLUG_INVALID', ...codes('a-b')]);
+  expect(codes('a-b')).toEqual([
+    'LIMIT_MISPLACED',
+    'KEY_UNKNOWN',
+    'GROUP_UNKNOWN',
+    'GROUP_INVALID',
+    'RESTRICTIONS_INVALID',
+  ]);
+});
+
+describe('security M4: disabledTools of the settings', () => {
+  const disabled = (...disabledTools: readonly string[]) => compilePolicy({ disabledTools });
+
+  test('take the wildcards that restrictions take', () => {
+    const policy = disabled('edit*', 'mcp--github--*');
+    for (const tool of ['edit', 'edit_file', 'search_and_replace'])
+      expect(decide(policy, { mode: 'code', tool, params: { file_path: 'a' } })).toMatchObject({
+        code: 'TOOL_DISABLED',
+        by: { layer: 'settings', pointer: '/disabledTools/0' },
+      });
+    expect(decide(policy, { mode: 'code', tool: 'read_file' }).allowed).toBe(true);
+    const call = (server: string) => ({ tool: `mcp--${server}--x`, mcp: { server, tool: 'x' } });
+    expect(decide(policy, { mode: 'code', ...call('github') })).toMatchObject({ code: 'TOOL_DISABLED' });
+    expect(decide(policy, { mode: 'code', ...call('docs') }).allowed).toBe(true);
+  });
+
+  test.each(['Write_to_file', 'edti', ' write_to_file', 'execute_comand', 'x*'])(
+    'usability B1: %j is a problem, because no tool is called so',
+    (name) => {
+      expect(disabled('read_file', name).problems).toMatchObject([
+        { code: 'DISABLED_TOOL_UNKNOWN', severity: 'error', source: 'settings', pointer: '/disabledTools/1' },
+      ]);
+    },
+  );
+
+  test('the nearest name is told', () => {
+    expect(disabled('execute_comand').problems[0]?.message).toContain("Did you mean 'execute_command'?");
+  });
+});
+
+test('security R7: a blank entry matches a name of its blanks, as its problem says', () => {
+  const project = parseModes(
+    { customModes: [{ ...mode, groups: ['mcp'], mcpRestrictions: { allowedServers: ['\t'] } }] },
+    { source: 'project' },
+  );
+  const policy = compilePolicy({ project });
+  expect(policy.problems).toMatchObject([
+    { code: 'RESTRICTION_BLANK', message: expect.stringContaining('matches a name of just these blanks') },
+  ]);
+  const ask = (server: string) =>
+    decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server, tool: 'x' } }).allowed;
+  expect([ask('\t'), ask(' '), ask('a')]).toEqual([true, false, false]);
+});

@@ -1,0 +1,137 @@
+import { dequal } from 'dequal';
+import { type Edit, findNodeAtLocation, type Node } from 'jsonc-parser';
+import { insertProperty, onLines, removeProperty, replaceValue, type StyledText } from '../json/json-edit.ts';
+import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf } from '../json/json-text.ts';
+import { configInvalid, type EditableConfig, type EditedEntry, edited, openConfig } from './editable-config.ts';
+
+/** A server entry as it is written to a client's file. */
+export interface WrittenEntry {
+  readonly type?: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The text with the server in it: added after the others, or its `type`, `command`, `args` and given `env` variables
+ * brought up to date and everything else of it kept. A blank text becomes a new file.
+ *
+ * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
+ */
+export function withServer(original: string | undefined, target: EditedEntry, entry: WrittenEntry): string {
+  const { body, mark } = splitMark(original ?? '');
+  if (isBlankJson(body)) return mark + newFile(target, entry);
+  const config = openConfig(body, target);
+  if (config.entry !== undefined) {
+    const text = updated(body, target, entry);
+    return mark + checked(config, target, { text, expected: expectedUpdate(config.entry, entry) });
+  }
+  return mark + checked(config, target, { text: edited(config, added(config, target.name, entry)), expected: entry });
+}
+
+/**
+ * The text without the server. The map of servers stays, even empty.
+ *
+ * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
+ */
+export function withoutServer(text: string, target: EditedEntry): string {
+  const { body, mark } = splitMark(text);
+  const config = openConfig(body, target);
+  if (config.servers === undefined || config.entry === undefined) return text;
+  const result = edited(config, removeProperty(body, config.servers, target.name));
+  return mark + checked(config, target, { text: result, expected: undefined });
+}
+
+function splitMark(text: string): { readonly body: string; readonly mark: string } {
+  return text.startsWith('\uFEFF') ? { body: text.slice(1), mark: '\uFEFF' } : { body: text, mark: '' };
+}
+
+function newFile({ rootKey, name }: EditedEntry, entry: WrittenEntry): string {
+  // Object.fromEntries defines own properties, so that a server may be called "__proto__".
+  const root = { [rootKey]: Object.fromEntries([[name, entry]]) };
+  return `${onLines(root, '', { indent: '  ', eol: '\n' })}\n`;
+}
+
+function added(config: EditableConfig, key: string, value: WrittenEntry): readonly Edit[] {
+  const { document, servers, rootKey } = config;
+  return servers === undefined
+    ? insertProperty(config, document.root, { key: rootKey, value: Object.fromEntries([[key, value]]) })
+    : insertProperty(config, servers, { key, value });
+}
+
+type Change = (source: StyledText, entry: Node) => readonly Edit[];
+
+function updated(body: string, target: EditedEntry, { type, command, args, env = {} }: WrittenEntry): string {
+  const changes: Change[] = [
+    replaceScalarEntry({ ...(type === undefined ? {} : { type }), command, args }),
+    remove('url'),
+    remove('headers'),
+    type === undefined ? correctType : set(['type'], type),
+    set(['command'], command),
+    set(['args'], args),
+    ...Object.entries(env).map(([key, value]) => set(['env', key], value)),
+  ];
+  // One change at a time, each on the text that the one before left, so that no two edits can touch.
+  return changes.reduce((text, change) => {
+    const config = openConfig(text, target);
+    return config.entry === undefined ? text : edited(config, change(config, config.entry));
+  }, body);
+}
+
+function replaceScalarEntry(value: unknown): Change {
+  return (source, entry) => (entry.type === 'object' ? [] : replaceValue(source, entry, value));
+}
+
+function correctType(source: StyledText, entry: Node): readonly Edit[] {
+  return findNodeAtLocation(entry, ['type']) === undefined ? [] : set(['type'], 'stdio')(source, entry);
+}
+
+function remove(key: string): Change {
+  return ({ text }, entry) => removeProperty(text, entry, key);
+}
+
+function set(path: readonly [string] | readonly [string, string], value: unknown): Change {
+  return (source, entry) => {
+    const [key, inner] = path;
+    const node = propertiesOf(entry).findLast((property) => property.key === key)?.valueNode;
+    if (inner !== undefined && node?.type === 'object') return set([inner], value)(source, node);
+    const whole = inner === undefined ? value : Object.fromEntries([[inner, value]]);
+    if (node === undefined) return insertProperty(source, entry, { key, value: whole });
+    if (dequal(jsonValueOf(node), whole)) return [];
+    return replaceValue(source, node, whole);
+  };
+}
+
+// The edits work on text; this reads the outcome back, so that a mistake in them can never reach a file.
+function checked(
+  config: EditableConfig,
+  { file, rootKey, name }: EditedEntry,
+  { text, expected }: { readonly text: string; readonly expected: unknown },
+): string {
+  const result = parseJsonText(text);
+  const wanted = toPlain(jsonValueOf(config.document.root));
+  const servers = (wanted.get(rootKey) ?? new Map()) as Map<string, unknown>;
+  if (expected === undefined) servers.delete(name);
+  else servers.set(name, plain(expected));
+  wanted.set(rootKey, servers);
+  if (result.state === 'parsed' && dequal(toPlain(jsonValueOf(result.root)), wanted)) return text;
+  throw configInvalid(file, { line: 1, column: 1 }, 'its layout cannot be edited safely');
+}
+
+function expectedUpdate(entry: Node, { env, ...fields }: WrittenEntry): unknown {
+  const old = entry.type === 'object' ? (jsonValueOf(entry) as Readonly<Record<string, unknown>>) : {};
+  const { url: _url, headers: _headers, ...kept } = old;
+  const type = old.type === undefined ? {} : { type: 'stdio' };
+  const oldEnv = typeof old.env === 'object' && !Array.isArray(old.env) ? old.env : {};
+  return { ...kept, ...type, ...fields, ...(env === undefined ? {} : { env: { ...oldEnv, ...env } }) };
+}
+
+function toPlain(value: unknown): Map<string, unknown> {
+  return plain(value) as Map<string, unknown>;
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return new Map(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}

@@ -1,0 +1,72 @@
+import type { ConfigSource } from '../entries/server-entry.ts';
+import { nearestName } from '../nearest-name.ts';
+import { ServerConfigError } from '../server-config-error.ts';
+import {
+  type ClientFile,
+  type ClientName,
+  type ClientSurroundings,
+  clientFilePath,
+  clientFiles,
+  clientScopes,
+  isClientName,
+} from './client-files.ts';
+
+/** Which server of which client's file is meant. */
+export interface InstallTarget extends ClientSurroundings {
+  /** A {@link ClientName}; any other text is refused with the nearest one. */
+  readonly client: string;
+  /** Default: the client's first scope, `project` where it has one. */
+  readonly scope?: ConfigSource | undefined;
+  /** The server's name in the file. */
+  readonly name: string;
+  /** The text of a file with its byte order mark, or `undefined` when there is none. */
+  readonly readFile: (file: string) => string | undefined | Promise<string | undefined>;
+}
+
+/** A target whose file is known. */
+export interface ResolvedTarget {
+  readonly client: ClientName;
+  readonly clientFile: ClientFile;
+  readonly scope: ConfigSource;
+  readonly file: string;
+}
+
+/**
+ * Finds the file of a target.
+ *
+ * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, or SERVER_INVALID when the name is empty.
+ */
+export function resolveTarget(target: InstallTarget): ResolvedTarget {
+  const { client } = target;
+  if (!isClientName(client)) throw clientUnknown(client);
+  const supported = clientScopes(client);
+  const scope = target.scope ?? supported[0] ?? 'project';
+  if (!supported.includes(scope)) {
+    const message = `The client "${client}" has no ${scope} configuration. Expected ${supported.join(' or ')}.`;
+    throw new ServerConfigError('SCOPE_UNSUPPORTED', message, { data: { client, scope, supported } });
+  }
+  if (target.name === '') throw serverInvalid('', 'its name is empty');
+  const file = clientFilePath(client, scope, target);
+  if (file === undefined) throw pathUnknown(client, scope);
+  return { client, clientFile: clientFiles[client], scope, file };
+}
+
+/** The error for a server that cannot be written. */
+export function serverInvalid(name: string, reason: string): ServerConfigError<'SERVER_INVALID'> {
+  const message = `The server ${JSON.stringify(name.slice(0, 60))} cannot be written: ${reason}.`;
+  return new ServerConfigError('SERVER_INVALID', message, { data: { name, reason } });
+}
+
+function clientUnknown(client: string): ServerConfigError<'CLIENT_UNKNOWN'> {
+  const known = Object.keys(clientFiles);
+  const meant = nearestName(client, known);
+  const hint = meant === undefined ? `Known are ${known.join(', ')}.` : `Did you mean "${meant}"?`;
+  const message = `Unknown client ${JSON.stringify(client.slice(0, 60))}. ${hint}`;
+  return new ServerConfigError('CLIENT_UNKNOWN', message, { data: { client, known } });
+}
+
+function pathUnknown(client: ClientName, scope: ConfigSource): ServerConfigError<'PATH_UNKNOWN'> {
+  const missing = clientFiles[client].scopes[scope]?.base === 'project' ? 'projectRoot' : 'homeDir';
+  const message = `The ${scope} configuration of "${client}" cannot be found without ${missing}.`;
+  return new ServerConfigError('PATH_UNKNOWN', message, { data: { client, scope, missing } });
+}

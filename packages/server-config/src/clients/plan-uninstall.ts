@@ -1,0 +1,45 @@
+import { isBlankJson, jsonValueOf } from '../json/json-text.ts';
+import { ServerConfigError } from '../server-config-error.ts';
+import { type WrittenEntry, withoutServer, withServer } from './edit-servers.ts';
+import { type EditedEntry, openConfig } from './editable-config.ts';
+import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
+import { type InstallTarget, resolveTarget } from './install-target.ts';
+
+/**
+ * Plans how a server gets out of a client's file again. Reads through `readFile` only and writes nothing.
+ *
+ * When the file is exactly what {@link planInstall} made of one of its backups, it becomes that backup, byte for byte;
+ * when it is exactly what install creates, it is removed. Otherwise the entry and its comma are taken out and all else stays.
+ *
+ * @throws {@link ServerConfigError} as {@link planInstall} does.
+ */
+export async function planUninstall(options: InstallTarget): Promise<InstallPlan> {
+  const target = resolveTarget(options);
+  const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
+  const before = await options.readFile(target.file);
+  const entry = before === undefined || isBlankJson(before) ? undefined : openConfig(before, edit).entry;
+  if (before === undefined || entry === undefined) {
+    return toPlan(target, edit, { before, after: before, whenChanged: 'none', backups: 0 });
+  }
+  const backups = await readBackups(target.file, options.readFile);
+  const value = jsonValueOf(entry) as WrittenEntry;
+  const original = [...backups, undefined].find((text) => leadsTo(text, before, { edit, value }));
+  const restores = original !== undefined || withServer(undefined, edit, value) === before;
+  const after = restores ? original : withoutServer(before, edit);
+  return toPlan(target, edit, { before, after, whenChanged: 'remove', backups: backups.length });
+}
+
+function leadsTo(
+  original: string | undefined,
+  installed: string,
+  { edit, value }: { readonly edit: EditedEntry; readonly value: WrittenEntry },
+): boolean {
+  try {
+    const had = original !== undefined && !isBlankJson(original) && openConfig(original, edit).entry !== undefined;
+    return !had && withServer(original, edit, value) === installed;
+  } catch (error) {
+    // A backup that does not parse is not the original of a file that does.
+    if (error instanceof ServerConfigError) return false;
+    throw error;
+  }
+}

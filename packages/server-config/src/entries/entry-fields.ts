@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import type { ConfigProblemSeverity } from '../config-problem.ts';
+import type { ServerConfig, ServerSettings } from './server-config.ts';
+import { sseEntrySchema, stdioEntrySchema, streamableHttpEntrySchema, TIMEOUT_SECONDS } from './server-schema.ts';
+
+/** The fields of an entry after validation. */
+export type ParsedFields =
+  | { readonly state: 'valid'; readonly config: ServerConfig; readonly problems: readonly FieldProblem[] }
+  | { readonly state: 'invalid'; readonly problems: readonly FieldProblem[] };
+
+/** A remark on one field; `path` leads to it from the entry. */
+export interface FieldProblem {
+  readonly code: 'FIELD_INVALID' | 'FIELD_IGNORED';
+  readonly severity: ConfigProblemSeverity;
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
+/** How to read the fields: for which transport, and what may be ignored. */
+export interface FieldOptions {
+  readonly type: ServerConfig['type'];
+  readonly inferred: boolean;
+  readonly ignored: readonly string[];
+  /** Ignore a `timeout` out of range, as other clients count it in milliseconds. */
+  readonly lenientTimeout: boolean;
+}
+
+/** Validates the fields of an entry against the schema of its transport and fills in the defaults. */
+export function parseFields(value: Readonly<Record<string, unknown>>, options: FieldOptions): ParsedFields {
+  const fields: Record<string, unknown> = Object.fromEntries(
+    Object.entries(value).filter(([key]) => !options.ignored.includes(key)),
+  );
+  const ignored = options.lenientTimeout ? ignoreForeignTimeout(fields) : [];
+  if (options.type === 'stdio') {
+    return finish(stdioEntrySchema.safeParse(fields), ignored, ({ command, args, env, cwd, ...rest }) => ({
+      type: 'stdio',
+      command,
+      args: args ?? [],
+      env: env ?? {},
+      ...(cwd === undefined ? {} : { cwd }),
+      ...settingsOf(rest),
+    }));
+  }
+  const { type, inferred: typeInferred } = options;
+  const toConfig = ({ url, headers, ...rest }: RemoteFields): ServerConfig => ({
+    type,
+    url,
+    headers: headers ?? {},
+    typeInferred,
+    ...settingsOf(rest),
+  });
+  return type === 'sse'
+    ? finish(sseEntrySchema.safeParse({ ...fields, type }), ignored, toConfig)
+    : finish(streamableHttpEntrySchema.safeParse({ ...fields, type }), ignored, toConfig);
+}
+
+type RemoteFields = Pick<
+  z.infer<typeof sseEntrySchema>,
+  'url' | 'headers' | Exclude<keyof ServerSettings, 'timeoutSeconds'> | 'timeout'
+>;
+
+function ignoreForeignTimeout(fields: Record<string, unknown>): readonly FieldProblem[] {
+  const { timeout } = fields;
+  if (typeof timeout !== 'number') return [];
+  if (timeout >= TIMEOUT_SECONDS.minimum && timeout <= TIMEOUT_SECONDS.maximum) return [];
+  delete fields.timeout;
+  const { minimum, maximum, byDefault } = TIMEOUT_SECONDS;
+  const message = `has a "timeout" outside of ${minimum} to ${maximum} seconds; ${byDefault} seconds are used.`;
+  return [{ code: 'FIELD_IGNORED', severity: 'warning', message, path: ['timeout'] }];
+}
+
+function finish<Fields>(
+  result: z.ZodSafeParseResult<Fields>,
+  ignored: readonly FieldProblem[],
+  toConfig: (fields: Fields) => ServerConfig,
+): ParsedFields {
+  if (result.success) return { state: 'valid', config: toConfig(result.data), problems: ignored };
+  return { state: 'invalid', problems: [...ignored, ...result.error.issues.map(toProblem)] };
+}
+
+function settingsOf(fields: {
+  readonly disabled?: boolean | undefined;
+  readonly defaultEnabled?: boolean | undefined;
+  readonly alwaysAllow?: readonly string[] | undefined;
+  readonly disabledTools?: readonly string[] | undefined;
+  readonly enabledTools?: readonly string[] | undefined;
+  readonly timeout?: number | undefined;
+  readonly watchPaths?: readonly string[] | undefined;
+}): ServerSettings {
+  return {
+    disabled: fields.disabled ?? false,
+    defaultEnabled: fields.defaultEnabled ?? true,
+    alwaysAllow: fields.alwaysAllow ?? [],
+    disabledTools: fields.disabledTools ?? [],
+    ...(fields.enabledTools === undefined ? {} : { enabledTools: fields.enabledTools }),
+    timeoutSeconds: fields.timeout ?? TIMEOUT_SECONDS.byDefault,
+    watchPaths: fields.watchPaths ?? [],
+  };
+}
+
+// Zod's messages name kinds and limits, never a value, so nothing from env or headers can leak through them.
+function toProblem(issue: z.core.$ZodIssue): FieldProblem {
+  const path = issue.path.map(String);
+  const name = path.join('.').slice(0, 80);
+  const said = issue.message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '');
+  const hint = path[0] === 'env' && path.length === 2 ? ' Put the value in quotes.' : '';
+  const message = `has an invalid "${name}": ${said}.${hint}`;
+  return { code: 'FIELD_INVALID', severity: 'error', message, path };
+}

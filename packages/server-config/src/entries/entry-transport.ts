@@ -1,0 +1,118 @@
+import type { ConfigProblemCode, ConfigProblemSeverity } from '../config-problem.ts';
+import { nearestName } from '../nearest-name.ts';
+import type { ConfigFileKind } from './server-entry.ts';
+
+/** How a server is reached, with what the file says about it that should be known. */
+export type TransportReading =
+  | {
+      readonly state: 'known';
+      readonly type: 'stdio' | 'sse' | 'streamable-http';
+      readonly inferred: boolean;
+      /** Keys of the other transport that are there and ignored. */
+      readonly ignored: readonly string[];
+      readonly remarks: readonly TransportRemark[];
+    }
+  | { readonly state: 'unknown'; readonly remarks: readonly TransportRemark[] };
+
+/** A remark on the transport of an entry; `key` is the key that it is about, if the entry has one. */
+export interface TransportRemark {
+  readonly code: ConfigProblemCode;
+  readonly severity: ConfigProblemSeverity;
+  readonly message: string;
+  readonly key?: string;
+}
+
+const TYPES = new Map([
+  ['stdio', 'stdio'],
+  ['sse', 'sse'],
+  ['streamable-http', 'streamable-http'],
+  ['http', 'streamable-http'],
+] as const);
+
+const ROO_FAMILY: ReadonlySet<ConfigFileKind> = new Set(['roo', 'kilo', 'bob']);
+
+/** Whether a file's client keeps to Roo's strict schema: whole entries are refused for one field of the other transport. */
+export function isRooFamily(kind: ConfigFileKind): boolean {
+  return ROO_FAMILY.has(kind);
+}
+
+/** Decides the transport of an entry from `type`, `command` and `url`, in the order in which Roo checks them. */
+export function readTransport(entry: Readonly<Record<string, unknown>>, kind: ConfigFileKind): TransportReading {
+  const local = entry.command !== undefined;
+  const remote = entry.url !== undefined;
+  if (local && remote) {
+    return refused(
+      'TRANSPORT_MIXED',
+      'has both "command" and "url". Keep "command" for a local server or "url" for a remote one.',
+      'url',
+    );
+  }
+  if (!local && !remote)
+    return refused('TRANSPORT_MISSING', 'needs "command" (local server) or "url" (remote server).');
+  const type = entry.type === undefined ? undefined : TYPES.get(entry.type as 'stdio');
+  if (entry.type !== undefined && type === undefined) return unknownType(entry.type);
+  if (type !== undefined && (type === 'stdio') !== local) {
+    const needed = type === 'stdio' ? 'command' : 'url';
+    return refused('TYPE_MISMATCH', `has the type "${String(entry.type)}", which needs "${needed}".`, 'type');
+  }
+  return withForeignFields(entry, {
+    type: type ?? (local ? 'stdio' : 'streamable-http'),
+    inferred: type === undefined,
+    kind,
+  });
+}
+
+function unknownType(type: unknown): TransportReading {
+  const expected = 'expected "stdio", "sse" or "streamable-http"';
+  if (typeof type !== 'string')
+    return refused('TYPE_UNKNOWN', `has a "type" that is not a string; ${expected}.`, 'type');
+  const meant = nearestName(type, [...TYPES.keys()]);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return refused(
+    'TYPE_UNKNOWN',
+    `has the unknown type ${JSON.stringify(type.slice(0, 40))}; ${expected}.${hint}`,
+    'type',
+  );
+}
+
+function withForeignFields(
+  entry: Readonly<Record<string, unknown>>,
+  known: {
+    readonly type: 'stdio' | 'sse' | 'streamable-http';
+    readonly inferred: boolean;
+    readonly kind: ConfigFileKind;
+  },
+): TransportReading {
+  const { type, inferred, kind } = known;
+  const foreign = (type === 'stdio' ? ['headers'] : ['args', 'env', 'cwd']).filter((key) => entry[key] !== undefined);
+  const refusedKey = foreign.find((key) => key !== 'cwd');
+  if (refusedKey !== undefined && isRooFamily(kind)) {
+    return refused(
+      'TRANSPORT_MIXED',
+      `has the type "${type}" and "${refusedKey}", which belongs to the other kind of server.`,
+      refusedKey,
+    );
+  }
+  const remarks: TransportRemark[] = foreign.map((key) => ({
+    code: 'FIELD_IGNORED',
+    severity: 'warning',
+    message: `has "${key}", which means nothing for the type "${type}" and is ignored.`,
+    key,
+  }));
+  if (inferred && type !== 'stdio' && kind !== 'cursor') remarks.push(missingType());
+  return { state: 'known', type, inferred, ignored: foreign, remarks };
+}
+
+function missingType(): TransportRemark {
+  return {
+    code: 'TYPE_MISSING',
+    severity: 'warning',
+    message:
+      'has "url" but no "type", which clients read differently; it is read as "streamable-http" here. Add "type".',
+    key: 'url',
+  };
+}
+
+function refused(code: ConfigProblemCode, message: string, key?: string): TransportReading {
+  return { state: 'unknown', remarks: [{ code, severity: 'error', message, ...(key === undefined ? {} : { key }) }] };
+}

@@ -1,0 +1,80 @@
+import type { ConfigProblem, Position } from '../config-problem.ts';
+import type { ServerConfig } from './server-config.ts';
+
+/** Whose file it is: one of the client families that this package can read. `generic` is any other file. */
+export type ConfigFileKind =
+  | 'roo'
+  | 'kilo'
+  | 'bob'
+  | 'claude-code'
+  | 'claude-desktop'
+  | 'vscode'
+  | 'cursor'
+  | 'generic';
+
+/** Whether a file belongs to one project or to the person. */
+export type ConfigSource = 'project' | 'global';
+
+/** The part of a server's settings that decides who may use it. */
+export interface ServerEntryPolicy {
+  readonly defaultEnabled: boolean;
+  readonly disabled: boolean;
+  readonly disabledTools: readonly string[];
+  /** The only tools that may be used; absent where every tool may be. */
+  readonly enabledTools?: readonly string[];
+  readonly alwaysAllow: readonly string[];
+}
+
+/** A value's JSON pointer and its position. */
+export interface Place extends Position {
+  readonly pointer: string;
+}
+
+/**
+ * Where the policy fields of an entry are written, under their own names or another client's; a field that the entry does
+ * not have is absent.
+ */
+export interface ServerEntryPlaces {
+  readonly defaultEnabled?: Place;
+  readonly disabled?: Place;
+  /** In step with the entry's `disabledTools`. */
+  readonly disabledTools: readonly Place[];
+  /** The list that closes all other tools. */
+  readonly enabledTools?: Place;
+}
+
+interface ServerEntryBase extends Position {
+  /** The key in the file, any string. */
+  readonly name: string;
+  readonly source: ConfigSource;
+  readonly file: string;
+  readonly kind: ConfigFileKind;
+  /** JSON pointer of the entry, such as `/mcpServers/github`. */
+  readonly pointer: string;
+  /** Read from the file as written: variables are never substituted in it. */
+  readonly policy: ServerEntryPolicy;
+  readonly places: ServerEntryPlaces;
+  /** Finds the position of a JSON pointer of the same file; undefined when nothing is there. */
+  readonly locate: (pointer: string) => Position | undefined;
+}
+
+/** A server that can be connected to. */
+export interface ValidServerEntry extends ServerEntryBase {
+  readonly state: 'valid';
+  readonly config: ServerConfig;
+  /** Keys that this reader does not know, with their values; without a prototype. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A server whose settings could not be read. It is not open: its policy reads `disabled: true` and
+ * `defaultEnabled: false`, whatever else the entry says.
+ */
+export interface InvalidServerEntry extends ServerEntryBase {
+  readonly state: 'invalid';
+  /** The errors that made it invalid, at least one. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** One server of a configuration file. */
+export type ServerEntry = ValidServerEntry | InvalidServerEntry;

@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import { foreignLimits } from './foreign-limits.ts';
+import { toolNames } from './tool-names.ts';
+
+/** Seconds that a request may take when a file does not say, and the range it may say. */
+export const TIMEOUT_SECONDS = { byDefault: 60, minimum: 1, maximum: 3600 } as const;
+
+const settings = {
+  disabled: z.boolean().optional().meta({ description: 'Switches the server off for everyone.', default: false }),
+  defaultEnabled: z.boolean().optional().meta({
+    description:
+      'Whether a mode that says nothing about the server may use it. With false, a mode must name the server in allowedServers.',
+    default: true,
+  }),
+  alwaysAllow: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Tools that need no approval; "*" is all of them.', default: [] }),
+  disabledTools: toolNames.optional().meta({
+    description: 'Tools that nobody may use; "*" stands for any characters and "?" for one, and case counts.',
+    default: [],
+  }),
+  enabledTools: toolNames.optional().meta({
+    description: 'The only tools that may be used, with the same wildcards. Without it every tool may be.',
+  }),
+  timeout: z.number().min(TIMEOUT_SECONDS.minimum).max(TIMEOUT_SECONDS.maximum).optional().meta({
+    description: 'Seconds that one request may take.',
+    default: TIMEOUT_SECONDS.byDefault,
+  }),
+  watchPaths: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Files whose change restarts the server.', default: [] }),
+  ...foreignLimits,
+};
+
+const url = z
+  .string()
+  .refine(isServerUrl, { error: 'expected an http or https address' })
+  .meta({ description: 'Address of the server, http or https; variables are allowed in it.' });
+
+const headers = z
+  .record(z.string(), z.string())
+  .optional()
+  .meta({ description: 'HTTP headers sent with every request.' });
+
+/** Fields of the other kind of server: Roo refuses an entry that has them. */
+const foreign = z.never().optional();
+const localFields = { command: foreign, args: foreign, env: foreign };
+
+/** A server entry that is started as a process. */
+export const stdioEntrySchema = z
+  .looseObject({
+    type: z.literal('stdio').optional(),
+    command: z.string().min(1, { error: 'expected a command, received an empty string' }).meta({
+      description: 'The program to start.',
+    }),
+    args: z.array(z.string()).optional().meta({ description: 'Arguments of the program.' }),
+    env: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Variables added to the environment of the program; every value is a string.' }),
+    cwd: z.string().optional().meta({ description: 'Working folder of the program.' }),
+    url: foreign,
+    headers: foreign,
+    ...settings,
+  })
+  .meta({ title: 'Local server (stdio)' });
+
+/** A server entry that is reached over the HTTP transport with server-sent events of MCP 2024-11-05. */
+export const sseEntrySchema = z
+  .looseObject({ type: z.literal('sse'), url, headers, ...localFields, ...settings })
+  .meta({ title: 'Remote server (SSE)' });
+
+/** A server entry that is reached over Streamable HTTP; `http` is how Claude Code and VS Code spell it. */
+export const streamableHttpEntrySchema = z
+  .looseObject({ type: z.enum(['streamable-http', 'http']), url, headers, ...localFields, ...settings })
+  .meta({ title: 'Remote server (Streamable HTTP)' });
+
+/** A whole file: names to servers. Keys that it does not name are allowed, because other clients have more. */
+export const serversFileSchema = z
+  .looseObject({
+    mcpServers: z
+      .record(z.string(), z.union([stdioEntrySchema, sseEntrySchema, streamableHttpEntrySchema]))
+      .meta({ description: 'Every MCP server by its name.' }),
+  })
+  .meta({
+    title: 'MCP servers',
+    description: 'Server configurations as Roo-family clients read them, with defaultEnabled.',
+  });
+
+/** The keys of an entry that mean something to this reader. */
+export const KNOWN_ENTRY_KEYS: readonly string[] = [
+  ...new Set([...Object.keys(stdioEntrySchema.shape), ...Object.keys(sseEntrySchema.shape)]),
+];
+
+/** Whether a text can be a server's address: http or https once every `${…}` in it has a value. */
+export function isServerUrl(text: string): boolean {
+  if (/^\$\{[^}]*\}/.test(text)) return true;
+  const filled = withoutVariables(text);
+  if (!URL.canParse(filled)) return false;
+  return ['http:', 'https:'].includes(new URL(filled).protocol);
+}
+
+// Scanned by hand: a pattern for it would take quadratic time on a text of nothing but "${".
+function withoutVariables(text: string): string {
+  let filled = '';
+  let from = 0;
+  for (let open = text.indexOf('${'); open >= 0; open = text.indexOf('${', from)) {
+    const close = text.indexOf('}', open);
+    if (close < 0) break;
+    filled += `${text.slice(from, open)}1`;
+    from = close + 1;
+  }
+  return filled + text.slice(from);
+}
+
+/** The JSON Schema (draft 2020-12) of a server configuration file, made from the schema that the reader validates with. */
+export function serversJsonSchema(): Readonly<Record<string, unknown>> {
+  return z.toJSONSchema(serversFileSchema, { io: 'input' });
+}

@@ -1,0 +1,179 @@
+import { createScanner, type Edit, type Node } from 'jsonc-parser';
+import { propertiesOf } from './json-text.ts';
+
+/** How a text is laid out. */
+export interface JsonStyle {
+  readonly eol: string;
+  /** One level of indentation. */
+  readonly indent: string;
+  /** True when the whole text is one line. */
+  readonly oneLine: boolean;
+}
+
+/** A text and its layout. */
+export interface StyledText {
+  readonly text: string;
+  readonly style: JsonStyle;
+}
+
+/** A key and the value that it is to have. */
+export interface NewProperty {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** Tells the layout of a text by its first line break and its first indented key. Default: LF and two spaces. */
+export function detectJsonStyle(text: string): JsonStyle {
+  return {
+    eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
+    indent: /(?:^|[\r\n])([ \t]+)"/.exec(text)?.[1] ?? '  ',
+    oneLine: !/[\r\n]/.test(text.trim()) && text.trim() !== '{}',
+  };
+}
+
+/**
+ * The edits that add a property at the end of an object, after its comments. A trailing comma stays one.
+ *
+ * They are the exact opposite of {@link removeProperty}, unless the object is empty and not written `{}`.
+ */
+export function insertProperty(source: StyledText, object: Node, property: NewProperty): readonly Edit[] {
+  const last = propertiesOf(object).at(-1)?.valueNode;
+  return last === undefined ? insertFirst(source, object, property) : insertAfter(source, { object, last }, property);
+}
+
+/** The edit that gives a node another value, on one line when the old one was. */
+export function replaceValue({ text, style }: StyledText, node: Node, value: unknown): readonly Edit[] {
+  const single = !/[\r\n]/.test(text.slice(node.offset, endOf(node)));
+  const content = single ? onOneLine(value) : onLines(value, lineIndentAt(text, node.offset), style);
+  return [{ offset: node.offset, length: node.length, content }];
+}
+
+/** The edits that take a property out of an object, with its comma; comments around it stay. */
+export function removeProperty(text: string, object: Node, key: string): readonly Edit[] {
+  const properties = object.children ?? [];
+  const index = properties.findLastIndex((property) => property.children?.[0]?.value === key);
+  const property = properties[index];
+  if (property === undefined) return [];
+  const next = properties[index + 1];
+  const ownComma = commaAfter(text, endOf(property), next?.offset ?? endOf(object));
+  if (properties.length === 1 && withoutContent(text, object, { property, ownComma })) {
+    return [{ offset: object.offset + 1, length: object.length - 2, content: '' }];
+  }
+  const previous = properties[index - 1];
+  const comma = ownComma ?? (previous === undefined ? undefined : commaAfter(text, endOf(previous), property.offset));
+  const from = previous === undefined ? object.offset + 1 : endOf(previous);
+  const offset = startOfRemoval(text, property, { from, lastRemoved: ownComma ?? endOf(property) - 1 });
+  const edits = [{ offset, length: endOf(property) - offset, content: '' }];
+  if (comma !== undefined) edits.push({ offset: comma, length: 1, content: '' });
+  return edits;
+}
+
+/** A value laid out over lines, the first of which follows something on its own line. */
+export function onLines(
+  value: unknown,
+  lineIndent: string,
+  { indent, eol }: Pick<JsonStyle, 'indent' | 'eol'>,
+): string {
+  return JSON.stringify(value, undefined, indent).replaceAll('\n', `${eol}${lineIndent}`);
+}
+
+function insertFirst({ text, style }: StyledText, object: Node, { key, value }: NewProperty): readonly Edit[] {
+  const close = endOf(object) - 1;
+  const inner = text.slice(object.offset + 1, close);
+  const contentEnd = object.offset + 1 + inner.trimEnd().length;
+  if (style.oneLine) return [{ offset: contentEnd, length: close - contentEnd, content: compactProperty(key, value) }];
+  const lineIndent = lineIndentAt(text, object.offset);
+  const childIndent = lineIndent + style.indent;
+  const property = `${JSON.stringify(key)}: ${onLines(value, childIndent, style)}`;
+  const content = `${style.eol}${childIndent}${property}${style.eol}${lineIndent}`;
+  return [{ offset: contentEnd, length: close - contentEnd, content }];
+}
+
+function insertAfter(
+  source: StyledText,
+  { object, last }: { readonly object: Node; readonly last: Node },
+  added: NewProperty,
+): readonly Edit[] {
+  const { text } = source;
+  const close = endOf(object) - 1;
+  const tail = text.slice(endOf(last), close);
+  const contentEnd = endOf(last) + tail.trimEnd().length;
+  const trailingComma = commaAfter(text, endOf(last), close) === undefined ? '' : ',';
+  const property = /[\r\n]/.test(text.slice(object.offset, close))
+    ? propertyOnLines(source, object, added)
+    : `${text[object.offset + 1] === ' ' ? ' ' : ''}${compactProperty(added.key, added.value)}`;
+  const addition = { offset: contentEnd, length: 0, content: property + trailingComma };
+  if (trailingComma !== '') return [addition];
+  if (contentEnd === endOf(last)) return [{ ...addition, content: `,${property}` }];
+  return [{ offset: endOf(last), length: 0, content: ',' }, addition];
+}
+
+function propertyOnLines({ text, style }: StyledText, object: Node, { key, value }: NewProperty): string {
+  const first = object.children?.[0]?.offset ?? object.offset;
+  const lineIndent = lineIndentAt(text, first);
+  const startsItsLine = /^[ \t]*$/.test(text.slice(lineStartAt(text, first), first));
+  const childIndent = startsItsLine ? lineIndent : lineIndentAt(text, object.offset) + style.indent;
+  return `${style.eol}${childIndent}${JSON.stringify(key)}: ${onLines(value, childIndent, style)}`;
+}
+
+function compactProperty(key: string, value: unknown): string {
+  return `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+}
+
+function onOneLine(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value);
+}
+
+function withoutContent(
+  text: string,
+  object: Node,
+  { property, ownComma }: { readonly property: Node; readonly ownComma: number | undefined },
+): boolean {
+  const before = text.slice(object.offset + 1, property.offset);
+  const after = text.slice((ownComma ?? endOf(property) - 1) + 1, endOf(object) - 1);
+  const between = ownComma === undefined ? '' : text.slice(endOf(property), ownComma);
+  return (before + between + after).trim() === '';
+}
+
+// The blanks and the line break before the property go with it, unless what follows it would move up into a
+// comment.
+function startOfRemoval(text: string, property: Node, { from, lastRemoved }: RemovedRange): number {
+  const before = text.slice(from, property.offset);
+  const followedByLineEnd = /^[ \t]*[\r\n]/.test(text.slice(lastRemoved + 1));
+  return endsWithLineComment(before) && !followedByLineEnd ? property.offset : from + before.trimEnd().length;
+}
+
+interface RemovedRange {
+  /** The end of what is before the property. */
+  readonly from: number;
+  readonly lastRemoved: number;
+}
+
+function endsWithLineComment(text: string): boolean {
+  const scanner = createScanner(text, false);
+  let last = 0;
+  // Blanks and line breaks are 14 and 15, line comments 12, the end 17 in jsonc-parser's enum of tokens.
+  for (let token: number = scanner.scan(); token !== 17; token = scanner.scan()) {
+    if (token !== 14 && token !== 15) last = token;
+  }
+  return last === 12;
+}
+
+function commaAfter(text: string, from: number, to: number): number | undefined {
+  const scanner = createScanner(text.slice(from, to), true);
+  // 5 is the comma in jsonc-parser's enum of tokens, which is ambient and const.
+  return (scanner.scan() as number) === 5 ? from + scanner.getTokenOffset() : undefined;
+}
+
+function lineStartAt(text: string, offset: number): number {
+  return Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+}
+
+function lineIndentAt(text: string, offset: number): string {
+  const start = lineStartAt(text, offset);
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
+}
+
+function endOf(node: Node): number {
+  return node.offset + node.length;
+}

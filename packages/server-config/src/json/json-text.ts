@@ -1,0 +1,182 @@
+import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { ConfigProblemCode, Position } from '../config-problem.ts';
+import { fromJsonPointer } from './json-pointer.ts';
+
+/** The largest configuration text that is read, in bytes of UTF-8 and in UTF-16 units. */
+export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
+
+/** The deepest nesting that is read; deeper text is refused before a recursive parser sees it. */
+export const MAX_CONFIG_DEPTH = 100;
+
+const MAX_REPORTED_SYNTAX_ERRORS = 10;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A JSON text that was read, with the positions of its values. */
+export interface ParsedJsonText {
+  readonly state: 'parsed';
+  /** The text without its byte order mark; every offset counts from its start. */
+  readonly text: string;
+  readonly byteOrderMark: boolean;
+  readonly root: Node;
+  /** What plain JSON.parse would stumble over first: the offset of a comment or trailing comma, or 0 for the mark. */
+  readonly notPlainAt: number | undefined;
+  readonly positionAt: (offset: number) => Position;
+  readonly locate: (pointer: string) => Position | undefined;
+}
+
+/** A JSON text that could not be read. */
+export interface BrokenJsonText {
+  readonly state: 'broken';
+  readonly code: Extract<ConfigProblemCode, 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'SYNTAX_ERROR' | 'NESTING_TOO_DEEP'>;
+  readonly errors: readonly (Position & { readonly detail: string })[];
+}
+
+/** Reads JSON as people write it: comments, trailing commas and a byte order mark are accepted. Never throws. */
+export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
+  const byteOrderMark = input.startsWith(BYTE_ORDER_MARK);
+  const text = byteOrderMark ? input.slice(1) : input;
+  if (text.length > MAX_CONFIG_BYTES) return broken('FILE_TOO_LARGE', text, [{ offset: 0, detail: 'too large' }]);
+  const tooDeepAt = offsetOfTooDeepNesting(text);
+  if (tooDeepAt !== undefined) return broken('NESTING_TOO_DEEP', text, [{ offset: tooDeepAt, detail: 'too deep' }]);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  if (errors.length > 0) {
+    const reported = errors.slice(0, MAX_REPORTED_SYNTAX_ERRORS);
+    return broken(
+      'SYNTAX_ERROR',
+      text,
+      reported.map(({ offset, error }) => ({ offset, detail: inWords(printParseErrorCode(error)) })),
+    );
+  }
+  if (root === undefined) return broken('FILE_EMPTY', text, [{ offset: 0, detail: 'empty' }]);
+  return parsed({ text, byteOrderMark, root });
+}
+
+/** Whether a text holds no value at all: only what JSON counts as white space, which is less than `trim` removes. */
+export function isBlankJson(text: string): boolean {
+  return /^\uFEFF?[ \t\r\n]*$/.test(text);
+}
+
+/** The value of a node; objects have no prototype, so that `__proto__` is a key like any other. */
+export function jsonValueOf(node: Node): unknown {
+  return getNodeValue(node);
+}
+
+/** A property of an object node. */
+export interface JsonProperty {
+  readonly key: string;
+  readonly keyNode: Node;
+  readonly valueNode: Node;
+}
+
+/** The properties of a node in file order; none when it is not an object. */
+export function propertiesOf(node: Node | undefined): readonly JsonProperty[] {
+  if (node?.type !== 'object') return [];
+  return (node.children ?? []).flatMap((property) => toProperty(property) ?? []);
+}
+
+/** The property that counts for a key: the last one, as in JSON.parse. */
+export function propertyOf(node: Node | undefined, key: string): JsonProperty | undefined {
+  if (node?.type !== 'object') return undefined;
+  const property = node.children?.findLast((child) => child.children?.[0]?.value === key);
+  return property === undefined ? undefined : toProperty(property);
+}
+
+function toProperty(property: Node): JsonProperty | undefined {
+  const [keyNode, valueNode] = property.children ?? [];
+  if (keyNode === undefined || valueNode === undefined) return undefined;
+  return { key: String(keyNode.value), keyNode, valueNode };
+}
+
+function parsed(source: Pick<ParsedJsonText, 'text' | 'byteOrderMark' | 'root'>): ParsedJsonText {
+  let lineStarts: readonly number[] | undefined;
+  const at = (offset: number): Position => {
+    lineStarts ??= lineStartsOf(source.text);
+    return positionAt(lineStarts, offset);
+  };
+  return {
+    state: 'parsed',
+    ...source,
+    notPlainAt: source.byteOrderMark ? 0 : offsetOfExtension(source.text),
+    positionAt: at,
+    locate(pointer) {
+      const node = nodeAt(source.root, fromJsonPointer(pointer));
+      return node === undefined ? undefined : at(node.offset);
+    },
+  };
+}
+
+function nodeAt(root: Node, segments: readonly string[] | undefined): Node | undefined {
+  let node: Node | undefined = segments === undefined ? undefined : root;
+  for (const segment of segments ?? []) {
+    if (node?.type === 'array') node = /^(0|[1-9]\d*)$/.test(segment) ? node.children?.[Number(segment)] : undefined;
+    else node = propertyOf(node, segment)?.valueNode;
+  }
+  return node;
+}
+
+function broken(
+  code: BrokenJsonText['code'],
+  text: string,
+  errors: readonly { readonly offset: number; readonly detail: string }[],
+): BrokenJsonText {
+  const lineStarts = lineStartsOf(text.slice(0, MAX_CONFIG_BYTES));
+  return {
+    state: 'broken',
+    code,
+    errors: errors.map(({ offset, detail }) => ({ ...positionAt(lineStarts, offset), detail })),
+  };
+}
+
+/** Token kinds of jsonc-parser's scanner; its own enum is ambient and const, which isolated modules cannot use. */
+const TOKEN = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, comma: 5, line: 12, block: 13, end: 17 };
+
+// A closing bracket that does not match is not counted, because the parser skips it without leaving the level.
+function offsetOfTooDeepNesting(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  const open: number[] = [];
+  for (let token: number = scanner.scan(); token !== TOKEN.end; token = scanner.scan()) {
+    if (token === TOKEN.openBrace || token === TOKEN.openBracket) open.push(token + 1);
+    else if (token === open.at(-1)) open.pop();
+    if (open.length > MAX_CONFIG_DEPTH) return scanner.getTokenOffset();
+  }
+  return undefined;
+}
+
+function offsetOfExtension(text: string): number | undefined {
+  const scanner = createScanner(text, false);
+  let commaAt: number | undefined;
+  for (let token: number = scanner.scan(); token !== TOKEN.end; token = scanner.scan()) {
+    if (token === TOKEN.line || token === TOKEN.block) return scanner.getTokenOffset();
+    if (token === TOKEN.comma) commaAt = scanner.getTokenOffset();
+    else if (commaAt !== undefined && (token === TOKEN.closeBrace || token === TOKEN.closeBracket)) return commaAt;
+    else if (token < TOKEN.line) commaAt = undefined;
+  }
+  return undefined;
+}
+
+function inWords(errorName: string): string {
+  return errorName.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+/** The offset at which each line of a text begins; CR LF, LF and CR each end a line. */
+function lineStartsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit === 10 || (unit === 13 && text.charCodeAt(index + 1) !== 10)) starts.push(index + 1);
+  }
+  return starts;
+}
+
+/** The line and column of an offset, both counted from 1. */
+function positionAt(lineStarts: readonly number[], offset: number): Position {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (lineStarts[low] ?? 0) + 1 };
+}

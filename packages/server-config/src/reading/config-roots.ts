@@ -1,0 +1,168 @@
+import type { Node } from 'jsonc-parser';
+import type { ConfigProblemCode, ConfigProblemSeverity } from '../config-problem.ts';
+import { isRooFamily } from '../entries/entry-transport.ts';
+import type { ConfigFileKind } from '../entries/server-entry.ts';
+import { type JsonProperty, jsonValueOf, propertiesOf, propertyOf } from '../json/json-text.ts';
+import { nearestName } from '../nearest-name.ts';
+
+/** A remark on the root of a file, not yet placed. */
+export interface RootRemark {
+  readonly code: ConfigProblemCode;
+  readonly severity: ConfigProblemSeverity;
+  readonly message: string;
+  readonly at: Node;
+  readonly path: readonly string[];
+}
+
+/** The object that maps names to servers, and the remarks made while looking for it. */
+export interface ServersRoot {
+  readonly servers: Node | undefined;
+  readonly path: readonly string[];
+  readonly remarks: readonly RootRemark[];
+  /** True when the file has servers, or seems to, that cannot be read. */
+  readonly unreadable: boolean;
+}
+
+/** The ways to the server map, by key; a VS Code `settings.json` keeps it under `mcp`. */
+const ROOTS = [['mcpServers'], ['servers'], ['mcp', 'servers']] as const;
+
+/** Finds the server map of a file: `mcpServers`, `servers`, `mcp.servers`, or the root itself when it is a bare map. */
+export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
+  if (root.type !== 'object') {
+    const message = `The root of the file must be an object, but it is ${named(root)}.`;
+    return unreadable({ code: 'ROOT_NOT_OBJECT', message, at: root, path: [] });
+  }
+  const found = ROOTS.flatMap((path) => {
+    const property = followPath(root, path);
+    return property === undefined ? [] : [{ path, property }];
+  });
+  // VS Code reads "servers" and nothing else, so it counts first there.
+  const [chosen, ...others] = kind === 'vscode' ? found.toSorted((a, b) => rank(a.path) - rank(b.path)) : found;
+  if (chosen === undefined) return withoutServersKey(root, kind);
+  const { path, property } = chosen;
+  if (property.valueNode.type !== 'object') {
+    const message = `"${path.join('.')}" must map server names to their settings, but it is ${named(property.valueNode)}.`;
+    return unreadable({ code: 'SERVERS_NOT_OBJECT', message, at: property.keyNode, path });
+  }
+  if ((property.valueNode.children?.length ?? 0) > MAX_SERVERS) {
+    const message = `The file has more than ${MAX_SERVERS} servers under "${path.join('.')}"; none of them is read.`;
+    return unreadable({ code: 'SERVERS_TOO_MANY', message, at: property.keyNode, path });
+  }
+  const remarks = [
+    ...foreignRoot(kind, path, property),
+    ...duplicateRoot(root, path),
+    ...others.map((other) => ambiguousRoot(path, other.path, other.property)),
+  ];
+  return { servers: property.valueNode, path, remarks, unreadable: false };
+}
+
+/** More servers than anyone runs; the limit keeps a hostile file from filling the memory with entries. */
+const MAX_SERVERS = 1000;
+
+function rank(path: readonly string[]): number {
+  return path[0] === 'mcpServers' ? 1 : 0;
+}
+
+function followPath(root: Node, path: readonly string[]): JsonProperty | undefined {
+  let node: Node | undefined = root;
+  let property: JsonProperty | undefined;
+  for (const key of path) {
+    property = propertyOf(node, key);
+    node = property?.valueNode;
+  }
+  return property;
+}
+
+function foreignRoot(kind: ConfigFileKind, path: readonly string[], { keyNode }: JsonProperty): readonly RootRemark[] {
+  if (kind === 'generic' || (kind === 'vscode') === (path.at(-1) === 'servers')) return [];
+  const expected = kind === 'vscode' ? 'servers' : 'mcpServers';
+  const message = `The servers stand under "${path.join('.')}", but the client of this file reads "${expected}". They are read here all the same.`;
+  return [{ code: 'ROOT_FOREIGN', severity: 'warning', message, at: keyNode, path }];
+}
+
+function duplicateRoot(root: Node, path: readonly string[]): readonly RootRemark[] {
+  const [first, second] = propertiesOf(root).filter(({ key }) => key === path[0]);
+  if (first === undefined || second === undefined) return [];
+  const message = `The key "${first.key}" occurs twice; the servers under the last one count.`;
+  return [{ code: 'DUPLICATE_KEY', severity: 'warning', message, at: first.keyNode, path: path.slice(0, 1) }];
+}
+
+function ambiguousRoot(chosen: readonly string[], path: readonly string[], { keyNode }: JsonProperty): RootRemark {
+  const message = `The file has servers under "${chosen.join('.')}" and under "${path.join('.')}"; only the former are read.`;
+  return { code: 'ROOT_AMBIGUOUS', severity: 'warning', message, at: keyNode, path };
+}
+
+function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
+  const properties = propertiesOf(root).filter(({ key }) => !isAnnotation(key));
+  if (
+    properties.length > 0 &&
+    properties.length <= MAX_SERVERS &&
+    properties.every(({ valueNode }) => looksLikeServer(valueNode))
+  ) {
+    const message =
+      'The file has no "mcpServers" key; its root was read as the map of servers. Roo-family clients refuse it.';
+    return {
+      servers: root,
+      path: [],
+      remarks: [{ code: 'BARE_MAP', severity: 'warning', message, at: root, path: [] }],
+      unreadable: false,
+    };
+  }
+  for (const { key, keyNode } of properties.slice(0, MAX_SERVERS)) {
+    const meant = nearestName(key, ['mcpServers', 'servers']);
+    if (meant !== undefined) {
+      const message = `Unknown key ${quoted(key)}. Did you mean "${meant}"?`;
+      return unreadable({ code: 'ROOT_MISSPELT', message, at: keyNode, path: [key] });
+    }
+  }
+  return serversMissing(root, { kind, mayHoldServers: properties.some(({ valueNode }) => hasProperties(valueNode)) });
+}
+
+/** Roo requires the key: it reports the file and uses nothing of it. What its other keys hold may have been meant as servers. */
+function serversMissing(
+  root: Node,
+  { kind, mayHoldServers }: { readonly kind: ConfigFileKind; readonly mayHoldServers: boolean },
+): ServersRoot {
+  const code = 'SERVERS_MISSING';
+  if (!isRooFamily(kind)) {
+    const message = 'The file has no servers: expected an object under "mcpServers".';
+    return {
+      servers: undefined,
+      path: [],
+      remarks: [{ code, severity: 'info', message, at: root, path: [] }],
+      unreadable: false,
+    };
+  }
+  const message =
+    'The file has no "mcpServers", so its client refuses it. A file without servers is written { "mcpServers": {} }.';
+  const remarks = [{ code, severity: 'error', message, at: root, path: [] }] as const;
+  return { servers: undefined, path: [], remarks, unreadable: mayHoldServers };
+}
+
+function hasProperties(node: Node): boolean {
+  return node.type === 'object' && (node.children?.length ?? 0) > 0;
+}
+
+function isAnnotation(key: string): boolean {
+  return key.startsWith('$') || key.startsWith('_');
+}
+
+function looksLikeServer(node: Node): boolean {
+  return ['command', 'url'].some((key) => {
+    const value = propertyOf(node, key)?.valueNode;
+    return value !== undefined && typeof jsonValueOf(value) === 'string';
+  });
+}
+
+function unreadable(remark: Omit<RootRemark, 'severity'>): ServersRoot {
+  return { servers: undefined, path: remark.path, remarks: [{ ...remark, severity: 'error' }], unreadable: true };
+}
+
+function named(node: Node): string {
+  return { array: 'an array', null: 'null', object: 'an object' }[node.type as 'array'] ?? `a ${node.type}`;
+}
+
+/** A name as it appears in messages: quoted, and cut after 60 characters. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}…` : name);
+}

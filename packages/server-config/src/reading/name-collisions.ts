@@ -1,0 +1,26 @@
+import type { ConfigProblem } from '../config-problem.ts';
+import type { ServerEntry } from '../entries/server-entry.ts';
+import { quoted } from './config-roots.ts';
+
+/** A name as clients shorten it for tool names: everything but letters, digits, `_` and `-` becomes `_`. */
+export function sanitiseServerName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_');
+}
+
+/** One warning for every server whose sanitised name an earlier server has already. */
+export function nameCollisions(servers: readonly ServerEntry[]): readonly ConfigProblem[] {
+  const taken = new Map<string, ServerEntry>();
+  const problems: ConfigProblem[] = [];
+  for (const server of servers) {
+    const reduced = sanitiseServerName(server.name);
+    const other = taken.get(reduced);
+    if (other === undefined) taken.set(reduced, server);
+    else problems.push(collision(server, other));
+  }
+  return problems;
+}
+
+function collision({ name, file, pointer, line, column }: ServerEntry, other: ServerEntry): ConfigProblem {
+  const message = `The server names ${quoted(name)} and ${quoted(other.name)} become the same in tool names. Rename one of them.`;
+  return { code: 'NAME_COLLISION', severity: 'warning', message, file, pointer, line, column, server: name };
+}

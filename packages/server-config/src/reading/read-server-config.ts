@@ -1,0 +1,117 @@
+import type { ConfigProblem, ConfigProblemCode } from '../config-problem.ts';
+import { isRooFamily } from '../entries/entry-transport.ts';
+import type { ConfigFileKind, ConfigSource, ServerEntry } from '../entries/server-entry.ts';
+import { toJsonPointer } from '../json/json-pointer.ts';
+import { type BrokenJsonText, type ParsedJsonText, parseJsonText, propertiesOf } from '../json/json-text.ts';
+import { configFileKind, sourceOfKind } from './config-file-kind.ts';
+import { findServersRoot, quoted, type ServersRoot } from './config-roots.ts';
+import { nameCollisions } from './name-collisions.ts';
+import { type EntryContext, readServerEntry } from './read-server-entry.ts';
+
+/** Where a text comes from. */
+export interface ReadServerConfigOptions {
+  /** Named in problems and entries; its end tells the kind when none is given. */
+  readonly file: string;
+  readonly kind?: ConfigFileKind | undefined;
+  /** Default: `global` for `mcp_settings.json` and Claude Desktop's file, else `project`. */
+  readonly source?: ConfigSource | undefined;
+}
+
+/** What a configuration text says. */
+export interface ServerConfigReading {
+  /** In file order; a name that occurs twice appears once, as its last occurrence. */
+  readonly servers: readonly ServerEntry[];
+  readonly problems: readonly ConfigProblem[];
+  /**
+   * True when the text could not be read, and `servers` is empty for that reason. A caller must then fail closed: the
+   * text may have restricted any server of any file of lower precedence.
+   */
+  readonly unreadable: boolean;
+}
+
+/**
+ * Reads a server configuration as people write it: JSON with comments, trailing commas and a byte order mark; servers
+ * under `mcpServers`, `servers`, `mcp.servers` or at the root. Pure; never throws. One bad entry never affects another.
+ */
+export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigReading {
+  const reading = readServers(text, options);
+  return { ...reading, problems: [...reading.problems, ...nameCollisions(reading.servers)] };
+}
+
+/** {@link readServerConfig} without the check of names against each other, for readers of several files. */
+export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigReading {
+  const { file } = options;
+  const document = parseJsonText(text);
+  if (document.state === 'broken') return { servers: [], problems: brokenText(document, file), unreadable: true };
+  const kind = options.kind ?? configFileKind(file);
+  const root = findServersRoot(document.root, kind);
+  const source = options.source ?? sourceOfKind(kind, file);
+  const entries = readEntries(root, { document, file, kind, source, path: root.path });
+  const problems = [
+    ...plainJsonProblem(document, file, kind),
+    ...rootProblems(root, document, file),
+    ...entries.problems,
+  ];
+  return { servers: entries.servers, problems, unreadable: root.unreadable };
+}
+
+function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigReading, 'servers' | 'problems'> {
+  const servers = new Map<string, ServerEntry>();
+  const problems: ConfigProblem[] = [];
+  for (const property of propertiesOf(root.servers)) {
+    const { key, keyNode } = property;
+    if (root.path.length === 0 && /^[$_]/.test(key)) continue;
+    if (servers.delete(key)) {
+      const message = `The server name ${quoted(key)} occurs twice; the last one counts.`;
+      const pointer = toJsonPointer([...root.path, key]);
+      const place = context.document.positionAt(keyNode.offset);
+      problems.push({
+        code: 'DUPLICATE_KEY',
+        severity: 'warning',
+        message,
+        file: context.file,
+        pointer,
+        ...place,
+        server: key,
+      });
+    }
+    const read = readServerEntry(context, property);
+    servers.set(key, read.entry);
+    problems.push(...read.problems);
+  }
+  return { servers: [...servers.values()], problems };
+}
+
+const BROKEN_TEXT_MESSAGES: Readonly<Record<BrokenJsonText['code'], string>> = {
+  FILE_EMPTY: 'The file is empty. A file without servers is written { "mcpServers": {} }.',
+  FILE_TOO_LARGE: 'The file is larger than 4 MiB, which is more than any list of servers needs.',
+  NESTING_TOO_DEEP: 'The file nests deeper than 100 levels.',
+  SYNTAX_ERROR: 'The file is not valid JSON',
+};
+
+function brokenText({ code, errors }: BrokenJsonText, file: string): readonly ConfigProblem[] {
+  return errors.map(({ detail, line, column }) => {
+    const message =
+      BROKEN_TEXT_MESSAGES[code] + (code === 'SYNTAX_ERROR' ? ` (${detail}); nothing in it is used.` : '');
+    return { code, severity: 'error', message, file, pointer: '', line, column };
+  });
+}
+
+function plainJsonProblem(document: ParsedJsonText, file: string, kind: ConfigFileKind): readonly ConfigProblem[] {
+  if (document.notPlainAt === undefined || !isRooFamily(kind)) return [];
+  const code: ConfigProblemCode = 'PLAIN_JSON_REQUIRED';
+  const what = document.byteOrderMark ? 'starts with a byte order mark' : 'has a comment or a trailing comma';
+  const message = `The file ${what}. It is read here, but Roo reads plain JSON only and would refuse it.`;
+  return [{ code, severity: 'warning', message, file, pointer: '', ...document.positionAt(document.notPlainAt) }];
+}
+
+function rootProblems(root: ServersRoot, document: ParsedJsonText, file: string): readonly ConfigProblem[] {
+  return root.remarks.map(({ code, severity, message, at, path }) => ({
+    code,
+    severity,
+    message,
+    file,
+    pointer: toJsonPointer(path),
+    ...document.positionAt(at.offset),
+  }));
+}

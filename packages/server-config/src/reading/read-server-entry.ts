@@ -1,0 +1,187 @@
+import type { Node } from 'jsonc-parser';
+import type { ConfigProblem } from '../config-problem.ts';
+import { type ParsedFields, parseFields } from '../entries/entry-fields.ts';
+import { type KeyRemark, remarkOnForeignKey, remarkOnKey, seemsToLimit } from '../entries/entry-keys.ts';
+import { type EntryLimits, readLimits } from '../entries/entry-limits.ts';
+import { isTooLarge, MAX_ENTRY_VALUES, placesOf } from '../entries/entry-places.ts';
+import { isRooFamily, readTransport } from '../entries/entry-transport.ts';
+import { findForeignLimit } from '../entries/foreign-limits.ts';
+import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
+import type { ConfigFileKind, ConfigSource, ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
+import { KNOWN_ENTRY_KEYS } from '../entries/server-schema.ts';
+import { toJsonPointer } from '../json/json-pointer.ts';
+import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
+import { quoted } from './config-roots.ts';
+
+/** The file of an entry. */
+export interface EntryContext {
+  readonly document: ParsedJsonText;
+  readonly file: string;
+  readonly kind: ConfigFileKind;
+  readonly source: ConfigSource;
+  /** Keys from the root to the map of servers. */
+  readonly path: readonly string[];
+}
+
+/** Problems of one entry beyond these are not listed, except for its first error. */
+const MAX_REPORTED = 50;
+
+/** Reads one server entry; whatever is wrong with it makes it invalid, never absent. */
+export function readServerEntry(
+  context: EntryContext,
+  property: JsonProperty,
+): { readonly entry: ServerEntry; readonly problems: readonly ConfigProblem[] } {
+  const report = reporterFor(context, property);
+  const { valueNode } = property;
+  if (valueNode.type !== 'object') {
+    report({ code: 'ENTRY_NOT_OBJECT', severity: 'error', message: 'must be an object with "command" or "url".' });
+    return finish(context, property, { problems: report.problems });
+  }
+  if (isTooLarge(valueNode)) {
+    report({ code: 'ENTRY_TOO_LARGE', severity: 'error', message: `has more than ${MAX_ENTRY_VALUES} values.` });
+    return finish(context, property, { problems: report.problems });
+  }
+  const value = jsonValueOf(valueNode) as Readonly<Record<string, unknown>>;
+  const extra = readUnknownKeys(valueNode, { value, kind: context.kind }, report);
+  const limits = readLimits(valueNode);
+  reportUnclear(limits, report);
+  const transport = readTransport(value, context.kind);
+  for (const { key, ...remark } of transport.remarks) report(key === undefined ? remark : { ...remark, path: [key] });
+  if (transport.state === 'unknown') return finish(context, property, { problems: report.problems, limits });
+  const fields = parseFields(value, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
+  for (const problem of fields.problems) report(problem);
+  return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
+}
+
+/** Something to say about an entry; `path` leads from it to what is meant. */
+interface EntryRemark extends Pick<ConfigProblem, 'code' | 'severity' | 'message'> {
+  readonly path?: readonly string[];
+}
+
+interface Reporter {
+  (remark: EntryRemark): void;
+  readonly problems: ConfigProblem[];
+}
+
+function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonProperty): Reporter {
+  const problems: ConfigProblem[] = [];
+  const report = ({ code, severity, message, path = [] }: EntryRemark): void => {
+    const firstCause = isCause({ severity }) && !problems.some(isCause);
+    if (problems.length >= MAX_REPORTED && !firstCause) return;
+    problems.push({
+      code,
+      severity,
+      message: `Server ${quoted(key)} ${message}`,
+      file: context.file,
+      pointer: toJsonPointer([...context.path, key, ...path]),
+      ...context.document.positionAt(nodeUnder(valueNode, path)?.offset ?? keyNode.offset),
+      server: key,
+    });
+  };
+  return Object.assign(report, { problems });
+}
+
+/** Whether a problem makes its entry invalid. */
+function isCause({ severity }: Pick<ConfigProblem, 'severity'>): boolean {
+  return severity === 'error';
+}
+
+function nodeUnder(node: Node, segments: readonly string[]): Node | undefined {
+  if (segments.length === 0) return undefined;
+  let found: Node | undefined = node;
+  for (const segment of segments) {
+    found = found?.type === 'array' ? found.children?.[Number(segment)] : propertyOf(found, segment)?.valueNode;
+  }
+  return found;
+}
+
+function readUnknownKeys(
+  node: Node,
+  { value, kind }: { readonly value: Readonly<Record<string, unknown>>; readonly kind: ConfigFileKind },
+  report: Reporter,
+): Readonly<Record<string, unknown>> {
+  const extra: Record<string, unknown> = Object.create(null);
+  const seen = new Set<string>();
+  const tell = (key: string, remark: KeyRemark): void =>
+    report({ ...remark, message: `has the key ${quoted(key)}, which ${remark.message}`, path: [key] });
+  for (const { key } of propertiesOf(node)) {
+    const foreign = findForeignLimit(key);
+    if (seen.has(key)) {
+      const message = `has the key ${quoted(key)} twice; the last one counts.`;
+      report({ code: 'DUPLICATE_KEY', severity: 'warning', message, path: [key] });
+    } else if (foreign !== undefined) {
+      tell(key, remarkOnForeignKey(foreign, value[key], kind));
+    } else if (!KNOWN_ENTRY_KEYS.includes(key)) {
+      extra[key] = value[key];
+      // When the list is full, only a first cause is still added to it, and other remarks are not worth their time.
+      if (report.problems.length < MAX_REPORTED || seemsToLimit(key)) tell(key, remarkOnKey(key));
+    }
+    seen.add(key);
+  }
+  return extra;
+}
+
+function reportUnclear({ unclear }: EntryLimits, report: Reporter): void {
+  if (unclear === undefined) return;
+  const [one, other] = unclear;
+  const message = `has two lists of open tools, ${quoted(one)} and ${quoted(other)}, one of them with wildcards. Keep one list.`;
+  report({ code: 'LIMITS_UNCLEAR', severity: 'error', message, path: [other] });
+}
+
+function configOf(fields: ParsedFields): { readonly config?: ServerConfig } {
+  return fields.state === 'valid' ? { config: fields.config } : {};
+}
+
+function finish(
+  context: EntryContext,
+  { key, keyNode }: JsonProperty,
+  read: {
+    readonly problems: readonly ConfigProblem[];
+    /** Absent for an entry that is too large, or no object. */
+    readonly limits?: EntryLimits;
+    readonly config?: ServerConfig;
+    readonly extra?: Readonly<Record<string, unknown>>;
+  },
+): { readonly entry: ServerEntry; readonly problems: readonly ConfigProblem[] } {
+  const { file, kind, source, document, path } = context;
+  const pointer = toJsonPointer([...path, key]);
+  const base = {
+    name: key,
+    source,
+    file,
+    kind,
+    pointer,
+    ...document.positionAt(keyNode.offset),
+    locate: document.locate,
+  };
+  const { problems, limits, config, extra } = read;
+  const places = limits === undefined ? { disabledTools: [] } : placesOf(document, limits, pointer);
+  const disabledTools = limits?.disabledTools.map(({ value }) => value) ?? [];
+  const causes = problems.filter(isCause);
+  if (config === undefined || extra === undefined || limits === undefined || causes.length > 0) {
+    const policy = { disabled: true, defaultEnabled: false, disabledTools, alwaysAllow: [] };
+    return { entry: { state: 'invalid', ...base, policy, places, problems: causes }, problems };
+  }
+  const limited = { ...config, ...settingsOf(limits), disabledTools };
+  const { defaultEnabled, disabled, alwaysAllow, enabledTools } = limited;
+  const policy: ServerEntryPolicy = {
+    defaultEnabled,
+    disabled,
+    disabledTools,
+    ...(enabledTools === undefined ? {} : { enabledTools }),
+    alwaysAllow,
+  };
+  return { entry: { state: 'valid', ...base, policy, places, config: limited, extra }, problems };
+}
+
+function settingsOf({
+  disabled,
+  defaultEnabled,
+  enabledTools,
+}: EntryLimits): Pick<ServerSettings, 'disabled' | 'defaultEnabled' | 'enabledTools'> {
+  return {
+    disabled: disabled?.value ?? false,
+    defaultEnabled: defaultEnabled?.value ?? true,
+    ...(enabledTools === undefined ? {} : { enabledTools: enabledTools.value }),
+  };
+}

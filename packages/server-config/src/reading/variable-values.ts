@@ -1,0 +1,61 @@
+import type { ConfigFileKind } from '../entries/server-entry.ts';
+
+/** The values of variables, and what decides about them. */
+export interface VariableValues {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute path for `${workspaceFolder}`; absent, the variable is left and reported. */
+  readonly workspaceFolder?: string | undefined;
+  /** Absolute path for `${userHome}`; absent, the variable is left and reported. */
+  readonly userHome?: string | undefined;
+  /** For `${pathSeparator}` and `${/}`. Default `/`. */
+  readonly pathSeparator?: '/' | '\\' | undefined;
+  /**
+   * Whose rules decide about the bare `${NAME}`: Claude's clients and `generic` take it from the environment, the others
+   * leave it. Default `generic`.
+   */
+  readonly kind?: ConfigFileKind | undefined;
+}
+
+/** The outcome of looking a variable up. */
+export type VariableLookUp =
+  | { readonly state: 'value'; readonly text: string }
+  | { readonly state: 'variable-missing' | 'variable-input' | 'variable-unknown' };
+
+const BARE_NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
+const BARE_NAME_KINDS: ReadonlySet<ConfigFileKind> = new Set(['claude-code', 'claude-desktop', 'generic']);
+
+/** What a variable, the text between `${` and `}`, means; or why it means nothing. */
+export function lookUpVariable(variable: string, values: VariableValues): VariableLookUp {
+  const place = placeVariable(variable, values);
+  if (place !== undefined) return place;
+  if (variable.startsWith('env:')) return valueOr(fromEnvironment(variable.slice(4), values));
+  if (variable.startsWith('input:')) return { state: 'variable-input' };
+  const [, name, fallback] = BARE_NAME.exec(variable) ?? [];
+  if (name === undefined || !BARE_NAME_KINDS.has(values.kind ?? 'generic')) return { state: 'variable-unknown' };
+  return valueOr(fromEnvironment(name, values) ?? fallback);
+}
+
+function placeVariable(variable: string, values: VariableValues): VariableLookUp | undefined {
+  const { workspaceFolder, userHome, pathSeparator = '/' } = values;
+  switch (variable) {
+    case 'workspaceFolder':
+      return valueOr(workspaceFolder);
+    case 'workspaceFolderBasename':
+      return valueOr(workspaceFolder?.split(/[\\/]/).findLast((part) => part !== ''));
+    case 'userHome':
+      return valueOr(userHome);
+    case 'pathSeparator':
+    case '/':
+      return valueOr(pathSeparator);
+    default:
+      return undefined;
+  }
+}
+
+function valueOr(text: string | undefined): VariableLookUp {
+  return text === undefined ? { state: 'variable-missing' } : { state: 'value', text };
+}
+
+function fromEnvironment(name: string, { env }: VariableValues): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] : undefined;
+}

@@ -1,0 +1,132 @@
+import { isSessionError, SessionError } from '../errors.ts';
+import type { OpenChild, SessionHead } from '../session.ts';
+import { isEndState } from '../task-states.ts';
+import { cutText } from '../values/bounded-text.ts';
+import {
+  isLive,
+  maxAttempts,
+  openSession,
+  type SessionWorld,
+  type TaskChange,
+  updateSession,
+} from './session-access.ts';
+import { type ChildEnd, type Ending, endedTask, reportMessage, taskAfterChildren } from './task-changes.ts';
+
+// Ending a child takes two writes: the child's own record, then its parent's. The child's is the one that counts. If the
+// process dies in between, the parent still lists the child as open, and the next use or sweep of the parent finds
+// the child ended (or gone) and writes the report then. The report and the removal from the list of open children are one
+// compare-and-set, so that a child is reported once however many try.
+
+/**
+ * Ends a task and reports to its parent. Cancelling cancels the open descendants first, from the leaves up, so that there
+ * is never an open task under a cancelled one; if the process dies midway, the rest stays open and can be cancelled again.
+ * @throws {SessionError} TASK_STATE_ILLEGAL, SESSION_NOT_FOUND, SESSION_EXPIRED, SESSION_CONFLICT
+ */
+export async function endSession(world: SessionWorld, id: string, ending: Ending): Promise<SessionHead> {
+  const head = await settleEndedChildren(world, await openSession(world, id));
+  // The end of an ended task is illegal, yet its report may have been lost to a crash: this may be the retry.
+  if (isEndState(head.task.state)) await reportToParent(world, childEnd(head));
+  const ended = await endTree(world, head, ending);
+  await reportToParent(world, childEnd(ended));
+  return ended;
+}
+
+/**
+ * Takes in the ends of children that a delegated task has not heard of: those whose process died before it reported, and
+ * those that expired. Costs a read for each open child, and a write only when there is news.
+ */
+export async function settleEndedChildren(world: SessionWorld, head: SessionHead): Promise<SessionHead> {
+  if (head.task.openChildren.length === 0) return head;
+  const ends = await endsOfChildren(world, head);
+  if (ends.length === 0) return head;
+  return updateSession(world, head.id, (current, at) => takeIn(world, current, { ends, at }));
+}
+
+/** Gives a child's end to its parent, if there still is one that waits for it. */
+export async function reportToParent(world: SessionWorld, end: ChildEnd & { parentId?: string }): Promise<void> {
+  const { parentId } = end;
+  if (parentId === undefined) return;
+  try {
+    await updateSession(world, parentId, (parent, at) => takeIn(world, parent, { ends: [end], at }));
+  } catch (error) {
+    // A parent that was destroyed or has expired waits for nothing.
+    if (isSessionError(error, 'SESSION_NOT_FOUND') || isSessionError(error, 'SESSION_EXPIRED')) return;
+    throw error;
+  }
+}
+
+/** The end of a child as its parent should hear it; `expired` when the child's task never ended. */
+export function childEnd(child: SessionHead): ChildEnd & { parentId?: string } {
+  const { task } = child;
+  return {
+    sessionId: child.id,
+    taskId: task.id,
+    status: isEndState(task.state) ? task.state : 'expired',
+    ...(task.result === undefined ? {} : { result: task.result }),
+    ...(task.parentSessionId === undefined ? {} : { parentId: task.parentSessionId }),
+  };
+}
+
+async function endTree(world: SessionWorld, head: SessionHead, ending: Ending): Promise<SessionHead> {
+  if (ending.status !== 'cancelled') {
+    return updateSession(world, head.id, (current, at) => ({ task: endedTask(current, ending, at) }));
+  }
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    for (const child of (await openSession(world, head.id)).task.openChildren) await cancelChild(world, child);
+    let cancelled = false;
+    const after = await updateSession(world, head.id, async (current, at) => {
+      const change = takeIn(world, current, { ends: await endsOfChildren(world, current), at });
+      // A child that was created meanwhile is cancelled in the next round.
+      cancelled = (change ?? current).task.openChildren.length === 0;
+      return cancelled ? endingWith(current, change, { ending, at }) : change;
+    });
+    if (cancelled) return after;
+  }
+  throw new SessionError('SESSION_CONFLICT', { sessionId: head.id, attempts: maxAttempts });
+}
+
+function endingWith(
+  current: SessionHead,
+  change: TaskChange | undefined,
+  { ending, at }: { readonly ending: Ending; readonly at: number },
+): TaskChange {
+  const task = endedTask({ ...current, task: change?.task ?? current.task }, ending, at);
+  return { task, ...(change?.append === undefined ? {} : { append: change.append }) };
+}
+
+async function cancelChild(world: SessionWorld, { sessionId }: OpenChild): Promise<void> {
+  try {
+    const child = await openSession(world, sessionId);
+    if (!isEndState(child.task.state)) await endTree(world, child, { status: 'cancelled' });
+  } catch (error) {
+    // Gone, expired or ended by someone else in the meantime: it is not open any more, which is all that is wanted.
+    const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'TASK_STATE_ILLEGAL'] as const;
+    if (!codes.some((code) => isSessionError(error, code))) throw error;
+  }
+}
+
+async function endsOfChildren(world: SessionWorld, head: SessionHead): Promise<readonly ChildEnd[]> {
+  const at = world.clock();
+  const ends: ChildEnd[] = [];
+  for (const open of head.task.openChildren) {
+    const child = await world.store.head(open.sessionId);
+    // A child is stored before its parent lists it, so one that is missing has been there and has expired since.
+    if (child === undefined) ends.push({ ...open, status: 'expired' });
+    else if (isEndState(child.task.state) || !(await isLive(world, child, at))) ends.push(childEnd(child));
+  }
+  return ends;
+}
+
+function takeIn(
+  world: SessionWorld,
+  parent: SessionHead,
+  { ends, at }: { readonly ends: readonly ChildEnd[]; readonly at: number },
+): TaskChange | undefined {
+  const { task, news } = taskAfterChildren(parent, ends);
+  if (news.length === 0) return undefined;
+  const messages = news.map((end) => {
+    const message = reportMessage(end, at);
+    return { ...message, text: cutText(message.text, world.limits.messageBytes) };
+  });
+  return { task, append: { messages } };
+}

@@ -1,0 +1,50 @@
+import { checkedObject } from '../input.ts';
+import type { SessionHead } from '../session.ts';
+import { type TaskState, taskStates } from '../task-states.ts';
+import { describeValue, invalidValue } from '../values/invalid-value.ts';
+import { isLive, isPossibleId, type SessionWorld } from './session-access.ts';
+
+/** Which sessions to list. */
+export interface ListQuery {
+  readonly state?: TaskState | undefined;
+  /** Only the direct children of this task. */
+  readonly parentTaskId?: string | undefined;
+  /** The `next` of the page before. */
+  readonly after?: string | undefined;
+  /** At most so many on the page: 1 to 1 000, default 100. */
+  readonly limit?: number | undefined;
+}
+
+/** A page of living sessions. It may be short, even empty, while `next` says that there is more. */
+export interface ListPage {
+  readonly sessions: readonly SessionHead[];
+  readonly next?: string;
+}
+
+/** See `Sessions.list`. @throws {SessionError} VALUE_INVALID */
+export async function listSessions(world: SessionWorld, query: ListQuery): Promise<ListPage> {
+  checkedObject(query, 'list');
+  const { state, parentTaskId, after, limit = 100 } = query;
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
+    throw invalidValue('limit', 'an integer from 1 to 1000', describeValue(limit));
+  }
+  if (state !== undefined && !taskStates.includes(state)) {
+    throw invalidValue('state', `one of ${taskStates.join(', ')}`, describeValue(state));
+  }
+  if (parentTaskId !== undefined && !isPossibleId(parentTaskId)) {
+    throw invalidValue('parentTaskId', 'the id of a task', describeValue(parentTaskId));
+  }
+  if (after !== undefined && !isPossibleId(after)) {
+    throw invalidValue('after', 'the next of an earlier page', describeValue(after));
+  }
+  const page = await world.store.list({
+    limit,
+    ...(state === undefined ? {} : { state }),
+    ...(parentTaskId === undefined ? {} : { parentTaskId }),
+    ...(after === undefined ? {} : { after }),
+  });
+  const at = world.clock();
+  const sessions: SessionHead[] = [];
+  for (const head of page.sessions) if (await isLive(world, head, at)) sessions.push(head);
+  return { sessions, ...(page.next === undefined ? {} : { next: page.next }) };
+}

@@ -1,0 +1,145 @@
+import { SessionError } from '../errors.ts';
+import type { SessionLimits } from '../limits.ts';
+import type { SessionHead, TaskHead } from '../session.ts';
+import type { HistoryAppend, Store } from '../store.ts';
+import { describeValue, invalidValue } from '../values/invalid-value.ts';
+import type { IdPrefix } from '../values/random-id.ts';
+import type { TakeTurns } from './turns.ts';
+
+/** What every operation needs; made once by `createSessions`. */
+export interface SessionWorld {
+  readonly store: Store;
+  readonly modeExists: (mode: string) => boolean | Promise<boolean>;
+  readonly clock: () => number;
+  readonly createId: (prefix: IdPrefix) => string;
+  readonly ttlMs: number;
+  readonly limits: SessionLimits;
+  readonly takeTurn: TakeTurns;
+}
+
+/** Entries for the history; how many to keep is added on the way to the store. */
+export type Entries = Omit<HistoryAppend, 'keep'>;
+
+/** The next task, and the entries that belong to the same write. */
+export interface TaskChange {
+  readonly task: TaskHead;
+  readonly append?: Entries;
+}
+
+/** Works out the change of a session at a moment; `undefined` leaves the session as it is. */
+export type PlanChange = (head: SessionHead, at: number) => TaskChange | undefined | Promise<TaskChange | undefined>;
+
+/** How often a compare-and-set is tried before SESSION_CONFLICT. */
+export const maxAttempts = 20;
+
+/** The expiry that a use at this moment earns. */
+export function expiryAfter(world: SessionWorld, at: number): number | null {
+  return world.ttlMs === Number.POSITIVE_INFINITY ? null : at + world.ttlMs;
+}
+
+/** Whether the session's own time is over; see {@link isLive} for whether that matters. */
+export function isPastExpiry(head: SessionHead, at: number): boolean {
+  return head.expiresAt !== null && head.expiresAt <= at;
+}
+
+/**
+ * Whether the session may still be used. Use of a child counts as use of its ancestors, and it costs nothing to do so:
+ * instead of every use writing to every ancestor, a delegated task past its expiry looks whether a child lives.
+ * A child that has ended but whose report is still on its way counts too, so that a crash between the two writes of an
+ * end cannot lose the report while the child's session lasts.
+ */
+export async function isLive(world: SessionWorld, head: SessionHead, at: number): Promise<boolean> {
+  if (!isPastExpiry(head, at)) return true;
+  for (const { sessionId } of head.task.openChildren) {
+    const child = await world.store.head(sessionId);
+    if (child !== undefined && (await isLive(world, child, at))) return true;
+  }
+  return false;
+}
+
+/**
+ * The head of a session that may be used, without using it.
+ * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
+ */
+export async function openSession(world: SessionWorld, id: string): Promise<SessionHead> {
+  const head = await world.store.head(checkedId(id));
+  if (head === undefined) throw await whyMissing(world, id);
+  if (!(await isLive(world, head, world.clock()))) throw expired(head);
+  return head;
+}
+
+/**
+ * Notes a use, and appends entries, without a compare-and-set: the hot path.
+ * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
+ */
+export async function touchSession(world: SessionWorld, id: string, entries?: Entries): Promise<SessionHead> {
+  const { store, limits } = world;
+  const at = world.clock();
+  const append = entries === undefined ? undefined : { keep: limits, ...entries };
+  const head = await store.touch(checkedId(id), { at, expiresAt: expiryAfter(world, at) }, append);
+  if (head === undefined) throw await whyMissing(world, id);
+  if (!isPastExpiry(head, at)) return head;
+  if (!(await isLive(world, head, at))) throw expired(head);
+  // Only a child keeps this session alive. The store refused the touch, but a compare-and-set may renew the expiry.
+  return updateSession(world, id, ({ task }) => ({ task, ...(entries === undefined ? {} : { append: entries }) }));
+}
+
+/**
+ * Reads, plans and writes by compare-and-set until no other write came in between; every write is a use and a new version.
+ * The plan is made again from what is stored for each attempt, so that no concurrent change is lost.
+ * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; whatever the plan throws
+ */
+export function updateSession(world: SessionWorld, id: string, plan: PlanChange): Promise<SessionHead> {
+  return world.takeTurn(id, async () => {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const head = await openSession(world, id);
+      const at = world.clock();
+      const change = await plan(head, at);
+      if (change === undefined) return head;
+      const next = nextHead(world, head, { task: change.task, at });
+      const append = change.append === undefined ? undefined : { keep: world.limits, ...change.append };
+      if (await world.store.replace(next, { version: head.version }, append)) return next;
+    }
+    throw new SessionError('SESSION_CONFLICT', { sessionId: id, attempts: maxAttempts });
+  });
+}
+
+function nextHead(world: SessionWorld, head: SessionHead, use: { task: TaskHead; at: number }): SessionHead {
+  const { task, at } = use;
+  return {
+    ...head,
+    version: head.version + 1,
+    lastAccessedAt: Math.max(head.lastAccessedAt, at),
+    expiresAt: laterExpiry(head.expiresAt, expiryAfter(world, at)),
+    task: task === head.task ? task : { ...task, updatedAt: Math.max(task.updatedAt, at) },
+  };
+}
+
+// A process with a shorter lifetime must not cut short what another has promised; the store would keep the later one anyway.
+function laterExpiry(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : Math.max(one, other);
+}
+
+/** The error for an id under which the store has no session: expired if it is still remembered, otherwise unknown. */
+export async function whyMissing(world: SessionWorld, id: string): Promise<SessionError> {
+  const tombstone = await world.store.tombstone(id);
+  if (tombstone === undefined) return new SessionError('SESSION_NOT_FOUND', { sessionId: id });
+  return new SessionError('SESSION_EXPIRED', { sessionId: id, expiredAt: tombstone.expiredAt });
+}
+
+/** The error for a session past its expiry that is still stored. */
+export function expired(head: SessionHead): SessionError<'SESSION_EXPIRED'> {
+  return new SessionError('SESSION_EXPIRED', { sessionId: head.id, expiredAt: head.expiresAt ?? head.lastAccessedAt });
+}
+
+/** @throws {SessionError} VALUE_INVALID when it is not a text; SESSION_NOT_FOUND when no session can have it */
+export function checkedId(id: unknown): string {
+  if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
+  if (!isPossibleId(id)) throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });
+  return id;
+}
+
+/** Whether an id has a form that every store can look up: 1 to 256 printable ASCII characters. */
+export function isPossibleId(id: string): boolean {
+  return /^[!-~]{1,256}$/.test(id);
+}

@@ -1,0 +1,79 @@
+import { isSessionError } from '../errors.ts';
+import type { SessionHead } from '../session.ts';
+import type { StoreQuery } from '../store.ts';
+import { childEnd, reportToParent, settleEndedChildren } from './family.ts';
+import { isLive, type SessionWorld } from './session-access.ts';
+
+/** What a sweep did. */
+export interface SweepResult {
+  /** Sessions that had expired and were removed. */
+  readonly expired: number;
+  /** Delegated tasks that took in the end of a child that had not been reported. */
+  readonly repaired: number;
+  /** Expired sessions whose ids were forgotten: they are SESSION_NOT_FOUND from now on. */
+  readonly forgotten: number;
+}
+
+/**
+ * Removes what has expired, repairs parents whose children ended unreported, and forgets old tombstones.
+ * Safe to run in several processes at once and to repeat after a failure: each removal is conditional on what was read.
+ */
+export async function sweepSessions(world: SessionWorld): Promise<SweepResult> {
+  const at = world.clock();
+  let expired = 0;
+  for await (const head of walk(world, { expiredBefore: at })) {
+    if (await expireSession(world, head, at)) expired += 1;
+  }
+  let repaired = 0;
+  for await (const head of walk(world, { state: 'delegated' })) {
+    if ((await isLive(world, head, at)) && (await repairSession(world, head))) repaired += 1;
+  }
+  return { expired, repaired, forgotten: await forgetTombstones(world, at) };
+}
+
+/** Every session that fulfils the conditions, read page by page. */
+async function* walk(world: SessionWorld, query: Omit<StoreQuery, 'limit' | 'after'>): AsyncGenerator<SessionHead> {
+  let after: string | undefined;
+  do {
+    const page = await world.store.list({ ...query, limit: batch, ...(after === undefined ? {} : { after }) });
+    yield* page.sessions;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+async function expireSession(world: SessionWorld, head: SessionHead, at: number): Promise<boolean> {
+  if (head.expiresAt === null || (await isLive(world, head, at))) return false;
+  const forgetAt = head.expiresAt + Math.min(world.ttlMs, longestMemoryMs);
+  const tombstone = forgetAt > at ? { expiredAt: head.expiresAt, forgetAt } : undefined;
+  // Conditional on the expiry as well as on the version, since a use by another process changes only the expiry.
+  const expected = { version: head.version, expiresAt: head.expiresAt };
+  if (!(await world.store.remove(head.id, expected, tombstone))) return false;
+  // Should the process die here, the parent finds its child missing when it is next used or swept.
+  await reportToParent(world, childEnd(head));
+  return true;
+}
+
+async function repairSession(world: SessionWorld, head: SessionHead): Promise<boolean> {
+  try {
+    return (await settleEndedChildren(world, head)) !== head;
+  } catch (error) {
+    // Removed or much used by others in the meantime; one busy session must not stop the sweep of the rest.
+    const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_CONFLICT'] as const;
+    if (codes.some((code) => isSessionError(error, code))) return false;
+    throw error;
+  }
+}
+
+async function forgetTombstones(world: SessionWorld, at: number): Promise<number> {
+  let forgotten = 0;
+  for (;;) {
+    const count = await world.store.forgetTombstones(at, batch);
+    forgotten += count;
+    if (count < batch) return forgotten;
+  }
+}
+
+const batch = 200;
+
+// An expired id is remembered for one more lifetime, which bounds the tombstones by the number of sessions; a day is enough.
+const longestMemoryMs = 86_400_000;

@@ -1,0 +1,84 @@
+import { SessionError } from '../errors.ts';
+import { boundedText, checkedMode, checkedObject, checkedRole, checkedStatus, optionalText } from '../input.ts';
+import type { SessionLimits } from '../limits.ts';
+import type { MessageRole, ModeSwitch, SessionHead } from '../session.ts';
+import type { TaskEndState } from '../task-states.ts';
+import { type SessionWorld, touchSession, updateSession } from './session-access.ts';
+import { type Ending, usedTask } from './task-changes.ts';
+
+/** The mode to switch to, and why. */
+export interface SwitchInput {
+  readonly mode: string;
+  readonly reason?: string | undefined;
+}
+
+/** The session after a switch, and the switch itself. */
+export interface SwitchResult {
+  readonly session: SessionHead;
+  readonly change: ModeSwitch;
+  /** False when the task was in that mode already. */
+  readonly changed: boolean;
+}
+
+/** A message to add; `at` is taken from the clock. */
+export interface MessageInput {
+  readonly role: MessageRole;
+  /** Cut to `limits.messageBytes`. */
+  readonly text: string;
+}
+
+/** How to end a task. */
+export interface CompleteInput {
+  readonly status: TaskEndState;
+  /** What came of it, or what went wrong; cut to `limits.messageBytes`. */
+  readonly result?: string | undefined;
+}
+
+/** See `Sessions.activate`. */
+export async function activateTask(world: SessionWorld, id: string): Promise<SessionHead> {
+  const head = await touchSession(world, id);
+  usedTask(head, 'activate');
+  return head.task.state === 'pending' ? activateIfPending(world, id) : head;
+}
+
+/** Makes a task active if it still is pending, whatever became of it otherwise. */
+export function activateIfPending(world: SessionWorld, id: string): Promise<SessionHead> {
+  return updateSession(world, id, (head) =>
+    head.task.state === 'pending' ? { task: usedTask(head, 'activate') } : undefined,
+  );
+}
+
+/** See `Sessions.switchMode`. */
+export async function switchMode(world: SessionWorld, id: string, input: SwitchInput): Promise<SwitchResult> {
+  checkedObject(input, 'switchMode');
+  const mode = checkedMode(input.mode);
+  const reason = optionalText('reason', input.reason, world.limits);
+  if (!(await world.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
+  // Set by the plan that was written, or that found nothing to write; an attempt that lost leaves nothing behind.
+  let change: ModeSwitch = { from: mode, to: mode, ...reason, at: world.clock() };
+  await touchSession(world, id);
+  const session = await updateSession(world, id, (head, at) => {
+    change = { from: head.task.mode, to: mode, ...reason, at };
+    const task = usedTask(head, 'switchMode');
+    return mode === head.task.mode ? undefined : { task: { ...task, mode }, append: { switches: [change] } };
+  });
+  return { session, change, changed: change.from !== change.to };
+}
+
+/** See `Sessions.addMessage`. */
+export async function addMessage(world: SessionWorld, id: string, input: MessageInput): Promise<SessionHead> {
+  checkedObject(input, 'addMessage');
+  const role = checkedRole(input.role);
+  const text = boundedText(input.text, 'text', world.limits);
+  return updateSession(world, id, (head, at) => ({
+    // A new object even when the state stays, so that `updatedAt` moves.
+    task: { ...usedTask(head, 'addMessage') },
+    append: { messages: [{ role, text, at }] },
+  }));
+}
+
+/** The checked and bounded form of an ending. @throws {SessionError} VALUE_INVALID */
+export function checkedEnding(input: CompleteInput, limits: SessionLimits): Ending {
+  checkedObject(input, 'complete');
+  return { status: checkedStatus(input.status), ...optionalText('result', input.result, limits) };
+}
