@@ -1,5 +1,7 @@
 // Everything here is public API: add with care.
 
+export type { TextPosition } from '@modegate/json';
+export { nearestName } from '@modegate/nearest-name';
 export type {
   CallContext,
   CircumstanceNeeds,
@@ -51,13 +53,7 @@ export {
   type Weekday,
 } from './modes/mode.ts';
 export { ModeError, type ModeErrorCode, type ModeErrorData } from './modes/mode-error.ts';
-export {
-  createModeProblem,
-  type ModeProblem,
-  type ModeProblemCode,
-  type ModesOrigin,
-  type TextPosition,
-} from './modes/mode-problem.ts';
+export { createModeProblem, type ModeProblem, type ModeProblemCode, type ModesOrigin } from './modes/mode-problem.ts';
 export {
   groupEntrySchema,
   mcpRestrictionsSchema,
@@ -66,12 +62,10 @@ export {
   slugPattern,
 } from './modes/mode-schema.ts';
 export type { LoadedMode, ParsedModes } from './modes/parsed-modes.ts';
-export { nearestName } from './nearest.ts';
 export { parseModes } from './parse/parse-modes.ts';
 export { unreadableModes } from './parse/unreadable-modes.ts';
 export { type CompiledPattern, compilePattern, type PatternFailure } from './pattern/compile-pattern.ts';
 export type { KnownText } from './pattern/known-text.ts';
-export { jsonPointer, resolvePointer } from './plain-data.ts';
 export { compilePolicy } from './policy/compile-policy.ts';
 export { findRule, isPlainGrant } from './policy/find-rule.ts';
 export type { Policy } from './policy/policy.ts';

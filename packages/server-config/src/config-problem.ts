@@ -1,3 +1,5 @@
+import type { TextPosition } from '@modegate/json';
+
 /**
  * Every code that a {@link ConfigProblem} can carry, and what it means.
  *
@@ -49,16 +51,8 @@ export type ConfigProblemCode = keyof typeof CONFIG_PROBLEM_CODES;
 /** How much a problem matters: an error changes what is allowed or loses data, a warning surprises, info explains. */
 export type ConfigProblemSeverity = 'error' | 'warning' | 'info';
 
-/** A place in a configuration file. */
-export interface Position {
-  /** Counted from 1. */
-  readonly line: number;
-  /** Counted from 1, in UTF-16 units; a byte order mark is not counted. */
-  readonly column: number;
-}
-
 /** Something in a server configuration that its author should know. Never holds a value from `env`, `headers` or `args`. */
-export interface ConfigProblem extends Position {
+export interface ConfigProblem extends TextPosition {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
   /** What happened, what was expected and the nearest fix. */

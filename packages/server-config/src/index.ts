@@ -1,4 +1,6 @@
 // Everything here is public API: add with care.
+
+export type { TextPosition } from '@modegate/json';
 export {
   type ClientFile,
   type ClientFilePlace,
@@ -12,12 +14,7 @@ export type { InstallTarget } from './clients/install-target.ts';
 export { type InstalledCommand, type PlanInstallOptions, planInstall } from './clients/plan-install.ts';
 export { planUninstall } from './clients/plan-uninstall.ts';
 export { type CommandLine, wrapCommandForWindows } from './clients/windows-command.ts';
-export type {
-  ConfigProblem,
-  ConfigProblemCode,
-  ConfigProblemSeverity,
-  Position,
-} from './config-problem.ts';
+export type { ConfigProblem, ConfigProblemCode, ConfigProblemSeverity } from './config-problem.ts';
 export type { RemoteServerConfig, ServerConfig, ServerSettings, StdioServerConfig } from './entries/server-config.ts';
 export type {
   ConfigFileKind,
@@ -30,7 +27,6 @@ export type {
   ValidServerEntry,
 } from './entries/server-entry.ts';
 export { serversJsonSchema } from './entries/server-schema.ts';
-export { nearestName } from './nearest-name.ts';
 export { configFileKind, sourceOfKind } from './reading/config-file-kind.ts';
 export { mergeServers } from './reading/merge-servers.ts';
 export {

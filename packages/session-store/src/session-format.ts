@@ -1,3 +1,4 @@
+import { isJsonObject } from '@modegate/json';
 import { SessionError } from './errors.ts';
 import type { SessionHead } from './session.ts';
 import { taskStates } from './task-states.ts';
@@ -20,15 +21,15 @@ export function parseSessionHead(id: string, json: string): SessionHead {
 }
 
 function problemOf(record: unknown, id: string): string | undefined {
-  if (!isRecord(record)) return 'it is not an object';
+  if (!isJsonObject(record)) return 'it is not an object';
   if (record.format !== 1) return `its format is ${JSON.stringify(record.format)}, and this version reads format 1`;
   if (record.id !== id) return 'it holds another id';
   const { task } = record;
-  if (!isRecord(task)) return 'task is not an object';
+  if (!isJsonObject(task)) return 'task is not an object';
   return (
     wrongMember(record, headMembers, '') ??
     wrongMember(task, taskMembers, 'task.') ??
-    (isRecord(task.metadata ?? {}) ? undefined : 'task.metadata is not an object')
+    (isJsonObject(task.metadata ?? {}) ? undefined : 'task.metadata is not an object')
   );
 }
 
@@ -51,7 +52,7 @@ const taskMembers = {
   depth: isNumber,
   childSessionIds: isListOf(isText),
   childCount: isNumber,
-  openChildren: isListOf((child) => isRecord(child) && isText(child.sessionId) && isText(child.taskId)),
+  openChildren: isListOf((child) => isJsonObject(child) && isText(child.sessionId) && isText(child.taskId)),
   createdAt: isNumber,
   updatedAt: isNumber,
   initialMessage: isAbsentOr(isText),
@@ -66,8 +67,4 @@ type Members = Readonly<Record<string, (value: unknown) => boolean>>;
 function wrongMember(record: Readonly<Record<string, unknown>>, members: Members, path: string): string | undefined {
   const wrong = Object.keys(members).find((name) => members[name]?.(record[name]) !== true);
   return wrong === undefined ? undefined : `${path}${wrong} is missing or of the wrong type`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { createTurns } from '@modegate/timing';
 import { type DecisionInput, recordedDecision } from './input.ts';
 import { completeLimits, type SessionLimits } from './limits.ts';
 import { type CreateInput, createSession } from './operations/create-session.ts';
@@ -25,7 +26,6 @@ import {
   type SwitchResult,
   switchMode,
 } from './operations/task-operations.ts';
-import { createTurns } from './operations/turns.ts';
 import type { Session, SessionHead } from './session.ts';
 import type { Store } from './store.ts';
 import { isEndState } from './task-states.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
+import { nearestName } from '@modegate/nearest-name';
 import type { ServerEntry } from '@modegate/server-config';
-import { nearestName } from '@modegate/server-config';
 import { HostError, messageOf } from '../host-error.ts';
 import { briefly } from '../json-rpc/json-object.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';

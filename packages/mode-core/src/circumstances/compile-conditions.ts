@@ -1,7 +1,7 @@
+import { jsonPointer } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { McpConditions } from '../modes/mode.ts';
-import { jsonPointer } from '../plain-data.ts';
 import { compileSchedule, type Schedule } from '../schedule/compile-schedule.ts';
 import { joinWords, printable } from '../show.ts';
 import type { KnownCircumstances } from './circumstances.ts';

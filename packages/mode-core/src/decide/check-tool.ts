@@ -1,6 +1,6 @@
+import { didYouMean } from '@modegate/nearest-name';
 import { type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
 import { isMcpToolName, isWireNameOf } from '../mcp/wire-names.ts';
-import { didYouMean } from '../nearest.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { listToolNames } from '../tools/tool-catalogue.ts';

@@ -1,5 +1,5 @@
+import { didYouMean } from '@modegate/nearest-name';
 import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
-import { didYouMean } from '../nearest.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';

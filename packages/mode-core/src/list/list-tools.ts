@@ -1,9 +1,9 @@
+import { didYouMean } from '@modegate/nearest-name';
 import { fixQuestion, type KnownCircumstances, type ModeQuestion } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
 import { refuseByConditions } from '../decide/refuse-conditions.ts';
 import { defaultRule, type RuleReference } from '../decision.ts';
 import { ModeError } from '../modes/mode-error.ts';
-import { didYouMean } from '../nearest.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import { type CatalogueTool, toolCatalogue } from '../tools/tool-catalogue.ts';

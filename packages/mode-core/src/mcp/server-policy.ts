@@ -1,4 +1,4 @@
-import type { TextPosition } from '../modes/mode-problem.ts';
+import type { TextPosition } from '@modegate/json';
 
 /** What the policy needs to know of one configured MCP server; mcp-host's `toPolicyServers` returns these. */
 export interface McpServerPolicy {

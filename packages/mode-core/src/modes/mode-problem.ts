@@ -1,3 +1,4 @@
+import type { TextPosition } from '@modegate/json';
 import type { ModeSource } from './mode.ts';
 
 /** Every kind of finding the loaders report, with its severity: an error takes something away, a warning asks for a look, info only tells. */
@@ -47,12 +48,6 @@ export const modeProblemSeverities = {
 
 /** The code of a finding. */
 export type ModeProblemCode = keyof typeof modeProblemSeverities;
-
-/** A place in a text: both numbers start at 1. */
-export interface TextPosition {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** One finding about a modes file, with as exact a place as the input allows. */
 export interface ModeProblem {

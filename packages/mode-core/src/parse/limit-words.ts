@@ -1,4 +1,4 @@
-import leven from 'leven';
+import { countSlips } from '@modegate/nearest-name';
 import { type ToolGroup, toolGroups } from '../modes/mode.ts';
 
 /** What a key that the format does not have would limit, by its words. */
@@ -106,7 +106,7 @@ function nearWord(word: string): string | undefined {
       Math.abs(known.length - word.length) <= 1 &&
       // One slip leaves the first letter or the last.
       (known[0] === word[0] || known.at(-1) === word.at(-1)) &&
-      leven(known, word) === 1,
+      countSlips(known, word, 1) === 1,
   );
 }
 

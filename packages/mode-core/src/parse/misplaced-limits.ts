@@ -1,10 +1,10 @@
+import { isJsonObject, jsonPointer } from '@modegate/json';
+import { nearestName } from '@modegate/nearest-name';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { ToolGroup } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { knownModeKeys } from '../modes/mode-schema.ts';
 import type { Closing } from '../modes/parsed-modes.ts';
-import { nearestName } from '../nearest.ts';
-import { isRecord, jsonPointer } from '../plain-data.ts';
 import { joinWords, show } from '../show.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import { isAnnotation, readLimitKey } from './limit-words.ts';
@@ -54,7 +54,7 @@ function listFields(raw: Readonly<Record<string, unknown>>, at: string): readonl
   }));
   const inner = [raw['<<']]
     .flat()
-    .filter(isRecord)
+    .filter(isJsonObject)
     .flatMap((mapping) => Object.entries(mapping));
   return [...own, ...inner.map(([key, value]) => ({ key, value, pointer: `${at}/<<`, isMerged: true }))];
 }

@@ -1,6 +1,6 @@
+import { isJsonObject } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import type { Report } from '../modes/mode-problem.ts';
-import { didYouMean } from '../nearest.ts';
-import { isRecord } from '../plain-data.ts';
 
 /** The list of modes of a parsed file, or why there is none. */
 export type ModeList =
@@ -20,7 +20,7 @@ export function findModeList(document: unknown): ModeList {
     return unreadable("The file is empty. Write 'customModes: []' for no modes, or remove the file.", {
       isVacant: true,
     });
-  if (!isRecord(document))
+  if (!isJsonObject(document))
     return unreadable(`Expected a mapping with the key 'customModes', not ${nameType(document)}.`);
   const list = document.customModes;
   if (Array.isArray(list)) return { list };

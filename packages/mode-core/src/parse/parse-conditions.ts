@@ -1,7 +1,7 @@
+import { isJsonObject, jsonPointer } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import { weekdays } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
-import { didYouMean } from '../nearest.ts';
-import { isRecord, jsonPointer } from '../plain-data.ts';
 import { findTimeZone } from '../schedule/time-zone.ts';
 import { parseClock } from '../schedule/week-window.ts';
 import { joinWords, printable, show } from '../show.ts';
@@ -62,7 +62,7 @@ function findScheduleFault(value: unknown): Fault | undefined {
 const windowKeys = ['timeZone', 'days', 'from', 'to'] as const;
 
 function findWindowFault(value: unknown, at: string): Fault | undefined {
-  if (!isRecord(value))
+  if (!isJsonObject(value))
     return {
       at,
       what: `must be a mapping such as { timeZone: Europe/Berlin, days: [mon, tue], from: '09:00', to: '17:00' }, not ${show(value)}`,
@@ -133,7 +133,7 @@ function findClockFault(given: unknown, at: string): Fault | undefined {
 const conditionKeys = ['branch', 'ci', 'env'] as const;
 
 function findConditionFault(value: unknown): Fault | undefined {
-  if (!isRecord(value)) return { at: '', what: `must be a mapping such as { branch: main }, not ${show(value)}` };
+  if (!isJsonObject(value)) return { at: '', what: `must be a mapping such as { branch: main }, not ${show(value)}` };
   const unknown = findUnknownKey(value, conditionKeys, '');
   if (unknown !== undefined) return unknown;
   const { branch, ci, env } = value;
@@ -149,7 +149,7 @@ function findConditionFault(value: unknown): Fault | undefined {
 const maxNames = 32;
 
 function findEnvFault(env: unknown): Fault | undefined {
-  if (!isRecord(env) || Object.keys(env).length === 0)
+  if (!isJsonObject(env) || Object.keys(env).length === 0)
     return {
       at: '/env',
       what: `must be a mapping of names to values such as { NODE_ENV: production }, not ${show(env)}`,

@@ -1,6 +1,6 @@
+import { isJsonObject } from '@modegate/json';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { slugPattern } from '../modes/mode-schema.ts';
-import { isRecord } from '../plain-data.ts';
 import { joinWords, show } from '../show.ts';
 
 /** The most modes that a mode may extend, those that its parents extend included. */
@@ -37,5 +37,5 @@ export function findMisplacedFields(raw: Readonly<Record<string, unknown>>, plac
 /** Whether a key of a mode belongs into its restrictions. Other programs have an `extends` of their own, and a `when` may be prose; only what looks like ours counts. */
 export function isMisplaced(raw: Readonly<Record<string, unknown>>, key: string): boolean {
   if (key === 'extends') return raw.mcpRestrictions !== undefined;
-  return (key === 'schedule' || key === 'when') && (isRecord(raw[key]) || Array.isArray(raw[key]));
+  return (key === 'schedule' || key === 'when') && (isJsonObject(raw[key]) || Array.isArray(raw[key]));
 }

@@ -1,8 +1,8 @@
+import { jsonPointer } from '@modegate/json';
+import { didYouMean, nearestName } from '@modegate/nearest-name';
 import { type GroupEntry, type ToolGroup, toolGroups } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { groupEntrySchema } from '../modes/mode-schema.ts';
-import { didYouMean, nearestName } from '../nearest.ts';
-import { jsonPointer } from '../plain-data.ts';
 import { printable, show } from '../show.ts';
 import { isAnnotation, readLimitKey } from './limit-words.ts';
 

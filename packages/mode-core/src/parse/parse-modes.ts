@@ -1,3 +1,5 @@
+import { isJsonObject, jsonPointer } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import type * as z from 'zod/mini';
 import type { ModeConfig } from '../modes/mode.ts';
 import {
@@ -9,8 +11,6 @@ import {
 } from '../modes/mode-problem.ts';
 import { knownModeKeys, modeConfigSchema } from '../modes/mode-schema.ts';
 import type { LoadedMode, NamelessMode, ParsedModes } from '../modes/parsed-modes.ts';
-import { didYouMean } from '../nearest.ts';
-import { isRecord, jsonPointer } from '../plain-data.ts';
 import { printable, show } from '../show.ts';
 import { findMisplacedLimits } from './misplaced-limits.ts';
 import { findModeList, nameType, reportModeList } from './mode-list.ts';
@@ -53,7 +53,7 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
     const pointer = jsonPointer('customModes', index);
     const slug = readSlug(raw, pointer, origin.report);
     // A value that is not a mapping is not a mode in any respect, and there is nothing more to say of it.
-    const fields = isRecord(raw) ? raw : undefined;
+    const fields = isJsonObject(raw) ? raw : undefined;
     const report = fields === undefined ? () => undefined : origin.report;
     const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report }, origin);
     if (slug === undefined) {
@@ -72,7 +72,7 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
 
 /** The words in place of a slug, for messages about a mode that has none. */
 function shownSlug(raw: unknown): string {
-  return isRecord(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
+  return isJsonObject(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
 }
 
 function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, origin: ModesOrigin): LoadedMode {
@@ -109,7 +109,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, ori
 }
 
 function readSlug(raw: unknown, pointer: string, report: Report): string | undefined {
-  if (!isRecord(raw)) {
+  if (!isJsonObject(raw)) {
     const message = `Expected a mode (a mapping with slug, name, roleDefinition and groups), not ${nameType(raw)}.`;
     report('MODE_INVALID', { message, pointer });
     return undefined;

@@ -1,9 +1,9 @@
+import { isJsonObject, jsonPointer, resolvePointer } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import * as z from 'zod/mini';
 import type { McpRestrictions } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from '../modes/mode-schema.ts';
-import { didYouMean } from '../nearest.ts';
-import { isRecord, jsonPointer, resolvePointer } from '../plain-data.ts';
 import { show } from '../show.ts';
 import { isAnnotation } from './limit-words.ts';
 import { checkConditions } from './parse-conditions.ts';
@@ -57,7 +57,7 @@ const listSchemas = {
 function parseOwn(value: unknown, place: ModePlace): OwnRestrictions {
   if (value === undefined) return {};
   const pointer = `${place.pointer}/mcpRestrictions`;
-  if (!isRecord(value)) {
+  if (!isJsonObject(value)) {
     const message = `Field 'mcpRestrictions' of mode '${place.slug}' must be a mapping, not ${show(value)}; every MCP call of this mode is refused until it is.`;
     place.report('RESTRICTIONS_INVALID', { message, pointer, mode: place.slug });
     return { invalid: message };
@@ -100,7 +100,7 @@ function parseField(
 function checkToolEntries(list: unknown, place: ModePlace & { readonly field: string }): string | undefined {
   let invalid: string | undefined;
   for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
-    if (!isRecord(entry) || hasOnlyNames(entry)) continue;
+    if (!isJsonObject(entry) || hasOnlyNames(entry)) continue;
     const at = { ...place, pointer: `${place.pointer}/${index}`, field: `${place.field}.${index}` };
     invalid ??= checkKeys(entry, entryKeys, at) ?? checkConditions(entry, at);
   }

@@ -1,5 +1,5 @@
-import { nearestName } from '../nearest.ts';
-import { isRecord } from '../plain-data.ts';
+import { isJsonObject } from '@modegate/json';
+import { nearestName } from '@modegate/nearest-name';
 
 /** A slug without what a slip of the hand changes: case, blanks and punctuation. */
 export function foldSlug(slug: string): string {
@@ -16,8 +16,8 @@ export function foldSlug(slug: string): string {
  * `slug` or in a merge key, and, where there is none of these, the name of the mode.
  */
 export function guessSlugs(raw: unknown): readonly string[] {
-  if (!isRecord(raw)) return foldAll([raw]);
-  const merged = [raw['<<']].flat().filter(isRecord);
+  if (!isJsonObject(raw)) return foldAll([raw]);
+  const merged = [raw['<<']].flat().filter(isJsonObject);
   const written = [raw, ...merged].flatMap((mapping) =>
     Object.keys(mapping).flatMap((key) => (isLikeSlug(key) ? [mapping[key]] : [])),
   );

@@ -1,7 +1,7 @@
+import { jsonPointer } from '@modegate/json';
 import { type CompiledCondition, compileConditions } from '../circumstances/compile-conditions.ts';
 import { compileNamePattern, hasWildcard } from '../mcp/name-pattern.ts';
 import type { McpConditions, McpToolReference } from '../modes/mode.ts';
-import { jsonPointer } from '../plain-data.ts';
 import type { Ancestor } from './inheritance-nodes.ts';
 import { ruleAt } from './inheritance-nodes.ts';
 import type { ClosedList, CompiledMcpRules, McpRuleSet, ServerRule, ToolRule } from './mcp-rules.ts';

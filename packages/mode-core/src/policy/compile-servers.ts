@@ -1,7 +1,7 @@
+import { jsonPointer, resolvePointer } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
-import { jsonPointer, resolvePointer } from '../plain-data.ts';
 import type { CompiledServer } from './mcp-rules.ts';
 import type { PolicyInput } from './policy-input.ts';
 

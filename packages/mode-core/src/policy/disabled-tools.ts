@@ -1,8 +1,8 @@
+import { jsonPointer } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import type { RuleReference } from '../decision.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import { isMcpToolName } from '../mcp/wire-names.ts';
-import { didYouMean } from '../nearest.ts';
-import { jsonPointer } from '../plain-data.ts';
 import { show } from '../show.ts';
 import { listToolNames, toolCatalogue } from '../tools/tool-catalogue.ts';
 

@@ -1,5 +1,5 @@
+import { resolvePointer } from '@modegate/json';
 import { defaultRules, type RuleReference } from '../decision.ts';
-import { resolvePointer } from '../plain-data.ts';
 import type { Policy } from './policy.ts';
 
 /** The rule a decision's `by` points at: the value in the modes file, the settings, the server's entry or {@link defaultRules}. Undefined only for a reference of another policy. */

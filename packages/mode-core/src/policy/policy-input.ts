@@ -1,9 +1,9 @@
+import { isJsonObject } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import type { CircumstanceSources } from '../circumstances/circumstances.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { ModeConfig } from '../modes/mode.ts';
 import type { ParsedModes } from '../modes/parsed-modes.ts';
-import { didYouMean } from '../nearest.ts';
-import { isRecord } from '../plain-data.ts';
 import { show } from '../show.ts';
 
 /** Modes of one layer: parsed from a file, or given as plain objects (which are checked in the same way). */
@@ -43,7 +43,7 @@ export interface InputFault {
 
 /** Checks what callers without types may pass: modes under a misspelt key must not be taken for none. */
 export function checkPolicyInput(given: unknown): CheckedInput {
-  if (!isRecord(given))
+  if (!isJsonObject(given))
     return { input: {}, faults: [{ message: `Expected a mapping, not ${show(given)}.`, pointer: '' }] };
   const input: Record<string, unknown> = {};
   const faults: InputFault[] = [];
@@ -82,7 +82,7 @@ function findExpectation(key: string, value: unknown): string | undefined {
 
 function isLayer(value: unknown): boolean {
   if (Array.isArray(value)) return true;
-  return isRecord(value) && Array.isArray(value.modes) && Array.isArray(value.problems);
+  return isJsonObject(value) && Array.isArray(value.modes) && Array.isArray(value.problems);
 }
 
 function isTextList(value: unknown): boolean {

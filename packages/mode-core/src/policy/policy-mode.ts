@@ -1,6 +1,6 @@
+import type { TextPosition } from '@modegate/json';
 import type { Decision, Refusal, RuleReference } from '../decision.ts';
 import type { ModeConfig, ModeSource, ToolGroup } from '../modes/mode.ts';
-import type { TextPosition } from '../modes/mode-problem.ts';
 import type { KnownText } from '../pattern/known-text.ts';
 import type { CompiledMcpRules, ServerDecisions } from './mcp-rules.ts';
 

@@ -1,5 +1,5 @@
+import { nearestName } from '@modegate/nearest-name';
 import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
-import { nearestName } from '../nearest.ts';
 import { maxAncestors } from '../parse/parse-extends.ts';
 import { printable } from '../show.ts';
 import {

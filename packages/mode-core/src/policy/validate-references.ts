@@ -1,9 +1,9 @@
+import { jsonPointer } from '@modegate/json';
+import { didYouMean } from '@modegate/nearest-name';
 import type { McpInventory } from '../mcp/inventory.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { McpRestrictions, McpToolReference, ModeConfig } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
-import { didYouMean } from '../nearest.ts';
-import { jsonPointer } from '../plain-data.ts';
 import { printable } from '../show.ts';
 import type { Policy } from './policy.ts';
 import type { PolicyMode } from './policy-mode.ts';

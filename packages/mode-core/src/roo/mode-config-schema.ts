@@ -1,7 +1,7 @@
+import { isJsonObject } from '@modegate/json';
+import { nearestName } from '@modegate/nearest-name';
 import * as z from 'zod';
 import { mcpRestrictionsSchema, mcpToolReferenceSchema, slugPattern } from '../modes/mode-schema.ts';
-import { nearestName } from '../nearest.ts';
-import { isRecord } from '../plain-data.ts';
 
 /** The tool groups a Roo mode can hold today. */
 export const toolGroups = ['read', 'edit', 'command', 'mcp', 'modes'] as const;
@@ -102,7 +102,7 @@ function dropDeprecatedGroups(groups: unknown): unknown {
 
 /** What is left besides the known keys is what would limit nothing if it were dropped, and then fails the strict schema. */
 function dropForeignKeys(value: unknown, known: object): unknown {
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   const names = Object.keys(known);
   return Object.fromEntries(
     Object.entries(value).filter(([key]) => names.includes(key) || nearestName(key, names) !== undefined),

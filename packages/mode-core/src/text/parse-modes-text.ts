@@ -1,13 +1,13 @@
+import { createLineIndex, parsePointer } from '@modegate/json';
 import type { ModeSource } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem, type ModesOrigin } from '../modes/mode-problem.ts';
 import type { ParsedModes } from '../modes/parsed-modes.ts';
 import { parseModes } from '../parse/parse-modes.ts';
-import { parsePointer } from '../plain-data.ts';
 import { printable } from '../show.ts';
+import { excerptAt } from './read/excerpt.ts';
 import type { BrokenText, ReadText } from './read/read-result.ts';
 import { readText, stripByteOrderMarks, type TextReading } from './read/read-text.ts';
 import { nearestNode } from './read/text-node.ts';
-import { createPositionFinder, excerptAt } from './read/text-position.ts';
 
 /** Which layer a text belongs to, and the file to name in problems. */
 export interface ModesTextSource {
@@ -26,10 +26,10 @@ export function parseModesText(text: string, { source, file }: ModesTextSource):
   const stripped = stripByteOrderMarks(text);
   const reading = readText(stripped);
   if (reading.state === 'broken') return unreadableModes(origin, reading, stripped);
-  const positionOf = createPositionFinder(reading.text);
+  const { positionAt } = createLineIndex(reading.text);
   const { root } = reading;
   const locate: NonNullable<ModesOrigin['locate']> = (pointer) =>
-    positionOf(root === undefined ? 0 : nearestNode(root, parsePointer(pointer)).start);
+    positionAt(root === undefined ? 0 : nearestNode(root, parsePointer(pointer) ?? []).start);
   const lists = reading.duplicates.find(({ pointer }) => pointer === '/customModes');
   if (lists !== undefined) return unreadableModes(origin, twoLists(reading, lists.offset), reading.text);
   const parsed = parseModes(root?.value, { ...origin, locate });
@@ -75,6 +75,6 @@ function reportReading(
 }
 
 function at(origin: ModesOrigin, text: string, offset: number): ModesOrigin {
-  const position = createPositionFinder(text)(offset);
+  const position = createLineIndex(text).positionAt(offset);
   return { ...origin, locate: () => position };
 }

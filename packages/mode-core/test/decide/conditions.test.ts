@@ -1,18 +1,4 @@
-import {
-  type CallContext,
-  compilePolicy,
-  decide,
-  describeMcpTools,
-  explain,
-  filterInventory,
-  listConditions,
-  listTools,
-  type McpInventory,
-  type McpRestrictions,
-  type Policy,
-  renderSystemPrompt,
-  validateReferences,
-} from '@modegate/mode-core';
+import { type CallContext, compilePolicy, decide, describeMcpTools, explain, filterInventory, listConditions, listTools, type McpInventory, type McpRestrictions, type Policy, renderSystemPrompt, validateReferences } from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 function policyOf(mcpRestrictions: McpRestrictions, more: object = {}): Policy {

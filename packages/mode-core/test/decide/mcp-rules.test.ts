@@ -1,11 +1,4 @@
-import {
-  compilePolicy,
-  decide,
-  findRule,
-  type McpRestrictions,
-  type McpServerPolicy,
-  type ModeConfig,
-} from '@modegate/mode-core';
+import { compilePolicy, decide, findRule, type McpRestrictions, type McpServerPolicy, type ModeConfig } from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 interface Case {

@@ -1,6 +1,7 @@
+import { resolvePointer } from '@modegate/json';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compilePolicy, type LoadedMode, resolvePointer } from '@modegate/mode-core';
+import { compilePolicy, type LoadedMode } from '@modegate/mode-core';
 import { editModesText, parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
 

@@ -1,5 +1,4 @@
-import { createLineIndex, parsePointer, resolvePointer } from '@modegate/json';
-import type { TextPosition } from '@modegate/mode-core';
+import { createLineIndex, parsePointer, resolvePointer, type TextPosition } from '@modegate/json';
 import type { Location, TextRange } from './location.ts';
 import { findValueSpan, type ValueSpan } from './value-span.ts';
 

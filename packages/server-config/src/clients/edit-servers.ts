@@ -1,4 +1,4 @@
-import { dequal } from 'dequal';
+import { equalValues, type JsonObject } from '@modegate/json';
 import { type Edit, findNodeAtLocation, type Node } from 'jsonc-parser';
 import { insertProperty, onLines, removeProperty, replaceValue, type StyledText } from '../json/json-edit.ts';
 import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf } from '../json/json-text.ts';
@@ -97,7 +97,7 @@ function set(path: readonly [string] | readonly [string, string], value: unknown
     if (inner !== undefined && node?.type === 'object') return set([inner], value)(source, node);
     const whole = inner === undefined ? value : Object.fromEntries([[inner, value]]);
     if (node === undefined) return insertProperty(source, entry, { key, value: whole });
-    if (dequal(jsonValueOf(node), whole)) return [];
+    if (equalValues(jsonValueOf(node), whole)) return [];
     return replaceValue(source, node, whole);
   };
 }
@@ -109,12 +109,10 @@ function checked(
   { text, expected }: { readonly text: string; readonly expected: unknown },
 ): string {
   const result = parseJsonText(text);
-  const wanted = toPlain(jsonValueOf(config.document.root));
-  const servers = (wanted.get(rootKey) ?? new Map()) as Map<string, unknown>;
-  if (expected === undefined) servers.delete(name);
-  else servers.set(name, plain(expected));
-  wanted.set(rootKey, servers);
-  if (result.state === 'parsed' && dequal(toPlain(jsonValueOf(result.root)), wanted)) return text;
+  const root = jsonValueOf(config.document.root) as JsonObject;
+  const { [name]: _, ...others } = (root[rootKey] ?? {}) as JsonObject;
+  const wanted = { ...root, [rootKey]: expected === undefined ? others : { ...others, [name]: expected } };
+  if (result.state === 'parsed' && equalValues(jsonValueOf(result.root), wanted)) return text;
   throw configInvalid(file, { line: 1, column: 1 }, 'its layout cannot be edited safely');
 }
 
@@ -124,14 +122,4 @@ function expectedUpdate(entry: Node, { env, ...fields }: WrittenEntry): unknown 
   const type = old.type === undefined ? {} : { type: 'stdio' };
   const oldEnv = typeof old.env === 'object' && !Array.isArray(old.env) ? old.env : {};
   return { ...kept, ...type, ...fields, ...(env === undefined ? {} : { env: { ...oldEnv, ...env } }) };
-}
-
-function toPlain(value: unknown): Map<string, unknown> {
-  return plain(value) as Map<string, unknown>;
-}
-
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  return new Map(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }

@@ -1,5 +1,5 @@
+import { nearestName } from '@modegate/nearest-name';
 import type { ConfigSource } from '../entries/server-entry.ts';
-import { nearestName } from '../nearest-name.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 import {
   type ClientFile,

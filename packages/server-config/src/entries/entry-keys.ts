@@ -1,5 +1,5 @@
+import { nearestName } from '@modegate/nearest-name';
 import type { ConfigProblemSeverity } from '../config-problem.ts';
-import { nearestName } from '../nearest-name.ts';
 import { isRooFamily } from './entry-transport.ts';
 import type { ForeignLimitKey } from './foreign-limits.ts';
 import { nearestLimit, speaksOfLimits } from './limit-words.ts';

@@ -1,5 +1,5 @@
+import { jsonPointer } from '@modegate/json';
 import type { Node } from 'jsonc-parser';
-import { toJsonPointer } from '../json/json-pointer.ts';
 import type { ParsedJsonText } from '../json/json-text.ts';
 import type { EntryLimits, Limit } from './entry-limits.ts';
 import type { Place, ServerEntryPlaces } from './server-entry.ts';
@@ -22,7 +22,7 @@ export function isTooLarge(entry: Node): boolean {
 /** Where the limits of an entry are written; `pointer` is the entry's own. */
 export function placesOf(document: ParsedJsonText, limits: EntryLimits, pointer: string): ServerEntryPlaces {
   const place = ({ node, path }: Limit<unknown>): Place => ({
-    pointer: pointer + toJsonPointer(path),
+    pointer: pointer + jsonPointer(...path),
     ...document.positionAt(node.offset),
   });
   const { disabled, defaultEnabled, disabledTools, enabledTools } = limits;

@@ -1,5 +1,5 @@
+import { nearestName } from '@modegate/nearest-name';
 import type { ConfigProblemCode, ConfigProblemSeverity } from '../config-problem.ts';
-import { nearestName } from '../nearest-name.ts';
 import type { ConfigFileKind } from './server-entry.ts';
 
 /** How a server is reached, with what the file says about it that should be known. */

@@ -1,4 +1,4 @@
-import { countSlips, nearestName } from '../nearest-name.ts';
+import { countSlips, nearestName } from '@modegate/nearest-name';
 import { FOREIGN_LIMIT_KEYS, type LimitKey } from './foreign-limits.ts';
 
 /** Words that open or close something, in all their forms. */

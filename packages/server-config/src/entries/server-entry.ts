@@ -1,4 +1,5 @@
-import type { ConfigProblem, Position } from '../config-problem.ts';
+import type { TextPosition } from '@modegate/json';
+import type { ConfigProblem } from '../config-problem.ts';
 import type { ServerConfig } from './server-config.ts';
 
 /** Whose file it is: one of the client families that this package can read. `generic` is any other file. */
@@ -26,7 +27,7 @@ export interface ServerEntryPolicy {
 }
 
 /** A value's JSON pointer and its position. */
-export interface Place extends Position {
+export interface Place extends TextPosition {
   readonly pointer: string;
 }
 
@@ -43,7 +44,7 @@ export interface ServerEntryPlaces {
   readonly enabledTools?: Place;
 }
 
-interface ServerEntryBase extends Position {
+interface ServerEntryBase extends TextPosition {
   /** The key in the file, any string. */
   readonly name: string;
   readonly source: ConfigSource;
@@ -55,7 +56,7 @@ interface ServerEntryBase extends Position {
   readonly policy: ServerEntryPolicy;
   readonly places: ServerEntryPlaces;
   /** Finds the position of a JSON pointer of the same file; undefined when nothing is there. */
-  readonly locate: (pointer: string) => Position | undefined;
+  readonly locate: (pointer: string) => TextPosition | undefined;
 }
 
 /** A server that can be connected to. */

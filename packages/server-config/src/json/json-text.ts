@@ -1,6 +1,6 @@
+import { createLineIndex, parsePointer, type TextPosition } from '@modegate/json';
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { ConfigProblemCode, Position } from '../config-problem.ts';
-import { fromJsonPointer } from './json-pointer.ts';
+import type { ConfigProblemCode } from '../config-problem.ts';
 
 /** The largest configuration text that is read, in bytes of UTF-8 and in UTF-16 units. */
 export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
@@ -20,15 +20,15 @@ export interface ParsedJsonText {
   readonly root: Node;
   /** What plain JSON.parse would stumble over first: the offset of a comment or trailing comma, or 0 for the mark. */
   readonly notPlainAt: number | undefined;
-  readonly positionAt: (offset: number) => Position;
-  readonly locate: (pointer: string) => Position | undefined;
+  readonly positionAt: (offset: number) => TextPosition;
+  readonly locate: (pointer: string) => TextPosition | undefined;
 }
 
 /** A JSON text that could not be read. */
 export interface BrokenJsonText {
   readonly state: 'broken';
   readonly code: Extract<ConfigProblemCode, 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'SYNTAX_ERROR' | 'NESTING_TOO_DEEP'>;
-  readonly errors: readonly (Position & { readonly detail: string })[];
+  readonly errors: readonly (TextPosition & { readonly detail: string })[];
 }
 
 /** Reads JSON as people write it: comments, trailing commas and a byte order mark are accepted. Never throws. */
@@ -89,19 +89,15 @@ function toProperty(property: Node): JsonProperty | undefined {
 }
 
 function parsed(source: Pick<ParsedJsonText, 'text' | 'byteOrderMark' | 'root'>): ParsedJsonText {
-  let lineStarts: readonly number[] | undefined;
-  const at = (offset: number): Position => {
-    lineStarts ??= lineStartsOf(source.text);
-    return positionAt(lineStarts, offset);
-  };
+  const { positionAt } = createLineIndex(source.text);
   return {
     state: 'parsed',
     ...source,
     notPlainAt: source.byteOrderMark ? 0 : offsetOfExtension(source.text),
-    positionAt: at,
+    positionAt,
     locate(pointer) {
-      const node = nodeAt(source.root, fromJsonPointer(pointer));
-      return node === undefined ? undefined : at(node.offset);
+      const node = nodeAt(source.root, parsePointer(pointer));
+      return node === undefined ? undefined : positionAt(node.offset);
     },
   };
 }
@@ -120,11 +116,11 @@ function broken(
   text: string,
   errors: readonly { readonly offset: number; readonly detail: string }[],
 ): BrokenJsonText {
-  const lineStarts = lineStartsOf(text.slice(0, MAX_CONFIG_BYTES));
+  const { positionAt } = createLineIndex(text.slice(0, MAX_CONFIG_BYTES));
   return {
     state: 'broken',
     code,
-    errors: errors.map(({ offset, detail }) => ({ ...positionAt(lineStarts, offset), detail })),
+    errors: errors.map(({ offset, detail }) => ({ ...positionAt(offset), detail })),
   };
 }
 
@@ -157,26 +153,4 @@ function offsetOfExtension(text: string): number | undefined {
 
 function inWords(errorName: string): string {
   return errorName.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-}
-
-/** The offset at which each line of a text begins; CR LF, LF and CR each end a line. */
-function lineStartsOf(text: string): readonly number[] {
-  const starts = [0];
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit === 10 || (unit === 13 && text.charCodeAt(index + 1) !== 10)) starts.push(index + 1);
-  }
-  return starts;
-}
-
-/** The line and column of an offset, both counted from 1. */
-function positionAt(lineStarts: readonly number[], offset: number): Position {
-  let low = 0;
-  let high = lineStarts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - (lineStarts[low] ?? 0) + 1 };
 }

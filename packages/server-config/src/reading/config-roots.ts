@@ -1,9 +1,9 @@
+import { nearestName } from '@modegate/nearest-name';
 import type { Node } from 'jsonc-parser';
 import type { ConfigProblemCode, ConfigProblemSeverity } from '../config-problem.ts';
 import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind } from '../entries/server-entry.ts';
 import { type JsonProperty, jsonValueOf, propertiesOf, propertyOf } from '../json/json-text.ts';
-import { nearestName } from '../nearest-name.ts';
 
 /** A remark on the root of a file, not yet placed. */
 export interface RootRemark {

@@ -1,7 +1,7 @@
+import { jsonPointer } from '@modegate/json';
 import type { ConfigProblem, ConfigProblemCode } from '../config-problem.ts';
 import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry } from '../entries/server-entry.ts';
-import { toJsonPointer } from '../json/json-pointer.ts';
 import { type BrokenJsonText, type ParsedJsonText, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { configFileKind, sourceOfKind } from './config-file-kind.ts';
 import { findServersRoot, quoted, type ServersRoot } from './config-roots.ts';
@@ -63,7 +63,7 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
     if (root.path.length === 0 && /^[$_]/.test(key)) continue;
     if (servers.delete(key)) {
       const message = `The server name ${quoted(key)} occurs twice; the last one counts.`;
-      const pointer = toJsonPointer([...root.path, key]);
+      const pointer = jsonPointer(...root.path, key);
       const place = context.document.positionAt(keyNode.offset);
       problems.push({
         code: 'DUPLICATE_KEY',
@@ -111,7 +111,7 @@ function rootProblems(root: ServersRoot, document: ParsedJsonText, file: string)
     severity,
     message,
     file,
-    pointer: toJsonPointer(path),
+    pointer: jsonPointer(...path),
     ...document.positionAt(at.offset),
   }));
 }

@@ -1,3 +1,4 @@
+import { jsonPointer } from '@modegate/json';
 import type { Node } from 'jsonc-parser';
 import type { ConfigProblem } from '../config-problem.ts';
 import { type ParsedFields, parseFields } from '../entries/entry-fields.ts';
@@ -9,7 +10,6 @@ import { findForeignLimit } from '../entries/foreign-limits.ts';
 import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from '../entries/server-schema.ts';
-import { toJsonPointer } from '../json/json-pointer.ts';
 import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 import { quoted } from './config-roots.ts';
 
@@ -73,7 +73,7 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
       severity,
       message: `Server ${quoted(key)} ${message}`,
       file: context.file,
-      pointer: toJsonPointer([...context.path, key, ...path]),
+      pointer: jsonPointer(...context.path, key, ...path),
       ...context.document.positionAt(nodeUnder(valueNode, path)?.offset ?? keyNode.offset),
       server: key,
     });
@@ -144,7 +144,7 @@ function finish(
   },
 ): { readonly entry: ServerEntry; readonly problems: readonly ConfigProblem[] } {
   const { file, kind, source, document, path } = context;
-  const pointer = toJsonPointer([...path, key]);
+  const pointer = jsonPointer(...path, key);
   const base = {
     name: key,
     source,

@@ -1,4 +1,4 @@
-import type { Position } from '../config-problem.ts';
+import type { TextPosition } from '@modegate/json';
 import type { ConfigSource, ServerEntry, ServerEntryPlaces } from '../entries/server-entry.ts';
 
 /** A server as a policy sees it: who may use it by default, and where that is written. */
@@ -19,7 +19,7 @@ export interface McpServerPolicy {
   /** Where the settings are written. */
   readonly places: ServerEntryPlaces;
   /** Finds the position of a JSON pointer of the same file. */
-  readonly locate?: (pointer: string) => Position | undefined;
+  readonly locate?: (pointer: string) => TextPosition | undefined;
 }
 
 /** What became of one file of servers. */

@@ -1,4 +1,4 @@
-import { toJsonPointer } from '../json/json-pointer.ts';
+import { jsonPointer } from '@modegate/json';
 import { lookUpVariable, type VariableValues } from './variable-values.ts';
 
 /** A variable that was left as it is. Holds its name, never a value or a default. */
@@ -94,7 +94,7 @@ function problemOf(text: string, code: VariableProblem['code'], path: readonly s
     code,
     severity: code === 'variable-unknown' ? 'info' : 'warning',
     message,
-    pointer: toJsonPointer(path),
+    pointer: jsonPointer(...path),
     variable,
   };
 }

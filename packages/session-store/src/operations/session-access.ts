@@ -1,10 +1,10 @@
+import type { TakeTurns } from '@modegate/timing';
 import { SessionError } from '../errors.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { SessionHead, TaskHead } from '../session.ts';
 import type { HistoryAppend, Store } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import type { IdPrefix } from '../values/random-id.ts';
-import type { TakeTurns } from './turns.ts';
 
 /** What every operation needs; made once by `createSessions`. */
 export interface SessionWorld {

@@ -1,4 +1,4 @@
-import { nearestName } from '@modegate/mode-core';
+import { nearestName } from '@modegate/nearest-name';
 import type { UpstreamTool } from './upstream-tool.ts';
 
 /** One tool as a toolset or a client names it; at least one of the two is given. */

@@ -1,4 +1,4 @@
-import { nearestName } from '@modegate/mode-core';
+import { nearestName } from '@modegate/nearest-name';
 import { quoteShort } from './toolset.ts';
 import type { ToolsetFile } from './toolset-file.ts';
 

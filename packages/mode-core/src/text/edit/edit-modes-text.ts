@@ -1,10 +1,9 @@
+import { createLineIndex, equalValues } from '@modegate/json';
 import { ModeError } from '../../modes/mode-error.ts';
 import { findModeList } from '../../parse/mode-list.ts';
 import { explainBroken } from '../parse-modes-text.ts';
 import type { ReadText } from '../read/read-result.ts';
 import { readExactText, readText, stripByteOrderMarks } from '../read/read-text.ts';
-import { createPositionFinder } from '../read/text-position.ts';
-import { equalValues } from './equal-values.ts';
 import { applyPlan, type ModesEdit, planEdit } from './plan-edit.ts';
 import { proposeEdits } from './propose-edits.ts';
 import { copyPlainMode, requireWritableMode } from './writable-mode.ts';
@@ -77,7 +76,7 @@ function requireEditable(body: string, options: EditOptions): ReadText {
 }
 
 function lineOf(text: string, offset: number): number {
-  return createPositionFinder(text)(offset).line;
+  return createLineIndex(text).positionAt(offset).line;
 }
 
 function refuseText({ file = '' }: EditOptions, reason: string, line: number): ModeError {

@@ -1,9 +1,8 @@
+import { equalValues, isJsonObject } from '@modegate/json';
 import { modeConfigSchema } from '../../modes/mode-schema.ts';
 import type { LoadedMode } from '../../modes/parsed-modes.ts';
 import { parseModes } from '../../parse/parse-modes.ts';
-import { isRecord } from '../../plain-data.ts';
 import { setOwn } from '../read/text-node.ts';
-import { equalValues } from './equal-values.ts';
 import { type EditableMode, withoutUndefined } from './writable-mode.ts';
 
 /** One change of a modes file. */
@@ -30,7 +29,7 @@ export interface ModeChange {
 export function planEdit(document: unknown, edit: ModesEdit): EditPlan {
   const list = listOf(document);
   const slug = edit.kind === 'save' ? edit.mode.slug : edit.slug;
-  const indexes = list.flatMap((mode, index) => (isRecord(mode) && mode.slug === slug ? [index] : []));
+  const indexes = list.flatMap((mode, index) => (isJsonObject(mode) && mode.slug === slug ? [index] : []));
   const [index] = indexes;
   if (edit.kind === 'delete')
     return index === undefined ? { kind: 'nothing' } : { kind: 'remove', indexes: new Set(indexes) };
@@ -42,7 +41,7 @@ export function planEdit(document: unknown, edit: ModesEdit): EditPlan {
 /** The document as it has to read after a plan was carried out. */
 export function applyPlan(document: unknown, plan: EditPlan): unknown {
   const list = listOf(document);
-  const root = isRecord(document) ? document : {};
+  const root = isJsonObject(document) ? document : {};
   switch (plan.kind) {
     case 'nothing':
       return document;
@@ -56,7 +55,7 @@ export function applyPlan(document: unknown, plan: EditPlan): unknown {
 }
 
 function listOf(document: unknown): readonly unknown[] {
-  const list = isRecord(document) ? document.customModes : undefined;
+  const list = isJsonObject(document) ? document.customModes : undefined;
   return Array.isArray(list) ? list : [];
 }
 

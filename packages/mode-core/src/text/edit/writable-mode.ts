@@ -1,6 +1,6 @@
+import { isJsonObject } from '@modegate/json';
 import { ModeError } from '../../modes/mode-error.ts';
 import { parseModes } from '../../parse/parse-modes.ts';
-import { isRecord } from '../../plain-data.ts';
 import { compilePolicy } from '../../policy/compile-policy.ts';
 import { show } from '../../show.ts';
 import { maxDepth } from '../read/read-limits.ts';
@@ -15,7 +15,7 @@ export type EditableMode = Readonly<Record<string, unknown>> & { readonly slug: 
  * @throws {ModeError} MODE_INVALID when it is not a mapping or holds a value that a file cannot hold.
  */
 export function copyPlainMode(mode: EditableMode): EditableMode {
-  const slug = isRecord(mode) && typeof mode.slug === 'string' ? mode.slug : '';
+  const slug = isJsonObject(mode) && typeof mode.slug === 'string' ? mode.slug : '';
   return copyFields(mode, slug) as EditableMode;
 }
 
@@ -42,7 +42,7 @@ export function withoutUndefined(mode: Readonly<Record<string, unknown>>): Recor
 }
 
 function copyFields(mode: unknown, slug: string): Readonly<Record<string, unknown>> {
-  if (!isRecord(mode)) throw refuseMode(slug, [`Expected a mode, not ${show(mode)}.`]);
+  if (!isJsonObject(mode)) throw refuseMode(slug, [`Expected a mode, not ${show(mode)}.`]);
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(mode)) {
     if (key === 'source') continue;

@@ -1,3 +1,4 @@
+import { jsonPointer } from '@modegate/json';
 import {
   type Alias,
   type CST,
@@ -11,7 +12,6 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { jsonPointer } from '../../plain-data.ts';
 import { printable } from '../../show.ts';
 import { maxWeight } from './read-limits.ts';
 import {

@@ -1,5 +1,5 @@
+import { jsonPointer } from '@modegate/json';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { jsonPointer } from '../../plain-data.ts';
 import { maxDepth, maxTokens } from './read-limits.ts';
 import { type BrokenText, type ReadText, tooDeep, tooMany } from './read-result.ts';
 import { type DuplicateKey, listNode, mapNode, scalarNode, type TextNode, type WrittenField } from './text-node.ts';
