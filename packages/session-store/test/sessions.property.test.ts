@@ -114,15 +114,14 @@ function watchStore(inner: Store, now: () => number) {
       return outcome;
     },
     touch: async (id, access, append) => {
-      const before = await inner.head(id);
-      const after = await inner.touch(id, access, append);
+      // Both begin in one step, so that nothing comes between what is read and what is written.
+      const [before, after] = await Promise.all([inner.head(id), inner.touch(id, access, append)]);
       const isRefused = before?.expiresAt !== null && (before?.expiresAt ?? 0) <= access.at;
       if (after !== undefined && !isRefused) count(id, append);
       return after;
     },
     replace: async (next, expected, append) => {
-      const before = await inner.head(next.id);
-      const hasWon = await inner.replace(next, expected, append);
+      const [before, hasWon] = await Promise.all([inner.head(next.id), inner.replace(next, expected, append)]);
       if (!hasWon || before === undefined) return hasWon;
       count(next.id, append);
       expect(next.version).toBe(before.version + 1);
