@@ -15,7 +15,7 @@ export interface PathsWatching {
 
 /** A running watch. */
 export interface PathsWatch {
-  /** Resolves once every later change is noticed; rejects when the watch could not start, which `onError` is told too. */
+  /** Resolves once every later change is noticed, or the watch is closed; rejects when the watch could not start, which `onError` is told too. */
   readonly ready: Promise<void>;
   /** Ends the watch. Never rejects. */
   readonly close: () => Promise<void>;
@@ -64,7 +64,8 @@ async function startWatcher(
   watcher.on('error', onError);
   const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
   watcher.once('ready', resolveReady);
-  return { ready, close: () => watcher.close() };
+  // The library that is closed early never says that it is ready.
+  return { ready, close: () => watcher.close().finally(resolveReady) };
 }
 
 function isInOneOf(targets: readonly string[]): (path: string) => boolean {

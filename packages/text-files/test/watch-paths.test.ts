@@ -78,6 +78,12 @@ describe('a watch', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
+  test('can be closed before it is ready', async () => {
+    const early = watchPaths([join(root, 'a/file.json')], { onChange: () => undefined, onError: () => undefined });
+    await early.close();
+    await expect(early.ready).resolves.toBeUndefined();
+  });
+
   test('says nothing after it was closed', async () => {
     write('a/file.json');
     const { onChange } = await start(['a/file.json']);

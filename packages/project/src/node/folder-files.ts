@@ -51,7 +51,7 @@ async function requireFolder(root: string): Promise<TextReading> {
 }
 
 /** Whether a folder is at the path; links are followed. */
-export async function isFolder(path: string): Promise<boolean> {
+async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {

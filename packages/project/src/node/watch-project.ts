@@ -1,6 +1,6 @@
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { watchPaths } from '@modegate/text-files';
 import { modePlaces, type Place, serverPlaces } from '../places.ts';
-import { isFolder } from './folder-files.ts';
 import type { ProjectLocation } from './load-project.ts';
 
 /** What to watch, and what to call. */
@@ -30,16 +30,18 @@ export interface ProjectWatch {
 export function watchProject(request: WatchRequest): ProjectWatch {
   const { debounceMs = 200, onError } = request;
   const calls = createCalls(request, debounceMs);
-  const watching = startWatcher(request, { debounceMs, notice: calls.notice });
-  const ready = watching.then(() => undefined);
-  // A caller that does not wait for `ready` still learns of a failure, and the process lives.
-  ready.catch((error: unknown) => onError?.(error));
+  const { paths, isMeant } = watchedPaths(request);
+  const watch = watchPaths(paths, {
+    onChange: calls.notice,
+    onError: (error) => onError?.(error),
+    isMeant,
+    stillMs: debounceMs,
+  });
   return {
-    ready,
+    ready: watch.ready,
     async close() {
       await calls.close();
-      const watcher = await watching.catch(() => undefined);
-      await watcher?.close();
+      await watch.close();
     },
   };
 }
@@ -86,50 +88,27 @@ function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): C
   return { notice, close };
 }
 
-interface Watcher {
-  readonly close: () => Promise<void>;
-}
-
-async function startWatcher(
-  request: WatchRequest,
-  { debounceMs, notice }: { readonly debounceMs: number; readonly notice: () => void },
-): Promise<Watcher> {
-  // Only who watches pays for the library.
-  const { watch } = await import('chokidar');
-  const { folders, isWatched } = watchedPaths(request);
-  const watcher = watch(await findRoots(folders), {
-    ignoreInitial: true,
-    ignorePermissionErrors: true,
-    ignored: (path) => !isWatched(resolve(path)),
-    awaitWriteFinish: { stabilityThreshold: debounceMs, pollInterval: Math.max(10, Math.min(50, debounceMs)) },
-  });
-  watcher.on('all', notice);
-  watcher.on('error', (error) => request.onError?.(error));
-  await new Promise<void>((ready) => {
-    watcher.once('ready', ready);
-  });
-  return watcher;
-}
-
-/** The folders to watch, and which paths in them count: the files, the folders on the way to them, and rules if asked for. */
+/** The files, and the rules in one folder and beside it if asked for; which paths count, since of rules the names are not known. */
 function watchedPaths(request: WatchRequest): {
-  readonly folders: readonly string[];
-  readonly isWatched: (path: string) => boolean;
+  readonly paths: readonly string[];
+  readonly isMeant: (path: string) => boolean;
 } {
   const root = resolve(request.projectRoot);
   const files = listPaths(request, root);
   const ruleFolder = join(root, '.roo');
-  const paths = new Set([...files, root, ruleFolder].flatMap((path) => withParents(path)));
-  const isRule = (path: string) =>
-    /^rules(?:[-\\/]|$)/.test(path.slice(ruleFolder.length + 1)) && path.startsWith(ruleFolder + sep);
-  const ruleNames = /^(?:\.(?:roo|cline)rules(?:-.*)?|\.rooignore|AGENTS?\.md|AGENTS\.local\.md)$/;
-  const isRuleFile = (path: string) =>
-    isRule(path) || (dirname(path) === root && ruleNames.test(path.slice(root.length + 1)));
+  const meant = new Set(files);
   return {
-    folders: [root, ...files.map((file) => dirname(file))],
-    isWatched: (path) => paths.has(path) || (request.rules === true && isRuleFile(path)),
+    paths: [...files, ruleFolder],
+    isMeant: (path) => meant.has(path) || (request.rules === true && isRule(path, ruleFolder)),
   };
 }
+
+function isRule(path: string, ruleFolder: string): boolean {
+  if (path.startsWith(ruleFolder + sep)) return /^rules(?:[-\\/]|$)/.test(path.slice(ruleFolder.length + 1));
+  return dirname(path) === dirname(ruleFolder) && ruleNames.test(basename(path));
+}
+
+const ruleNames = /^(?:\.(?:roo|cline)rules(?:-.*)?|\.rooignore|AGENTS?\.md|AGENTS\.local\.md)$/;
 
 function listPaths({ globalConfigDir, serverFiles }: WatchRequest, root: string): readonly string[] {
   const named = serverFiles?.map((path): Place => ({ layer: 'project', path }));
@@ -137,25 +116,4 @@ function listPaths({ globalConfigDir, serverFiles }: WatchRequest, root: string)
     const folder = layer === 'project' ? root : globalConfigDir;
     return folder === undefined ? [] : [resolve(folder, path)];
   });
-}
-
-/**
- * The nearest folders that exist, none inside another: the library is ready too early for paths that do not exist, and loses what is
- * below a folder that it is given twice.
- */
-async function findRoots(folders: readonly string[]): Promise<string[]> {
-  const existing = new Set(await Promise.all(folders.map(nearestFolder)));
-  return [...existing].filter(
-    (folder) => !withParents(dirname(folder)).some((parent) => parent !== folder && existing.has(parent)),
-  );
-}
-
-async function nearestFolder(path: string): Promise<string> {
-  const parent = dirname(path);
-  return parent === path || (await isFolder(path)) ? path : nearestFolder(parent);
-}
-
-function withParents(path: string): readonly string[] {
-  const parent = dirname(path);
-  return parent === path ? [path] : [path, ...withParents(parent)];
 }
