@@ -5,7 +5,6 @@ import { globalFiles } from '@modegate/project/node';
 import { AppError } from '../app-error.ts';
 import type { Settings } from '../settings.ts';
 import { showPath } from './find-project.ts';
-import { loadInventory } from './inventory.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
 import { loadLiveInventory } from './live-inventory.ts';
 import { loadLock } from './load-lock.ts';
@@ -89,7 +88,8 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
     disabledTools,
   });
   const lock = await loadLock(settings, files);
-  const given = inventoryFile === undefined ? undefined : await loadInventory(inventoryFile);
+  const given =
+    inventoryFile === undefined ? undefined : await (await import('./inventory.ts')).loadInventory(inventoryFile);
   return {
     ...project,
     name: files.name,
