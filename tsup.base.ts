@@ -82,6 +82,16 @@ export const programBuild: Options = {
   },
 };
 
+/** What speaks to servers is needed with `--live` only, and would be a sixth of the file that every command reads. */
+const connectionsApart: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'connections-apart',
+  setup: (build) => {
+    build.onResolve({ filter: /^@modegate\/mcp-host\/connections$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './live.cjs', external: true } : undefined,
+    );
+  },
+};
+
 /**
  * The same for a program that answers and ends, where the start is most of the time: one CommonJS file, because only of a script can be kept
  * what V8 has compiled while it ran.
@@ -91,15 +101,24 @@ export const commandBuild: readonly Options[] = [
     ...programBuild,
     entry: { cli: fileURLToPath(new URL('scripts/program/start-command.ts', import.meta.url)) },
     splitting: false,
-    clean: ['!main.cjs'],
+    clean: ['!main.cjs', '!live.cjs'],
   },
   {
     ...programBuild,
     entry: { main: 'src/cli.ts' },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js'],
+    clean: ['!cli.js', '!live.cjs'],
+    esbuildPlugins: [builtinsByName, connectionsApart],
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
+    banner: { js: `'use strict';${readBuiltin}` },
+  },
+  {
+    ...programBuild,
+    entry: { live: fileURLToPath(new URL('packages/mcp-host/src/connections/index.ts', import.meta.url)) },
+    format: 'cjs',
+    splitting: false,
+    clean: ['!cli.js', '!main.cjs'],
     banner: { js: `'use strict';${readBuiltin}` },
   },
 ];

@@ -1,9 +1,10 @@
+// First, because each schema looks at it when it is made.
+import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { nearestName } from '@modegate/mode-core';
 import { personas, restrictionTemplates, severities } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { Command, CommanderError, Option } from 'commander';
-import { config } from 'zod';
 import { AppError } from './app-error.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
 import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './commands/choices.ts';
@@ -23,8 +24,6 @@ import { version } from './version.ts';
 
 // Whoever reads the output may stop reading, as `head` does; that is no fault of this program.
 process.stdout.on('error', () => undefined);
-// Few values are parsed before the process ends, so compiling a parser for each schema costs more than it saves.
-config({ jitless: true });
 void main(process.argv).then((code) => process.exit(code));
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
