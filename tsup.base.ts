@@ -1,4 +1,4 @@
-import { builtinModules } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
 
@@ -15,22 +15,36 @@ export const libraryBuild: Options = {
 
 /**
  * Node reads every export of a module of its own that is imported, and so loads what hides behind them: streams, the cryptography of the web,
- * a parser of arguments, some fifty files. What is required loads nothing else.
+ * a parser of arguments, some fifty files. Here each name that is used is read from what `process.getBuiltinModule` gives, which loads nothing
+ * else. Each importer has its own copy of these few words, because a module that two files share would be one more file to load.
  */
-const requireBuiltins: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'require-builtins',
+const builtinsByName: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'builtins-by-name',
   setup: (build) => {
     build.onResolve({ filter: /^(node:|[a-z_]+(\/[a-z_]+)?$)/ }, ({ path, kind, importer }) =>
-      kind === 'import-statement' && (path.startsWith('node:') || builtinModules.includes(path))
-        ? // The file of the command has its own, because each file that two share is one more to load.
-          { path, namespace: 'builtin', suffix: /[\\/]scripts[\\/]program[\\/]/.test(importer) ? '?start' : '' }
+      kind === 'import-statement' && isBuiltin(path)
+        ? { path, namespace: 'builtin', suffix: `?${importer}`, sideEffects: false }
         : undefined,
     );
-    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = require(${JSON.stringify(path)});`,
-    }));
+    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: namedExports(path) }));
   },
 };
+
+/** A module with the exports of one of Node's; what is not used of it goes when it is bundled. */
+function namedExports(path: string): string {
+  const names = Object.keys(createRequire(import.meta.url)(path)).filter(
+    (name) => /^[\w$]+$/.test(name) && name !== 'default',
+  );
+  const lines = names.map((name, index) => `const b${index} = /* @__PURE__ */ (() => builtin.${name})();`);
+  const exports = names.map((name, index) => `b${index} as ${name}`);
+  return [
+    `const builtin = /* @__PURE__ */ __builtin(${JSON.stringify(path)});`,
+    ...lines,
+    `export { builtin as default, ${exports.join(', ')} };`,
+  ].join('\n');
+}
+
+const readBuiltin = 'const __builtin = process.getBuiltinModule ?? require;';
 
 /**
  * What every program shares. Everything is bundled, so that the published package has no dependencies of its own; what a start does not need
@@ -49,7 +63,7 @@ export const programBuild: Options = {
   clean: true,
   dts: false,
   removeNodeProtocol: false,
-  esbuildPlugins: [requireBuiltins],
+  esbuildPlugins: [builtinsByName],
   // jsonc-parser's `main` is a UMD file that cannot be bundled; its `module` can.
   esbuildOptions: (options) => {
     options.mainFields = ['module', 'main'];
@@ -63,6 +77,48 @@ export const programBuild: Options = {
     js: [
       "import { createRequire as __createRequire } from 'node:module';",
       'const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;',
+      readBuiltin,
     ].join(''),
   },
 };
+
+/** What speaks to servers is needed with `--live` only, and would be a sixth of the file that every command reads. */
+const connectionsApart: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'connections-apart',
+  setup: (build) => {
+    build.onResolve({ filter: /^@modegate\/mcp-host\/connections$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './live.cjs', external: true } : undefined,
+    );
+  },
+};
+
+/**
+ * The same for a program that answers and ends, where the start is most of the time: one CommonJS file, because only of a script can be kept
+ * what V8 has compiled while it ran.
+ */
+export const commandBuild: readonly Options[] = [
+  {
+    ...programBuild,
+    entry: { cli: fileURLToPath(new URL('scripts/program/start-command.ts', import.meta.url)) },
+    splitting: false,
+    clean: ['!main.cjs', '!live.cjs'],
+  },
+  {
+    ...programBuild,
+    entry: { main: 'src/cli.ts' },
+    format: 'cjs',
+    splitting: false,
+    clean: ['!cli.js', '!live.cjs'],
+    esbuildPlugins: [builtinsByName, connectionsApart],
+    // A directive counts at the very beginning only, and the sources are modules, which are strict.
+    banner: { js: `'use strict';${readBuiltin}` },
+  },
+  {
+    ...programBuild,
+    entry: { live: fileURLToPath(new URL('packages/mcp-host/src/connections/index.ts', import.meta.url)) },
+    format: 'cjs',
+    splitting: false,
+    clean: ['!cli.js', '!main.cjs'],
+    banner: { js: `'use strict';${readBuiltin}` },
+  },
+];

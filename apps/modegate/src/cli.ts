@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+// First, because each schema looks at it when it is made.
+import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { nearestName } from '@modegate/mode-core';
 import { personas, restrictionTemplates, severities } from '@modegate/policy-check';
@@ -23,8 +24,7 @@ import { version } from './version.ts';
 
 // Whoever reads the output may stop reading, as `head` does; that is no fault of this program.
 process.stdout.on('error', () => undefined);
-process.exitCode = await main(process.argv);
-process.exit();
+void main(process.argv).then((code) => process.exit(code));
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

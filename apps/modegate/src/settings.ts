@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { CheckOptions, Persona, Severity, ToolBudget } from '@modegate/policy-check';
 import { readTextFile } from '@modegate/text-files';
 import { AppError } from './app-error.ts';
-import { parseSettings } from './parse-settings.ts';
 import { defaultLockFile, settingsFiles } from './project/family-files.ts';
 import { findProject, type ProjectPlace } from './project/find-project.ts';
 import { type LiveFlags, type LiveSettings, readLive } from './project/live-settings.ts';
@@ -54,7 +53,8 @@ export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise
   const place = flags.projectRoot === undefined ? findProject(path) : fixedPlace(flags.projectRoot);
   const file = flags.config === undefined ? findSettingsFile(place) : resolve(flags.config);
   const text = file === undefined ? undefined : await readSettings(file);
-  const content = file === undefined || text === undefined ? {} : parseSettings(text, file);
+  const content =
+    file === undefined || text === undefined ? {} : (await import('./parse-settings.ts')).parseSettings(text, file);
   const from = (name: string) => resolve(file === undefined ? place.root : dirname(file), name);
   const given = (flag: string | undefined, value: string | undefined) =>
     flag === undefined ? value && from(value) : resolve(flag);

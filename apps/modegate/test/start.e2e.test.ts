@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder } from './support/folders.ts';
@@ -24,6 +24,28 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     expect((await run(['check'], folder, { HOME: home })).code).toBe(0);
     expect(countCached(home)).toBe(kept);
     expect(readdirSync(folder)).toEqual(['.roomodes']);
+  });
+
+  test('keeps code apart for each command, and none of a run that was not understood', async () => {
+    const home = createFolder();
+    const folder = project();
+    await run(['check'], folder, { HOME: home });
+    await run(['matrix'], folder, { HOME: home });
+    expect(countCached(home)).toBe(2);
+    expect((await run(['explain', 'unheard-of'], folder, { HOME: home })).code).toBe(2);
+    expect(countCached(home)).toBe(2);
+  });
+
+  test('does not run half a file, and writes it again', async () => {
+    const home = createFolder();
+    const folder = project();
+    const whole = await run(['check'], folder, { HOME: home });
+    const cache = join(home, '.cache/modegate');
+    const [name = ''] = readdirSync(cache);
+    const { size } = statSync(join(cache, name));
+    truncateSync(join(cache, name), Math.floor(size / 2));
+    expect(await run(['check'], folder, { HOME: home })).toEqual(whole);
+    expect(statSync(join(cache, name)).size).toBeGreaterThan(size / 2);
   });
 
   test('writes nothing into a project', async () => {

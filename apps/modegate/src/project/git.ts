@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { AppError } from '../app-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 
@@ -24,6 +23,8 @@ export function git(folder: string, args: readonly string[]): Promise<GitAnswer>
     encoding: 'buffer',
     windowsHide: true,
   } as const;
+  // Loaded here, because many commands ask git nothing.
+  const { execFile } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve) => {
     execFile('git', [...harmless, ...args], options, (error, stdout, stderr) => {
       if (error === null) return resolve({ state: 'done', output: stdout });

@@ -5,9 +5,7 @@ import { globalFiles } from '@modegate/project/node';
 import { AppError } from '../app-error.ts';
 import type { Settings } from '../settings.ts';
 import { showPath } from './find-project.ts';
-import { loadInventory } from './inventory.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
-import { loadLiveInventory } from './live-inventory.ts';
 import { loadLock } from './load-lock.ts';
 
 /** A project with everything that the commands may know of it. */
@@ -89,7 +87,8 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
     disabledTools,
   });
   const lock = await loadLock(settings, files);
-  const given = inventoryFile === undefined ? undefined : await loadInventory(inventoryFile);
+  const given =
+    inventoryFile === undefined ? undefined : await (await import('./inventory.ts')).loadInventory(inventoryFile);
   return {
     ...project,
     name: files.name,
@@ -120,6 +119,7 @@ function pathOf(
 /** Replaces what is known of the servers by what they say now. */
 async function addLive({ live, place }: Settings, project: LoadedProject): Promise<LoadedProject> {
   if (live === undefined) return project;
+  const { loadLiveInventory } = await import('./live-inventory.ts');
   const { inventory, unanswered } = await loadLiveInventory({ entries: project.servers, live, root: place.root });
   if (inventory === undefined) return project;
   // Without a file or live answers, what the project knows is what the lock holds.

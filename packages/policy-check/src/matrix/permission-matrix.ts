@@ -25,13 +25,22 @@ export interface MatrixOptions {
  * lists is `allowed` or `denied` only where every name would be.
  */
 export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): PermissionMatrix {
-  const { inventory, situation = {} } = options;
   const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
-  const subjects = options.subjects ?? listSubjects(policy, inventory);
+  const subjects = options.subjects ?? listSubjects(policy, options.inventory);
+  const rowsOf = askByMode(policy, subjects, options.situation);
+  return { modes, servers: [...nameSubjects(subjects).keys()], rows: modes.flatMap(rowsOf) };
+}
+
+/** @internal Asks for the rows of one mode at a time, because those of a thousand modes take much memory. */
+export function askByMode(
+  policy: Policy,
+  subjects: readonly PermissionSubject[],
+  situation: Situation = {},
+): (mode: string) => readonly PermissionRow[] {
   const named = nameSubjects(subjects);
   // Of two modes with one slug the first counts.
   const groupsOf = new Map(policy.modes.toReversed().map(({ config }) => [config.slug, config.groups]));
-  const rows = modes.flatMap((mode) => {
+  return (mode) => {
     const questions: RowQuestions = {
       policy,
       mode,
@@ -42,8 +51,7 @@ export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): P
       named,
     };
     return subjects.map((subject) => rowOf(subject, questions));
-  });
-  return { modes, servers: [...named.keys()], rows };
+  };
 }
 
 interface RowQuestions extends ModeQuestions {

@@ -2,8 +2,9 @@ import type { ModeRows } from '../escapes/escape.ts';
 import { findFileEscapes } from '../escapes/file-escapes.ts';
 import { findServerEscapes } from '../escapes/server-escapes.ts';
 import { findWiderModes } from '../escapes/wider-modes.ts';
-import { permissionMatrix } from '../matrix/permission-matrix.ts';
-import { groupBy } from '../source/group-by.ts';
+import { askByMode } from '../matrix/permission-matrix.ts';
+import type { PermissionSubject } from '../matrix/permission-row.ts';
+import { listSubjects } from '../matrix/subjects.ts';
 import { lazy } from '../source/lazy.ts';
 import { isJudged } from './restriction-entries.ts';
 import type { CheckedMode, Workspace } from './workspace.ts';
@@ -11,28 +12,43 @@ import type { CheckedMode, Workspace } from './workspace.ts';
 // Each mode is held against so many others, so that the work grows with the modes and not with their square.
 const maxOthers = 50;
 
-/** Looks for ways around the limits of the modes; the matrix is made once, when the first is asked for. */
+/** Looks for ways around the limits of the modes, when the first is asked for. */
 export function searchEscapes({
   policy,
   modes,
   inventory = [],
 }: Pick<Workspace, 'policy' | 'modes' | 'inventory'>): Pick<Workspace, 'modeEscapes' | 'widerModes'> {
-  const rowsByMode = lazy(() => groupBy(permissionMatrix(policy, { inventory }).rows, ({ mode }) => mode));
-  const ask = ({ slug }: CheckedMode): ModeRows => {
-    const rows = rowsByMode().get(slug) ?? [];
-    return { policy, mode: slug, situation: {}, inventory, rows };
+  const slugs = new Set(policy.modes.map(({ config }) => config.slug));
+  const createAsker = (isAsked: (subject: PermissionSubject) => boolean) => {
+    const rowsOf = askByMode(policy, listSubjects(policy, inventory).filter(isAsked));
+    return ({ slug }: Pick<CheckedMode, 'slug'>): ModeRows => {
+      const rows = slugs.has(slug) ? rowsOf(slug) : [];
+      return { policy, mode: slug, situation: {}, inventory, rows };
+    };
   };
-  const escapes = lazy(() =>
-    modes.filter(isJudged).flatMap((mode) => {
+  const escapes = lazy(() => {
+    const ask = createAsker(isOfEscapes);
+    return modes.filter(isJudged).flatMap((mode) => {
       const asked = ask(mode);
       return [...findFileEscapes(asked), ...findServerEscapes(asked)].map((way) => ({ mode, way }));
-    }),
-  );
+    });
+  });
+  const comparison = lazy(() => {
+    const ask = createAsker(() => true);
+    return { ask, others: new Map([...slugs].slice(0, maxOthers).map((slug) => [slug, ask({ slug }).rows])) };
+  });
   return {
     modeEscapes: (kind) => escapes().filter(({ way }) => way.kind === kind),
     widerModes(mode) {
-      const others = new Map([...rowsByMode()].slice(0, maxOthers));
+      const { ask, others } = comparison();
       return findWiderModes(ask(mode), others).map((way) => ({ mode, way }));
     },
   };
+}
+
+const toolsOfEscapes: readonly string[] = ['write_to_file', 'read_file', 'execute_command'];
+
+/** Of the agent's own tools, the ways around a limit lead over these only. */
+function isOfEscapes(subject: PermissionSubject): boolean {
+  return subject.kind !== 'tool' || toolsOfEscapes.includes(subject.tool);
 }

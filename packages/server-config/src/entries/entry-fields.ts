@@ -50,12 +50,12 @@ export function parseFields(value: Readonly<Record<string, unknown>>, options: F
     ...settingsOf(rest),
   });
   return type === 'sse'
-    ? finish(sseEntrySchema.safeParse({ ...fields, type }), ignored, toConfig)
-    : finish(streamableHttpEntrySchema.safeParse({ ...fields, type }), ignored, toConfig);
+    ? finish(sseEntrySchema().safeParse({ ...fields, type }), ignored, toConfig)
+    : finish(streamableHttpEntrySchema().safeParse({ ...fields, type }), ignored, toConfig);
 }
 
 type RemoteFields = Pick<
-  z.infer<typeof sseEntrySchema>,
+  z.infer<ReturnType<typeof sseEntrySchema>>,
   'url' | 'headers' | Exclude<keyof ServerSettings, 'timeoutSeconds'> | 'timeout'
 >;
 

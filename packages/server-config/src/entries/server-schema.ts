@@ -34,19 +34,8 @@ const settings = {
   ...foreignLimits,
 };
 
-const url = z
-  .string()
-  .refine(isServerUrl, { error: 'expected an http or https address' })
-  .meta({ description: 'Address of the server, http or https; variables are allowed in it.' });
-
-const headers = z
-  .record(z.string(), z.string())
-  .optional()
-  .meta({ description: 'HTTP headers sent with every request.' });
-
 /** Fields of the other kind of server: Roo refuses an entry that has them. */
 const foreign = z.never().optional();
-const localFields = { command: foreign, args: foreign, env: foreign };
 
 /** A server entry that is started as a process. */
 export const stdioEntrySchema = z
@@ -68,31 +57,41 @@ export const stdioEntrySchema = z
   .meta({ title: 'Local server (stdio)' });
 
 /** A server entry that is reached over the HTTP transport with server-sent events of MCP 2024-11-05. */
-export const sseEntrySchema = z
-  .looseObject({ type: z.literal('sse'), url, headers, ...localFields, ...settings })
-  .meta({ title: 'Remote server (SSE)' });
+export const sseEntrySchema = once(() =>
+  z.looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings }).meta({ title: 'Remote server (SSE)' }),
+);
 
 /** A server entry that is reached over Streamable HTTP; `http` is how Claude Code and VS Code spell it. */
-export const streamableHttpEntrySchema = z
-  .looseObject({ type: z.enum(['streamable-http', 'http']), url, headers, ...localFields, ...settings })
-  .meta({ title: 'Remote server (Streamable HTTP)' });
+export const streamableHttpEntrySchema = once(() =>
+  z
+    .looseObject({ type: z.enum(['streamable-http', 'http']), ...remoteFields(), ...settings })
+    .meta({ title: 'Remote server (Streamable HTTP)' }),
+);
 
-/** A whole file: names to servers. Keys that it does not name are allowed, because other clients have more. */
-export const serversFileSchema = z
-  .looseObject({
-    mcpServers: z
-      .record(z.string(), z.union([stdioEntrySchema, sseEntrySchema, streamableHttpEntrySchema]))
-      .meta({ description: 'Every MCP server by its name.' }),
-  })
-  .meta({
-    title: 'MCP servers',
-    description: 'Server configurations as Roo-family clients read them, with defaultEnabled.',
-  });
+/** The keys of an entry that mean something to this reader; those of a remote server are named in a local one as foreign. */
+export const KNOWN_ENTRY_KEYS: readonly string[] = Object.keys(stdioEntrySchema.shape);
 
-/** The keys of an entry that mean something to this reader. */
-export const KNOWN_ENTRY_KEYS: readonly string[] = [
-  ...new Set([...Object.keys(stdioEntrySchema.shape), ...Object.keys(sseEntrySchema.shape)]),
-];
+function remoteFields() {
+  return {
+    url: z
+      .string()
+      .refine(isServerUrl, { error: 'expected an http or https address' })
+      .meta({ description: 'Address of the server, http or https; variables are allowed in it.' }),
+    headers: z.record(z.string(), z.string()).optional().meta({ description: 'HTTP headers sent with every request.' }),
+    command: foreign,
+    args: foreign,
+    env: foreign,
+  };
+}
+
+/** Most projects have no remote server, and a schema takes longer to build than an entry to read. */
+function once<Value>(build: () => Value): () => Value {
+  let built: Value | undefined;
+  return () => {
+    built ??= build();
+    return built;
+  };
+}
 
 /** Whether a text can be a server's address: http or https once every `${…}` in it has a value. */
 export function isServerUrl(text: string): boolean {
@@ -117,5 +116,18 @@ function withoutVariables(text: string): string {
 
 /** The JSON Schema (draft 2020-12) of a server configuration file, made from the schema that the reader validates with. */
 export function serversJsonSchema(): Readonly<Record<string, unknown>> {
-  return z.toJSONSchema(serversFileSchema, { io: 'input' });
+  return z.toJSONSchema(serversFile(), { io: 'input' });
 }
+
+/** A whole file: names to servers. Keys that it does not name are allowed, because other clients have more. */
+const serversFile = () =>
+  z
+    .looseObject({
+      mcpServers: z
+        .record(z.string(), z.union([stdioEntrySchema, sseEntrySchema(), streamableHttpEntrySchema()]))
+        .meta({ description: 'Every MCP server by its name.' }),
+    })
+    .meta({
+      title: 'MCP servers',
+      description: 'Server configurations as Roo-family clients read them, with defaultEnabled.',
+    });

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// A program that answers and ends starts here: the functions that V8 compiled for the same command are used again. The build puts this beside
+// main.cjs, which is the program itself.
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
+import { compileCacheFolder } from './compile-cache-folder.ts';
+import { runKept } from './kept-code.ts';
+
+// The other words and flags are taken for the first command, which is the default.
+const commands = ['check', 'why', 'explain', 'matrix', 'diff', 'test', 'lock', 'fix', 'suggest', 'migrate', 'init'];
+
+const file = fileURLToPath(new URL('main.cjs', import.meta.url));
+const folder = chosenFolder();
+// The check for the version of Node comes later, and old ones have no such sum.
+if (folder === undefined || typeof crc32 !== 'function') createRequire(import.meta.url)(file);
+else runKept({ file, folder, purpose: `modegate-${commands.find((name) => name === process.argv[2]) ?? 'check'}` });
+
+/** A user who sets one of Node's variables has chosen, and Node has obeyed already. */
+function chosenFolder(): string | undefined {
+  const { NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE === undefined && NODE_DISABLE_COMPILE_CACHE === undefined
+    ? compileCacheFolder()
+    : undefined;
+}
