@@ -105,7 +105,7 @@ describe('security R1 and M5: on the mode the words of a key decide', () => {
     });
   });
 
-  test.each(['ALLOWED_FILES', 'allowedfiles', 'Allowed-Files', 'dissallowedFiles', '\uFF41llowedFiles'])(
+  test.each(['ALLOWED_FILES', 'allowedfiles', 'Allowed-Files', 'dissallowedFiles', 'alolwedFiles', '\uFF41llowedFiles'])(
     '%s is allowedFiles in another spelling',
     (key) => expect(closedGroups(load({ groups: allGroups, [key]: [] }))).toEqual(['read', 'edit']),
   );

@@ -1,15 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { bundleForBrowser } from '../../../test/support/built-module.ts';
 
 const dist = new URL('../dist/', import.meta.url);
+const world = /\b(setTimeout|setInterval|process|require)\b\s*[.(]/;
 
-test('the built package imports nothing but its own files and starts no timer', async () => {
+test('the built package imports nothing but its own files and two pure packages', async () => {
   const files = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith('.js'));
   expect(files).toContain('index.js');
   for (const file of files) {
     const code = await readFile(new URL(file, dist), 'utf8');
     for (const [, from] of code.matchAll(/^(?:import|export)\b[^'"]*['"]([^'"]+)['"]/gm))
-      expect(from).toMatch(/^\.\.?\//);
-    expect(code).not.toMatch(/\b(setTimeout|setInterval|process|require)\b\s*[.(]/);
+      expect(from).toMatch(/^(?:\.\.?\/|@modegate\/(?:json|timing)$)/);
+    expect(code).not.toMatch(world);
   }
+});
+
+test('together with what it uses of them it starts no timer', async () => {
+  const { text } = await bundleForBrowser(fileURLToPath(new URL('index.js', dist)));
+  expect(text.length).toBeGreaterThan(1_000);
+  expect(text).not.toMatch(world);
 });
