@@ -12,8 +12,8 @@ import {
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, remark, styled } from '../print.ts';
-import { describeBroken, loadProject, requireKnownTools } from '../project/load-project.ts';
+import { print, styled } from '../print.ts';
+import { loadAnsweringProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { exitCodeWithout, missedBy } from '../project/unanswered.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
@@ -28,9 +28,7 @@ export interface MatrixFlags extends SettingsFlags, SituationFlags {
 /** Shows what every mode may do, and the ways around its limits. */
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const project = await loadProject(settings);
-  requireKnownTools(project);
-  for (const broken of describeBroken(project)) remark(printable(broken));
+  const project = await loadAnsweringProject(settings);
   const { policy, inventory, unanswered } = project;
   const slugs = policy.modes.map(({ config }) => config.slug);
   for (const mode of flags.mode ?? []) refuseUnknown(mode, slugs);

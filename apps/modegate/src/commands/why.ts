@@ -2,8 +2,8 @@ import { type Explanation, explain, findTool, formatRule, nearestName, type Tool
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, remark, styled } from '../print.ts';
-import { describeBroken, type LoadedProject, loadProject, requireKnownTools } from '../project/load-project.ts';
+import { print, styled } from '../print.ts';
+import { type LoadedProject, loadAnsweringProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
@@ -17,9 +17,7 @@ export interface WhyFlags extends SettingsFlags, SituationFlags {
 /** Tells whether a mode may make a call, and by which rule. Returns 0 when it may and 1 when not. */
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const project = await loadProject(settings);
-  requireKnownTools(project);
-  for (const broken of describeBroken(project)) remark(printable(broken));
+  const project = await loadAnsweringProject(settings);
   const explanation = askWhy(project, { mode, target, flags });
   if (flags.format === 'json') print(printableJson(explanation, 2));
   else printExplanation(explanation, target);
