@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { createFolder, writeFiles } from './support/folders.ts';
 import { commitAll, run } from './support/run-program.ts';
 import { cleanProject, faultyProject } from './support/sample-project.ts';
 

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import type { KnownServer } from '@modegate/policy-check';
+import { AppError } from '@modegate/program-shell';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
 import { globalFiles } from '@modegate/project/node';
-import { AppError } from '../app-error.ts';
 import type { Settings } from '../settings.ts';
 import { showPath } from './find-project.ts';
 import { loadInventory } from './inventory.ts';
