@@ -29,7 +29,16 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/policy-check': { packages: ['project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {
-    packages: ['project', 'tool-gateway', 'mcp-host', 'mcp-protocol', 'session-store', 'program-shell', 'mode-core'],
+    packages: [
+      'project',
+      'tool-gateway',
+      'mcp-host',
+      'mcp-protocol',
+      'session-store',
+      'program-shell',
+      'text-files',
+      'mode-core',
+    ],
   },
   'apps/ipc-server': { packages: ['ipc-bridge', 'mcp-protocol', 'program-shell'] },
   'apps/modegate': {
