@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { addInstallCommands, runProgram, serverCommand } from '@modegate/program-shell';
+import { runProgram, serverCommand } from '@modegate/program-shell';
+import { addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import { withAddress } from './address-settings.ts';
 import { doctor } from './commands/doctor.ts';

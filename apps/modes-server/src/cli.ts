@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { nearestName } from '@modegate/mode-core';
-import { addInstallCommands, runProgram, serverCommand } from '@modegate/program-shell';
+import { runProgram, serverCommand } from '@modegate/program-shell';
+import { addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import type { DoctorFlags } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';

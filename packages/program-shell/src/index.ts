@@ -1,5 +1,4 @@
 export { AppError } from './app-error.ts';
-export { addInstallCommands, type InstalledServer, type InstallFlags } from './install/install-commands.ts';
 export { createLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
 export { makeFolder } from './make-folder.ts';
 export { print, printable, printed, printText, remark, type Style, styled } from './print.ts';

@@ -1,4 +1,4 @@
-import type { InstalledServer, InstallFlags } from '@modegate/program-shell';
+import type { InstalledServer, InstallFlags } from '@modegate/program-shell/install';
 import { type AddressFlags, chooseAddress, withAddress } from '../address-settings.ts';
 import { version } from '../version.ts';
 

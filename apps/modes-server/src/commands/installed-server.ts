@@ -1,4 +1,5 @@
-import { expandPath, type InstalledServer, type InstallFlags } from '@modegate/program-shell';
+import { expandPath } from '@modegate/program-shell';
+import type { InstalledServer, InstallFlags } from '@modegate/program-shell/install';
 import { version } from '../version.ts';
 
 /** What the command line says about an installation. */
