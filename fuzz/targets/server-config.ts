@@ -204,7 +204,12 @@ async function tried<Value>(plan: () => Promise<Value>): Promise<Value | undefin
   try {
     return await plan();
   } catch (error) {
-    if (error instanceof Error && error.name === 'ServerConfigError' && 'code' in error && error.code === 'CONFIG_INVALID')
+    if (
+      error instanceof Error &&
+      error.name === 'ServerConfigError' &&
+      'code' in error &&
+      error.code === 'CONFIG_INVALID'
+    )
       return undefined;
     throw error;
   }

@@ -197,6 +197,7 @@ test('security R7: a blank entry matches a name of its blanks, as its problem sa
   expect(policy.problems).toMatchObject([
     { code: 'RESTRICTION_BLANK', message: expect.stringContaining('matches a name of just these blanks') },
   ]);
-  const ask = (server: string) => decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server, tool: 'x' } }).allowed;
+  const ask = (server: string) =>
+    decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server, tool: 'x' } }).allowed;
   expect([ask('\t'), ask(' '), ask('a')]).toEqual([true, false, false]);
 });
