@@ -19,6 +19,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/mode-core': { packages: [] },
   'packages/server-config': { packages: [] },
   'packages/text-files': { packages: [] },
+  'packages/program-shell': { packages: ['mode-core', 'server-config', 'text-files'] },
   'packages/session-store': { packages: [] },
   'packages/ipc-bridge': { packages: [] },
   'packages/mcp-protocol': { packages: [], mcpSdk: true },
@@ -34,13 +35,15 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'mcp-host',
       'mcp-protocol',
       'session-store',
-      'server-config',
+      'program-shell',
       'text-files',
       'mode-core',
     ],
   },
-  'apps/ipc-server': { packages: ['ipc-bridge', 'mcp-protocol', 'server-config', 'text-files'] },
-  'apps/modegate': { packages: ['project', 'policy-check', 'mcp-host', 'server-config', 'text-files', 'mode-core'] },
+  'apps/ipc-server': { packages: ['ipc-bridge', 'mcp-protocol', 'program-shell'] },
+  'apps/modegate': {
+    packages: ['project', 'policy-check', 'mcp-host', 'server-config', 'text-files', 'program-shell', 'mode-core'],
+  },
 };
 
 const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((path) =>

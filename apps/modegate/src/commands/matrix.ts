@@ -10,12 +10,12 @@ import {
   subjectKey,
 } from '@modegate/policy-check';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, styled } from '../print.ts';
 import { loadAnsweringProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { exitCodeWithout, missedBy } from '../project/unanswered.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { matrixFormats } from './choices.ts';
 

@@ -1,10 +1,10 @@
 import { type Explanation, explain, findTool, formatRule, nearestName, type ToolRequest } from '@modegate/mode-core';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, styled } from '../print.ts';
 import { type LoadedProject, loadAnsweringProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate why`. */

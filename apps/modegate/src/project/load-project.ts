@@ -1,10 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import type { KnownServer } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
+import { AppError, remark } from '@modegate/program-shell';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
 import { globalFiles } from '@modegate/project/node';
-import { AppError } from '../app-error.ts';
-import { remark } from '../print.ts';
 import type { Settings } from '../settings.ts';
 import { showPath } from './find-project.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
