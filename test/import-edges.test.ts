@@ -23,6 +23,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/mode-core': { packages: ['json', 'nearest-name'] },
   'packages/server-config': { packages: ['json', 'nearest-name'] },
   'packages/text-files': { packages: ['timing'] },
+  'packages/program-shell': { packages: ['json', 'nearest-name', 'server-config', 'text-files'] },
   'packages/session-store': { packages: ['json', 'timing'] },
   'packages/ipc-bridge': { packages: ['json', 'secrets', 'timing'] },
   'packages/mcp-protocol': { packages: ['json', 'nearest-name', 'timing'], mcpSdk: true },
@@ -38,18 +39,31 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {
     packages: [
+      'nearest-name',
       'project',
       'tool-gateway',
       'mcp-host',
       'mcp-protocol',
       'session-store',
-      'server-config',
+      'program-shell',
       'text-files',
       'mode-core',
     ],
   },
-  'apps/ipc-server': { packages: ['ipc-bridge', 'json', 'mcp-protocol', 'secrets', 'server-config', 'text-files'] },
-  'apps/modegate': { packages: ['project', 'policy-check', 'mcp-host', 'server-config', 'text-files', 'mode-core'] },
+  'apps/ipc-server': { packages: ['ipc-bridge', 'json', 'mcp-protocol', 'program-shell', 'secrets'] },
+  'apps/modegate': {
+    packages: [
+      'json',
+      'nearest-name',
+      'project',
+      'policy-check',
+      'mcp-host',
+      'server-config',
+      'text-files',
+      'program-shell',
+      'mode-core',
+    ],
+  },
 };
 
 const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((path) =>

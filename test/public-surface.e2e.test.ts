@@ -42,7 +42,8 @@ function publicEntries(): readonly PublicEntry[] {
   return globSync('packages/*/package.json', { cwd: root }).flatMap((path) => {
     const folder = join(root, path, '..');
     const { name, publishConfig } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
-    return Object.entries(publishConfig.exports).flatMap(([subpath, target]) =>
+    // A package that is private has no public surface.
+    return Object.entries(publishConfig?.exports ?? {}).flatMap(([subpath, target]) =>
       typeof target === 'string'
         ? []
         : [
@@ -58,7 +59,7 @@ function publicEntries(): readonly PublicEntry[] {
 
 interface Manifest {
   readonly name: string;
-  readonly publishConfig: {
+  readonly publishConfig?: {
     readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   };
 }

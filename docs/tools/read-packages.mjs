@@ -6,7 +6,9 @@ import { parseComment } from './parse-comment.mjs';
 
 /** Every entry of every package with what it exports, and what is wrong with the comments. */
 export function readPackages(root) {
-  const manifests = globSync('packages/*/package.json', { cwd: root }).toSorted();
+  const manifests = globSync('packages/*/package.json', { cwd: root })
+    .toSorted()
+    .filter((path) => readJson(join(root, path)).private !== true);
   const packages = manifests.map((path) => readManifest(join(root, path, '..')));
   const files = packages.flatMap(({ entries }) => entries.map(({ file }) => file));
   const program = ts.createProgram(files, compilerOptions(root));
@@ -18,7 +20,7 @@ export function readPackages(root) {
 }
 
 function readManifest(folder) {
-  const { name, description, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, description, exports } = readJson(join(folder, 'package.json'));
   const entries = Object.entries(exports)
     .filter(([subpath]) => !subpath.endsWith('.json'))
     .map(([subpath, target]) => ({
@@ -27,6 +29,10 @@ function readManifest(folder) {
       file: join(folder, target['@modegate/source']),
     }));
   return { name, description, folderName: name.split('/')[1], entries };
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 function compilerOptions(root) {

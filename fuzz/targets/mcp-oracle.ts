@@ -83,7 +83,8 @@ function isNameOf(name: string, server: string, tool: string): boolean {
   return isPlain(server) && isPlain(tool) && [`mcp--${server}--${tool}`, `${server}__${tool}`].includes(name);
 }
 
-function judgeServer({ servers }: OracleCall, mode: OracleMode, name: string): Verdict {
+function judgeServer(call: OracleCall, mode: OracleMode, name: string): Verdict {
+  const { servers } = call;
   const closed = closedLists(mode);
   const isNamed = closed.length > 0 && closed.every((list) => matchesAny(list, name));
   if (servers !== undefined) {

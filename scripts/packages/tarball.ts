@@ -20,7 +20,8 @@ export function packAll(into: string): readonly Tarball[] {
   mustRun(command, [...parameters, '-r', 'pack', '--pack-destination', into], { cwd: root });
   return globSync('*.tgz', { cwd: into })
     .toSorted()
-    .map((name) => unpack(join(into, name), join(into, basename(name, '.tgz'))));
+    .map((name) => unpack(join(into, name), join(into, basename(name, '.tgz'))))
+    .filter(({ manifest }) => manifest.private !== true);
 }
 
 function unpack(path: string, folder: string): Tarball {

@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type IpcAddress, isIpcError, parseAddress } from '@modegate/ipc-bridge';
-import { AppError } from './app-error.ts';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import type { Command } from 'commander';
 
 /** What the command line says about where the agent listens. */
 export interface AddressFlags {
@@ -15,8 +15,6 @@ export interface ChosenAddress {
   readonly address: IpcAddress;
   readonly from: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The TCP port that is used when nothing else is said. */
 export const defaultPort = 7800;
@@ -46,16 +44,20 @@ export function chooseAddress(
   return tcpAddress(host ?? nonEmpty(env.ROO_IPC_HOST), port ?? nonEmpty(env.ROO_IPC_PORT), names.join(' and '));
 }
 
+/** Adds the options that say where the agent listens, and what it speaks. */
+export function withAddress(command: Command): Command {
+  return command
+    .option('--socket <path>', "the agent's socket or pipe (env ROO_CODE_IPC_SOCKET_PATH, KILO_IPC_SOCKET_PATH)")
+    .option('--host <host>', "the agent's TCP host (env ROO_IPC_HOST; default: localhost)")
+    .option('--port <port>', "the agent's TCP port (env ROO_IPC_PORT; default: 7800)")
+    .option('--dialect <dialect>', 'official, fork, zoo or detect (env ROO_IPC_DIALECT; default: detect)');
+}
+
 /** Whether an address can be reached from other machines; false for sockets and pipes. */
 export function isRemote(address: IpcAddress): boolean {
   if (address.kind !== 'tcp') return false;
   const host = address.host.toLowerCase().replace(/^::ffff:/, '');
   return host !== 'localhost' && !host.endsWith('.localhost') && host !== '::1' && !/^127(\.\d{1,3}){3}$/.test(host);
-}
-
-/** Expands a leading `~` and makes the path absolute. */
-export function expandPath(path: string): string {
-  return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
 }
 
 function defaultAddress(): ChosenAddress {
@@ -103,8 +105,4 @@ function readAddress(text: string, from: string): IpcAddress {
     if (!isIpcError(error)) throw error;
     throw new AppError(`${from}: ${error.message}`, 2, error);
   }
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
 }

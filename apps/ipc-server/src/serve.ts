@@ -1,8 +1,8 @@
 import { formatAddress } from '@modegate/ipc-bridge';
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
+import { createLog } from '@modegate/program-shell';
 import { createSettingsClient } from './agent/connect.ts';
 import { createSecrets } from './agent/secrets.ts';
-import { createLog } from './log.ts';
 import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -14,7 +14,12 @@ export async function serve(
 ): Promise<number> {
   guardStdout();
   const secrets = createSecrets();
-  const log = createLog({ level: settings.logLevel, file: settings.logFile, mask: secrets.mask });
+  const log = createLog({
+    level: settings.logLevel,
+    name: 'ipc-server',
+    file: settings.logFile,
+    mask: secrets.mask,
+  });
   const client = createSettingsClient(settings, log.debug);
   const { server, agent } = createIpcServer({ client, settings, log, secrets, ...options });
   // One promise that nobody waited for must not end the work of everybody.

@@ -1,11 +1,11 @@
 import type { AgentClient, BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
+import type { Log } from '@modegate/program-shell';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { Secrets } from './agent/secrets.ts';
 import type { ToolContext } from './calls/tool-context.ts';
 import { createPush } from './events/push.ts';
 import { serverInstructions } from './instructions.ts';
-import type { Log } from './log.ts';
 import { eventResources, eventsUri, statusUri, taskUri } from './resources/event-resources.ts';
 import { createRecentEvents } from './resources/recent-events.ts';
 import type { Settings } from './settings.ts';

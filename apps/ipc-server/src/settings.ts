@@ -1,7 +1,14 @@
 import { type Dialect, dialects, type IpcAddress } from '@modegate/ipc-bridge';
-import { type AddressFlags, chooseAddress, expandPath, isRemote } from './address-settings.ts';
-import { AppError } from './app-error.ts';
-import { type LogLevelName, logLevels } from './log.ts';
+import {
+  AppError,
+  type Environment,
+  expandPath,
+  type LogLevelName,
+  logLevels,
+  nonEmpty,
+  readChoice,
+} from '@modegate/program-shell';
+import { type AddressFlags, chooseAddress, isRemote } from './address-settings.ts';
 
 /** What the command line can say; everything it leaves out comes from the environment. */
 export interface SettingsFlags extends AddressFlags {
@@ -42,8 +49,6 @@ export interface Settings {
   readonly warnings: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The numbers that can be set: flag, variable, default and bounds. */
 export const numberSettings = {
   timeoutMs: { flag: '--timeout-ms', variable: 'ROO_IPC_TIMEOUT_MS', default: undefined, min: 100, max: 3_600_000 },
@@ -83,7 +88,11 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
   return {
     address,
     addressFrom: from,
-    dialect: readDialect(flags.dialect ?? nonEmpty(env.ROO_IPC_DIALECT) ?? 'detect'),
+    dialect: readChoice(
+      'The dialect',
+      [...dialects, 'detect'],
+      flags.dialect ?? nonEmpty(env.ROO_IPC_DIALECT) ?? 'detect',
+    ),
     timeoutMs: number('timeoutMs'),
     ackTimeoutMs: number('ackTimeoutMs') ?? numberSettings.ackTimeoutMs.default,
     maxEvents: number('maxEvents') ?? numberSettings.maxEvents.default,
@@ -91,7 +100,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     maxFrameBytes: number('maxFrameBytes') ?? numberSettings.maxFrameBytes.default,
     // Commander's --no-push says true when the flag is absent, which must not win over the variable.
     push: flags.push !== false && readSwitch(nonEmpty(env.ROO_IPC_PUSH) ?? 'true'),
-    logLevel: readLevel(flags.logLevel ?? nonEmpty(env.MODEGATE_LOG_LEVEL) ?? 'INFO'),
+    logLevel: readChoice('The log level', logLevels, flags.logLevel ?? nonEmpty(env.MODEGATE_LOG_LEVEL) ?? 'INFO'),
     logFile: logFile === undefined ? undefined : expandPath(logFile),
     warnings: warningsOf(address),
   };
@@ -114,25 +123,8 @@ function readNumber(name: keyof typeof numberSettings, flags: SettingsFlags, env
   throw new AppError(`${place} must be a whole number from ${min} to ${max}, not '${text.slice(0, 60)}'.`, 2);
 }
 
-function readDialect(text: string): Dialect | 'detect' {
-  const known = [...dialects, 'detect'] as const;
-  const dialect = known.find((each) => each === text.toLowerCase());
-  if (dialect !== undefined) return dialect;
-  throw new AppError(`The dialect must be one of ${known.join(', ')}, not '${text.slice(0, 60)}'.`, 2);
-}
-
 function readSwitch(text: string): boolean {
   if (/^(true|1|on|yes)$/i.test(text)) return true;
   if (/^(false|0|off|no)$/i.test(text)) return false;
   throw new AppError(`ROO_IPC_PUSH must be true or false, not '${text.slice(0, 60)}'.`, 2);
-}
-
-function readLevel(text: string): LogLevelName {
-  const level = logLevels.find((known) => known === text.toUpperCase());
-  if (level !== undefined) return level;
-  throw new AppError(`The log level must be one of ${logLevels.join(', ')}, not '${text.slice(0, 60)}'.`, 2);
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collect, createFolder, startScript } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { createFolder } from './support/folders.ts';
+import { builtServer, runServer } from './support/built-server.ts';
 import { connectOutside } from './support/outside-client.ts';
-import { builtServer, collect, runServer, startScript } from './support/run-program.ts';
 import { addressArguments, freeAddress, runAgent } from './support/served-agent.ts';
 
 /** Runs a command in folders of its own. */

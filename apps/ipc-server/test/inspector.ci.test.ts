@@ -1,6 +1,6 @@
+import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolder } from './support/folders.ts';
-import { builtServer, installedScript, runScript } from './support/run-program.ts';
+import { builtServer } from './support/built-server.ts';
 import { type RunningAgent, runAgent } from './support/served-agent.ts';
 
 describe('the MCP inspector', () => {

@@ -1,11 +1,11 @@
+import { nearestName } from '@modegate/nearest-name';
 // First, because each schema looks at it when it is made.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
-import { nearestName } from '@modegate/mode-core';
 import { personas, restrictionTemplates, severities } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
-import { Command, CommanderError, Option } from 'commander';
-import { AppError } from './app-error.ts';
+import { AppError, printed, runProgram } from '@modegate/program-shell';
+import { Command, Option } from 'commander';
 import { type CheckFlags, runCheck } from './commands/check.ts';
 import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './commands/choices.ts';
 import type { DiffFlags } from './commands/diff.ts';
@@ -19,30 +19,20 @@ import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { printed } from './print.ts';
 import { version } from './version.ts';
 
 // Whoever reads the output may stop reading, as `head` does; that is no fault of this program.
 process.stdout.on('error', () => undefined);
-void main(process.argv).then((code) => process.exit(code));
-
-async function main(argv: readonly string[]): Promise<ExitCode> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 22 || (major === 22 && minor < 13)) {
-    process.stderr.write(`modegate needs Node 22.13 or later; this is Node ${process.versions.node}.\n`);
-    return exitCodes.usage;
-  }
-  let exitCode: ExitCode = exitCodes.clean;
-  const program = createProgram((code) => {
-    exitCode = code;
-  });
-  try {
-    await program.parseAsync(argv);
-    return exitCode;
-  } catch (error) {
-    return explainFailure(error);
-  }
-}
+void runProgram({
+  name: 'modegate',
+  create: createProgram,
+  // A file that another package could not read or write: the message says which and why.
+  knownErrors: ['ModeError', 'HostError', 'TextFileError'],
+  exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
+  faultLine: 'a fault of this program, please report it.',
+  // A message may quote what a file says.
+  printable: (message) => message.split('\n').map(printable).join('\n'),
+});
 
 type Run = (code: ExitCode) => void;
 
@@ -231,26 +221,4 @@ function withSituation(one: Command): Command {
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
-}
-
-/** What is expected to go wrong has a message for the user; anything else is a fault of this program and shows where. */
-function explainFailure(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
-  if (error instanceof AppError) {
-    process.stderr.write(`modegate: ${printableLines(error.message)}\n`);
-    return error.exitCode;
-  }
-  // A file that another package could not read or write: its message says which and why.
-  if (error instanceof Error && ['ModeError', 'HostError', 'TextFileError'].includes(error.name)) {
-    process.stderr.write(`modegate: ${printableLines(error.message)}\n`);
-    return exitCodes.usage;
-  }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`modegate: a fault of this program, please report it.\n${detail}\n`);
-  return exitCodes.internal;
-}
-
-/** A message may quote what a file says. */
-function printableLines(message: string): string {
-  return message.split('\n').map(printable).join('\n');
 }

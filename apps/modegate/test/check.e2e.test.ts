@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { createFolder, writeFiles } from './support/folders.ts';
 import { commitAll, run } from './support/run-program.ts';
 import { cleanProject, faultyProject } from './support/sample-project.ts';
 
@@ -30,7 +30,12 @@ describe.concurrent('help', () => {
   });
 
   test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
-    expect(await run([flag], createFolder())).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+    expect(await run([flag], createFolder())).toEqual({
+      code: 0,
+      signal: null,
+      stdout: `${packageJson.version}\n`,
+      stderr: '',
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { createFolder, writeFiles } from './support/folders.ts';
 import { run } from './support/run-program.ts';
 import { cleanProject, faultyProject } from './support/sample-project.ts';
 

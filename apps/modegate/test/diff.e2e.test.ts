@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { createFolder, writeFiles } from './support/folders.ts';
 import { commitAll, git, run } from './support/run-program.ts';
 import { cleanProject } from './support/sample-project.ts';
 

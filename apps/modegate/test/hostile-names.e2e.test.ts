@@ -1,5 +1,5 @@
+import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { createFolder } from './support/folders.ts';
 import { commitAll, run } from './support/run-program.ts';
 
 const hostile = 'up\n::error file=a::PWN\n##[error]PWN\r\n::set-output name=a::b\u001b[2J\u009b2J\u202e\u2028\u{e0041}';

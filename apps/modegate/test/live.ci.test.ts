@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { writeFiles } from './support/folders.ts';
 import { createLiveProject } from './support/live-project.ts';
 import { builtProgram, run } from './support/run-program.ts';
 

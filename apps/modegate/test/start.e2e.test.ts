@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { createFolder } from './support/folders.ts';
 import { run } from './support/run-program.ts';
 
 const project = () => createFolder({ '.roomodes': 'customModes: []\n' });

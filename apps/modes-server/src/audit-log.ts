@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AppError } from './app-error.ts';
+import { AppError, makeFolder } from '@modegate/program-shell';
 import type { ShownRule } from './describe-rule.ts';
-import { makeFolder } from './make-folder.ts';
 
 /** One decision, as a line of the audit log. */
 export interface AuditEntry {

@@ -1,58 +1,27 @@
 #!/usr/bin/env node
-import { nearestName } from '@modegate/mode-core';
-import { Command, CommanderError, Option } from 'commander';
-import { AppError } from './app-error.ts';
+import { runProgram, serverCommand } from '@modegate/program-shell';
+import { addInstallCommands } from '@modegate/program-shell/install';
+import { Command } from 'commander';
 import type { DoctorFlags } from './commands/doctor.ts';
-import type { InstallFlags } from './commands/install.ts';
-import { installClients } from './commands/install-clients.ts';
-import { printed } from './commands/print.ts';
+import { installedServer } from './commands/installed-server.ts';
 import type { ToolsFlags } from './commands/tools.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
-process.exitCode = await main(process.argv);
-// The client has gone or the command is done; nothing that still waits may keep the process.
-process.exit();
-
-async function main(argv: readonly string[]): Promise<number> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 22 || (major === 22 && minor < 13)) {
-    process.stderr.write(`modes-server needs Node 22.13 or later; this is Node ${process.versions.node}.\n`);
-    return 1;
-  }
-  let exitCode = 0;
-  const program = createProgram((code) => {
-    exitCode = code;
-  });
-  try {
-    await program.parseAsync(argv);
-    return exitCode;
-  } catch (error) {
-    return explainFailure(error);
-  }
-}
+await runProgram({
+  name: 'modes-server',
+  create: createProgram,
+  knownErrors: ['HostError', 'ServerConfigError', 'TextFileError'],
+  exitCodes: { known: 1, fault: 1 },
+});
 
 function createProgram(setExitCode: (code: number) => void): Command {
-  const program = withSettings(new Command('modes-server'))
-    .description('An MCP server for agent modes. Without a command it serves on stdin and stdout.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show this help')
-    .addOption(
-      new Option('--tool-errors <form>', 'how failed tool calls are answered')
-        .choices(['result', 'jsonrpc'])
-        .default('result'),
-    )
-    .allowExcessArguments(true)
-    .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: true })
-    .exitOverride()
-    // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
-    .hook('postAction', (_program, command) => (command.parent === null ? undefined : printed()))
-    .action(async (flags: SettingsFlags & { readonly toolErrors: 'result' | 'jsonrpc' }) => {
-      refuseUnknownCommand(program);
-      setExitCode(await serve(resolveSettings(flags), { toolErrors: flags.toolErrors }));
-    });
+  const program = serverCommand<SettingsFlags>(withSettings(new Command('modes-server')), {
+    description: 'An MCP server for agent modes. Without a command it serves on stdin and stdout.',
+    version,
+    serve: async (flags) => setExitCode(await serve(resolveSettings(flags), { toolErrors: flags.toolErrors })),
+  });
   const doctorCommand = withSettings(program.command('doctor'))
     .description('tell what would be loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')
@@ -75,7 +44,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
       const { tools } = await import('./commands/tools.ts');
       setExitCode(await tools(resolveSettings({ ...all, ...flags }), flags, process.env));
     });
-  addInstallCommands(program);
+  addInstallCommands(program, installedServer);
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')
@@ -88,16 +57,6 @@ function createProgram(setExitCode: (code: number) => void): Command {
       initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags });
     });
   return program;
-}
-
-/** Serving takes no arguments, so what stands there was meant as a command. */
-function refuseUnknownCommand(program: Command): void {
-  const [given] = program.args;
-  if (given === undefined) return;
-  const known = program.commands.map((command) => command.name());
-  const nearest = nearestName(given, known);
-  const hint = nearest === undefined ? `Known commands: ${known.join(', ')}.` : `Did you mean '${nearest}'?`;
-  throw new AppError(`unknown command '${given}'. ${hint}`, 2);
 }
 
 function withSettings(command: Command): Command {
@@ -170,47 +129,6 @@ function withSettings(command: Command): Command {
     .option('--audit-arguments', "keep the calls' arguments in the audit log");
 }
 
-// Serving is what most starts are for; what a command needs is loaded when it is called.
-function addInstallCommands(program: Command): void {
-  const commands = [
-    {
-      name: 'install',
-      description: "add this server to a client's configuration; shows the change and keeps a backup",
-    },
-    { name: 'uninstall', description: "take this server out of a client's configuration" },
-  ];
-  for (const { name, description } of commands) {
-    program
-      .command(name)
-      .description(description)
-      .addOption(new Option('--client <client>', 'the client').choices(installClients).makeOptionMandatory())
-      .addOption(new Option('--scope <scope>', "which of the client's files").choices(['project', 'global']))
-      .option('--name <name>', 'name of the entry', 'modegate')
-      .option('--dry-run', 'show the change and write nothing')
-      .option('--local', 'start this copy of the server instead of the published package')
-      .exitOverride()
-      .action(async (flags: InstallFlags, command: Command) => {
-        const { install, uninstall } = await import('./commands/install.ts');
-        const run = name === 'install' ? install : uninstall;
-        await run({ ...command.optsWithGlobals<InstallFlags>(), ...flags });
-      });
-  }
-}
-
 function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
-}
-
-/** 0 for help and version, 2 for wrong usage and unreadable input, 1 for anything else. */
-function explainFailure(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`modes-server: ${message}\n`);
-  if (error instanceof AppError) return error.exitCode;
-  const isKnown =
-    error instanceof Error &&
-    'code' in error &&
-    ['HostError', 'ServerConfigError', 'TextFileError'].includes(error.name);
-  if (!isKnown && error instanceof Error && error.stack !== undefined) process.stderr.write(`${error.stack}\n`);
-  return 1;
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { AppError } from './app-error.ts';
-import { type Environment, expandPath, nonEmpty, splitList } from './setting-values.ts';
+import { AppError, type Environment, expandPath, nonEmpty, readChoice, splitList } from '@modegate/program-shell';
 import {
   changedToolPolicies,
   gatewayChoices,
@@ -66,7 +65,7 @@ export function resolveGatewaySettings(sources: {
     values: readonly unknown[],
   ): Choice => {
     const [flag, variable, written, fallback] = values;
-    return pickChoice(what, known, String(flag ?? nonEmpty(env[String(variable)]) ?? written ?? fallback));
+    return readChoice(what, known, String(flag ?? nonEmpty(env[String(variable)]) ?? written ?? fallback));
   };
   const isFixed = (flags.mode ?? nonEmpty(env.MODEGATE_MODE) ?? content.modes?.fixed ?? undefined) !== undefined;
   const modeSwitching = choose('--mode-switching', modeSwitchings, [
@@ -108,12 +107,6 @@ export function resolveGatewaySettings(sources: {
       newTools === 'allow' ? 'flag' : 'withhold',
     ]),
   };
-}
-
-function pickChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
-  const choice = known.find((each) => each === text.toLowerCase());
-  if (choice !== undefined) return choice;
-  throw new AppError(`${what} must be one of ${known.join(', ')}, not '${text}'.`, 2);
 }
 
 /** The file of saved toolsets. */

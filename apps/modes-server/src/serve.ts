@@ -1,9 +1,8 @@
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
+import { AppError, createLog, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
-import { AppError } from './app-error.ts';
 import { openAuditLog } from './audit-log.ts';
-import { createLog, type Log } from './log.ts';
 import { createModesServer, type ModesServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { requireMode } from './tool-context.ts';

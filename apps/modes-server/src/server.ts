@@ -1,4 +1,5 @@
 import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
+import type { Log } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
 import type { GatewayFront } from '@modegate/tool-gateway';
@@ -6,7 +7,6 @@ import type { AuditLog } from './audit-log.ts';
 import { createConnectionModes } from './connection-modes.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
 import { serverInstructions } from './instructions.ts';
-import type { Log } from './log.ts';
 import { modePrompts } from './mode-prompts.ts';
 import { modeResources, modeUris } from './mode-resources.ts';
 import { createModesState, type ModesState } from './modes-state.ts';

@@ -1,7 +1,5 @@
+import { logLevels } from '@modegate/program-shell';
 import * as z from 'zod';
-
-/** The levels of `logging.level`, quietest last. */
-export const logLevels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
@@ -78,9 +76,6 @@ export const settingsFileSchema = z.strictObject({
 
 /** The parsed content of the configuration file. */
 export type SettingsFile = z.infer<typeof settingsFileSchema>;
-
-/** A severity of the server's log. */
-export type LogLevelName = (typeof logLevels)[number];
 
 /** The file that `config init` writes: every key, with its default. */
 export const settingsTemplate: SettingsFile = {

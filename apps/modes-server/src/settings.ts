@@ -2,11 +2,20 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { compilePolicy } from '@modegate/mode-core';
-import { AppError } from './app-error.ts';
+import {
+  AppError,
+  checkSettings,
+  type Environment,
+  expandPath,
+  type LogLevelName,
+  logLevels,
+  nonEmpty,
+  readChoice,
+  readJsonSettings,
+  splitList,
+} from '@modegate/program-shell';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
-import { parseSettingsText } from './parse-settings.ts';
-import { type Environment, expandPath, nonEmpty, splitList } from './setting-values.ts';
-import { type LogLevelName, logLevels, type SettingsFile } from './settings-schema.ts';
+import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 
 /** The name of the configuration file. */
 export const settingsFileName = 'mcp_modes_server_config.json';
@@ -81,7 +90,11 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     disabledTools: readDisabledTools(flags, env, { file, content }),
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
     cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,
-    logLevel: readLevel(pick(flags.logLevel, 'MODEGATE_LOG_LEVEL', content.logging?.level) ?? 'INFO'),
+    logLevel: readChoice(
+      'The log level',
+      logLevels,
+      pick(flags.logLevel, 'MODEGATE_LOG_LEVEL', content.logging?.level) ?? 'INFO',
+    ),
     logFile: path(pick(flags.logFile, 'MODEGATE_LOG_FILE', content.logging?.file)),
     logFormat: content.logging?.format,
     auditFile: path(pick(flags.auditLog, 'MODEGATE_AUDIT_LOG', content.audit?.file)),
@@ -98,7 +111,7 @@ function readSettingsFile(
   const asked = flags.config ?? nonEmpty(env.MODEGATE_CONFIG);
   const file = asked === undefined ? join(globalConfigDir, settingsFileName) : expandPath(asked);
   if (asked === undefined && !existsSync(file)) return { content: {} };
-  return { file, content: parseSettingsText(readText(file), file) };
+  return { file, content: checkSettings(readJsonSettings(readText(file), file), settingsFileSchema) };
 }
 
 function readText(file: string): string {
@@ -142,10 +155,4 @@ function readSeconds(text: string, what: string): number {
   const seconds = Number(text);
   if (Number.isFinite(seconds) && seconds > 0 && seconds <= 31_536_000) return seconds;
   throw new AppError(`${what} must be a number of seconds above 0 and at most 31536000 (a year), not '${text}'.`, 2);
-}
-
-function readLevel(text: string): LogLevelName {
-  const level = logLevels.find((known) => known === text.toUpperCase());
-  if (level !== undefined) return level;
-  throw new AppError(`The log level must be one of ${logLevels.join(', ')}, not '${text}'.`, 2);
 }

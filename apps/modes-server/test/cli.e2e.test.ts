@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, type Outcome } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { createFolder } from './support/folders.ts';
-import { type Outcome, runServer } from './support/run-program.ts';
+import { runServer } from './support/built-server.ts';
 import { sampleProject } from './support/sample-project.ts';
 
 const clean = {

@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveHttp } from '@modegate/mcp-protocol/http';
+import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModesServer } from '../src/server.ts';
 import { resolveSettings } from '../src/settings.ts';
-import { createFolder } from './support/folders.ts';
-import { installedScript, runScript } from './support/run-program.ts';
 import { sampleProject } from './support/sample-project.ts';
 
 /** The scenarios of the suite's 2025-11-25 set that ask for nothing but the protocol. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createFolder } from '@modegate/program-shell/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createFolder } from './support/folders.ts';
 import { sampleProject } from './support/sample-project.ts';
 import { connectWire, type Message, type WireClient } from './support/wire-client.ts';
 

@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { createFolder } from './support/folders.ts';
-import { builtServer, runServer } from './support/run-program.ts';
+import { builtServer, runServer } from './support/built-server.ts';
 import { connectWire } from './support/wire-client.ts';
 
 /** The clients with the file that `install` writes for each, in the project, and the key of its servers. */

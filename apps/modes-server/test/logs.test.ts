@@ -2,50 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openAuditLog } from '../src/audit-log.ts';
-import { createLog } from '../src/log.ts';
 import { createProject } from './support/open-server.ts';
-
-const now = () => new Date(Date.UTC(2026, 0, 2));
-
-describe('log', () => {
-  test('writes what is at or above the level, one line an entry, to stderr and to the file', () => {
-    const lines: string[] = [];
-    const file = join(createProject({}), 'deep/server.log');
-    const log = createLog({ level: 'WARNING', name: 'modes', file, now, writeStderr: (line) => void lines.push(line) });
-    log.info('quiet');
-    log.warning('first\nsecond');
-    log.error('broken', new Error('cause'));
-    log.close();
-    expect(lines[0]).toBe('2026-01-02T00:00:00.000Z - modes - WARNING - first | second\n');
-    expect(lines[1]).toMatch(/ERROR - broken: Error: cause \| .*\n$/);
-    expect(readFileSync(file, 'utf8')).toBe(lines.join(''));
-  });
-
-  test('follows the format', () => {
-    const lines: string[] = [];
-    createLog({
-      level: 'DEBUG',
-      name: 'modes',
-      format: '[%(levelname)s] %(message)s %(other)s',
-      now,
-      writeStderr: (line) => void lines.push(line),
-    }).debug('hello');
-    expect(lines).toEqual(['[DEBUG] hello %(other)s\n']);
-  });
-
-  test('does without a file that cannot be opened, and says so', () => {
-    const lines: string[] = [];
-    createLog({
-      level: 'INFO',
-      name: 'modes',
-      file: join(createProject({ file: '' }), 'file/x.log'),
-      now,
-      writeStderr: (line) => void lines.push(line),
-    }).info('hello');
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toContain('could not be opened');
-  });
-});
 
 describe('audit log', () => {
   const entry = (tool: string) =>

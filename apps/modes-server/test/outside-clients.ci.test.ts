@@ -1,6 +1,7 @@
+import { createFolder, environment, installedScript, runScript } from '@modegate/program-shell/testing';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolder } from './support/folders.ts';
+import { builtServer } from './support/built-server.ts';
 import {
   connectAiSdk,
   connectOlder,
@@ -9,7 +10,6 @@ import {
   type ListedTool,
   type OutsideClient,
 } from './support/outside-client.ts';
-import { builtServer, environment, installedScript, runScript } from './support/run-program.ts';
 import { sampleProject, workingModes } from './support/sample-project.ts';
 
 const toolNames = [

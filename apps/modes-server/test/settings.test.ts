@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expandPath } from '../src/setting-values.ts';
 import { resolveSettings } from '../src/settings.ts';
 import { createProject } from './support/open-server.ts';
 
@@ -97,11 +96,5 @@ describe('settings', () => {
     [{ config: '/nowhere/config.json' }, /config init/],
   ])('%j is refused', (flags, message) => {
     expect(() => resolveSettings(flags, {})).toThrow(message);
-  });
-
-  test('~ is the home folder', () => {
-    expect(expandPath('~/x')).toBe(join(homedir(), 'x'));
-    expect(expandPath('~')).toBe(homedir());
-    expect(expandPath('~x')).toBe(join(process.cwd(), '~x'));
   });
 });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, writeInto } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { createFolder, writeInto } from './support/folders.ts';
 import { sampleProject } from './support/sample-project.ts';
 import { connectWire, type Message, startWire, type WireClient } from './support/wire-client.ts';
 

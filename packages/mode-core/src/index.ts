@@ -1,7 +1,6 @@
 // Everything here is public API: add with care.
 
 export type { TextPosition } from '@modegate/json';
-export { nearestName } from '@modegate/nearest-name';
 export type {
   CallContext,
   CircumstanceNeeds,

@@ -105,9 +105,15 @@ describe('security R1 and M5: on the mode the words of a key decide', () => {
     });
   });
 
-  test.each(['ALLOWED_FILES', 'allowedfiles', 'Allowed-Files', 'dissallowedFiles', 'alolwedFiles', '\uFF41llowedFiles'])(
-    '%s is allowedFiles in another spelling',
-    (key) => expect(closedGroups(load({ groups: allGroups, [key]: [] }))).toEqual(['read', 'edit']),
+  test.each([
+    'ALLOWED_FILES',
+    'allowedfiles',
+    'Allowed-Files',
+    'dissallowedFiles',
+    'alolwedFiles',
+    '\uFF41llowedFiles',
+  ])('%s is allowedFiles in another spelling', (key) =>
+    expect(closedGroups(load({ groups: allGroups, [key]: [] }))).toEqual(['read', 'edit']),
   );
 
   test.each(['disabledTools', 'disallowedTools', 'deniedTools', 'excludeTools'])('%s closes what it names', (key) => {

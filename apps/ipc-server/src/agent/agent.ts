@@ -9,7 +9,7 @@ import {
   type QueueName,
   redactEvent,
 } from '@modegate/ipc-bridge';
-import type { Log } from '../log.ts';
+import type { Log } from '@modegate/program-shell';
 import type { Settings } from '../settings.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTaskBook, type TaskBook } from './task-book.ts';

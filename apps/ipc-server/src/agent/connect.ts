@@ -1,6 +1,6 @@
 import { type AgentClient, isIpcError } from '@modegate/ipc-bridge';
 import { connectAgent } from '@modegate/ipc-bridge/node';
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/program-shell';
 import type { Settings } from '../settings.ts';
 
 /**

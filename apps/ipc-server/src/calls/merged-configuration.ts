@@ -1,14 +1,13 @@
 import { IpcError } from '@modegate/ipc-bridge';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { CommandCall } from './command-call.ts';
-
-type Configuration = Readonly<Record<string, unknown>>;
 
 /**
  * The agent's configuration with some values replaced, for commands that unset whatever they are not given.
  *
  * @throws {IpcError} COMMAND_FAILED when the agent's configuration is not an object, so that nothing is wiped by mistake.
  */
-export async function mergedConfiguration(changes: Configuration, call: CommandCall): Promise<Configuration> {
+export async function mergedConfiguration(changes: JsonObject, call: CommandCall): Promise<JsonObject> {
   const current = await readConfiguration(call);
   return { ...current, ...changes };
 }
@@ -18,17 +17,13 @@ export async function mergedConfiguration(changes: Configuration, call: CommandC
  *
  * @throws {IpcError} COMMAND_FAILED when it is not an object.
  */
-export async function readConfiguration(call: CommandCall): Promise<Configuration> {
+export async function readConfiguration(call: CommandCall): Promise<JsonObject> {
   const { payload } = await call.ask('GetConfiguration');
   call.keepSecret(payload);
-  if (isConfiguration(payload) && Object.keys(payload).length > 0) return payload;
+  if (isJsonObject(payload) && Object.keys(payload).length > 0) return payload;
   throw new IpcError(
     'COMMAND_FAILED',
     "The agent's configuration could not be read, so nothing was changed: without it, settings that were not given would be wiped. Check the agent, then call again.",
     { data: { command: 'GetConfiguration', requestId: '', reason: 'the answer was not a configuration' } },
   );
-}
-
-function isConfiguration(value: unknown): value is Configuration {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

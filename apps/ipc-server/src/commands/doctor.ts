@@ -1,9 +1,9 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { formatAddress, type IpcAddress, isIpcError, type ReadyState } from '@modegate/ipc-bridge';
+import { print, type Style, styled } from '@modegate/program-shell';
 import { createSettingsClient } from '../agent/connect.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
-import { print, type Style, styled } from './print.ts';
 
 /** Something that keeps the server from working, or that is unwise. */
 interface Problem {

@@ -9,9 +9,8 @@ import {
   type FakePrompt,
   type FakeStep,
 } from '@modegate/ipc-bridge/testing';
+import { AppError, print, readChoice, styled } from '@modegate/program-shell';
 import { type AddressFlags, chooseAddress } from '../address-settings.ts';
-import { AppError } from '../app-error.ts';
-import { print, styled } from './print.ts';
 
 /** What the command line says about a simulation. */
 export interface SimulateFlags extends AddressFlags {
@@ -55,9 +54,7 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
 function readDialect(text: string | undefined): Dialect {
   // The one that the default port belongs to.
   if (text === undefined || text === '' || text === 'detect') return 'fork';
-  const dialect = dialects.find((known) => known === text.toLowerCase());
-  if (dialect !== undefined) return dialect;
-  throw new AppError(`The dialect must be one of ${dialects.join(', ')}, not '${text.slice(0, 60)}'.`, 2);
+  return readChoice('The dialect', dialects, text);
 }
 
 async function serve({ server }: FakeAgent, address: IpcAddress) {

@@ -1,6 +1,6 @@
+import { createLog } from '@modegate/program-shell';
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../src/agent/secrets.ts';
-import { createLog } from '../../src/log.ts';
 
 describe('secrets', () => {
   test('that passed through a configuration are masked wherever they turn up', () => {
@@ -28,6 +28,7 @@ describe('secrets', () => {
     const secrets = createSecrets();
     const log = createLog({
       level: 'DEBUG',
+      name: 'ipc-server',
       mask: secrets.mask,
       writeStderr: (line) => void lines.push(line),
       now: () => new Date(0),

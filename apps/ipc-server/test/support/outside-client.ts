@@ -1,8 +1,8 @@
+import { createFolder, environment } from '@modegate/program-shell/testing';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll } from 'vitest';
-import { createFolder } from './folders.ts';
-import { builtServer, environment } from './run-program.ts';
+import { builtServer } from './built-server.ts';
 
 /** The shape differs by tool; the tests say what they expect of it. */
 export type Facts = ReturnType<typeof JSON.parse>;

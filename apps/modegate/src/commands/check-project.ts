@@ -1,6 +1,6 @@
 import { type Baseline, type CheckResult, check, createWorkspace, readBaseline } from '@modegate/policy-check';
+import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
-import { AppError } from '../app-error.ts';
 import { type LoadedProject, loadProject } from '../project/load-project.ts';
 import { findTestedModes } from '../project/policy-tests.ts';
 import type { Settings } from '../settings.ts';

@@ -8,11 +8,11 @@ import {
   reporters,
   reportFormats,
 } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print, printText } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, printText, styled } from '../print.ts';
 import { findProject, showPath } from '../project/find-project.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/unanswered.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';

@@ -11,12 +11,12 @@ import {
   type PolicyDiff,
 } from '@modegate/policy-check';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, styled } from '../print.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { revisionFiles } from '../project/revision-files.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import type { diffFailures, diffFormats } from './choices.ts';
 

@@ -1,9 +1,9 @@
-import { nearestName } from '@modegate/mode-core';
+import { nearestName } from '@modegate/nearest-name';
 import { type Example, type Rule, rules } from '@modegate/policy-check';
 import { printableJson } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, styled } from '../print.ts';
+import { styled } from '../report-style.ts';
 
 /** Flags of `modegate explain`. */
 export interface ExplainFlags {

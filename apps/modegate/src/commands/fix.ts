@@ -8,10 +8,11 @@ import {
   type NarrowFixedFiles,
 } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
+import { print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, styled } from '../print.ts';
 import type { LoadedProject } from '../project/load-project.ts';
 import { policiesWith } from '../project/policies-with.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { checkProject } from './check-project.ts';
 import { replaceText } from './write-text.ts';

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { restrictionTemplates } from '@modegate/policy-check';
+import { AppError, print } from '@modegate/program-shell';
 import { projectModeFiles } from '@modegate/project';
 import { loadProject, saveMode } from '@modegate/project/node';
-import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print } from '../print.ts';
 import { settingsFiles } from '../project/family-files.ts';
 import { findProject } from '../project/find-project.ts';
 import { schemaUrl } from '../settings-schema.ts';

@@ -1,12 +1,12 @@
 import { createLock, formatLock, type KnownServer, verifyLock } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, styled } from '../print.ts';
 import { loadInventory } from '../project/inventory.ts';
 import { loadLock } from '../project/load-lock.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/unanswered.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { writeText } from './write-text.ts';
 

@@ -1,4 +1,5 @@
-import { formatRule, nearestName } from '@modegate/mode-core';
+import { formatRule } from '@modegate/mode-core';
+import { nearestName } from '@modegate/nearest-name';
 import {
   describeRow,
   type Escape,
@@ -10,12 +11,12 @@ import {
   subjectKey,
 } from '@modegate/policy-check';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, remark, styled } from '../print.ts';
-import { describeBroken, loadProject, requireKnownTools } from '../project/load-project.ts';
+import { loadAnsweringProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { exitCodeWithout, missedBy } from '../project/unanswered.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { matrixFormats } from './choices.ts';
 
@@ -28,9 +29,7 @@ export interface MatrixFlags extends SettingsFlags, SituationFlags {
 /** Shows what every mode may do, and the ways around its limits. */
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const project = await loadProject(settings);
-  requireKnownTools(project);
-  for (const broken of describeBroken(project)) remark(printable(broken));
+  const project = await loadAnsweringProject(settings);
   const { policy, inventory, unanswered } = project;
   const slugs = policy.modes.map(({ config }) => config.slug);
   for (const mode of flags.mode ?? []) refuseUnknown(mode, slugs);

@@ -1,9 +1,9 @@
 import { type MigrationNote, migrateModes } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, styled } from '../print.ts';
 import { loadReadableProject } from '../project/load-project.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { migrationTargets } from './choices.ts';
 import { replaceText } from './write-text.ts';

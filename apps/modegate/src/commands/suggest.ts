@@ -1,14 +1,14 @@
-import { nearestName } from '@modegate/mode-core';
+import { nearestName } from '@modegate/nearest-name';
 import { type Suggestions, suggestRestrictions } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
+import { AppError, print, remark } from '@modegate/program-shell';
 import { saveMode } from '@modegate/project/node';
-import { AppError } from '../app-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, remark, styled } from '../print.ts';
 import { printableYaml } from '../printable-yaml.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { exitCodeWithout, missedBy, refuseToWrite } from '../project/unanswered.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate suggest`. */

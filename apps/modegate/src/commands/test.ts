@@ -1,12 +1,12 @@
 import type { PolicyTestProblem, PolicyTestResult } from '@modegate/policy-check';
 import { listUntestedModes, runPolicyTests } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, styled } from '../print.ts';
 import { loadReadableProject } from '../project/load-project.ts';
 import { findPolicyTests, loadPolicyTests } from '../project/policy-tests.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate test`. */

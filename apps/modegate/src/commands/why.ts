@@ -1,10 +1,12 @@
-import { type Explanation, explain, findTool, formatRule, nearestName, type ToolRequest } from '@modegate/mode-core';
+import { isJsonObject } from '@modegate/json';
+import { type Explanation, explain, findTool, formatRule, type ToolRequest } from '@modegate/mode-core';
+import { nearestName } from '@modegate/nearest-name';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { print, remark, styled } from '../print.ts';
-import { describeBroken, type LoadedProject, loadProject, requireKnownTools } from '../project/load-project.ts';
+import { type LoadedProject, loadAnsweringProject } from '../project/load-project.ts';
 import { readSituation, type SituationFlags } from '../project/situation.ts';
+import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate why`. */
@@ -17,9 +19,7 @@ export interface WhyFlags extends SettingsFlags, SituationFlags {
 /** Tells whether a mode may make a call, and by which rule. Returns 0 when it may and 1 when not. */
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const project = await loadProject(settings);
-  requireKnownTools(project);
-  for (const broken of describeBroken(project)) remark(printable(broken));
+  const project = await loadAnsweringProject(settings);
   const explanation = askWhy(project, { mode, target, flags });
   if (flags.format === 'json') print(printableJson(explanation, 2));
   else printExplanation(explanation, target);
@@ -94,7 +94,7 @@ function readArguments(text: string | undefined): Readonly<Record<string, unknow
   if (text === undefined) return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isJsonObject(value)) return value;
   } catch (cause) {
     throw new AppError(`--args is not valid JSON: ${(cause as Error).message}.`, 2, cause);
   }

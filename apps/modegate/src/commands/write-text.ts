@@ -1,6 +1,5 @@
-import { isAbsolute, relative } from 'node:path';
+import { AppError, stayIn } from '@modegate/program-shell';
 import { readTextFile, replaceTextFile } from '@modegate/text-files';
-import { AppError } from '../app-error.ts';
 import type { ProjectPlace } from '../project/find-project.ts';
 
 /**
@@ -9,9 +8,7 @@ import type { ProjectPlace } from '../project/find-project.ts';
  * @throws {TextFileError} when it cannot be written; it is then as it was.
  */
 export function writeText(file: string, text: string, { repository }: Pick<ProjectPlace, 'repository'>): Promise<void> {
-  const inside = relative(repository, file);
-  const isInside = !inside.startsWith('..') && !isAbsolute(inside);
-  return replaceTextFile(file, text, { within: isInside ? repository : undefined });
+  return replaceTextFile(file, text, stayIn(repository, file));
 }
 
 /**

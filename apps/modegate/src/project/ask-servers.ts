@@ -1,5 +1,5 @@
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/program-shell';
 import { exitCodes } from '../exit-codes.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

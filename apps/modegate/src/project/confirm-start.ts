@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/program-shell';
 import { exitCodes } from '../exit-codes.ts';
 
 /** Where somebody can be asked. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/program-shell';
 import { projectMarks } from './family-files.ts';
 
 /** Where a project is. */

@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/program-shell';
 import { exitCodes } from '../exit-codes.ts';
 
 /** What git answered: its whole output, or why there is none. */

@@ -1,7 +1,7 @@
 import type { KnownServer, KnownToolHints } from '@modegate/policy-check';
+import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
 import * as z from 'zod';
-import { AppError } from '../app-error.ts';
 
 const annotations = z.looseObject({
   readOnlyHint: z.boolean().optional(),

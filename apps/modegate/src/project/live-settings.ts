@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/program-shell';
 
 /** What the command line says about starting servers to ask them what they offer. */
 export interface LiveFlags {

@@ -1,6 +1,6 @@
 import { type KnownServer, type Lock, lockInventory, parseLock } from '@modegate/policy-check';
+import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
-import { AppError } from '../app-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Settings } from '../settings.ts';
 import { showPath } from './find-project.ts';

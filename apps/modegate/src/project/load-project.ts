@@ -1,8 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import type { KnownServer } from '@modegate/policy-check';
+import { printable } from '@modegate/policy-check/reporters';
+import { AppError, remark } from '@modegate/program-shell';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
 import { globalFiles } from '@modegate/project/node';
-import { AppError } from '../app-error.ts';
 import type { Settings } from '../settings.ts';
 import { showPath } from './find-project.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
@@ -56,13 +57,26 @@ export async function loadReadableProject(settings: Settings, source?: ListedFil
  *
  * @throws {AppError} exit code 2 with the nearest name.
  */
-export function requireKnownTools({ policy, settingsFile }: LoadedProject): void {
+function requireKnownTools({ policy, settingsFile }: LoadedProject): void {
   const unknown = policy.problems.find(({ code }) => code === 'DISABLED_TOOL_UNKNOWN');
   if (unknown !== undefined) throw new AppError(`${settingsFile?.file ?? 'disabledTools'}: ${unknown.message}`);
 }
 
+/**
+ * The project, for a question that the policy answers even where a file is broken: by refusing. Each broken file is told on stderr.
+ *
+ * @throws {AppError} as {@link loadReadableProject} does where servers were to be started: nothing is started for a project that is broken.
+ */
+export async function loadAnsweringProject(settings: Settings): Promise<LoadedProject> {
+  if (settings.live !== undefined) return loadReadableProject(settings);
+  const project = await loadProject(settings);
+  requireKnownTools(project);
+  for (const broken of describeBroken(project)) remark(printable(broken));
+  return project;
+}
+
 /** A sentence on each file that is there and cannot be used as a whole. */
-export function describeBroken({ sources }: Project): readonly string[] {
+function describeBroken({ sources }: Project): readonly string[] {
   return sources
     .filter(({ state }) => state === 'unreadable')
     .map((source) => `${source.file} cannot be used: ${reasonOf(source).replace(/\.$/, '')}.`);

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { type PolicyTestFile, readPolicyTests } from '@modegate/policy-check';
+import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
-import { AppError } from '../app-error.ts';
 import type { Settings } from '../settings.ts';
 import { isPolicyTestFile } from './family-files.ts';
 import { showPath } from './find-project.ts';

@@ -1,7 +1,7 @@
 import { isAbsolute, join, posix } from 'node:path';
+import { AppError } from '@modegate/program-shell';
 import type { FileReading } from '@modegate/project';
 import { readTextFile } from '@modegate/text-files';
-import { AppError } from '../app-error.ts';
 import { type ProjectPlace, showPath } from './find-project.ts';
 import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';

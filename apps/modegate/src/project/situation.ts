@@ -1,5 +1,5 @@
 import type { Situation } from '@modegate/policy-check';
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/program-shell';
 
 /** When and where a question is asked, as flags say it. What they leave out is unknown, and what depends on it is refused. */
 export interface SituationFlags {

@@ -1,7 +1,7 @@
 import type { Policy } from '@modegate/mode-core';
 import { permissionMatrix, type Situation } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { LoadedProject } from './load-project.ts';
 

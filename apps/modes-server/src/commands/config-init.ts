@@ -1,11 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AppError } from '../app-error.ts';
-import { makeFolder } from '../make-folder.ts';
-import { expandPath } from '../setting-values.ts';
+import { AppError, expandPath, makeFolder, print } from '@modegate/program-shell';
 import { settingsFileName } from '../settings.ts';
 import { settingsTemplate } from '../settings-schema.ts';
-import { print } from './print.ts';
 
 /** Writes a configuration file with every key at its default; an existing file is kept unless `force`. */
 export function initConfig(options: {

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { print, printable, type Style, styled } from '@modegate/program-shell';
 import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
 import { listToolGroups } from '../describe-mode.ts';
@@ -6,7 +7,6 @@ import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.
 import { readSettingsProject } from '../modes-state.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
-import { print, printable, type Style, styled } from './print.ts';
 import { readTimeout } from './tools.ts';
 
 /** Flags of `modes-server doctor`. */

@@ -1,10 +1,9 @@
-import { nearestName } from '@modegate/mode-core';
-import { AppError } from '../app-error.ts';
+import { nearestName } from '@modegate/nearest-name';
+import { AppError, print, printable, styled } from '@modegate/program-shell';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { readSettingsProject } from '../modes-state.ts';
 import type { Settings } from '../settings.ts';
 import { requireMode } from '../tool-context.ts';
-import { print, printable, styled } from './print.ts';
 
 /** Flags of `modes-server tools`. */
 export interface ToolsFlags {

@@ -5,6 +5,7 @@ import {
   createConnections,
 } from '@modegate/mcp-host/connections';
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
+import { type Log, printable } from '@modegate/program-shell';
 import {
   type Catalogue,
   createConfigurationTools,
@@ -25,9 +26,7 @@ import {
   toolsetToolNames,
   type Upstreams,
 } from '@modegate/tool-gateway';
-import { printable } from '../commands/print.ts';
 import { knownToolsFile, toolsetsFile } from '../gateway-settings.ts';
-import type { Log } from '../log.ts';
 import { isModeUri } from '../mode-resources.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';

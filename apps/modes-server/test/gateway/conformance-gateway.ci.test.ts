@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolder } from '../support/folders.ts';
-import { installedScript, runScript } from '../support/run-program.ts';
 import { openSession } from './support/http-session.ts';
 import { withoutPrefix } from './support/rename-channel.ts';
 import { type ServedGateway, serveGateway } from './support/serve-gateway.ts';

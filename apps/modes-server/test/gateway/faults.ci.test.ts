@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runServer } from '../support/run-program.ts';
+import { runServer } from '../support/built-server.ts';
 import type { Message } from '../support/wire-client.ts';
 import { openByteClient } from './support/byte-client.ts';
 import { createPlace, failure, type Gateway, gatewayArgs, openGateway, pause } from './support/gateway.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, environment, installedScript, runScript } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolder } from '../support/folders.ts';
+import { builtServer } from '../support/built-server.ts';
 import { connectAiSdk, connectSuccessor, type Launch, type OutsideClient } from '../support/outside-client.ts';
-import { builtServer, environment, installedScript, runScript } from '../support/run-program.ts';
 import type { Message } from '../support/wire-client.ts';
 import { createPlace, failure, type Gateway, gatewayArgs, mode, openGateway } from './support/gateway.ts';
 import { type ServerEntry, twoTools, type Upstream, upstream } from './support/upstreams.ts';

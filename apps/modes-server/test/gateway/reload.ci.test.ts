@@ -1,5 +1,5 @@
+import { writeInto } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { writeInto } from '../support/folders.ts';
 import type { Message } from '../support/wire-client.ts';
 import { failure, type Gateway, mode, openGateway } from './support/gateway.ts';
 import { type ServerEntry, twoTools } from './support/upstreams.ts';

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createConnections } from '@modegate/mcp-host/connections';
 import { type ConnectInMemoryOptions, connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
+import { writeFiles } from '@modegate/program-shell/testing';
 import { onTestFinished } from 'vitest';
 import type { AuditEntry } from '../../src/audit-log.ts';
 import { createModesServer, type ModesServer } from '../../src/server.ts';
@@ -94,10 +95,7 @@ export function serversFile(names: readonly string[]): string {
 export function createProject(files: Readonly<Record<string, string>>): string {
   const project = mkdtempSync(join(tmpdir(), 'modes-server-'));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(project, name)), { recursive: true });
-    writeFileSync(join(project, name), text);
-  }
+  writeFiles(project, files);
   return project;
 }
 

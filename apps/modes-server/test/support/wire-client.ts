@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { builtServer, collect, type Surroundings, startScript } from './run-program.ts';
+import { collect, type Surroundings, startScript } from '@modegate/program-shell/testing';
+import { builtServer } from './built-server.ts';
 
 /** A parsed line of the server; the tests say what they expect of it. */
 export type Message = ReturnType<typeof JSON.parse>;

@@ -1,4 +1,14 @@
-import { type CallContext, type Circumstances, compilePolicy, decide, explain, filterInventory, findRule, type McpRestrictions, type Policy } from '@modegate/mode-core';
+import {
+  type CallContext,
+  type Circumstances,
+  compilePolicy,
+  decide,
+  explain,
+  filterInventory,
+  findRule,
+  type McpRestrictions,
+  type Policy,
+} from '@modegate/mode-core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

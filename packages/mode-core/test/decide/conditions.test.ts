@@ -1,4 +1,18 @@
-import { type CallContext, compilePolicy, decide, describeMcpTools, explain, filterInventory, listConditions, listTools, type McpInventory, type McpRestrictions, type Policy, renderSystemPrompt, validateReferences } from '@modegate/mode-core';
+import {
+  type CallContext,
+  compilePolicy,
+  decide,
+  describeMcpTools,
+  explain,
+  filterInventory,
+  listConditions,
+  listTools,
+  type McpInventory,
+  type McpRestrictions,
+  type Policy,
+  renderSystemPrompt,
+  validateReferences,
+} from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 function policyOf(mcpRestrictions: McpRestrictions, more: object = {}): Policy {

@@ -1,4 +1,15 @@
-import { compilePolicy, decide, explain, findRule, getGroupName, type McpRestrictions, type ModeConfig, type ToolRequest, toolCatalogue, toolGroups } from '@modegate/mode-core';
+import {
+  compilePolicy,
+  decide,
+  explain,
+  findRule,
+  getGroupName,
+  type McpRestrictions,
+  type ModeConfig,
+  type ToolRequest,
+  toolCatalogue,
+  toolGroups,
+} from '@modegate/mode-core';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normaliseProjectPath } from '../../src/tools/project-path.ts';

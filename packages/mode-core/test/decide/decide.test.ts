@@ -1,4 +1,17 @@
-import { compilePolicy, decide, decideMany, explain, findRule, formatRule, type McpServerPolicy, type ModeConfig, parseModes, type RefusalCode, refusalCodes, type ToolRequest } from '@modegate/mode-core';
+import {
+  compilePolicy,
+  decide,
+  decideMany,
+  explain,
+  findRule,
+  formatRule,
+  type McpServerPolicy,
+  type ModeConfig,
+  parseModes,
+  type RefusalCode,
+  refusalCodes,
+  type ToolRequest,
+} from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 const mode = (slug: string, more: Partial<ModeConfig> = {}): ModeConfig => ({

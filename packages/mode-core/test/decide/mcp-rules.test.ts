@@ -1,4 +1,11 @@
-import { compilePolicy, decide, findRule, type McpRestrictions, type McpServerPolicy, type ModeConfig } from '@modegate/mode-core';
+import {
+  compilePolicy,
+  decide,
+  findRule,
+  type McpRestrictions,
+  type McpServerPolicy,
+  type ModeConfig,
+} from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 interface Case {

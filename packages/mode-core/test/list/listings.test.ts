@@ -1,4 +1,14 @@
-import { compilePolicy, describeMcpTools, filterInventory, listTools, type McpInventory, type ModeConfig, ModeError, renderSystemPrompt, validateReferences } from '@modegate/mode-core';
+import {
+  compilePolicy,
+  describeMcpTools,
+  filterInventory,
+  listTools,
+  type McpInventory,
+  type ModeConfig,
+  ModeError,
+  renderSystemPrompt,
+  validateReferences,
+} from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 const mode = (more: Partial<ModeConfig>): ModeConfig => ({

@@ -1,4 +1,15 @@
-import { compilePolicy, decide, explain, findRule, formatRule, type McpRestrictions, type McpServerPolicy, type ModeConfig, type Policy, type PolicyInput } from '@modegate/mode-core';
+import {
+  compilePolicy,
+  decide,
+  explain,
+  findRule,
+  formatRule,
+  type McpRestrictions,
+  type McpServerPolicy,
+  type ModeConfig,
+  type Policy,
+  type PolicyInput,
+} from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,13 @@
-import { compilePolicy, decide, filterInventory, findNextChange, listTools, type McpSchedule, type Policy, renderSystemPrompt } from '@modegate/mode-core';
+import {
+  compilePolicy,
+  decide,
+  filterInventory,
+  findNextChange,
+  listTools,
+  type McpSchedule,
+  type Policy,
+  renderSystemPrompt,
+} from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
 const berlin = 'Europe/Berlin';

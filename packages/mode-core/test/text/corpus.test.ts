@@ -1,6 +1,6 @@
-import { resolvePointer } from '@modegate/json';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { resolvePointer } from '@modegate/json';
 import { compilePolicy, type LoadedMode } from '@modegate/mode-core';
 import { editModesText, parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';

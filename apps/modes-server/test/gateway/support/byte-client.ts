@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { builtServer, startScript } from '../../support/run-program.ts';
+import { startScript } from '@modegate/program-shell/testing';
+import { builtServer } from '../../support/built-server.ts';
 import type { Message } from '../../support/wire-client.ts';
 import { createPlace, gatewayArgs } from './gateway.ts';
 import type { ServerEntry } from './upstreams.ts';

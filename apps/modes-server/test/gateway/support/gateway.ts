@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { createFolder, writeInto } from '@modegate/program-shell/testing';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { onTestFinished } from 'vitest';
-import { createFolder, writeInto } from '../../support/folders.ts';
 import { connectWire, type Message, type WireClient } from '../../support/wire-client.ts';
 import type { ServerEntry } from './upstreams.ts';
 

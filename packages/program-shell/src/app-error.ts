@@ -1,10 +1,9 @@
-import { type ExitCode, exitCodes } from './exit-codes.ts';
-
 /** A failure that ends the program with a message for the user. */
 export class AppError extends Error {
-  readonly exitCode: ExitCode;
+  /** 1 for a failed action, 2 for wrong usage or unreadable input, 4 for a question that could not be judged. */
+  readonly exitCode: 1 | 2 | 4;
 
-  constructor(message: string, exitCode: ExitCode = exitCodes.usage, cause?: unknown) {
+  constructor(message: string, exitCode: 1 | 2 | 4 = 2, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'AppError';
     this.exitCode = exitCode;

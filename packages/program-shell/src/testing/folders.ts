@@ -9,9 +9,9 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes files into a temporary folder that goes when the tests of the file are over. */
+/** Writes files into a temporary folder that goes when the tests of the file are over; its path is short, for sockets. */
 export function createFolder(files: Readonly<Record<string, string>> = {}): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'modegate-e2e-')));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mg-e2e-')));
   folders.push(folder);
   writeFiles(folder, files);
   return folder;
@@ -19,8 +19,13 @@ export function createFolder(files: Readonly<Record<string, string>> = {}): stri
 
 /** Writes files below a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
+  for (const [name, text] of Object.entries(files)) writeInto(folder, name, text);
+}
+
+/** Writes one file below a folder; returns its path. */
+export function writeInto(folder: string, name: string, text: string): string {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
 }

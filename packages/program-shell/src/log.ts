@@ -1,7 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
-import { type LogLevelName, logLevels } from './settings-schema.ts';
+
+/** The levels of the log, quietest last. */
+export const logLevels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
+
+/** A severity of the log. */
+export type LogLevelName = (typeof logLevels)[number];
 
 /** Writes the server's log: to stderr, because stdout carries the protocol, and to a file if one is set. */
 export interface Log {
@@ -15,10 +20,13 @@ export interface Log {
 /** How to log. */
 export interface LogOptions {
   readonly level: LogLevelName;
+  /** Who logs. */
   readonly name: string;
   readonly file?: string | undefined;
   /** `%(asctime)s`, `%(name)s`, `%(levelname)s` and `%(message)s` are replaced. Default: all four. */
   readonly format?: string | undefined;
+  /** Takes secrets out of a message. Default: nothing is taken out. */
+  readonly mask?: (text: string) => string;
   readonly writeStderr?: (line: string) => void;
   readonly now?: () => Date;
 }
@@ -27,8 +35,7 @@ const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 
 /** Creates a log; a log file that cannot be opened is reported once and then done without. */
 export function createLog(options: LogOptions): Log {
-  const writeStderr = options.writeStderr ?? ((line) => process.stderr.write(line));
-  const now = options.now ?? (() => new Date());
+  const { writeStderr = (line: string) => void process.stderr.write(line), now = () => new Date() } = options;
   const threshold = logLevels.indexOf(options.level);
   const file = openLogFile(options.file, writeStderr);
   const write = (level: LogLevelName, message: string) => {
@@ -46,29 +53,32 @@ export function createLog(options: LogOptions): Log {
   };
 }
 
-function formatLine(
-  options: LogOptions,
-  entry: { readonly level: string; readonly message: string; readonly at: Date },
-): string {
-  const values: Readonly<Record<string, string>> = {
-    asctime: entry.at.toISOString(),
-    name: options.name,
-    levelname: entry.level,
-    // One entry, one line: a message cannot forge another entry.
-    message: entry.message.replaceAll(/[\r\n]+/g, ' | '),
-  };
-  const text = (options.format ?? defaultFormat).replaceAll(
-    /%\((\w+)\)s/g,
-    (token, name: string) => values[name] ?? token,
-  );
-  return `${text}\n`;
+interface Entry {
+  readonly level: string;
+  readonly message: string;
+  readonly at: Date;
 }
 
-function openLogFile(
-  file: string | undefined,
-  writeStderr: (line: string) => void,
-): { readonly write: (line: string) => void; readonly close: () => void } {
-  if (file === undefined) return { write: () => undefined, close: () => undefined };
+function formatLine({ name, format = defaultFormat, mask = (text) => text }: LogOptions, entry: Entry): string {
+  const values: Readonly<Record<string, string>> = {
+    asctime: entry.at.toISOString(),
+    name,
+    levelname: entry.level,
+    // One entry, one line: a message cannot forge another entry.
+    message: mask(entry.message).replaceAll(/[\r\n]+/g, ' | '),
+  };
+  return `${format.replaceAll(/%\((\w+)\)s/g, (token, key: string) => values[key] ?? token)}\n`;
+}
+
+interface LogFile {
+  readonly write: (line: string) => void;
+  readonly close: () => void;
+}
+
+const noFile: LogFile = { write: () => undefined, close: () => undefined };
+
+function openLogFile(file: string | undefined, writeStderr: (line: string) => void): LogFile {
+  if (file === undefined) return noFile;
   try {
     makeFolder(dirname(file));
     const descriptor = openSync(file, 'a', 0o600);
@@ -77,7 +87,7 @@ function openLogFile(
     writeStderr(
       `WARNING The log file ${file} could not be opened (${(error as Error).message}); logging to stderr only.\n`,
     );
-    return { write: () => undefined, close: () => undefined };
+    return noFile;
   }
 }
 

@@ -4,8 +4,8 @@ import { styleText } from 'node:util';
 export type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold' | 'cyan';
 
 /** Styles text for stdout; plain when stdout is no terminal or NO_COLOR is set. */
-export function styled(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+export function styled(style: Style | readonly Style[], text: string): string {
+  return styleText(typeof style === 'string' ? style : [...style], text, { stream: process.stdout });
 }
 
 /** Text of another party without the control characters that could move a terminal's cursor or colour it. */
@@ -16,6 +16,16 @@ export function printable(text: string): string {
 /** Writes a line to stdout. Only for commands that do not speak the protocol. */
 export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** Writes a text that ends with its own line break to stdout. */
+export function printText(text: string): void {
+  process.stdout.write(text);
+}
+
+/** Writes a line to stderr: what a reader should know and a program that reads stdout should not get. */
+export function remark(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** Resolves when everything printed has been taken, or when nobody is left to take it. */

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { AppError } from './app-error.ts';
 
 /** The variables that settings are read from. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,4 +21,15 @@ export function splitList(text: string | undefined): readonly string[] | undefin
 /** A text that says something. */
 export function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
+}
+
+/**
+ * The known value that a text names, whatever its case.
+ *
+ * @throws {AppError} exit code 2 when it names none; `what` begins the message.
+ */
+export function readChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
+  const choice = known.find((each) => each.toLowerCase() === text.toLowerCase());
+  if (choice !== undefined) return choice;
+  throw new AppError(`${what} must be one of ${known.join(', ')}, not '${text.slice(0, 60)}'.`);
 }

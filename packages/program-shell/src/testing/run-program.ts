@@ -4,9 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** The server as it is published: one bundled file. */
-export const builtServer = join(import.meta.dirname, '../../dist/cli.js');
-
 /** Where a program runs, and what it is given. */
 export interface Surroundings {
   readonly cwd: string;
@@ -50,11 +47,6 @@ export async function runScript(script: string, args: readonly string[], where: 
   child.stdin.end();
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   return { code, signal, stdout: stdout(), stderr: stderr() };
-}
-
-/** Runs a command of the built server to its end. */
-export function runServer(args: readonly string[], where: Surroundings): Promise<Outcome> {
-  return runScript(builtServer, args, where);
 }
 
 /** An environment without anything that the user or the machine has configured. */

@@ -1,0 +1,15 @@
+export { AppError } from './app-error.ts';
+export { createLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
+export { makeFolder } from './make-folder.ts';
+export { print, printable, printed, printText, remark, type Style, styled } from './print.ts';
+export { type Program, runProgram } from './run-program.ts';
+export { type ServeFlags, type ServerCommandOptions, serverCommand } from './server-command.ts';
+export { type Environment, expandPath, nonEmpty, readChoice, splitList } from './setting-values.ts';
+export {
+  checkSettings,
+  readJsonSettings,
+  type SettingsPath,
+  type SettingsProblem,
+  type SettingsReading,
+} from './settings-text.ts';
+export { stayIn } from './stay-in.ts';

@@ -1,0 +1,71 @@
+import { homedir } from 'node:os';
+import { backupFileName, type InstallPlan, planInstall, planUninstall } from '@modegate/server-config';
+import { applyFileChange, requireTextFile } from '@modegate/text-files';
+import { print, styled } from '../print.ts';
+import { expandPath } from '../setting-values.ts';
+import { stayIn } from '../stay-in.ts';
+import type { InstalledServer, InstallFlags } from './install-commands.ts';
+
+/** Adds a server to a client's file: shows the change, keeps a backup. */
+export async function install<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>): Promise<void> {
+  const target = targetOf(flags, server);
+  const plan = await planInstall({ ...target, entry: entryOf(flags, server) });
+  await carryOut(plan, { ...flags, ...target }, 'The client starts the server the next time it loads this file.');
+}
+
+/** Takes a server out of a client's file again. */
+export async function uninstall<Flags extends InstallFlags>(
+  flags: Flags,
+  server: InstalledServer<Flags>,
+): Promise<void> {
+  const target = targetOf(flags, server);
+  await carryOut(await planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
+}
+
+function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
+  const projectRoot = expandPath(flags.projectRoot ?? server.projectRoot ?? '.');
+  return {
+    client: flags.client,
+    name: flags.name,
+    ...(flags.scope === undefined ? {} : { scope: flags.scope }),
+    projectRoot,
+    homeDir: homedir(),
+    env: process.env,
+    platform: process.platform,
+    readFile: (file: string) => requireTextFile(file, stayIn(projectRoot, file)),
+  };
+}
+
+function entryOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
+  const args = server.serverArguments(flags);
+  if (flags.local === true) return { command: process.execPath, args: [process.argv[1] ?? '', ...args] };
+  return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
+}
+
+async function carryOut(
+  plan: InstallPlan,
+  { dryRun, projectRoot }: { readonly dryRun?: boolean; readonly projectRoot: string },
+  done: string,
+): Promise<void> {
+  if (plan.change === 'none') {
+    print(`${plan.file}: nothing to change.`);
+    return;
+  }
+  for (const line of plan.diff.trimEnd().split('\n')) print(colourDiffLine(line));
+  if (dryRun === true) {
+    print();
+    print('Nothing was written (--dry-run).');
+    return;
+  }
+  const { backupFile } = await applyFileChange(plan, { backupFileName, ...stayIn(projectRoot, plan.file) });
+  const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
+  print();
+  print(`${plan.file}: ${plan.after === undefined ? 'removed' : 'written'}.${backup}`);
+  print(done);
+}
+
+function colourDiffLine(line: string): string {
+  if (/^(\+\+\+|---|@@)/.test(line)) return styled('dim', line);
+  if (line.startsWith('+')) return styled('green', line);
+  return line.startsWith('-') ? styled('red', line) : line;
+}

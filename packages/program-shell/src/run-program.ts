@@ -1,0 +1,59 @@
+import { type Command, CommanderError } from 'commander';
+import { AppError } from './app-error.ts';
+
+/** One program: its commands, and what its failures look like. */
+export interface Program {
+  /** As it is called; begins each message of a failure. */
+  readonly name: string;
+  /** Makes the commands. A command that ends with another code than 0 hands it to `finish`. */
+  readonly create: (finish: (exitCode: number) => void) => Command;
+  /** Names of the errors of our packages: their messages are for the user, and need no stack. */
+  readonly knownErrors: readonly string[];
+  /** What such an error ends with, and what a fault of the program ends with. */
+  readonly exitCodes: { readonly known: 1 | 2; readonly fault: 1 | 3 };
+  /** The line above the stack of a fault. Default: the message of the error. */
+  readonly faultLine?: string;
+  /** Makes a message that quotes others fit to be shown. Default: as it is. */
+  readonly printable?: (message: string) => string;
+}
+
+/** Runs a program to its end, and ends the process: 0 for help and version, 2 for wrong usage, and what a command or a failure says. */
+export async function runProgram(program: Program, argv: readonly string[] = process.argv): Promise<void> {
+  process.exitCode = await exitCodeOf(program, argv);
+  // The client has gone or the command is done; nothing that still waits may keep the process.
+  process.exit();
+}
+
+async function exitCodeOf(program: Program, argv: readonly string[]): Promise<number> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 22 || (major === 22 && minor < 13)) {
+    process.stderr.write(`${program.name} needs Node 22.13 or later; this is Node ${process.versions.node}.\n`);
+    return program.exitCodes.known;
+  }
+  let exitCode = 0;
+  try {
+    const commands = program.create((code) => {
+      exitCode = code;
+    });
+    await commands.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    return explainFailure(error, program);
+  }
+}
+
+/** What is expected to go wrong has a message for the user; anything else is a fault and shows where. */
+function explainFailure(error: unknown, program: Program): number {
+  const { name, knownErrors, exitCodes, printable = (text: string) => text } = program;
+  // It has printed what it has to say.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof AppError || (error instanceof Error && knownErrors.includes(error.name))) {
+    process.stderr.write(`${name}: ${printable(message)}\n`);
+    return error instanceof AppError ? error.exitCode : exitCodes.known;
+  }
+  const { faultLine = message } = program;
+  const detail = error instanceof Error ? (error.stack ?? message) : message;
+  process.stderr.write(`${name}: ${faultLine}\n${detail === faultLine ? '' : `${detail}\n`}`);
+  return exitCodes.fault;
+}

@@ -1,0 +1,50 @@
+import { nearestName } from '@modegate/nearest-name';
+import { type Command, Option } from 'commander';
+import { AppError } from './app-error.ts';
+import { printed } from './print.ts';
+
+/** How failed tool calls are answered: with a result that says so, or with an error of JSON-RPC. */
+export interface ServeFlags {
+  readonly toolErrors: 'result' | 'jsonrpc';
+}
+
+/** The command line of a program that serves on stdin and stdout unless a command is given. */
+export interface ServerCommandOptions<Flags> {
+  readonly description: string;
+  readonly version: string;
+  readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
+}
+
+/** Completes a command that has the program's own options already. */
+export function serverCommand<Flags>(command: Command, options: ServerCommandOptions<Flags>): Command {
+  return (
+    command
+      .description(options.description)
+      .version(options.version, '-V, --version', 'print the version')
+      .helpOption('-h, --help', 'show this help')
+      .addOption(
+        new Option('--tool-errors <form>', 'how failed tool calls are answered')
+          .choices(['result', 'jsonrpc'])
+          .default('result'),
+      )
+      .allowExcessArguments(true)
+      .showSuggestionAfterError()
+      .configureHelp({ showGlobalOptions: true })
+      .exitOverride()
+      // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
+      .hook('postAction', (_program, { parent }) => (parent === null ? undefined : printed()))
+      .action(async (flags: Flags & ServeFlags) => {
+        refuseUnknownCommand(command);
+        await options.serve(flags);
+      })
+  );
+}
+
+/** Serving takes no arguments, so what stands there was meant as a command. */
+function refuseUnknownCommand({ args: [given], commands }: Command) {
+  if (given === undefined) return;
+  const known = commands.map((command) => command.name());
+  const meant = nearestName(given, known);
+  const hint = meant === undefined ? `Known commands: ${known.join(', ')}.` : `Did you mean '${meant}'?`;
+  throw new AppError(`unknown command '${given.slice(0, 60)}'. ${hint}`);
+}
