@@ -34,7 +34,8 @@ describe.concurrent('help and version', () => {
 describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdout to the protocol', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a misspelt flag', ['--sockt', 'x'], /unknown option '--sockt'\n\(Did you mean --socket\?\)/],
-    ['a word that is no command', ['simulat'], /unknown command 'simulat'\. Known commands: doctor, simulate/],
+    ['a misspelt command', ['siumlate'], /unknown command 'siumlate'\. Did you mean 'simulate'\?/],
+    ['a word that is no command', ['restart'], /unknown command 'restart'\. Known commands: doctor, simulate/],
     ['a port that is none', ['--port', 'x'], /--port: the port must be a number/],
     ['two places', ['--port', '1', '--socket', '/tmp/x'], /name two places/],
     ['a path that is too long', ['--socket', `/tmp/${'x'.repeat(200)}`], /--socket: .*bytes/],

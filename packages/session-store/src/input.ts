@@ -1,3 +1,4 @@
+import { isJsonObject } from '@modegate/json';
 import type { SessionLimits } from './limits.ts';
 import { type MessageRole, messageRoles, type RecordedDecision } from './session.ts';
 import { type TaskEndState, taskEndStates } from './task-states.ts';
@@ -86,7 +87,7 @@ export function checkedMetadata(metadata: unknown, limits: SessionLimits): JsonO
 
 /** @throws {SessionError} VALUE_INVALID */
 export function checkedObject(value: unknown, name: string): object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (isJsonObject(value)) return value;
   throw invalidValue(name, 'an object', describeValue(value));
 }
 

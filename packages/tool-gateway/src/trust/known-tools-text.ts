@@ -1,4 +1,4 @@
-import { isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
+import { isJsonObject, isTooDeep, type JsonObject, jsonPointer } from '@modegate/json';
 import type { ToolPin } from './known-tools.ts';
 
 /*
@@ -80,8 +80,7 @@ function findShapeProblem(value: unknown, pointer: string, levels: number): stri
   if (!isJsonObject(value)) return `holds something other than an object at ${pointer.slice(0, 300)}`;
   if (levels === 1) return undefined;
   for (const [key, member] of Object.entries(value)) {
-    const step = key.replaceAll('~', '~0').replaceAll('/', '~1');
-    const problem = findShapeProblem(member, `${pointer}/${step}`, levels - 1);
+    const problem = findShapeProblem(member, `${pointer}${jsonPointer(key)}`, levels - 1);
     if (problem !== undefined) return problem;
   }
   return undefined;
