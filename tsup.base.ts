@@ -115,7 +115,7 @@ export const commandBuild: readonly Options[] = [
   },
   {
     ...programBuild,
-    entry: { live: fileURLToPath(new URL('packages/mcp-host/src/connections/index.ts', import.meta.url)) },
+    entry: { live: fileURLToPath(new URL('packages/mcp-host/src/index.ts', import.meta.url)) },
     format: 'cjs',
     splitting: false,
     clean: ['!cli.js', '!main.cjs'],
