@@ -4,7 +4,7 @@ import { applyFileChange, requireTextFile } from '@modegate/text-files';
 import { print, styled } from '../print.ts';
 import { expandPath } from '../setting-values.ts';
 import { stayIn } from '../stay-in.ts';
-import type { InstalledServer, InstallFlags } from './install-commands.ts';
+import type { InstalledServer, InstallFlags } from './installed-server.ts';
 
 /** Adds a server to a client's file: shows the change, keeps a backup. */
 export async function install<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>): Promise<void> {
