@@ -22,7 +22,7 @@ export const preferredNameLength = 45;
  * Gives each thing the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, no two alike.
  *
  * Runs of other characters become one `_`, and the part for the server never holds `__`. A name of more than
- * {@link preferredNameLength} characters is cut and ends with a hash of server and name. So does every one of several that would be alike, and
+ * 45 characters is cut and ends with a hash of server and name. So does every one of several that would be alike, and
  * one that is reserved; when such a neighbour appears later, both change, and the name that they shared is given to neither: a call by an old
  * name finds nothing rather than another tool. Beyond that a name depends on nothing but its own server and name: not on the order, the
  * other things or the time. To go from a name back to its thing, keep a table; a name cannot be split.

@@ -31,7 +31,7 @@ export const maxCountedCharacters = 100_000;
 
 /**
  * Counts the tokens of a text by OpenAI's `o200k_base`; other models' tokens differ by some percent. A text of more than
- * {@link maxCountedCharacters} is counted up to there. The first call loads the vocabulary (2 MB); a long text never holds the process, since
+ * 100,000 characters is counted up to there. The first call loads the vocabulary (2 MB); a long text never holds the process, since
  * others get their turn in between.
  */
 export async function countTokens(text: string): Promise<number> {
