@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { createModesServer, type ModesServer } from '../../apps/modes-server/src/server.ts';
-import { resolveSettings } from '../../apps/modes-server/src/settings.ts';
+import { resolveSettings } from '../../apps/modes-server/src/settings/settings.ts';
 import { serveStdio } from '../../packages/mcp-protocol/src/stdio/index.ts';
 import { connectInMemory, type InMemoryClient } from '../../packages/mcp-protocol/src/testing/index.ts';
 import { createCampaign, type Target } from '../support/campaign.ts';

@@ -2,7 +2,7 @@ import { askWhy } from '../../apps/modegate/src/commands/why.ts';
 import { type LoadedProject, loadProject } from '../../apps/modegate/src/project/load-project.ts';
 import { resolveSettings as resolveCheckerSettings } from '../../apps/modegate/src/settings.ts';
 import { createModesServer } from '../../apps/modes-server/src/server.ts';
-import { resolveSettings as resolveServerSettings } from '../../apps/modes-server/src/settings.ts';
+import { resolveSettings as resolveServerSettings } from '../../apps/modes-server/src/settings/settings.ts';
 import { createFakeUpstreams, tool } from '../../apps/modes-server/test/support/fake-upstreams.ts';
 import { createConnections } from '../../packages/mcp-host/src/index.ts';
 import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.ts';
@@ -15,7 +15,7 @@ type Facts = ReturnType<typeof JSON.parse>;
 
 /** The moment of every question: a Thursday morning in UTC, on no branch, not in CI. */
 export const now = Date.UTC(2026, 0, 1, 9);
-const situation = { at: new Date(now).toISOString(), ci: false };
+const circumstances = { at: new Date(now).toISOString(), ci: false };
 
 /** An answer as every door can give it: the code of a refusal, and the rule that decided. */
 export interface Answer {
@@ -54,7 +54,7 @@ export interface CheckerDoor {
 /** Opens `modegate why` and `modegate matrix` on a folder. */
 export async function openChecker(root: string): Promise<CheckerDoor> {
   const project = await loadProject(await resolveCheckerSettings({ projectRoot: root }));
-  const { rows } = permissionMatrix(project.policy, { situation: { at: now, context: { ci: false } } });
+  const { rows } = permissionMatrix(project.policy, { circumstances: { at: now, context: { ci: false } } });
   const byKey = new Map(
     rows.flatMap((row) => {
       const { subject, mode } = row;
@@ -67,7 +67,7 @@ export async function openChecker(root: string): Promise<CheckerDoor> {
     project,
     why: ({ mode, tool: name, server }) => {
       const target = server === undefined ? name : `${server}/${name}`;
-      return toAnswer(askWhy(project, { mode, target, flags: situation }).decision);
+      return toAnswer(askWhy(project, { mode, target, flags: circumstances }).decision);
     },
     matrix: (question) => {
       const row = byKey.get(keyOf(question));

@@ -91,7 +91,7 @@ function refuseMisspeltCommand(program: Command, word: string | undefined): void
 
 function addQuestions(program: Command, finish: Run): void {
   const files = '--file <path>';
-  withSituation(
+  withCircumstances(
     withSettings(
       command(program, 'why <mode> <tool>', 'tell whether a mode may use a tool or <server>/<tool>, and by which rule'),
     ),
@@ -101,14 +101,14 @@ function addQuestions(program: Command, finish: Run): void {
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (mode: string, tool: string, flags: WhyFlags) => finish(await runWhy(mode, tool, flags)));
   withLive(
-    withSituation(
+    withCircumstances(
       withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')),
     ),
   )
     .option('--mode <slug>', 'this mode only; may be repeated', collect)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
     .action(async (flags: MatrixFlags) => finish(await (await import('./commands/others.ts')).runMatrix(flags)));
-  withSituation(
+  withCircumstances(
     withSettings(
       command(
         program,
@@ -125,7 +125,7 @@ function addQuestions(program: Command, finish: Run): void {
 }
 
 function addTest(program: Command, finish: Run): void {
-  withSituation(withSettings(command(program, 'test [files...]', 'hold the policy against *.modes-test.yaml')))
+  withCircumstances(withSettings(command(program, 'test [files...]', 'hold the policy against *.modes-test.yaml')))
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (files: readonly string[], flags: TestFlags) =>
       finish(await (await import('./commands/others.ts')).runTest(files, flags)),
@@ -149,7 +149,7 @@ function addRepairs(program: Command, finish: Run): void {
       finish(await (await import('./commands/others.ts')).runFix(path, flags)),
     );
   withLive(
-    withSituation(
+    withCircumstances(
       withSettings(command(program, 'suggest', 'suggest mcpRestrictions that leave each mode what it seems to need')),
     ),
   )
@@ -212,7 +212,7 @@ function withJudging(one: Command): Command {
     .option('--baseline <file>', 'findings that are known and hidden');
 }
 
-function withSituation(one: Command): Command {
+function withCircumstances(one: Command): Command {
   return one
     .option('--at <time>', 'when the call is made, with its zone (default: unknown, so that schedules refuse)')
     .option('--branch <name>', 'the branch that is checked out (default: unknown)')

@@ -6,7 +6,7 @@ import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
 import { defaultLockFile, settingsFiles } from './project/family-files.ts';
 import { findProject, type ProjectPlace } from './project/find-project.ts';
-import { type LiveFlags, type LiveSettings, readLive } from './project/live-settings.ts';
+import { type LiveFlags, type LiveSettings, readLive } from './project/live/live-settings.ts';
 
 /** What the command line can say about where to look and how to judge; what it leaves out comes from the file, then from the defaults. */
 export interface SettingsFlags extends LiveFlags {

@@ -1,10 +1,10 @@
 import { readServerConfig, type ServerEntry } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
-import { confirmStart, type Terminal } from '../src/project/confirm-start.ts';
-import { describeStarts, type StartCandidate } from '../src/project/describe-starts.ts';
-import { loadLiveInventory } from '../src/project/live-inventory.ts';
-import { readLive } from '../src/project/live-settings.ts';
-import { exitCodeWithout } from '../src/project/unanswered.ts';
+import { confirmStart, type Terminal } from '../src/project/live/confirm-start.ts';
+import { describeStarts, type StartCandidate } from '../src/project/live/describe-starts.ts';
+import { loadLiveInventory } from '../src/project/live/live-inventory.ts';
+import { readLive } from '../src/project/live/live-settings.ts';
+import { exitCodeWithout } from '../src/project/live/unanswered.ts';
 
 function entriesOf(servers: Readonly<Record<string, unknown>>): readonly ServerEntry[] {
   return readServerConfig(JSON.stringify({ mcpServers: servers }), { file: '.roo/mcp.json', source: 'project' })

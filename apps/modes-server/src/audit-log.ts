@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, makeFolder } from '@modegate/program-shell';
-import type { ShownRule } from './describe-rule.ts';
+import type { ShownRule } from './modes/describe-rule.ts';
 
 /** One decision, as a line of the audit log. */
 export interface AuditEntry {

@@ -6,7 +6,7 @@ import type { DoctorFlags } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
 import type { ToolsFlags } from './commands/tools.ts';
 import { serve } from './serve.ts';
-import { resolveSettings, type SettingsFlags } from './settings.ts';
+import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
 import { version } from './version.ts';
 
 await runProgram({

@@ -4,7 +4,7 @@ import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { openAuditLog } from './audit-log.ts';
 import { createModesServer, type ModesServer } from './server.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { requireMode } from './tool-context.ts';
 import { version } from './version.ts';
 import { watchFiles } from './watch-files.ts';

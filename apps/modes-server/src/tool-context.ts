@@ -2,9 +2,9 @@ import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AuditLog } from './audit-log.ts';
-import type { ConnectionModes } from './connection-modes.ts';
-import type { ModesState } from './modes-state.ts';
-import type { Settings } from './settings.ts';
+import type { ModesState } from './modes/modes-state.ts';
+import type { ConnectionModes } from './sessions/connection-modes.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** What the tools, resources and prompts of this server work on. */
 export interface ToolContext {

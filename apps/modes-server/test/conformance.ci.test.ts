@@ -4,7 +4,7 @@ import { serveHttp } from '@modegate/mcp-protocol/http';
 import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModesServer } from '../src/server.ts';
-import { resolveSettings } from '../src/settings.ts';
+import { resolveSettings } from '../src/settings/settings.ts';
 import { sampleProject } from './support/sample-project.ts';
 
 /** The scenarios of the suite's 2025-11-25 set that ask for nothing but the protocol. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ConnectionModesOptions, createConnectionModes } from '../src/connection-modes.ts';
+import { type ConnectionModesOptions, createConnectionModes } from '../src/sessions/connection-modes.ts';
 
 function open(options: Partial<ConnectionModesOptions> = {}) {
   const changed: string[] = [];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WIRE_ERROR_CODES } from '@modegate/mcp-protocol';
 import { describe, expect, test } from 'vitest';
-import { settingsFileSchema } from '../src/settings-schema.ts';
+import { settingsFileSchema } from '../src/settings/settings-schema.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const cli = join(root, 'apps/modes-server/dist/cli.js');

@@ -39,7 +39,6 @@ export type {
   PermissionRow,
   PermissionState,
   PermissionSubject,
-  Situation,
 } from './matrix/permission-row.ts';
 export { formatSubject, subjectKey } from './matrix/subjects.ts';
 export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate/migrate-modes.ts';

@@ -11,7 +11,7 @@ import {
 import { AppError, print, printText } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findProject, showPath } from '../project/find-project.ts';
-import { exitCodeWithout, refuseToWrite } from '../project/unanswered.ts';
+import { exitCodeWithout, refuseToWrite } from '../project/live/unanswered.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';

@@ -13,15 +13,15 @@ import {
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { revisionFiles } from '../project/revision-files.ts';
-import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import type { diffFailures, diffFormats } from './choices.ts';
 
 /** Flags of `modegate diff`. */
-export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, SituationFlags {
+export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFlags {
   readonly format?: (typeof diffFormats)[number];
   readonly failOn?: (typeof diffFailures)[number];
 }
@@ -33,7 +33,7 @@ export async function runDiff(before: string, after: string | undefined, flags: 
   const [first, second] = [await loadSide(before, settings, rest), await loadSide(after, settings, rest)];
   const files = [...new Set([...(first.projectFiles ?? []), ...(second.projectFiles ?? [])])];
   const diff = diffPolicies(first, second, {
-    situation: readSituation(flags),
+    circumstances: readCircumstances(flags),
     files: first.projectFiles === undefined || second.projectFiles === undefined ? undefined : files,
   });
   printers[format](diff, { before: first.name, after: second.name });

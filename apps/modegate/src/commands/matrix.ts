@@ -13,15 +13,15 @@ import {
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
+import { exitCodeWithout, missedBy } from '../project/live/unanswered.ts';
 import { loadAnsweringProject } from '../project/load-project.ts';
-import { readSituation, type SituationFlags } from '../project/situation.ts';
-import { exitCodeWithout, missedBy } from '../project/unanswered.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { matrixFormats } from './choices.ts';
 
 /** Flags of `modegate matrix`. */
-export interface MatrixFlags extends SettingsFlags, SituationFlags {
+export interface MatrixFlags extends SettingsFlags, CircumstanceFlags {
   readonly mode?: readonly string[];
   readonly format?: (typeof matrixFormats)[number];
 }
@@ -33,11 +33,11 @@ export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const { policy, inventory, unanswered } = project;
   const slugs = policy.modes.map(({ config }) => config.slug);
   for (const mode of flags.mode ?? []) refuseUnknown(mode, slugs);
-  const situation = readSituation(flags);
-  const matrix = permissionMatrix(policy, { inventory, situation, modes: flags.mode });
-  const escapes = findEscapes(policy, { inventory, situation }).filter(({ mode }) => matrix.modes.includes(mode));
+  const circumstances = readCircumstances(flags);
+  const matrix = permissionMatrix(policy, { inventory, circumstances, modes: flags.mode });
+  const escapes = findEscapes(policy, { inventory, circumstances }).filter(({ mode }) => matrix.modes.includes(mode));
   printers[flags.format ?? 'table'](matrix, escapes);
-  const missed = missedBy({ policy, unanswered }, { modes: flags.mode, situation });
+  const missed = missedBy({ policy, unanswered }, { modes: flags.mode, circumstances });
   return exitCodeWithout(missed, exitCodes.clean);
 }
 

@@ -5,14 +5,14 @@ import { AppError, print, remark } from '@modegate/program-shell';
 import { saveMode } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printableYaml } from '../printable-yaml.ts';
+import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
+import { exitCodeWithout, missedBy, refuseToWrite } from '../project/live/unanswered.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
-import { readSituation, type SituationFlags } from '../project/situation.ts';
-import { exitCodeWithout, missedBy, refuseToWrite } from '../project/unanswered.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate suggest`. */
-export interface SuggestFlags extends SettingsFlags, SituationFlags {
+export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
   readonly mode?: readonly string[];
   readonly format?: 'yaml' | 'json';
   readonly write?: boolean;
@@ -23,17 +23,17 @@ export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);
   for (const mode of flags.mode ?? []) refuseUnknown(mode, project);
-  const situation = readSituation(flags);
+  const circumstances = readCircumstances(flags);
   const found = suggestRestrictions(project.policy, {
     inventory: project.inventory,
-    situation,
+    circumstances,
     modes: flags.mode,
   });
   if (project.inventory === undefined)
     remark('The tools of the servers are not known; with --inventory, --live or a lock the suggestions are closer.');
   if (flags.format === 'json') print(printableJson({ version: 1, ...found }, 2));
   else printSuggestions(found);
-  const missed = missedBy(project, { modes: flags.mode, situation });
+  const missed = missedBy(project, { modes: flags.mode, circumstances });
   if (flags.write === true) {
     refuseToWrite('The suggestions were', missed);
     await writeSuggestions(found, project);

@@ -3,14 +3,14 @@ import { listUntestedModes, runPolicyTests } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { loadReadableProject } from '../project/load-project.ts';
 import { findPolicyTests, loadPolicyTests } from '../project/policy-tests.ts';
-import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate test`. */
-export interface TestFlags extends SettingsFlags, SituationFlags {
+export interface TestFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 
@@ -24,7 +24,7 @@ export async function runTest(paths: readonly string[], flags: TestFlags): Promi
   const files = await loadPolicyTests(settings, found);
   const cases = files.flatMap((file) => file.cases);
   const problems = files.flatMap((file) => file.problems);
-  const results = runPolicyTests(project.policy, cases, { situation: readSituation(flags) });
+  const results = runPolicyTests(project.policy, cases, { circumstances: readCircumstances(flags) });
   const untested = listUntestedModes(project.policy, cases);
   if (flags.format === 'json')
     print(printableJson({ version: 1, results: results.map(toJson), problems, untested }, 2));

@@ -4,13 +4,13 @@ import { nearestName } from '@modegate/nearest-name';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { type LoadedProject, loadAnsweringProject } from '../project/load-project.ts';
-import { readSituation, type SituationFlags } from '../project/situation.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate why`. */
-export interface WhyFlags extends SettingsFlags, SituationFlags {
+export interface WhyFlags extends SettingsFlags, CircumstanceFlags {
   readonly file?: readonly string[];
   readonly args?: string;
   readonly format?: 'text' | 'json';
@@ -36,7 +36,7 @@ export function askWhy(
   { mode, target, flags }: { readonly mode: string; readonly target: string; readonly flags: WhyFlags },
 ): Explanation {
   refuseUnknownMode(mode, project);
-  return explain(project.policy, { ...readRequest(mode, target, { flags, project }), ...readSituation(flags) });
+  return explain(project.policy, { ...readRequest(mode, target, { flags, project }), ...readCircumstances(flags) });
 }
 
 /** A misspelt mode is refused everything, which would pass for an answer. */

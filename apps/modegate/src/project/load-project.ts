@@ -133,7 +133,7 @@ function pathOf(
 /** Replaces what is known of the servers by what they say now. */
 async function addLive({ live, place }: Settings, project: LoadedProject): Promise<LoadedProject> {
   if (live === undefined) return project;
-  const { loadLiveInventory } = await import('./live-inventory.ts');
+  const { loadLiveInventory } = await import('./live/live-inventory.ts');
   const { inventory, unanswered } = await loadLiveInventory({ entries: project.servers, live, root: place.root });
   if (inventory === undefined) return project;
   // Without a file or live answers, what the project knows is what the lock holds.

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, expandPath, makeFolder, print } from '@modegate/program-shell';
-import { settingsFileName } from '../settings.ts';
-import { settingsTemplate } from '../settings-schema.ts';
+import { settingsFileName } from '../settings/settings.ts';
+import { settingsTemplate } from '../settings/settings-schema.ts';
 
 /** Writes a configuration file with every key at its default; an existing file is kept unless `force`. */
 export function initConfig(options: {

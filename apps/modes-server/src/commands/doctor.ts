@@ -2,10 +2,10 @@ import { relative } from 'node:path';
 import { print, printable, type Style, styled } from '@modegate/program-shell';
 import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
-import { listToolGroups } from '../describe-mode.ts';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
-import { readSettingsProject } from '../modes-state.ts';
-import type { Settings } from '../settings.ts';
+import { listToolGroups } from '../modes/describe-mode.ts';
+import { readSettingsProject } from '../modes/modes-state.ts';
+import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 import { readTimeout } from './tools.ts';
 

@@ -1,8 +1,8 @@
 import { nearestName } from '@modegate/nearest-name';
 import { AppError, print, printable, styled } from '@modegate/program-shell';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
-import { readSettingsProject } from '../modes-state.ts';
-import type { Settings } from '../settings.ts';
+import { readSettingsProject } from '../modes/modes-state.ts';
+import type { Settings } from '../settings/settings.ts';
 import { requireMode } from '../tool-context.ts';
 
 /** Flags of `modes-server tools`. */

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { ConnectionsOptions } from '@modegate/mcp-host/connections';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
 /** How the servers of a project are connected: where they run, and which entry would start this process again. */

@@ -2,8 +2,8 @@ import { createConnections, type UpstreamServer } from '@modegate/mcp-host/conne
 import { decide, type Policy } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
 import { createCatalogue, createToolTrust, estimateTools, type UpstreamTool } from '@modegate/tool-gateway';
-import { knownToolsFile } from '../gateway-settings.ts';
-import type { Settings } from '../settings.ts';
+import { knownToolsFile } from '../settings/gateway-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connect-servers.ts';
 

@@ -26,8 +26,8 @@ import {
   toolsetToolNames,
   type Upstreams,
 } from '@modegate/tool-gateway';
-import { knownToolsFile, toolsetsFile } from '../gateway-settings.ts';
-import { isModeUri } from '../mode-resources.ts';
+import { isModeUri } from '../modes/mode-resources.ts';
+import { knownToolsFile, toolsetsFile } from '../settings/gateway-settings.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';
 import { decisionRecorder } from './record-decision.ts';

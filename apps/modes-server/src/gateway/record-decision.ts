@@ -1,8 +1,8 @@
 import type { DecisionInput, SessionHead } from '@modegate/session-store';
 import type { DecisionRecord } from '@modegate/tool-gateway';
 import type { AuditEntry } from '../audit-log.ts';
-import { describeRule } from '../describe-rule.ts';
-import { findSession, hasEnded, leaveSession, sessionMode } from '../session-mode.ts';
+import { describeRule } from '../modes/describe-rule.ts';
+import { findSession, hasEnded, leaveSession, sessionMode } from '../sessions/session-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /**

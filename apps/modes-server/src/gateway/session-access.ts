@@ -1,8 +1,8 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { SessionMode } from '@modegate/tool-gateway';
-import { authoriseMode } from '../authorise-mode.ts';
-import { hasEnded } from '../session-mode.ts';
-import { withWireErrors } from '../session-wire-errors.ts';
+import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { hasEnded } from '../sessions/session-mode.ts';
+import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import { type SessionHead, taskEndStates } from '@modegate/session-store';
 import * as z from 'zod';
-import { reviewSessions } from '../review-sessions.ts';
-import { leaveSession } from '../session-mode.ts';
-import { withWireErrors } from '../session-wire-errors.ts';
+import { reviewSessions } from '../sessions/review-sessions.ts';
+import { leaveSession } from '../sessions/session-mode.ts';
+import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireTool, type ToolContext } from '../tool-context.ts';
 
 /** `complete_task`: ends a task; a subtask reports to its parent. */

@@ -1,9 +1,9 @@
 import { defineTool, type RequestContext, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import { decide } from '@modegate/mode-core';
 import * as z from 'zod';
-import { authoriseMode } from '../authorise-mode.ts';
-import { enterSession } from '../session-mode.ts';
-import { withWireErrors } from '../session-wire-errors.ts';
+import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { enterSession } from '../sessions/session-mode.ts';
+import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
 
 /** `create_task`: a task in a mode, and the session that stands for it. */

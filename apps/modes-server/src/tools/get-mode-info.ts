@@ -1,8 +1,8 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import { listTools } from '@modegate/mode-core';
 import * as z from 'zod';
-import { modeSchema, summariseMode, tickToolGroups } from '../describe-mode.ts';
-import { renderModePrompt } from '../render-mode-prompt.ts';
+import { modeSchema, summariseMode, tickToolGroups } from '../modes/describe-mode.ts';
+import { renderModePrompt } from '../modes/render-mode-prompt.ts';
 import { requireVisibleMode, type ToolContext } from '../tool-context.ts';
 
 /** `get_mode_info`: one mode in full. */

@@ -1,7 +1,7 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import type { Hierarchy, Session } from '@modegate/session-store';
 import * as z from 'zod';
-import { withWireErrors } from '../session-wire-errors.ts';
+import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 const relative = z.object({ session_id: z.string(), task_id: z.string(), mode: z.string(), state: z.string() });

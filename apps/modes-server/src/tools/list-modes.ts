@@ -1,6 +1,6 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { listToolGroups, modeSchema, summariseMode } from '../describe-mode.ts';
+import { listToolGroups, modeSchema, summariseMode } from '../modes/describe-mode.ts';
 import { fixedMode, type ToolContext, visibleModes } from '../tool-context.ts';
 
 /** `list_modes`: every mode, or those of one source. */

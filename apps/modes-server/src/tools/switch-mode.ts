@@ -1,9 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { authoriseMode } from '../authorise-mode.ts';
-import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../describe-mode.ts';
-import { enterSession, sessionMode } from '../session-mode.ts';
-import { withWireErrors } from '../session-wire-errors.ts';
+import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
+import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { enterSession, sessionMode } from '../sessions/session-mode.ts';
+import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
 
 /** `switch_mode`: moves a task to another mode and keeps the reason. */

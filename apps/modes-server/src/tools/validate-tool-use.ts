@@ -11,8 +11,8 @@ import {
 import type { SessionHead } from '@modegate/session-store';
 import { refusalName } from '@modegate/tool-gateway';
 import * as z from 'zod';
-import { describeRule } from '../describe-rule.ts';
-import { withWireErrors } from '../session-wire-errors.ts';
+import { describeRule } from '../modes/describe-rule.ts';
+import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 
 const input = z.object({

@@ -7,7 +7,7 @@ import { writeFiles } from '@modegate/program-shell/testing';
 import { onTestFinished } from 'vitest';
 import type { AuditEntry } from '../../src/audit-log.ts';
 import { createModesServer, type ModesServer } from '../../src/server.ts';
-import { resolveSettings, type SettingsFlags } from '../../src/settings.ts';
+import { resolveSettings, type SettingsFlags } from '../../src/settings/settings.ts';
 import type { FakeUpstreams } from './fake-upstreams.ts';
 
 /** A server over a project in a folder of its own, with a client connected in memory. */

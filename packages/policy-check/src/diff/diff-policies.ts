@@ -1,9 +1,9 @@
-import { decide, findTool, type Policy } from '@modegate/mode-core';
+import { type Circumstances, decide, findTool, type Policy } from '@modegate/mode-core';
 import { callParameters } from '../matrix/call-parameters.ts';
 import { compareRows } from '../matrix/compare-rows.ts';
 import type { KnownServer } from '../matrix/known-server.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
-import type { PermissionRow, Situation } from '../matrix/permission-row.ts';
+import type { PermissionRow } from '../matrix/permission-row.ts';
 import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
 import { describeChange, describeFiles } from './describe-diff.ts';
 import type { FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
@@ -17,7 +17,7 @@ export interface PolicyState {
 
 /** How two policies are compared. */
 export interface DiffOptions {
-  readonly situation?: Situation | undefined;
+  readonly circumstances?: Circumstances | undefined;
   /** Files of the project, to tell what a changed file limit opens and closes. Default: patterns are compared as text. */
   readonly files?: readonly string[] | undefined;
 }
@@ -27,7 +27,7 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
   const scope = {
     modes: [...new Set([...slugsOf(before), ...slugsOf(after)])],
     subjects: mergeSubjects([before, after].map((side) => listSubjects(side.policy, side.inventory))),
-    situation: options.situation,
+    circumstances: options.circumstances,
   };
   const first = permissionMatrix(before.policy, scope).rows;
   const second = permissionMatrix(after.policy, scope).rows;
@@ -51,7 +51,11 @@ interface Sides {
 function compare(before: PermissionRow, after: PermissionRow, sides: Sides): readonly PermissionChange[] {
   const relation = compareRows(before, after);
   if (relation === 'equal') return [];
-  const files = diffFiles(before, after, { ...sides, files: sides.options.files, situation: sides.options.situation });
+  const files = diffFiles(before, after, {
+    ...sides,
+    files: sides.options.files,
+    circumstances: sides.options.circumstances,
+  });
   const { mode, subject } = after;
   const mayGrant = relation !== 'lost' && relation !== 'narrowed';
   const message = `${describeChange(relation, before, after)}${describeFiles(files)}`;
@@ -64,18 +68,18 @@ interface FileQuestion {
   readonly before: { readonly policy: Policy };
   readonly after: { readonly policy: Policy };
   readonly files: readonly string[] | undefined;
-  readonly situation: Situation | undefined;
+  readonly circumstances: Circumstances | undefined;
 }
 
 /** What a changed file limit opens and closes among the files of a project; undefined where it is not about files. */
 function diffFiles(before: PermissionRow, after: PermissionRow, question: FileQuestion): FileChange | undefined {
   const { subject, mode } = after;
-  const { files, situation = {} } = question;
+  const { files, circumstances = {} } = question;
   if (files === undefined || subject.kind !== 'tool') return undefined;
   const tool = findTool(subject.tool);
   if (tool?.paths === undefined || ![before, after].some(hasFileLimit)) return undefined;
   const may = (policy: Policy, file: string) =>
-    decide(policy, { ...situation, mode, tool: tool.name, params: callParameters(tool, [file]) }).allowed;
+    decide(policy, { ...circumstances, mode, tool: tool.name, params: callParameters(tool, [file]) }).allowed;
   const judged = files.map((file) => ({
     file,
     before: may(question.before.policy, file),

@@ -1,6 +1,6 @@
-import type { Policy, RuleReference } from '@modegate/mode-core';
+import type { Circumstances, Policy, RuleReference } from '@modegate/mode-core';
 import type { KnownServer } from '../matrix/known-server.ts';
-import type { PermissionRow, PermissionSubject, Situation } from '../matrix/permission-row.ts';
+import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 
 /** The ways around a limit that are looked for. */
 export const escapeKinds = [
@@ -42,14 +42,14 @@ export interface Escape {
 export interface EscapeOptions {
   /** What the servers offer, with the hints on their tools. */
   readonly inventory?: readonly KnownServer[] | undefined;
-  readonly situation?: Situation | undefined;
+  readonly circumstances?: Circumstances | undefined;
 }
 
 /** @internal One mode with its rows. */
 export interface ModeRows {
   readonly policy: Policy;
   readonly mode: string;
-  readonly situation: Situation;
+  readonly circumstances: Circumstances;
   readonly rows: readonly PermissionRow[];
   readonly inventory: readonly KnownServer[];
 }

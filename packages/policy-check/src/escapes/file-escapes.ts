@@ -111,9 +111,9 @@ const ownRules = ['.roomodes', '.roo/mcp.json'] as const;
 
 function findOwnRules(asked: ModeRows, writing: PermissionRow): readonly Escape[] {
   if (writing.state === 'denied') return [];
-  const { policy, mode, situation } = asked;
+  const { policy, mode, circumstances } = asked;
   const open = ownRules.flatMap((path) => {
-    const decision = decide(policy, { ...situation, mode, tool: 'write_to_file', params: { path } });
+    const decision = decide(policy, { ...circumstances, mode, tool: 'write_to_file', params: { path } });
     return decision.allowed ? [{ path, by: decision.by }] : [];
   });
   const [first] = open;

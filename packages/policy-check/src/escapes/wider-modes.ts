@@ -29,9 +29,9 @@ function isWiderMode(rows: readonly PermissionRow[], others: readonly Permission
 
 /** Reports wider modes, where the mode may go on in another one at all. */
 export function reportWiderModes(asked: ModeRows, wider: readonly string[]): readonly Escape[] {
-  const { policy, mode, situation } = asked;
+  const { policy, mode, circumstances } = asked;
   const ways = ['switch_mode', 'new_task'].flatMap((tool) => {
-    const decision = decide(policy, { ...situation, mode, tool });
+    const decision = decide(policy, { ...circumstances, mode, tool });
     return decision.allowed ? [{ tool, by: decision.by }] : [];
   });
   const [first] = ways;

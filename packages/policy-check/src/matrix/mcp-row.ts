@@ -1,4 +1,5 @@
 import {
+  type Circumstances,
   type Decision,
   decide,
   type GroupEntry,
@@ -10,12 +11,12 @@ import {
 } from '@modegate/mode-core';
 import { type RuleSet, readCircumstances } from './mode-rules.ts';
 import { matchesName } from './names.ts';
-import type { PermissionCondition, PermissionRow, PermissionSubject, Situation } from './permission-row.ts';
+import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
 export interface ModeQuestions {
   readonly policy: Policy;
   readonly mode: string;
-  readonly situation: Situation;
+  readonly circumstances: Circumstances;
   /** The groups of the mode as they are written; empty for a mode that the policy does not have. */
   readonly groups: readonly GroupEntry[];
   /** The agent's own tools that the mode may use. Throws for a mode that the policy does not have. */
@@ -33,11 +34,15 @@ export function mcpRow(
 }
 
 /** The decision on one tool of a server, or on its resources. */
-export function askMcp({ policy, mode, situation }: ModeQuestions, server: string, tool: string | undefined): Decision {
+export function askMcp(
+  { policy, mode, circumstances }: ModeQuestions,
+  server: string,
+  tool: string | undefined,
+): Decision {
   const request: ToolRequest =
     tool === undefined
-      ? { ...situation, mode, tool: 'access_mcp_resource', mcp: { server } }
-      : { ...situation, mode, tool: 'use_mcp_tool', mcp: { server, tool } };
+      ? { ...circumstances, mode, tool: 'access_mcp_resource', mcp: { server } }
+      : { ...circumstances, mode, tool: 'use_mcp_tool', mcp: { server, tool } };
   return decide(policy, request);
 }
 
@@ -47,8 +52,8 @@ export function settledRow(
   decision: Decision,
   { asked, conditions }: { readonly asked: ModeQuestions; readonly conditions: readonly PermissionCondition[] },
 ): PermissionRow {
-  const { mode, situation } = asked;
-  const isPlaced = situation.at !== undefined || situation.context !== undefined;
+  const { mode, circumstances } = asked;
+  const isPlaced = circumstances.at !== undefined || circumstances.context !== undefined;
   if (decision.allowed)
     return { mode, subject, state: 'allowed', by: decision.by, conditions: isPlaced ? conditions : [] };
   if (unknownCircumstances.includes(decision.code))

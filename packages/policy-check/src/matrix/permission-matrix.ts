@@ -1,10 +1,10 @@
-import { listTools, type Policy } from '@modegate/mode-core';
+import { type Circumstances, listTools, type Policy } from '@modegate/mode-core';
 import { lazy } from '../source/lazy.ts';
 import type { KnownServer } from './known-server.ts';
 import { type ModeQuestions, mcpRow } from './mcp-row.ts';
 import { listModeRules, type RuleSet } from './mode-rules.ts';
 import { otherServersRow, otherToolsRow } from './other-row.ts';
-import type { PermissionMatrix, PermissionRow, PermissionSubject, Situation } from './permission-row.ts';
+import type { PermissionMatrix, PermissionRow, PermissionSubject } from './permission-row.ts';
 import { listSubjects } from './subjects.ts';
 import { toolRow } from './tool-row.ts';
 
@@ -13,7 +13,7 @@ export interface MatrixOptions {
   /** What the servers offer. Default: nothing is known, and the row of a server's other tools stands for all of them. */
   readonly inventory?: readonly KnownServer[] | undefined;
   /** Default: nothing is known; what hangs on time or surroundings is then `limited`. */
-  readonly situation?: Situation | undefined;
+  readonly circumstances?: Circumstances | undefined;
   /** Slugs to ask about, also of modes that the policy does not have. Default: all modes of the policy. */
   readonly modes?: readonly string[] | undefined;
   /** What to ask about. Default: what {@link listSubjects} gives. */
@@ -27,7 +27,7 @@ export interface MatrixOptions {
 export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): PermissionMatrix {
   const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
   const subjects = options.subjects ?? listSubjects(policy, options.inventory);
-  const rowsOf = askByMode(policy, subjects, options.situation);
+  const rowsOf = askByMode(policy, subjects, options.circumstances);
   return { modes, servers: [...nameSubjects(subjects).keys()], rows: modes.flatMap(rowsOf) };
 }
 
@@ -35,7 +35,7 @@ export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): P
 export function askByMode(
   policy: Policy,
   subjects: readonly PermissionSubject[],
-  situation: Situation = {},
+  circumstances: Circumstances = {},
 ): (mode: string) => readonly PermissionRow[] {
   const named = nameSubjects(subjects);
   // Of two modes with one slug the first counts.
@@ -44,7 +44,7 @@ export function askByMode(
     const questions: RowQuestions = {
       policy,
       mode,
-      situation,
+      circumstances,
       groups: groupsOf.get(mode) ?? [],
       listedTools: lazy(() => listTools(policy, mode)),
       rules: listModeRules(policy, mode),

@@ -1,7 +1,4 @@
-import type { McpRestrictions, RefusalCode, RuleReference, ToolRequest } from '@modegate/mode-core';
-
-/** When and where the questions are asked; what is left out counts as unknown. */
-export type Situation = Pick<ToolRequest, 'at' | 'context'>;
+import type { McpRestrictions, RefusalCode, RuleReference } from '@modegate/mode-core';
 
 /** What a permission is about. */
 export type PermissionSubject =

@@ -7,8 +7,8 @@ export function toolRow(
   subject: Extract<PermissionSubject, { readonly kind: 'tool' }>,
   asked: ModeQuestions,
 ): PermissionRow {
-  const { policy, mode, situation } = asked;
-  const decision = decide(policy, { ...situation, mode, tool: subject.tool });
+  const { policy, mode, circumstances } = asked;
+  const decision = decide(policy, { ...circumstances, mode, tool: subject.tool });
   if (decision.allowed) return { mode, subject, state: 'allowed', by: decision.by, conditions: [] };
   // Asked without arguments, a tool under a file limit is refused for the missing path, and one of the group `mcp` for the missing pair.
   const conditions = conditionsOf(subject.tool, decision.code, asked);

@@ -38,16 +38,16 @@ function createCase(entry: Readonly<Record<string, unknown>>, combination: Combi
 function createRequest(entry: Readonly<Record<string, unknown>>, { mode, tool, file }: Combination): ToolRequest {
   const at = readTime(entry.at);
   const context = entry.context as ToolRequest['context'];
-  const situation = { ...(at === undefined ? {} : { at }), ...(context === undefined ? {} : { context }) };
+  const circumstances = { ...(at === undefined ? {} : { at }), ...(context === undefined ? {} : { context }) };
   const params = (entry.params ??
     (file === '' ? undefined : callParameters(findTool(tool), [file]))) as ToolRequest['params'];
   const given = params === undefined ? {} : { params };
   const { server } = entry;
-  if (typeof server !== 'string') return { mode, tool, ...given, ...situation };
+  if (typeof server !== 'string') return { mode, tool, ...given, ...circumstances };
   if (tool === '' || tool === 'access_mcp_resource')
-    return { mode, tool: 'access_mcp_resource', mcp: { server }, ...given, ...situation };
+    return { mode, tool: 'access_mcp_resource', mcp: { server }, ...given, ...circumstances };
   // The arguments are those of the server's tool, not of the agent's `use_mcp_tool`.
-  return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, ...situation };
+  return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, ...circumstances };
 }
 
 function describeQuestion(entry: Readonly<Record<string, unknown>>, { mode, tool, file }: Combination): string {

@@ -1,5 +1,12 @@
-import { defaultRules, type Explanation, explain, formatRule, type Policy, refusalCodes } from '@modegate/mode-core';
-import type { Situation } from '../matrix/permission-row.ts';
+import {
+  type Circumstances,
+  defaultRules,
+  type Explanation,
+  explain,
+  formatRule,
+  type Policy,
+  refusalCodes,
+} from '@modegate/mode-core';
 import type { PolicyTestCase } from './policy-test-case.ts';
 
 /** How one case went. */
@@ -11,14 +18,14 @@ export interface PolicyTestResult {
   readonly explanation: Explanation;
 }
 
-/** Asks each case of `explain` and compares. `situation` holds where a case says nothing of time and surroundings itself. */
+/** Asks each case of `explain` and compares. `circumstances` holds where a case says nothing of time and surroundings itself. */
 export function runPolicyTests(
   policy: Policy,
   cases: readonly PolicyTestCase[],
-  { situation = {} }: { readonly situation?: Situation | undefined } = {},
+  { circumstances = {} }: { readonly circumstances?: Circumstances | undefined } = {},
 ): readonly PolicyTestResult[] {
   return cases.map((test) => {
-    const explanation = explain(policy, { ...situation, ...test.request });
+    const explanation = explain(policy, { ...circumstances, ...test.request });
     const fault = findFault(test, explanation);
     return { test, passed: fault === undefined, message: fault ?? describePass(explanation), explanation };
   });

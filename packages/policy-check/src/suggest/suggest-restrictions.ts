@@ -39,10 +39,11 @@ interface SuggestionScope extends SuggestOptions {
 }
 
 function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSuggestion | string {
-  const { policy, servers, inventory = [], situation = {} } = scope;
+  const { policy, servers, inventory = [], circumstances = {} } = scope;
   const { config } = mode;
   if (mode.invalid !== undefined) return 'The mode has an error and may use nothing.';
-  const ask = (request: object, tool: string) => decide(policy, { ...situation, mode: config.slug, tool, ...request });
+  const ask = (request: object, tool: string) =>
+    decide(policy, { ...circumstances, mode: config.slug, tool, ...request });
   const general = ask({}, 'use_mcp_tool');
   if (!general.allowed && general.code !== 'MCP_IDENTITY_MISSING') return 'The mode may use no MCP server.';
   const subject: SuggestionSubject = {

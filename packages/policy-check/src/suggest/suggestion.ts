@@ -1,6 +1,5 @@
-import type { McpRestrictions, Policy, PolicyMode } from '@modegate/mode-core';
+import type { Circumstances, McpRestrictions, Policy, PolicyMode } from '@modegate/mode-core';
 import type { KnownServer } from '../matrix/known-server.ts';
-import type { Situation } from '../matrix/permission-row.ts';
 import type { SpreadWords } from './spread-words.ts';
 
 /** What the servers offer, and which modes are wanted. */
@@ -8,7 +7,7 @@ export interface SuggestOptions {
   /** What the servers offer, with the hints on their tools. */
   readonly inventory?: readonly KnownServer[] | undefined;
   /** When and where the permissions are looked at. A mode that may not use MCP then and there is skipped. */
-  readonly situation?: Situation | undefined;
+  readonly circumstances?: Circumstances | undefined;
   /** Slugs. Default: all modes of the project and the global file. */
   readonly modes?: readonly string[] | undefined;
 }

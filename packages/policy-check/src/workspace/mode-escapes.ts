@@ -23,7 +23,7 @@ export function searchEscapes({
     const rowsOf = askByMode(policy, listSubjects(policy, inventory).filter(isAsked));
     return ({ slug }: Pick<CheckedMode, 'slug'>): ModeRows => {
       const rows = slugs.has(slug) ? rowsOf(slug) : [];
-      return { policy, mode: slug, situation: {}, inventory, rows };
+      return { policy, mode: slug, circumstances: {}, inventory, rows };
     };
   };
   const escapes = lazy(() => {

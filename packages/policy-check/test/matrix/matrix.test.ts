@@ -90,7 +90,7 @@ describe('permissionMatrix', () => {
     const schedule = { timeZone: 'UTC', from: '09:00', to: '17:00' };
     const policy = compilePolicy({ project: [{ ...base, mcpRestrictions: { schedule } }], builtin: [], servers });
     const at = (hour: number) =>
-      permissionMatrix(policy, { inventory, situation: { at: Date.UTC(2026, 0, 5, hour) } }).rows;
+      permissionMatrix(policy, { inventory, circumstances: { at: Date.UTC(2026, 0, 5, hour) } }).rows;
     const conditions = [{ kind: 'circumstances', of: 'mode', schedule }];
     expect(find(permissionMatrix(policy, { inventory }).rows, 'github/search')).toMatchObject({
       state: 'limited',
@@ -198,7 +198,7 @@ describe('a matrix of rules that hang on time, surroundings and other modes', ()
     { context: { branch: 'main', ci: true } },
   ];
 
-  test('says of a situation what decide says, and without one only what holds in all of them', () => {
+  test('says of a circumstances what decide says, and without one only what holds in all of them', () => {
     fc.assert(
       fc.property(
         moded('a', 'b'),
@@ -209,14 +209,16 @@ describe('a matrix of rules that hang on time, surroundings and other modes', ()
           const global: ModeConfig = { ...base, slug: 'c', mcpRestrictions: { disallowedTools: [tool('get_*')] } };
           const policy = compilePolicy({ project: [first, second], global: [global], builtin: [], servers: known });
           const general = permissionMatrix(policy, { inventory: offered }).rows;
-          for (const situation of situations) {
-            const rows = permissionMatrix(policy, { inventory: offered, situation }).rows;
+          for (const circumstances of situations) {
+            const rows = permissionMatrix(policy, { inventory: offered, circumstances }).rows;
             for (const [index, row] of rows.entries())
               for (const request of requestsOf(row, rows)) {
-                const { allowed } = decide(policy, { ...request, ...situation });
+                const { allowed } = decide(policy, { ...request, ...circumstances });
                 for (const said of [row, general[index]])
                   if (said?.state === 'allowed' || said?.state === 'denied')
-                    expect({ said, situation, request, allowed }).toMatchObject({ allowed: said.state === 'allowed' });
+                    expect({ said, circumstances, request, allowed }).toMatchObject({
+                      allowed: said.state === 'allowed',
+                    });
               }
           }
         },

@@ -139,7 +139,7 @@ describe('runPolicyTests', () => {
   - { mode: office, server: github, tool: x, expect: deny, by: OUTSIDE_SCHEDULE }
   - { mode: office, server: github, tool: x, at: '2026-01-05T10:00:00Z', expect: allow }
 `);
-    const results = runPolicyTests(policy, cases, { situation: { at: Date.UTC(2026, 0, 5, 20) } });
+    const results = runPolicyTests(policy, cases, { circumstances: { at: Date.UTC(2026, 0, 5, 20) } });
     expect(results.map(({ passed, message }) => (passed ? 'passed' : message))).toEqual(['passed', 'passed']);
   });
 

@@ -1,7 +1,7 @@
 import { serveHttp } from '@modegate/mcp-protocol/http';
 import { writeInto } from '@modegate/program-shell/testing';
 import { createModesServer } from '../../../src/server.ts';
-import { resolveSettings, type SettingsFlags } from '../../../src/settings.ts';
+import { resolveSettings, type SettingsFlags } from '../../../src/settings/settings.ts';
 import { createPlace, type Place, testModes } from './gateway.ts';
 import type { ServerEntry } from './upstreams.ts';
 

@@ -1,7 +1,7 @@
 import { definePrompt, type PromptDefinition } from '@modegate/mcp-protocol';
 import type { PolicyMode } from '@modegate/mode-core';
+import { type ToolContext, visibleModes } from '../tool-context.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
-import { type ToolContext, visibleModes } from './tool-context.ts';
 
 /** One prompt a mode: its role and instructions, and the task if one is given. Modes that refuse everything are left out. */
 export function modePrompts(context: ToolContext): readonly PromptDefinition[] {

@@ -3,11 +3,11 @@ import type { Connections, Surroundings, UpstreamServer } from '@modegate/mcp-ho
 import type { KnownServer } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
-import { version } from '../version.ts';
+import { version } from '../../version.ts';
+import { readKnownTools } from '../inventory.ts';
 import { askServers } from './ask-servers.ts';
 import { confirmStart, processTerminal, type Terminal } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
-import { readKnownTools } from './inventory.ts';
 import type { LiveSettings } from './live-settings.ts';
 
 /** What servers answered that were started to be asked. */

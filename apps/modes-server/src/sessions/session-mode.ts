@@ -1,7 +1,7 @@
 import type { RequestContext } from '@modegate/mcp-protocol';
 import type { Session, SessionHead } from '@modegate/session-store';
+import type { ToolContext } from '../tool-context.ts';
 import type { SessionMode } from './connection-modes.ts';
-import type { ToolContext } from './tool-context.ts';
 
 /** The mode that a session gives to those who work in it. */
 export function sessionMode({ id, version, task }: SessionHead | Session): SessionMode {

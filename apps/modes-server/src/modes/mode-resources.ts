@@ -5,9 +5,9 @@ import {
   type ResourceDefinition,
 } from '@modegate/mcp-protocol';
 import type { PolicyMode } from '@modegate/mode-core';
+import { requireVisibleMode, type ToolContext, visibleModes } from '../tool-context.ts';
 import { summariseMode } from './describe-mode.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
-import { requireVisibleMode, type ToolContext, visibleModes } from './tool-context.ts';
 
 /** The three URIs of a mode, which change together. */
 export function modeUris(slug: string): readonly string[] {

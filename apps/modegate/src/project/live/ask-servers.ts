@@ -1,6 +1,6 @@
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
 import { AppError } from '@modegate/program-shell';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../../exit-codes.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { readSurroundings } from '../src/surroundings.ts';
+import { readCallContext } from '../src/modes/call-context.ts';
 import { createProject, openServer } from './support/open-server.ts';
 
 describe('what conditions of modes are told', () => {
   test('the branch of the repository around the project, also in a worktree', () => {
     const head = 'ref: refs/heads/feature/login\n';
-    expect(readSurroundings(`${createProject({ '.git/HEAD': head, 'app/a.txt': '' })}/app`, {})).toMatchObject({
+    expect(readCallContext(`${createProject({ '.git/HEAD': head, 'app/a.txt': '' })}/app`, {})).toMatchObject({
       branch: 'feature/login',
     });
     const worktree = createProject({ 'real/HEAD': head, 'tree/.git': 'gitdir: ../real\n' });
-    expect(readSurroundings(`${worktree}/tree`, {}).branch).toBe('feature/login');
+    expect(readCallContext(`${worktree}/tree`, {}).branch).toBe('feature/login');
   });
 
   test('no branch where a commit is checked out', () => {
     const project = createProject({ '.git/HEAD': '8b1a9953c4611296a827abf8c47804d7e6c49c6b\n' });
-    expect(readSurroundings(project, {})).not.toHaveProperty('branch');
+    expect(readCallContext(project, {})).not.toHaveProperty('branch');
   });
 
   test.each([
@@ -23,7 +23,7 @@ describe('what conditions of modes are told', () => {
     [{ CI: 'false' }, false],
     [{ CI: '' }, false],
     [{}, false],
-  ])('%j is CI: %s', (env, ci) => expect(readSurroundings('/', env).ci).toBe(ci));
+  ])('%j is CI: %s', (env, ci) => expect(readCallContext('/', env).ci).toBe(ci));
 });
 
 test('a mode whose access hangs on the branch follows the branch', async () => {

@@ -5,7 +5,7 @@ import { readTextFileNow } from '@modegate/text-files';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What conditions of modes may ask about the surroundings: the checked-out branch, whether this is CI, and the variables of some names. */
-export function readSurroundings(projectRoot: string, env: Environment, names: readonly string[] = []): CallContext {
+export function readCallContext(projectRoot: string, env: Environment, names: readonly string[] = []): CallContext {
   const branch = readBranch(projectRoot);
   const shown = Object.fromEntries(names.map((name) => [name, env[name] ?? null]));
   return { ci: isTrue(env.CI), env: shown, ...(branch === undefined ? {} : { branch }) };

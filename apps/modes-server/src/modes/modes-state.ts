@@ -1,11 +1,11 @@
 import { findRule, type Policy, type PolicyMode } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
-import type { Settings } from './settings.ts';
-import { readSurroundings } from './surroundings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { readCallContext } from './call-context.ts';
 
 /** What schedules and conditions of modes depend on. */
-export interface World {
+export interface Surroundings {
   /** Epoch milliseconds. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Variables that conditions may ask for. Default: none. */
@@ -13,7 +13,10 @@ export interface World {
 }
 
 /** Reads the project of the settings. Never fails on what a file holds. */
-export function readSettingsProject(settings: Settings, { now = Date.now, env = {} }: World = {}): Promise<Project> {
+export function readSettingsProject(
+  settings: Settings,
+  { now = Date.now, env = {} }: Surroundings = {},
+): Promise<Project> {
   const { projectRoot, globalConfigDir, disabledTools, conditionEnv, gateway } = settings;
   return loadProject({
     projectRoot,
@@ -21,7 +24,7 @@ export function readSettingsProject(settings: Settings, { now = Date.now, env = 
     serverFiles: gateway.serverFiles,
     disabledTools,
     now,
-    context: () => readSurroundings(projectRoot, env, conditionEnv),
+    context: () => readCallContext(projectRoot, env, conditionEnv),
   });
 }
 
@@ -38,12 +41,12 @@ export interface ModesState {
 export function createModesState(
   settings: Settings,
   onLoad: (changed: readonly string[]) => void,
-  world?: World,
+  surroundings?: Surroundings,
 ): ModesState {
   let current: Project | undefined;
   const load = async () => {
     const before = current;
-    current = await readSettingsProject(settings, world);
+    current = await readSettingsProject(settings, surroundings);
     const changed = before === undefined ? [] : changedModes(before.policy, current.policy);
     onLoad(changed);
   };

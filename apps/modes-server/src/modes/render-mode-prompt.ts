@@ -1,6 +1,6 @@
 import { renderSystemPrompt } from '@modegate/mode-core';
 import { loadRules } from '@modegate/project/node';
-import type { ToolContext } from './tool-context.ts';
+import type { ToolContext } from '../tool-context.ts';
 
 /**
  * The system prompt of a mode, with the project's rule files read afresh.

@@ -1,9 +1,9 @@
-import type { Policy } from '@modegate/mode-core';
-import { permissionMatrix, type Situation } from '@modegate/policy-check';
+import type { Circumstances, Policy } from '@modegate/mode-core';
+import { permissionMatrix } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError } from '@modegate/program-shell';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import type { LoadedProject } from './load-project.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import type { LoadedProject } from '../load-project.ts';
 
 /** The exit code of an answer that should have held these servers and does not. Faults of the program come first. */
 export function exitCodeWithout(unanswered: readonly string[], code: ExitCode): ExitCode {
@@ -13,7 +13,7 @@ export function exitCodeWithout(unanswered: readonly string[], code: ExitCode): 
 /** Those servers without an answer that one of the modes may use at all; the tools of the others change nothing about these modes. */
 export function missedBy(
   { policy, unanswered }: { readonly policy: Policy; readonly unanswered: LoadedProject['unanswered'] },
-  asked: { readonly modes?: readonly string[] | undefined; readonly situation?: Situation | undefined },
+  asked: { readonly modes?: readonly string[] | undefined; readonly circumstances?: Circumstances | undefined },
 ): readonly string[] {
   if (unanswered.length === 0) return [];
   const { rows } = permissionMatrix(policy, asked);

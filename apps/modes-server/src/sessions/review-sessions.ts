@@ -1,5 +1,5 @@
+import type { ToolContext } from '../tool-context.ts';
 import { findSession, hasEnded, leaveSession, sessionMode } from './session-mode.ts';
-import type { ToolContext } from './tool-context.ts';
 
 /**
  * Looks at sessions that connections work in, and takes its mode from the connections of one that has ended or expired in silence.

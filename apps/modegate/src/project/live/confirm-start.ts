@@ -1,5 +1,5 @@
 import { AppError } from '@modegate/program-shell';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../../exit-codes.ts';
 
 /** Where somebody can be asked. */
 export interface Terminal {

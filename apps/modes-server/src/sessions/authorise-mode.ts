@@ -1,6 +1,6 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import { canAskUser } from '@modegate/tool-gateway';
-import { fixedMode, type ToolContext } from './tool-context.ts';
+import { fixedMode, type ToolContext } from '../tool-context.ts';
 
 /** A mode that is to be worked in. */
 export interface ModeChoice {

@@ -1,8 +1,8 @@
-import type { Situation } from '@modegate/policy-check';
+import type { Circumstances } from '@modegate/mode-core';
 import { AppError } from '@modegate/program-shell';
 
 /** When and where a question is asked, as flags say it. What they leave out is unknown, and what depends on it is refused. */
-export interface SituationFlags {
+export interface CircumstanceFlags {
   readonly at?: string;
   readonly branch?: string;
   readonly ci?: boolean;
@@ -13,7 +13,7 @@ export interface SituationFlags {
  *
  * @throws {AppError} exit code 2 when the time is none.
  */
-export function readSituation({ at, branch, ci }: SituationFlags): Situation {
+export function readCircumstances({ at, branch, ci }: CircumstanceFlags): Circumstances {
   const isKnown = branch !== undefined || ci !== undefined;
   return {
     ...(at === undefined ? {} : { at: readTime(at) }),
