@@ -46,20 +46,31 @@ interface Cursor {
   readonly hasNames: boolean;
   at: number;
   depth: number;
+  boundaries: number;
   refusal: RegexRefusal | undefined;
 }
 
 const EMPTY: RegexNode = { kind: 'sequence', items: [] };
 
+/** A regular expression as a tree. */
+export interface ParsedRegex {
+  readonly root: RegexNode;
+  /** How many `\b` and `\B` a native engine may compile: those that are written, four times as many for each repetition around them. */
+  readonly boundaries: number;
+}
+
+// V8 writes the body of a repetition out up to three times, and once more as a loop.
+const maxCopies = 4;
+
 /**
  * Reads the source of a regular expression without flags, Annex B of ECMA-262 included. The source must be one that
  * `new RegExp` accepts: validity is not judged here, though no source makes it throw.
  */
-export function parseRegex(source: string): { readonly root: RegexNode } | { readonly refusal: RegexRefusal } {
-  const cursor: Cursor = { source, ...surveyGroups(source), at: 0, depth: 0, refusal: undefined };
+export function parseRegex(source: string): ParsedRegex | { readonly refusal: RegexRefusal } {
+  const cursor: Cursor = { source, ...surveyGroups(source), at: 0, depth: 0, boundaries: 0, refusal: undefined };
   const root = parseChoice(cursor);
   if (cursor.at < source.length) refuse(cursor, 'syntax', cursor.at);
-  return cursor.refusal === undefined ? { root } : { refusal: cursor.refusal };
+  return cursor.refusal === undefined ? { root, boundaries: cursor.boundaries } : { refusal: cursor.refusal };
 }
 
 /** Counts capturing groups first: whether `\1` or `\k` refers to one depends on the whole pattern. */
@@ -113,9 +124,11 @@ function parseSequence(cursor: Cursor): RegexNode {
 }
 
 function parseQuantified(cursor: Cursor): RegexNode {
+  const before = cursor.boundaries;
   const body = parseAtom(cursor);
   const [min, max] = parseQuantifier(cursor);
   if (min === 1 && max === 1) return body;
+  cursor.boundaries = before + (cursor.boundaries - before) * maxCopies;
   if (max === 0) return EMPTY;
   // Repeating something that consumes nothing adds nothing: it holds here or it does not.
   if (body === EMPTY || body.kind === 'look' || body.kind === 'position') return min === 0 ? EMPTY : body;
@@ -176,6 +189,7 @@ function parseEscapedAtom(cursor: Cursor): RegexNode {
   const character = cursor.source[start + 1];
   if (character === 'b' || character === 'B') {
     cursor.at += 2;
+    cursor.boundaries++;
     return { kind: 'position', test: character === 'b' ? 'boundary' : 'notBoundary' };
   }
   if (isBackReference(cursor)) return refuse(cursor, 'backReference', start);

@@ -116,6 +116,10 @@ describe('the work of a decision is bounded', () => {
     ['escaped classes', '\\W[^a]\\S\\D'.repeat(400)],
     ['30 lookarounds', `${'(?=a+)'.repeat(30)}(?:a|b)*c`],
     ['lookarounds in lookarounds', `${'(?=a*(?<=a*'.repeat(15)}x${'))'.repeat(15)}`],
+    // V8 takes exponential time and memory to compile these; they must never reach it.
+    ['word boundaries in groups', '(?:\\b)+?'.repeat(32)],
+    ['counted word boundaries', '(?:(?:(?:\\b){2}){2}){2}'.repeat(8)],
+    ['word boundaries and ends', '(?:\\b$)'.repeat(40)],
     ['nested stars', `${'(?:'.repeat(190)}a${')*'.repeat(190)}b`],
     ['optional characters', `${'a?'.repeat(380)}x`],
     ['a path of wildcards', `^${'.*/'.repeat(120)}x`],
