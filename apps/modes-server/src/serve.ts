@@ -3,6 +3,7 @@ import { AppError, createLog, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { openAuditLog } from './audit-log.ts';
+import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import { createModesServer, type ModesServer } from './server.ts';
 import type { Settings } from './settings/settings.ts';
 import { requireMode } from './tool-context.ts';
@@ -110,12 +111,13 @@ function startBackgroundWork(
     sweep().catch((error: unknown) => log.error('Expired sessions could not be removed', error));
   }, cleanupIntervalMs);
   timer.unref();
-  // Schedules open and close, and branches change, without a file of ours changing. Calls are judged at their own time anyway.
-  const refreshTimer = setInterval(() => gateway?.gateway.refresh(), 15_000);
-  refreshTimer.unref();
+  const stopRefresh = refreshOnSchedule(
+    () => modes.current,
+    () => gateway?.gateway.refresh(),
+  );
   return async () => {
     clearInterval(timer);
-    clearInterval(refreshTimer);
+    stopRefresh();
     unwatchState();
     await watcher.close();
   };

@@ -21,8 +21,3 @@ export interface AgentEvent {
   /** The TaskEvent as it came: `{ eventName, payload, … }`. */
   readonly raw: JsonObject;
 }
-
-/** Whether an event is a piece of a message that is still streaming: exactly when its `partial` is true. */
-export function isPartial(event: AgentEvent): boolean {
-  return event.message?.stream === 'open';
-}
