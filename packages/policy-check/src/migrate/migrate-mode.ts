@@ -57,13 +57,16 @@ export function toAllowedMcpServers(config: ModeConfig): MovedMode {
 
 const unchanged: MovedMode = { change: '', losses: [] };
 
-/** One list that allows what both allow; undefined where wildcards on both sides leave none that surely does. */
+/**
+ * One list that allows what both allow; undefined where wildcards on both sides leave none that surely does. Names that either list spells
+ * out stay, also beside a wildcard: a server without a file needs its exact name.
+ */
 function intersect(first: readonly string[], second: readonly string[]): readonly string[] | undefined {
-  if (isWithin(first, second)) return first;
-  if (isWithin(second, first)) return second;
-  if (first.every(isLiteral)) return first.filter((name) => second.some((pattern) => matchesName(pattern, name)));
-  if (second.every(isLiteral)) return second.filter((name) => first.some((pattern) => matchesName(pattern, name)));
-  return undefined;
+  const list = isWithin(first, second) ? first : isWithin(second, first) ? second : undefined;
+  if (list === undefined && !first.every(isLiteral) && !second.every(isLiteral)) return undefined;
+  const isIn = (name: string, patterns: readonly string[]) => patterns.some((pattern) => matchesName(pattern, name));
+  const names = [...first, ...second].filter((name) => isLiteral(name) && isIn(name, first) && isIn(name, second));
+  return [...new Set([...(list ?? []), ...names])];
 }
 
 /** Whether the other list has every entry of this one, or everything. */
