@@ -60,9 +60,12 @@ function reportReading(
   origin: ModesOrigin,
   text: string,
 ): readonly ModeProblem[] {
+  // One index for all: a hostile file has thousands of duplicates.
+  const { positionAt } = createLineIndex(reading.text);
   const duplicates = reading.duplicates.map(({ key, offset, pointer }) => {
     const message = `The key '${printable(key)}' stands twice in one mapping; the last one counts. Remove one of the two.`;
-    return createModeProblem(at(origin, reading.text, offset), 'DUPLICATE_KEY', { message, pointer });
+    const position = positionAt(offset);
+    return createModeProblem({ ...origin, locate: () => position }, 'DUPLICATE_KEY', { message, pointer });
   });
   if (reading.cleaned === undefined) return duplicates;
   const where = reading.cleaned.reach === 'syntax' ? 'where they stood as syntax' : 'everywhere, prose included';
