@@ -13,6 +13,7 @@ import { createConnectionModes } from './sessions/connection-modes.ts';
 import { reviewSessions } from './sessions/review-sessions.ts';
 import type { Settings } from './settings/settings.ts';
 import { fixedMode, type ToolContext } from './tool-context.ts';
+import { addMessageTool } from './tools/add-message.ts';
 import { completeTaskTool } from './tools/complete-task.ts';
 import { createTaskTool } from './tools/create-task.ts';
 import { getModeInfoTool } from './tools/get-mode-info.ts';
@@ -65,7 +66,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     store: createMemoryStore(),
     clock: now,
     ttlMs: settings.sessionTimeoutMs,
-    limits: sessionLimits,
+    limits: { ...taskLimits, ...settings.sessionRoom },
     modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
   });
   const connectionModes = createConnectionModes({
@@ -142,9 +143,8 @@ function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<u
   };
 }
 
-// A client that only ever creates and asks stays within a few hundred megabytes.
-const sessionLimits = {
-  sessions: 1000,
+// What a task may hold; how many tasks there may be, and how much they may hold together, are settings.
+const taskLimits = {
   messages: 100,
   messageBytes: 16_384,
   switches: 100,
@@ -160,6 +160,7 @@ function tools(context: ToolContext) {
     switchModeTool(context),
     getTaskInfoTool(context),
     validateToolUseTool(context),
+    addMessageTool(context),
     completeTaskTool(context),
   ];
 }

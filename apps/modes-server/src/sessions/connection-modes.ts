@@ -29,6 +29,8 @@ export interface ConnectionModes {
   open(connectionId: string, sessionId: string): void;
   /** Whether the connection opened the session itself, entered it or was allowed to act in its mode. */
   hasOpened(connectionId: string, sessionId: string): boolean;
+  /** Whether the connection has ever opened the session, also when its task has ended since. */
+  hasKnown(connectionId: string, sessionId: string): boolean;
   forget(connectionId: string): void;
 }
 
@@ -46,6 +48,11 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
   const current = new Map<string, SessionMode>();
   const last = new Map<string, string>();
   const opened = createOpenedSessions();
+  const known = createOpenedSessions();
+  const open = (connectionId: string, sessionId: string): void => {
+    opened.add(connectionId, sessionId);
+    known.add(connectionId, sessionId);
+  };
   const modeOf = (connectionId: string): string | undefined => current.get(connectionId)?.mode ?? initial;
   const set = (connectionId: string, to: SessionMode | undefined): void => {
     const before = modeOf(connectionId);
@@ -65,7 +72,7 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
       return [...new Set([...current.values()].map(({ sessionId }) => sessionId))];
     },
     enter: (connectionId, to) => {
-      opened.add(connectionId, to.sessionId);
+      open(connectionId, to.sessionId);
       set(connectionId, to);
     },
     switched: (session) => {
@@ -78,12 +85,14 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
       }
       opened.deleteSession(sessionId);
     },
-    open: opened.add,
+    open,
     hasOpened: opened.has,
+    hasKnown: known.has,
     forget: (connectionId) => {
       current.delete(connectionId);
       last.delete(connectionId);
       opened.deleteConnection(connectionId);
+      known.deleteConnection(connectionId);
     },
   };
 }
@@ -92,7 +101,7 @@ function newer(known: SessionMode | undefined, to: SessionMode): SessionMode {
   return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
 }
 
-// As many as a server has sessions; those that are forgotten are asked about again.
+// As many as a server has open tasks by default; those that are forgotten are asked about again.
 const MAX_OPENED = 1_000;
 
 function createOpenedSessions() {

@@ -1,5 +1,6 @@
 import { logLevels } from '@modegate/program-shell';
 import * as z from 'zod';
+import { roomSettings } from './session-settings.ts';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
@@ -15,6 +16,9 @@ export const unequippedExposures = ['all', 'none'] as const;
 export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** What is done with tools that have changed. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
+
+const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
+  z.number().int().min(least).max(most).optional();
 
 /** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. */
 export const settingsFileSchema = z.strictObject({
@@ -36,6 +40,9 @@ export const settingsFileSchema = z.strictObject({
     .strictObject({
       timeout: z.number().positive().max(31_536_000).optional(),
       cleanup_interval: z.number().positive().max(86_400).optional(),
+      max_tasks: within(roomSettings.maxTasks),
+      max_ended_tasks: within(roomSettings.maxEndedTasks),
+      max_bytes: within(roomSettings.maxSessionBytes),
       persistence: z
         .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().nullable().optional() })
         .optional(),
@@ -84,6 +91,9 @@ export const settingsTemplate: SettingsFile = {
   sessions: {
     timeout: 3600,
     cleanup_interval: 300,
+    max_tasks: roomSettings.maxTasks.initial,
+    max_ended_tasks: roomSettings.maxEndedTasks.initial,
+    max_bytes: roomSettings.maxSessionBytes.initial,
     persistence: { enabled: false, storage_path: '~/.roo-code/mcp_sessions' },
   },
   logging: {

@@ -1,0 +1,54 @@
+import { AppError, type Environment, nonEmpty } from '@modegate/program-shell';
+import type { SettingsFile } from './settings-schema.ts';
+
+/** What the command line can say about how much the sessions may hold. */
+export interface SessionFlags {
+  readonly maxTasks?: string;
+  readonly maxEndedTasks?: string;
+  readonly maxSessionBytes?: string;
+}
+
+/** How much the sessions of this server may hold. */
+export interface SessionRoom {
+  /** Tasks that have not ended. Default 1 000. */
+  readonly sessions: number;
+  /** Tasks that have ended and can still be read. Default 1 000. */
+  readonly endedSessions: number;
+  /** Bytes that all tasks with their histories take, about two for each character. Default 67 108 864. */
+  readonly bytes: number;
+}
+
+/** The bounds of each setting, and what it is when nothing sets it. */
+export const roomSettings = {
+  maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
+  maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
+  maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 67_108_864 },
+} as const;
+
+/**
+ * Resolves how much sessions may hold: flags win over the environment, the environment over the file, the file over the defaults.
+ *
+ * @throws {AppError} exit code 2, when a value is no integer within its bounds.
+ */
+export function resolveSessionRoom(flags: SessionFlags, env: Environment, { sessions }: SettingsFile): SessionRoom {
+  const read = (name: keyof SessionFlags, flag: string, variable: string, value: number | undefined): number => {
+    const text = flags[name] ?? nonEmpty(env[variable]);
+    if (text === undefined) return value ?? roomSettings[name].initial;
+    return readInteger(text, flags[name] === undefined ? variable : flag, roomSettings[name]);
+  };
+  return {
+    sessions: read('maxTasks', '--max-tasks', 'MODEGATE_MAX_TASKS', sessions?.max_tasks),
+    endedSessions: read('maxEndedTasks', '--max-ended-tasks', 'MODEGATE_MAX_ENDED_TASKS', sessions?.max_ended_tasks),
+    bytes: read('maxSessionBytes', '--max-session-bytes', 'MODEGATE_MAX_SESSION_BYTES', sessions?.max_bytes),
+  };
+}
+
+function readInteger(
+  text: string,
+  place: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new AppError(`${place} must be an integer from ${least} to ${most}, not '${text.slice(0, 60)}'.`, 2);
+}
