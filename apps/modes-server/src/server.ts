@@ -1,4 +1,10 @@
-import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
+import {
+  createServer,
+  type PromptDefinition,
+  type ProtocolServer,
+  type ServerOptions,
+  type ToolDefinition,
+} from '@modegate/mcp-protocol';
 import type { Log } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
@@ -10,6 +16,7 @@ import { modePrompts } from './modes/mode-prompts.ts';
 import { modeResources, modeUris } from './modes/mode-resources.ts';
 import { createModesState, type ModesState } from './modes/modes-state.ts';
 import { createConnectionModes } from './sessions/connection-modes.ts';
+import { logSessionEvents, withFailureLog } from './sessions/log-operations.ts';
 import { reviewSessions } from './sessions/review-sessions.ts';
 import type { Settings } from './settings/settings.ts';
 import { fixedMode, type ToolContext } from './tool-context.ts';
@@ -67,6 +74,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     clock: now,
     ttlMs: settings.sessionTimeoutMs,
     limits: { ...taskLimits, ...settings.sessionRoom },
+    onEvent: logSessionEvents(log),
     modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
   });
   const connectionModes = createConnectionModes({
@@ -74,7 +82,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     needsConsent: settings.gateway.modeSwitching === 'ask',
     onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
   });
-  const context: ToolContext = { modes, sessions, settings, connectionModes, audit: options.audit, now };
+  const context: ToolContext = { modes, sessions, settings, connectionModes, audit: options.audit, log, now };
   const toolList = tools(context);
   const resourceList = modeResources(context);
   // One list for each reading: the server compiles a list it has not seen before.
@@ -119,7 +127,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     });
   const server: ProtocolServer = gateway === undefined ? serve() : gateway.serve(serve);
   const sweep = async (): Promise<void> => {
-    await sessions.sweep();
+    const { expired } = await sessions.sweep();
+    if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
     await reviewSessions(context);
   };
   return { server, modes, sessions, gateway, sweep };
@@ -153,15 +162,16 @@ const taskLimits = {
 };
 
 function tools(context: ToolContext) {
+  const logged = (tool: ToolDefinition) => withFailureLog(tool, context.log);
   return [
     listModesTool(context),
     getModeInfoTool(context),
-    createTaskTool(context),
-    switchModeTool(context),
+    logged(createTaskTool(context)),
+    logged(switchModeTool(context)),
     getTaskInfoTool(context),
     validateToolUseTool(context),
-    addMessageTool(context),
-    completeTaskTool(context),
+    logged(addMessageTool(context)),
+    logged(completeTaskTool(context)),
   ];
 }
 
