@@ -17,7 +17,7 @@ import { modeResources, modeUris } from './modes/mode-resources.ts';
 import { createModesState, type ModesState } from './modes/modes-state.ts';
 import { createConnectionModes } from './sessions/connection-modes.ts';
 import { logSessionEvents, withFailureLog } from './sessions/log-operations.ts';
-import { reviewSessions } from './sessions/review-sessions.ts';
+import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import type { Settings } from './settings/settings.ts';
 import { fixedMode, type ToolContext } from './tool-context.ts';
 import { addMessageTool } from './tools/add-message.ts';
@@ -64,6 +64,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       log.error('The servers could not be brought up to date', error);
     });
     gateway?.gateway.refresh();
+    // Only now a mode may ask about tasks.
+    reviewRelatives(context).catch((error: unknown) => log.error('The tasks could not be looked at again', error));
     if (changed.length === 0) return;
     announceChanges(server, changed);
     log.info(`The modes have changed: ${changed.join(', ')}`);

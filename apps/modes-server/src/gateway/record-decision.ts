@@ -29,7 +29,7 @@ async function recordInSession(context: ToolContext, record: DecisionRecord, ses
   // What the store says counts: a session that is over gives its mode to nobody, and one in another mode gives that. The call is
   // judged again.
   if (head === undefined || hasEnded(head)) await leaveSession(context, sessionId, head);
-  else connectionModes.switched(sessionMode(head));
+  else connectionModes.switched(await sessionMode(context, head));
   await context.audit?.append(auditEntry(context, record, head));
 }
 

@@ -3,6 +3,7 @@ import { decide } from '@modegate/mode-core';
 import type { JsonObject } from '@modegate/session-store';
 import * as z from 'zod';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
@@ -48,7 +49,8 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
         });
       });
       const { task } = session;
-      enterSession(context, session, request);
+      await enterSession(context, session, request);
+      await reviewRelatives(context);
       const ids = { session_id: session.id, task_id: task.id, mode_slug };
       const text = [
         'Task created successfully',

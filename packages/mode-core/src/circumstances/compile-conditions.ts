@@ -1,17 +1,18 @@
 import { jsonPointer } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
-import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { McpConditions } from '../modes/mode.ts';
 import { compileSchedule, type Schedule } from '../schedule/compile-schedule.ts';
-import { joinWords, printable } from '../show.ts';
+import { printable } from '../show.ts';
 import type { KnownCircumstances } from './circumstances.ts';
+import { compilePatterns, describePatterns } from './name-patterns.ts';
+import { compileTaskConditions } from './task-conditions.ts';
 
 /** Whether a condition holds in the circumstances of a call. */
 export type ConditionState = 'holds' | 'fails' | 'unknown';
 
 /** One thing that MCP access or an entry hangs on. */
 export interface CompiledCondition {
-  readonly kind: 'time' | 'branch' | 'ci' | 'env';
+  readonly kind: 'time' | 'branch' | 'ci' | 'env' | 'task';
   readonly by: RuleReference;
   /** Where it holds, such as `on branch main`; continues "may use MCP only …". */
   readonly words: string;
@@ -20,6 +21,8 @@ export interface CompiledCondition {
   /** The name of an `env` condition. */
   readonly name?: string;
   readonly schedule?: Schedule | undefined;
+  /** How it is now, as a sentence with a space before it, for a condition that does not hold. */
+  readonly now?: (circumstances: KnownCircumstances) => string;
   readonly judge: (circumstances: KnownCircumstances) => ConditionState;
 }
 
@@ -28,12 +31,13 @@ export function compileConditions(
   { schedule, when = {} }: McpConditions,
   ruleAt: (pointer: string) => RuleReference,
 ): readonly CompiledCondition[] {
-  const { branch, ci, env = {} } = when;
+  const { branch, ci, env = {}, task } = when;
   return [
     ...(schedule === undefined ? [] : [timeCondition(compileSchedule(schedule), ruleAt('/schedule'))]),
     ...(branch === undefined ? [] : [branchCondition(branch, ruleAt('/when/branch'))]),
     ...(ci === undefined ? [] : [ciCondition(ci, ruleAt('/when/ci'))]),
     ...Object.entries(env).map(([name, values]) => envCondition(name, values, ruleAt(`/when/env${jsonPointer(name)}`))),
+    ...(task === undefined ? [] : compileTaskConditions(task, (pointer) => ruleAt(`/when/task${pointer}`))),
   ];
 }
 
@@ -108,22 +112,4 @@ function envCondition(name: string, given: string | readonly string[], by: RuleR
 
 function stateOf(holds: boolean): ConditionState {
   return holds ? 'holds' : 'fails';
-}
-
-function compilePatterns(given: string | readonly string[]): (value: string) => boolean {
-  const matchers = listOf(given).map(compileNamePattern);
-  return (value) => matchers.some((matches) => matches(value));
-}
-
-// A sentence may name so many; the file has the others.
-const maxNamed = 8;
-
-function describePatterns(given: string | readonly string[]): string {
-  const patterns = listOf(given);
-  const named = patterns.slice(0, maxNamed).map(printable);
-  return joinWords(patterns.length > maxNamed ? [...named, `${patterns.length - maxNamed} more`] : named, 'or');
-}
-
-function listOf(given: string | readonly string[]): readonly string[] {
-  return typeof given === 'string' ? [given] : given;
 }

@@ -63,8 +63,10 @@ function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): Refusa
   return state === 'unknown' ? 'CONTEXT_UNKNOWN' : 'CONTEXT_MISMATCH';
 }
 
-/** When a closed schedule opens, or which branch it is. Never a value of `env`: the author of a rule could learn it letter by letter. */
-function describeNow({ kind, schedule }: CompiledCondition, { at, context }: KnownCircumstances): string {
+/** When a closed schedule opens, which branch it is, or how the task stands. Never a value of `env`: the author of a rule could learn it letter by letter. */
+function describeNow({ kind, schedule, now }: CompiledCondition, known: KnownCircumstances): string {
+  const { at, context } = known;
+  if (now !== undefined) return now(known);
   if (kind === 'branch') return describeBranch(context);
   if (at === undefined || schedule === undefined) return '';
   const opens = schedule.nextChange(at);

@@ -18,6 +18,7 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
     time: kinds.has('time'),
     branch: kinds.has('branch'),
     ci: kinds.has('ci'),
+    task: kinds.has('task'),
     env: Object.freeze([...env].toSorted()),
   });
 }
