@@ -1,5 +1,5 @@
 import { AppError, type Environment, nonEmpty } from '@modegate/program-shell';
-import type { SettingsFile } from './settings-schema.ts';
+import { roomSettings, type SettingsFile } from './settings-schema.ts';
 
 /** What the command line can say about how much the sessions may hold. */
 export interface SessionFlags {
@@ -17,13 +17,6 @@ export interface SessionRoom {
   /** Bytes that all tasks with their histories take, about two for each character. Default 67 108 864. */
   readonly bytes: number;
 }
-
-/** The bounds of each setting, and what it is when nothing sets it. */
-export const roomSettings = {
-  maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
-  maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
-  maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 67_108_864 },
-} as const;
 
 /**
  * Resolves how much sessions may hold: flags win over the environment, the environment over the file, the file over the defaults.

@@ -1,6 +1,5 @@
 import { logLevels } from '@modegate/program-shell';
 import * as z from 'zod';
-import { roomSettings } from './session-settings.ts';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
@@ -16,6 +15,13 @@ export const unequippedExposures = ['all', 'none'] as const;
 export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** What is done with tools that have changed. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
+
+/** How much sessions may hold: the bounds of each setting, and what it is when nothing sets it. */
+export const roomSettings = {
+  maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
+  maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
+  maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 67_108_864 },
+} as const;
 
 const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
   z.number().int().min(least).max(most).optional();

@@ -4,27 +4,9 @@ import type { McpConditions } from '../modes/mode.ts';
 import { compileSchedule, type Schedule } from '../schedule/compile-schedule.ts';
 import { printable } from '../show.ts';
 import type { KnownCircumstances } from './circumstances.ts';
+import { type CompiledCondition, type ConditionState, stateOf } from './condition.ts';
 import { compilePatterns, describePatterns } from './name-patterns.ts';
 import { compileTaskConditions } from './task-conditions.ts';
-
-/** Whether a condition holds in the circumstances of a call. */
-export type ConditionState = 'holds' | 'fails' | 'unknown';
-
-/** One thing that MCP access or an entry hangs on. */
-export interface CompiledCondition {
-  readonly kind: 'time' | 'branch' | 'ci' | 'env' | 'task';
-  readonly by: RuleReference;
-  /** Where it holds, such as `on branch main`; continues "may use MCP only …". */
-  readonly words: string;
-  /** What has to be known, such as `the branch`. */
-  readonly asks: string;
-  /** The name of an `env` condition. */
-  readonly name?: string;
-  readonly schedule?: Schedule | undefined;
-  /** How it is now, as a sentence with a space before it, for a condition that does not hold. */
-  readonly now?: (circumstances: KnownCircumstances) => string;
-  readonly judge: (circumstances: KnownCircumstances) => ConditionState;
-}
 
 /** Compiles `schedule` and `when` of the restrictions or of an entry; all of the result must hold. `ruleAt` names the rule at a pointer below them. */
 export function compileConditions(
@@ -108,8 +90,4 @@ function envCondition(name: string, given: string | readonly string[], by: RuleR
       return typeof value === 'string' ? stateOf(matches(value)) : 'unknown';
     },
   };
-}
-
-function stateOf(holds: boolean): ConditionState {
-  return holds ? 'holds' : 'fails';
 }

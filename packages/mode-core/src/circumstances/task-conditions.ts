@@ -2,7 +2,7 @@ import type { RuleReference } from '../decision.ts';
 import type { McpTaskCondition } from '../modes/mode.ts';
 import { joinWords, printable } from '../show.ts';
 import type { TaskContext } from './circumstances.ts';
-import type { CompiledCondition, ConditionState } from './compile-conditions.ts';
+import { type CompiledCondition, stateOf } from './condition.ts';
 import { compilePatterns, describePatterns, listOf } from './name-patterns.ts';
 
 /** Compiles `when.task`: a condition for each key that is given. */
@@ -76,8 +76,4 @@ function describeRange(min: number, max: number | undefined): string {
 
 function describe(value: unknown, start: string): string {
   return typeof value === 'string' ? ` ${start} '${printable(value)}'.` : '';
-}
-
-function stateOf(holds: boolean): ConditionState {
-  return holds ? 'holds' : 'fails';
 }

@@ -1,5 +1,6 @@
 import type { CallContext, KnownCircumstances } from '../circumstances/circumstances.ts';
-import { type CompiledCondition, judgeConditions } from '../circumstances/compile-conditions.ts';
+import { judgeConditions } from '../circumstances/compile-conditions.ts';
+import type { CompiledCondition } from '../circumstances/condition.ts';
 import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
 import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';

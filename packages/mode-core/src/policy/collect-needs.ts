@@ -1,5 +1,5 @@
 import type { CircumstanceNeeds } from '../circumstances/circumstances.ts';
-import type { CompiledCondition } from '../circumstances/compile-conditions.ts';
+import type { CompiledCondition } from '../circumstances/condition.ts';
 import type { CompiledMcpRules, McpRuleSet } from './mcp-rules.ts';
 import type { CompiledMode } from './policy-mode.ts';
 
