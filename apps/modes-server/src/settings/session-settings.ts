@@ -24,17 +24,24 @@ export interface SessionRoom {
  * @throws {AppError} exit code 2, when a value is no integer within its bounds.
  */
 export function resolveSessionRoom(flags: SessionFlags, env: Environment, { sessions }: SettingsFile): SessionRoom {
-  const read = (name: keyof SessionFlags, flag: string, variable: string, value: number | undefined): number => {
+  const read = (name: keyof SessionFlags, value: number | undefined): number => {
+    const { flag, variable } = places[name];
     const text = flags[name] ?? nonEmpty(env[variable]);
     if (text === undefined) return value ?? roomSettings[name].initial;
     return readInteger(text, flags[name] === undefined ? variable : flag, roomSettings[name]);
   };
   return {
-    sessions: read('maxTasks', '--max-tasks', 'MODEGATE_MAX_TASKS', sessions?.max_tasks),
-    endedSessions: read('maxEndedTasks', '--max-ended-tasks', 'MODEGATE_MAX_ENDED_TASKS', sessions?.max_ended_tasks),
-    bytes: read('maxSessionBytes', '--max-session-bytes', 'MODEGATE_MAX_SESSION_BYTES', sessions?.max_bytes),
+    sessions: read('maxTasks', sessions?.max_tasks),
+    endedSessions: read('maxEndedTasks', sessions?.max_ended_tasks),
+    bytes: read('maxSessionBytes', sessions?.max_bytes),
   };
 }
+
+const places = {
+  maxTasks: { flag: '--max-tasks', variable: 'MODEGATE_MAX_TASKS' },
+  maxEndedTasks: { flag: '--max-ended-tasks', variable: 'MODEGATE_MAX_ENDED_TASKS' },
+  maxSessionBytes: { flag: '--max-session-bytes', variable: 'MODEGATE_MAX_SESSION_BYTES' },
+} as const;
 
 function readInteger(
   text: string,

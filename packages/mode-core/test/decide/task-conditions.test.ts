@@ -96,7 +96,7 @@ describe('a condition on the task', () => {
   test('is asked by the checks of an extension, which know no task unless they are given one', () => {
     const modes = [modeWith({ when: { task: { depth: 0 } } })] as never[];
     const may = (task?: () => TaskContext) =>
-      createToolChecks({ ...(task === undefined ? {} : { task }) }).isToolAllowedForMode(
+      createToolChecks(task === undefined ? {} : { task }).isToolAllowedForMode(
         'use_mcp_tool',
         'm',
         modes,
