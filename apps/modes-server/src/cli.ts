@@ -123,6 +123,12 @@ function withSettings(command: Command): Command {
       '--session-timeout <seconds>',
       'how long an unused session lives (env MODEGATE_SESSION_TIMEOUT; default: 3600)',
     )
+    .option('--max-tasks <n>', 'tasks that may be open at a time (env MODEGATE_MAX_TASKS; default: 1000)')
+    .option('--max-ended-tasks <n>', 'ended tasks that can still be read (env MODEGATE_MAX_ENDED_TASKS; default: 1000)')
+    .option(
+      '--max-session-bytes <n>',
+      'bytes that tasks and their histories may take; the oldest history makes room (env MODEGATE_MAX_SESSION_BYTES; default: 67108864)',
+    )
     .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')
     .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)')
     .option('--audit-log <file>', 'append each decision to this file as a JSON line (env MODEGATE_AUDIT_LOG)')

@@ -39,6 +39,7 @@ export async function serve(
   await modesServer.server.close();
   await modesServer.gateway?.close();
   await audit?.close();
+  log.info('Stopped.');
   log.close();
   return 0;
 }

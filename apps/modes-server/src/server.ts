@@ -1,4 +1,10 @@
-import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
+import {
+  createServer,
+  type PromptDefinition,
+  type ProtocolServer,
+  type ServerOptions,
+  type ToolDefinition,
+} from '@modegate/mcp-protocol';
 import type { Log } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
@@ -10,9 +16,11 @@ import { modePrompts } from './modes/mode-prompts.ts';
 import { modeResources, modeUris } from './modes/mode-resources.ts';
 import { createModesState, type ModesState } from './modes/modes-state.ts';
 import { createConnectionModes } from './sessions/connection-modes.ts';
-import { reviewSessions } from './sessions/review-sessions.ts';
+import { logSessionEvents, withFailureLog } from './sessions/log-operations.ts';
+import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import type { Settings } from './settings/settings.ts';
 import { fixedMode, type ToolContext } from './tool-context.ts';
+import { addMessageTool } from './tools/add-message.ts';
 import { completeTaskTool } from './tools/complete-task.ts';
 import { createTaskTool } from './tools/create-task.ts';
 import { getModeInfoTool } from './tools/get-mode-info.ts';
@@ -56,6 +64,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       log.error('The servers could not be brought up to date', error);
     });
     gateway?.gateway.refresh();
+    // Only now a mode may ask about tasks.
+    reviewRelatives(context).catch((error: unknown) => log.error('The tasks could not be looked at again', error));
     if (changed.length === 0) return;
     announceChanges(server, changed);
     log.info(`The modes have changed: ${changed.join(', ')}`);
@@ -65,7 +75,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     store: createMemoryStore(),
     clock: now,
     ttlMs: settings.sessionTimeoutMs,
-    limits: sessionLimits,
+    limits: { ...taskLimits, ...settings.sessionRoom },
+    onEvent: logSessionEvents(log),
     modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
   });
   const connectionModes = createConnectionModes({
@@ -73,7 +84,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     needsConsent: settings.gateway.modeSwitching === 'ask',
     onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
   });
-  const context: ToolContext = { modes, sessions, settings, connectionModes, audit: options.audit, now };
+  const context: ToolContext = { modes, sessions, settings, connectionModes, audit: options.audit, log, now };
   const toolList = tools(context);
   const resourceList = modeResources(context);
   // One list for each reading: the server compiles a list it has not seen before.
@@ -118,7 +129,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     });
   const server: ProtocolServer = gateway === undefined ? serve() : gateway.serve(serve);
   const sweep = async (): Promise<void> => {
-    await sessions.sweep();
+    const { expired } = await sessions.sweep();
+    if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
     await reviewSessions(context);
   };
   return { server, modes, sessions, gateway, sweep };
@@ -142,9 +154,8 @@ function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<u
   };
 }
 
-// A client that only ever creates and asks stays within a few hundred megabytes.
-const sessionLimits = {
-  sessions: 1000,
+// What a task may hold; how many tasks there may be, and how much they may hold together, are settings.
+const taskLimits = {
   messages: 100,
   messageBytes: 16_384,
   switches: 100,
@@ -153,14 +164,16 @@ const sessionLimits = {
 };
 
 function tools(context: ToolContext) {
+  const logged = (tool: ToolDefinition) => withFailureLog(tool, context.log);
   return [
     listModesTool(context),
     getModeInfoTool(context),
-    createTaskTool(context),
-    switchModeTool(context),
+    logged(createTaskTool(context)),
+    logged(switchModeTool(context)),
     getTaskInfoTool(context),
     validateToolUseTool(context),
-    completeTaskTool(context),
+    logged(addMessageTool(context)),
+    logged(completeTaskTool(context)),
   ];
 }
 

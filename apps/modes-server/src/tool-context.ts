@@ -1,5 +1,6 @@
 import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
+import type { Log } from '@modegate/program-shell';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AuditLog } from './audit-log.ts';
 import type { ModesState } from './modes/modes-state.ts';
@@ -13,6 +14,7 @@ export interface ToolContext {
   readonly settings: Settings;
   readonly connectionModes: ConnectionModes;
   readonly audit: AuditLog | undefined;
+  readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resolveSettings } from '../src/settings/settings.ts';
+import { resolveSettings, type SettingsFlags } from '../src/settings/settings.ts';
 import { createProject } from './support/open-server.ts';
 
 const file = (text: string) => join(createProject({ 'config.json': text }), 'config.json');
@@ -96,5 +96,33 @@ describe('settings', () => {
     [{ config: '/nowhere/config.json' }, /config init/],
   ])('%j is refused', (flags, message) => {
     expect(() => resolveSettings(flags, {})).toThrow(message);
+  });
+});
+
+describe('how much sessions may hold', () => {
+  test('has defaults, and flags win over environment over file', () => {
+    const config = file('{ "sessions": { "max_tasks": 10, "max_ended_tasks": 20, "max_bytes": 2000000 } }');
+    const env = { MODEGATE_MAX_TASKS: '11', MODEGATE_MAX_ENDED_TASKS: '21', MODEGATE_MAX_SESSION_BYTES: '' };
+    const room = (flags: object, variables: Record<string, string> = {}) =>
+      resolveSettings(flags, variables).sessionRoom;
+    const empty = mkdtempSync(join(tmpdir(), 'empty-'));
+    expect(room({ globalConfigDir: empty })).toEqual({ sessions: 1_000, endedSessions: 1_000, bytes: 67_108_864 });
+    expect(room({ config })).toEqual({ sessions: 10, endedSessions: 20, bytes: 2_000_000 });
+    expect(room({ config, maxTasks: '12' }, env)).toEqual({ sessions: 12, endedSessions: 21, bytes: 2_000_000 });
+  });
+
+  test.each([
+    [{ maxTasks: '0' }, /^--max-tasks must be an integer from 1 to 1000000, not '0'/],
+    [{ maxEndedTasks: 'many' }, /^--max-ended-tasks must be an integer/],
+    [{ maxSessionBytes: '64MiB' }, /^--max-session-bytes must be an integer from 1048576/],
+  ])('the flag %j is refused', (flags: SettingsFlags, message) => {
+    expect(() => resolveSettings(flags, {})).toThrow(message);
+  });
+
+  test.each([
+    ['"max_tasks": 0.5', /config\.json:1: 'sessions\.max_tasks' is not usable/],
+    ['"max_byte": 5', /Did you mean 'max_bytes'/],
+  ])('the key %s is refused', (key, message) => {
+    expect(() => resolveSettings({ config: file(`{ "sessions": { ${key} } }`) }, {})).toThrow(message);
   });
 });

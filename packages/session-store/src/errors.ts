@@ -8,8 +8,8 @@ export interface SessionErrorData {
   readonly SESSION_EXPIRED: { readonly sessionId: string; readonly expiredAt: number };
   /** Other writers changed the session during every attempt; nothing of this call was written. */
   readonly SESSION_CONFLICT: { readonly sessionId: string; readonly attempts: number };
-  /** A count reached its limit; nothing was written. */
-  readonly SESSION_LIMIT: { readonly limit: 'sessions' | 'openChildren' | 'depth'; readonly maximum: number };
+  /** A count or a size reached its limit; nothing was written. */
+  readonly SESSION_LIMIT: { readonly limit: 'sessions' | 'bytes' | 'openChildren' | 'depth'; readonly maximum: number };
   /** `modeExists` said no. */
   readonly MODE_UNKNOWN: { readonly mode: string };
   /** The table of transitions has no way from `from` to `to`, or children are still open. */
@@ -71,7 +71,9 @@ const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) 
 
 const limitMessages = {
   sessions: (maximum: number) =>
-    `There are already ${maximum} sessions, which is the limit. Destroy those that are no longer needed, or raise limits.sessions.`,
+    `There are already ${maximum} sessions whose tasks have not ended, which is the limit. Complete or destroy those that are no longer needed, or raise limits.sessions.`,
+  bytes: (maximum: number) =>
+    `The sessions whose tasks have not ended take all of the ${maximum} bytes that they may. Complete or destroy those that are no longer needed, or raise limits.bytes.`,
   openChildren: (maximum: number) =>
     `The task already has ${maximum} open child tasks, which is the limit. Complete or cancel some of them first.`,
   depth: (maximum: number) =>

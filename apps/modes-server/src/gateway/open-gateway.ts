@@ -80,6 +80,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     configuration,
     policy: () => modes.current.policy,
     modeOf: connectionModes.modeOf,
+    taskOf: connectionModes.taskOf,
     mayChooseMode: fixedMode(settings) === undefined,
     ownTools: (id) => (isIdle() ? [] : [...metaNames, ...offeredConfigurationTools(configuration, id)]),
     record: decisionRecorder(context),

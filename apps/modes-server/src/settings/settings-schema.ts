@@ -16,6 +16,16 @@ export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** What is done with tools that have changed. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
 
+/** How much sessions may hold: the bounds of each setting, and what it is when nothing sets it. */
+export const roomSettings = {
+  maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
+  maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
+  maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 67_108_864 },
+} as const;
+
+const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
+  z.number().int().min(least).max(most).optional();
+
 /** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. */
 export const settingsFileSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -36,6 +46,9 @@ export const settingsFileSchema = z.strictObject({
     .strictObject({
       timeout: z.number().positive().max(31_536_000).optional(),
       cleanup_interval: z.number().positive().max(86_400).optional(),
+      max_tasks: within(roomSettings.maxTasks),
+      max_ended_tasks: within(roomSettings.maxEndedTasks),
+      max_bytes: within(roomSettings.maxSessionBytes),
       persistence: z
         .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().nullable().optional() })
         .optional(),
@@ -84,6 +97,9 @@ export const settingsTemplate: SettingsFile = {
   sessions: {
     timeout: 3600,
     cleanup_interval: 300,
+    max_tasks: roomSettings.maxTasks.initial,
+    max_ended_tasks: roomSettings.maxEndedTasks.initial,
+    max_bytes: roomSettings.maxSessionBytes.initial,
     persistence: { enabled: false, storage_path: '~/.roo-code/mcp_sessions' },
   },
   logging: {

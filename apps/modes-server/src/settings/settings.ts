@@ -15,13 +15,14 @@ import {
   splitList,
 } from '@modegate/program-shell';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
+import { resolveSessionRoom, type SessionFlags, type SessionRoom } from './session-settings.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 
 /** The name of the configuration file. */
 export const settingsFileName = 'mcp_modes_server_config.json';
 
 /** What the command line can say; everything it leaves out comes from the environment, then from the file. */
-export interface SettingsFlags extends GatewayFlags {
+export interface SettingsFlags extends GatewayFlags, SessionFlags {
   readonly config?: string;
   readonly projectRoot?: string;
   readonly globalConfigDir?: string;
@@ -53,6 +54,7 @@ export interface Settings {
   readonly conditionEnv: readonly string[];
   readonly sessionTimeoutMs: number;
   readonly cleanupIntervalMs: number;
+  readonly sessionRoom: SessionRoom;
   readonly logLevel: LogLevelName;
   readonly logFile: string | undefined;
   readonly logFormat: string | undefined;
@@ -90,6 +92,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     disabledTools: readDisabledTools(flags, env, { file, content }),
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
     cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,
+    sessionRoom: resolveSessionRoom(flags, env, content),
     logLevel: readChoice(
       'The log level',
       logLevels,

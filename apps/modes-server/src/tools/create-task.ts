@@ -1,7 +1,9 @@
 import { defineTool, type RequestContext, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import { decide } from '@modegate/mode-core';
+import type { JsonObject } from '@modegate/session-store';
 import * as z from 'zod';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
@@ -18,6 +20,10 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       mode_slug: z.string().describe('Slug of the mode the task works in.'),
       initial_message: z.string().optional().describe('What the task is about; the first message of its history.'),
       parent_session_id: z.string().optional().describe('Session of the task that this one is a part of.'),
+      metadata: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Anything to keep with the task, as a JSON object of at most 16 KiB; get_task_info gives it back.'),
     }),
     output: z.object({
       session_id: z.string(),
@@ -27,7 +33,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       parent_session_id: z.string().optional(),
       expires_at: z.string().nullable(),
     }),
-    call: async ({ mode_slug, initial_message, parent_session_id }, request) => {
+    call: async ({ mode_slug, initial_message, parent_session_id, metadata }, request) => {
       const mode = requireMode(context.modes.current.policy, mode_slug);
       const session = await withWireErrors(async () => {
         const parent = parent_session_id === undefined ? undefined : await context.sessions.head(parent_session_id);
@@ -38,10 +44,13 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
           mode: mode_slug,
           initialMessage: initial_message,
           parentSessionId: parent_session_id,
+          // What is no JSON cannot have come over the wire.
+          metadata: metadata as JsonObject | undefined,
         });
       });
       const { task } = session;
-      enterSession(context, session, request);
+      await enterSession(context, session, request);
+      await reviewRelatives(context);
       const ids = { session_id: session.id, task_id: task.id, mode_slug };
       const text = [
         'Task created successfully',

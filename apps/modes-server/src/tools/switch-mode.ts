@@ -2,6 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession, sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
@@ -36,8 +37,9 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
         await authoriseMode(context, { to: new_mode_slug, taskMode: before.task.mode }, request);
         return context.sessions.switchMode(session_id, { mode: new_mode_slug, reason });
       });
-      context.connectionModes.switched(sessionMode(session));
-      enterSession(context, session, request);
+      context.connectionModes.switched(await sessionMode(context, session));
+      await enterSession(context, session, request);
+      await reviewRelatives(context);
       const mode = requireMode(context.modes.current.policy, new_mode_slug);
       const because = reason === undefined ? {} : { reason };
       const text = [

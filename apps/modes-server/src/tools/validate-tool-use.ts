@@ -12,6 +12,7 @@ import type { SessionHead } from '@modegate/session-store';
 import { refusalName } from '@modegate/tool-gateway';
 import * as z from 'zod';
 import { describeRule } from '../modes/describe-rule.ts';
+import { sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 
@@ -67,7 +68,8 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
 async function validate(context: ToolContext, args: Input) {
   const session = await context.sessions.head(args.session_id);
   const { policy } = context.modes.current;
-  const request = buildRequest(args, session.task.mode);
+  const { mode, task } = await sessionMode(context, session);
+  const request = { ...buildRequest(args, mode), task };
   const decision = decide(policy, request);
   await recordDecision(context, { session, request, decision });
   const restriction = describeRestriction(policy, decision);

@@ -1,5 +1,5 @@
+import { estimateBytes } from '@modegate/json';
 import type { Dialect } from '../dialect.ts';
-import { estimateBytes } from '../memory/estimate-bytes.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type {
   BufferedEvent,

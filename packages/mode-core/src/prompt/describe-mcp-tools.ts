@@ -27,7 +27,7 @@ export function filterInventory(policy: Policy, question: ModeQuestion, inventor
 
 function filterServer(
   policy: Policy,
-  asked: Pick<ToolRequest, 'mode' | 'at' | 'context'>,
+  asked: Pick<ToolRequest, 'mode' | 'at' | 'context' | 'task'>,
   server: InventoryServer,
 ): InventoryServer | undefined {
   const { name } = server;

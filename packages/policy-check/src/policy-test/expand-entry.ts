@@ -38,7 +38,12 @@ function createCase(entry: Readonly<Record<string, unknown>>, combination: Combi
 function createRequest(entry: Readonly<Record<string, unknown>>, { mode, tool, file }: Combination): ToolRequest {
   const at = readTime(entry.at);
   const context = entry.context as ToolRequest['context'];
-  const circumstances = { ...(at === undefined ? {} : { at }), ...(context === undefined ? {} : { context }) };
+  const task = entry.task as ToolRequest['task'];
+  const circumstances = {
+    ...(at === undefined ? {} : { at }),
+    ...(context === undefined ? {} : { context }),
+    ...(task === undefined ? {} : { task }),
+  };
   const params = (entry.params ??
     (file === '' ? undefined : callParameters(findTool(tool), [file]))) as ToolRequest['params'];
   const given = params === undefined ? {} : { params };
