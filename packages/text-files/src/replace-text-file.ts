@@ -1,5 +1,5 @@
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 import { isInside, realPathOf } from './within.ts';
@@ -47,6 +47,29 @@ export async function findTarget(path: string, { within }: WriteTextOptions): Pr
   );
 }
 
+/** The end of the names of temporary files; what comes before it is the target, the process and a random number. */
+const TEMPORARY = '.tmp';
+const UNIQUE = /^\.\d+-[\da-f]{12}\.tmp$/u;
+
+/**
+ * Removes the temporary files that a killed process has left beside a file. What cannot be removed stays; never rejects.
+ *
+ * @param olderThanMs - By the clock of the file system; a younger one may belong to somebody who still writes.
+ */
+export async function removeTemporaryFiles(
+  target: string,
+  { olderThanMs }: { readonly olderThanMs: number },
+): Promise<void> {
+  const name = basename(target);
+  const isTemporary = (other: string): boolean => other.startsWith(name) && UNIQUE.test(other.slice(name.length));
+  const names = await readdir(dirname(target)).catch(() => []);
+  for (const temporary of names.filter(isTemporary)) {
+    const path = join(dirname(target), temporary);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > olderThanMs) await unlink(path).catch(() => undefined);
+  }
+}
+
 /** Writes a text to a temporary file beside the target and puts it in its place. */
 export async function writeBeside(
   target: string,
@@ -56,7 +79,7 @@ export async function writeBeside(
   const before = await stat(target).catch(() => undefined);
   // Loaded when something is written: it brings much along that a reader does not need.
   const { randomBytes } = await import('node:crypto');
-  const temporary = `${target}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${target}.${process.pid}-${randomBytes(6).toString('hex')}${TEMPORARY}`;
   const handle = await open(temporary, 'wx', before === undefined ? newFileMode : 0o600);
   try {
     try {

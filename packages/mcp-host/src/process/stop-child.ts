@@ -30,11 +30,11 @@ export async function stopChild(child: RunningChild, { graceMs, politely, hurry 
   // What the process has left behind is asked to end, too. In a hurry nobody looks first: that takes longer than the signal.
   if (hurry?.aborted === true || group.isAlive()) {
     group.terminate();
-    await goneWithin(child, hurry?.aborted === true ? Math.min(graceMs, HURRIED_GRACE_MS) : graceMs);
+    await goneWithin(child, () => (hurry?.aborted === true ? Math.min(graceMs, HURRIED_GRACE_MS) : graceMs));
   }
   if (group.isAlive()) {
     group.kill();
-    await goneWithin(child, LAST_WAIT_MS);
+    await goneWithin(child, () => LAST_WAIT_MS);
   }
   group.release();
   await closeStreams(child, closed);
@@ -61,12 +61,13 @@ export function exitWithin(child: RunningChild, timeMs: number, hurry?: AbortSig
   });
 }
 
-// Node does not report the end of a grandchild, so that has to be polled.
-async function goneWithin(child: RunningChild, timeMs: number): Promise<void> {
-  const deadline = performance.now() + timeMs;
-  await exitWithin(child, timeMs);
-  while (child.group.isAlive() && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+// Node does not report the end of a grandchild, so that has to be polled; and the time may become shorter meanwhile.
+async function goneWithin(child: RunningChild, timeMs: () => number): Promise<void> {
+  const since = performance.now();
+  while (performance.now() - since < timeMs()) {
+    if (!hasExited(child)) await exitWithin(child, POLL_MS);
+    else if (child.group.isAlive()) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    else return;
   }
 }
 

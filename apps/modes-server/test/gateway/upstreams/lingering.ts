@@ -19,7 +19,7 @@ if (traits.has('ignores')) for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) p
 if (traits.has('child')) spawn(process.execPath, ['-e', deaf], { stdio: 'ignore' });
 
 receive((message) => {
-  if (traits.has('silent')) return;
+  if (traits.has('silent') || message.id === undefined) return;
   if (message.method === 'initialize') answer(message, greeting('lingering', message));
   else if (message.method === 'tools/list') answer(message, { tools: ['ping', 'hang'].map(tool) });
   else if (message.method !== 'tools/call') answer(message, {});
