@@ -24,7 +24,7 @@ const host = `
 
 const deaf = "process.on('SIGTERM', () => undefined); console.log('ready'); setInterval(() => {}, 1e6)";
 const obedient = "process.on('SIGTERM', () => process.exit()); console.log('ready'); setInterval(() => {}, 1e6)";
-const orphaning = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(deaf)}], { stdio: 'inherit' }).once('spawn', () => process.exit())`;
+const orphaning = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(deaf)}], { stdio: 'inherit' }).once('spawn', function () { console.log('child', this.pid); process.exit(); })`;
 
 const started: ChildProcess[] = [];
 
@@ -39,10 +39,14 @@ afterEach(() => {
 });
 
 async function startGroup(script: string): Promise<number> {
+  return (await startProgram(script)).pid ?? 0;
+}
+
+async function startProgram(script: string): Promise<{ readonly pid: number | undefined; readonly said: string }> {
   const child = spawn(process.execPath, ['-e', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   started.push(child);
-  await once(child.stdout, 'data');
-  return child.pid ?? 0;
+  const [said] = await once(child.stdout, 'data');
+  return { pid: child.pid, said: String(said) };
 }
 
 async function startHost(): Promise<{ readonly say: (line: string) => Promise<void>; readonly kill: () => void }> {
@@ -60,16 +64,6 @@ async function startHost(): Promise<{ readonly say: (line: string) => Promise<vo
   };
 }
 
-/** Whether anything of a group runs. */
-function isGroupAlive(groupId: number): boolean {
-  try {
-    process.kill(-groupId, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 describe.skipIf(process.platform === 'win32')('when our process is killed with its group', () => {
   test('what it was told of ends: asked first, and by force when it is deaf', async () => {
     const [polite, stubborn] = [await startGroup(obedient), await startGroup(deaf)];
@@ -81,11 +75,14 @@ describe.skipIf(process.platform === 'win32')('when our process is killed with i
   });
 
   test('what is left of a group whose leader has gone ends, too', async () => {
-    const group = await startGroup(orphaning);
+    const { pid, said } = await startProgram(orphaning);
+    const orphan = Number(/child (\d+)/u.exec(said)?.[1]);
     const { say, kill } = await startHost();
-    await say(`add ${group}`);
+    await expect.poll(() => isAlive(pid ?? 0)).toBe(false);
+    await say(`add ${pid}`);
+    expect(isAlive(orphan)).toBe(true);
     kill();
-    await expect.poll(() => isGroupAlive(group)).toBe(false);
+    await expect.poll(() => isAlive(orphan)).toBe(false);
   });
 
   test('what it has forgotten again lives on', async () => {
