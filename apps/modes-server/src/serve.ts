@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import { AppError, createLog, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
@@ -33,7 +34,10 @@ export async function serve(
     signals: true,
     onEnding: (end) => letServersGo(modesServer, end, log),
   });
-  const stop = await Promise.race([startWhenLoaded(modesServer, settings, log), serving.closed.then(() => undefined)]);
+  const stop = await Promise.race([
+    startWhenLoaded(modesServer, settings, log),
+    serving.closed.then(() => delay(LOAD_MS, undefined)),
+  ]);
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
   await stop?.();
@@ -43,6 +47,9 @@ export async function serve(
   log.close();
   return 0;
 }
+
+/** How long the files may still take once serving has ended; on a disk that hangs nobody waits for them. */
+const LOAD_MS = 1000;
 
 /** Time for servers to end with their input, where a client has ended ours and sends no signal. */
 const POLITE_MS = 50;

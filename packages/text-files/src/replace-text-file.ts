@@ -47,21 +47,20 @@ export async function findTarget(path: string, { within }: WriteTextOptions): Pr
   );
 }
 
-/** The end of the names of temporary files; what comes before it is the target, the process and a random number. */
-const TEMPORARY = '.tmp';
-const UNIQUE = /^\.\d+-[\da-f]{12}\.tmp$/u;
+/** What the name of a temporary file has behind that of its target: the process, and a random number. */
+const TEMPORARY = /^\.\d+-[\da-f]{12}\.tmp$/u;
 
 /**
  * Removes the temporary files that a killed process has left beside a file. What cannot be removed stays; never rejects.
  *
- * @param olderThanMs - By the clock of the file system; a younger one may belong to somebody who still writes.
+ * @param olderThanMs - A younger one may belong to somebody who still writes.
  */
 export async function removeTemporaryFiles(
   target: string,
   { olderThanMs }: { readonly olderThanMs: number },
 ): Promise<void> {
   const name = basename(target);
-  const isTemporary = (other: string): boolean => other.startsWith(name) && UNIQUE.test(other.slice(name.length));
+  const isTemporary = (other: string): boolean => other.startsWith(name) && TEMPORARY.test(other.slice(name.length));
   const names = await readdir(dirname(target)).catch(() => []);
   for (const temporary of names.filter(isTemporary)) {
     const path = join(dirname(target), temporary);
@@ -79,7 +78,7 @@ export async function writeBeside(
   const before = await stat(target).catch(() => undefined);
   // Loaded when something is written: it brings much along that a reader does not need.
   const { randomBytes } = await import('node:crypto');
-  const temporary = `${target}.${process.pid}-${randomBytes(6).toString('hex')}${TEMPORARY}`;
+  const temporary = `${target}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
   const handle = await open(temporary, 'wx', before === undefined ? newFileMode : 0o600);
   try {
     try {

@@ -39,13 +39,15 @@ export async function askServers(
   }
 }
 
-/** Why the tools of a server are not known although it was asked for them; undefined for one that listed them all, and for one that is switched off. */
+/**
+ * Why the tools of a server that was asked are not known; undefined for one that has listed them all, and for one that is switched off.
+ *
+ * @param timeoutMs - How long it had, for the sentence.
+ */
 export function whyUnanswered({ state, errors, complete }: UpstreamServer, timeoutMs: number): string | undefined {
-  if (state.status === 'disabled') return undefined;
+  if (state.status === 'disabled' || (state.status === 'connected' && complete.tools)) return undefined;
   if (state.status === 'disconnected') return state.reason;
-  const [did, late] = state.status === 'connected' ? [complete.tools, 'list its tools'] : [false, 'answer'];
+  const missing = state.status === 'connected' ? 'list its tools' : 'answer';
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
-  return did
-    ? undefined
-    : (lastError ?? `It did not ${late} within ${timeoutMs / 1_000} s; --timeout gives it longer.`);
+  return lastError ?? `It did not ${missing} within ${timeoutMs / 1_000} s; --timeout gives it longer.`;
 }

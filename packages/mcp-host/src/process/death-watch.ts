@@ -10,7 +10,7 @@ export interface DeathWatch {
 }
 
 /**
- * Creates a watch that starts nothing before the first group. It is a shell (about 1 MB) in a session of its own that reads a pipe of ours; the
+ * Creates a watch that starts nothing before the first group. It is a shell (less than 2 MB) in a session of its own that reads a pipe of ours; the
  * system closes the pipe when we die, however we do. Without `/bin/sh` there is none, and nothing else changes.
  */
 export function createDeathWatch(): DeathWatch {

@@ -6,7 +6,10 @@ import { createDeathWatch } from './death-watch.ts';
 export interface ProcessGroup {
   /** Whether any process of the group is left; on Windows: whether the leader is. */
   isAlive(): boolean;
-  /** Asks all of them to end, once: to some programs a second request means to drop everything. Windows has no such request, so that this ends them there. */
+  /**
+   * Asks all of them to end, once: to some programs a second request means to drop everything. Windows has no such request, so that this ends
+   * them there.
+   */
   terminate(): void;
   /** Ends all of them. */
   kill(): void;
