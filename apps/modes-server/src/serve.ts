@@ -1,4 +1,5 @@
-import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
+import { setTimeout as delay } from 'node:timers/promises';
+import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import { AppError, createLog, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
@@ -29,19 +30,44 @@ export async function serve(
   const modesServer = createModesServer({ settings, log, audit, env: process.env, ...options });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
   if (settings.mode !== undefined) await checkMode(modesServer, settings.mode);
-  const serving = await serveStdio(modesServer.server, { signals: true });
-  await modesServer.modes.ready;
-  reportLoad(modesServer.modes.current, log);
-  const stop = startBackgroundWork(modesServer, settings, log);
+  const serving = await serveStdio(modesServer.server, {
+    signals: true,
+    onEnding: (end) => letServersGo(modesServer, end, log),
+  });
+  const stop = await Promise.race([
+    startWhenLoaded(modesServer, settings, log),
+    serving.closed.then(() => delay(LOAD_MS, undefined)),
+  ]);
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
-  await stop();
+  await stop?.();
   await modesServer.server.close();
   await modesServer.gateway?.close();
   await audit?.close();
   log.info('Stopped.');
   log.close();
   return 0;
+}
+
+/** How long the files may still take once serving has ended; on a disk that hangs nobody waits for them. */
+const LOAD_MS = 1000;
+
+/** Time for servers to end with their input, where a client has ended ours and sends no signal. */
+const POLITE_MS = 50;
+
+/** In the turn of its cause: some clients kill this process a few milliseconds after they have asked it to end. */
+function letServersGo({ gateway }: ModesServer, end: StdioEnd, log: Log): void {
+  const politeMs = end.startsWith('SIG') ? 0 : POLITE_MS;
+  gateway?.gateway.connections.close({ politeMs }).catch((error: unknown) => {
+    log.error('The servers could not be stopped', error);
+  });
+}
+
+/** Returns how to stop what was started. */
+async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log: Log): Promise<() => Promise<void>> {
+  await modesServer.modes.ready;
+  reportLoad(modesServer.modes.current, log);
+  return startBackgroundWork(modesServer, settings, log);
 }
 
 async function checkMode({ modes }: ModesServer, mode: string): Promise<void> {

@@ -45,7 +45,8 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
   const served = await serve(agent, address);
   introduce(served.address, dialect);
   await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    // Not once: a second one must not end it before its socket is removed.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
   agent.stop();
   await served.close();

@@ -1,5 +1,12 @@
-import { createConnections, type UpstreamServer } from '@modegate/mcp-host/connections';
+import {
+  askServers,
+  type Connections,
+  createConnections,
+  type UpstreamServer,
+  whyUnanswered,
+} from '@modegate/mcp-host/connections';
 import { decide, type Policy } from '@modegate/mode-core';
+import { holdSignals } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { createCatalogue, createToolTrust, estimateTools, type UpstreamTool } from '@modegate/tool-gateway';
 import { knownToolsFile } from '../settings/gateway-settings.ts';
@@ -23,6 +30,8 @@ export interface InspectedServer {
   readonly tools: number;
   readonly tokens: number;
   readonly lastError: string | undefined;
+  /** Why its tools are not known although it was asked; undefined when it was not asked, or they are. */
+  readonly problem: string | undefined;
 }
 
 /** What a mode leaves of all tools. */
@@ -48,11 +57,13 @@ export interface InspectOptions {
   readonly timeoutMs: number;
   /** Exposed names of tools to approve as they are now. */
   readonly approve?: readonly string[];
+  /** Told of each server as soon as it has answered or failed. */
+  readonly onServer?: (server: InspectedServer) => void;
 }
 
-/** Starts every configured server, asks for its tools and stops it again. */
+/** Starts every configured server, asks for its tools and stops it again. A signal stops them too, and then ends the process. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
-  const { settings, project, env, timeoutMs } = options;
+  const { settings, project, env } = options;
   const connections = createConnections({
     entries: project.servers,
     ...connectionsOptions(settings, env),
@@ -61,18 +72,34 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
       throw new Error(`Nobody is there to answer '${method}'.`);
     },
   });
-  const lease = connections.acquire({ capabilities: {} });
+  return describe(options, await ask(connections, options));
+}
+
+async function ask(
+  connections: Connections,
+  { timeoutMs, onServer }: InspectOptions,
+): Promise<readonly UpstreamServer[]> {
+  const interruption = holdSignals();
+  let told = Promise.resolve();
+  const onOutcome = (server: UpstreamServer): void => {
+    if (onServer === undefined) return;
+    told = told.then(async () => onServer(await describeAlone(server, timeoutMs)));
+  };
   try {
-    await connections.settled(timeoutMs);
-    return await describe(options, connections.servers);
+    return await askServers(connections, { timeoutMs, interruption: interruption.signal, onOutcome });
   } finally {
-    await lease.release();
-    await connections.close();
+    interruption.finish();
+    await told;
   }
 }
 
+/** A server before all others have answered. */
+async function describeAlone(server: UpstreamServer, timeoutMs: number): Promise<InspectedServer> {
+  return describeServer(server, { costs: await estimateTools(createCatalogue([server]).tools), timeoutMs });
+}
+
 async function describe(options: InspectOptions, upstreams: readonly UpstreamServer[]): Promise<Inspection> {
-  const { settings, project, approve = [] } = options;
+  const { settings, project, timeoutMs, approve = [] } = options;
   const catalogue = createCatalogue(upstreams);
   const trust = createToolTrust({
     place: { file: knownToolsFile(settings.gateway), projectRoot: settings.projectRoot },
@@ -95,16 +122,22 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     };
   });
   return {
-    servers: upstreams.map((server) => describeServer(server, tools)),
+    servers: upstreams.map((server) => describeServer(server, { costs: tools, timeoutMs })),
     tools,
     modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
   };
 }
 
-function describeServer({ name, state, errors }: UpstreamServer, tools: readonly InspectedTool[]): InspectedServer {
-  const own = tools.filter(({ tool }) => tool.server === name);
+type Costs = readonly Pick<InspectedTool, 'tool' | 'tokens'>[];
+
+function describeServer(
+  server: UpstreamServer,
+  { costs, timeoutMs }: { readonly costs: Costs; readonly timeoutMs: number },
+): InspectedServer {
+  const { name, state, errors } = server;
+  const own = costs.filter(({ tool }) => tool.server === name);
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
-  return { name, state, tools: own.length, tokens: sum(own), lastError };
+  return { name, state, tools: own.length, tokens: sum(own), lastError, problem: whyUnanswered(server, timeoutMs) };
 }
 
 function describeMode(policy: Policy, slug: string, tools: readonly InspectedTool[]): InspectedMode {
@@ -115,6 +148,6 @@ function describeMode(policy: Policy, slug: string, tools: readonly InspectedToo
   return { slug, tools: open, tokens: sum(open) };
 }
 
-function sum(tools: readonly InspectedTool[]): number {
+function sum(tools: Costs): number {
   return tools.reduce((total, { tokens }) => total + tokens, 0);
 }

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { toolResult } from '@modegate/mcp-protocol';
-import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
+import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import { describe, expect, test } from 'vitest';
 import { deferred, sampleServer, tool, turns } from '../support/sample.ts';
 import { call, driveStdio, INITIALIZE, ping } from '../support/stdio-driver.ts';
@@ -361,13 +361,32 @@ describe('the end', () => {
     expect(await driver.serving.closed).toBe('closed');
   });
 
-  test('a signal ends it, once asked for; its handlers go with it', async () => {
-    const before = process.listenerCount('SIGHUP');
+  test('a signal ends it, once asked for, and no later one reaches the process (servers F1)', async () => {
     const driver = await driveStdio(sampleServer(), { signals: true });
-    expect(process.listenerCount('SIGHUP')).toBe(before + 1);
+    const listening = process.listenerCount('SIGHUP');
+    expect(listening).toBeGreaterThan(0);
     process.emit('SIGHUP', 'SIGHUP');
+    expect(process.listenerCount('SIGHUP')).toBe(listening);
     expect(await driver.serving.closed).toBe('SIGHUP');
-    expect(process.listenerCount('SIGHUP')).toBe(before);
-    expect(process.listenerCount('SIGTERM')).toBe(before);
+    expect(process.listenerCount('SIGHUP')).toBe(listening);
+    expect(process.listenerCount('SIGTERM')).toBeGreaterThan(0);
+  });
+
+  test('its cause is told in the turn in which it comes, and a signal after another cause once (agents D2)', async () => {
+    const told: StdioEnd[] = [];
+    const closed: StdioEnd[] = [];
+    const driver = await driveStdio(sampleServer(), {
+      signals: true,
+      onEnding: (end) => told.push(end),
+      onClose: (end) => closed.push(end),
+    });
+    void driver.serving.close();
+    expect(told).toEqual(['closed']);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.emit(signal, signal);
+    expect(told).toEqual(['closed', 'SIGTERM']);
+    await driver.serving.closed;
+    expect(closed).toEqual(['closed']);
+    process.emit('SIGINT', 'SIGINT');
+    expect(told).toHaveLength(2);
   });
 });

@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import type { Connections, Surroundings, UpstreamServer } from '@modegate/mcp-host/connections';
 import type { KnownServer } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
+import { holdSignals } from '@modegate/program-shell';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
 import { version } from '../../version.ts';
 import { readKnownTools } from '../inventory.ts';
-import { askServers } from './ask-servers.ts';
 import { confirmStart, processTerminal, type Terminal } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
@@ -43,13 +43,17 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     userHome: homedir(),
     platform: process.platform,
   };
-  const connections = await connect(question.entries, surroundings, live);
+  const host = await import('@modegate/mcp-host/connections');
+  const connections = connect(host, { ...question, surroundings });
   const planned = connections.servers;
   for (const line of describeStarts(planned, root)) terminal.write(`${line}\n`);
   const count = planned.filter(isStartable).length;
   await confirmStart(count, { isConfirmed: live.isConfirmed, terminal });
-  const answered = count === 0 ? planned : await askServers(connections, live.timeoutMs);
-  const readings = answered.map((server) => readServer(server, surroundings, live));
+  const answered = count === 0 ? planned : await ask(host, connections, live);
+  const readings = answered.map((server) => {
+    const problem = host.whyUnanswered(server, live.timeoutMs) ?? whyNotAsked(server, surroundings);
+    return problem === undefined ? readServer(server) : { server: { name: server.name }, problem };
+  });
   const silent = readings.filter(({ problem }) => problem !== undefined);
   for (const { server, problem } of silent)
     terminal.write(`${printable(`modegate: '${server.name}' did not say what it offers: ${problem}`)}\n`);
@@ -57,19 +61,19 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
 
-/** Nothing is loaded of the connections, and none is made, by a run that starts no server. */
-async function connect(
-  entries: readonly ServerEntry[],
-  surroundings: Surroundings,
-  { timeoutMs }: LiveSettings,
-): Promise<Connections> {
-  const { createConnections } = await import('@modegate/mcp-host/connections');
+/** Loaded by a run that starts servers, and by no other. */
+type Host = typeof import('@modegate/mcp-host/connections');
+
+function connect(
+  { createConnections }: Host,
+  { entries, surroundings, live }: LiveQuestion & { readonly surroundings: Surroundings },
+): Connections {
   return createConnections({
     entries,
     clientInfo: { name: 'modegate', version },
     surroundings,
     ownScripts: [],
-    initializeTimeoutMs: timeoutMs,
+    initializeTimeoutMs: live.timeoutMs,
     onRequest: async (_server, method) => {
       throw new Error(`Nobody is there to answer '${method}'.`);
     },
@@ -86,31 +90,30 @@ interface ServerReading {
   readonly problem?: string;
 }
 
-function readServer(server: UpstreamServer, surroundings: Surroundings, { timeoutMs }: LiveSettings): ServerReading {
-  const { name, state, errors, complete, tools } = server;
-  const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
-  const silent = (problem: string): ServerReading => ({ server: { name }, problem });
-  switch (state.status) {
-    case 'disabled':
-      return lacksVariable(server, surroundings) ? silent(state.reason) : { server: { name } };
-    case 'disconnected':
-      return silent(state.reason);
-    case 'connecting':
-      return silent(lastError ?? `It did not answer within ${timeoutMs / 1_000} s; --timeout gives it longer.`);
-    case 'connected': {
-      if (!complete.tools)
-        return silent(
-          lastError ?? `It did not list its tools within ${timeoutMs / 1_000} s; --timeout gives it longer.`,
-        );
-      const known = readKnownTools(tools);
-      return known === undefined ? silent('It lists tools that are none.') : { server: { name, tools: known } };
-    }
+async function ask(
+  { askServers }: Host,
+  connections: Connections,
+  { timeoutMs }: LiveSettings,
+): Promise<readonly UpstreamServer[]> {
+  const interruption = holdSignals();
+  try {
+    return await askServers(connections, { timeoutMs, interruption: interruption.signal });
+  } finally {
+    interruption.finish();
   }
 }
 
+function readServer({ name, state, tools }: UpstreamServer): ServerReading {
+  if (state.status === 'disabled') return { server: { name } };
+  const known = readKnownTools(tools);
+  return known === undefined
+    ? { server: { name }, problem: 'It lists tools that are none.' }
+    : { server: { name, tools: known } };
+}
+
 /** What is switched off, invalid or modes-server itself was never to answer; what only lacks a value here was. */
-function lacksVariable({ entry }: UpstreamServer, surroundings: Surroundings): boolean {
-  if (entry.state === 'invalid' || entry.policy.disabled) return false;
+function whyNotAsked({ entry, state }: UpstreamServer, surroundings: Surroundings): string | undefined {
+  if (state.status !== 'disabled' || entry.state === 'invalid' || entry.policy.disabled) return undefined;
   const { problems } = substituteVariables(entry.config, { ...surroundings, kind: entry.kind });
-  return problems.some(({ code }) => code !== 'variable-unknown');
+  return problems.some(({ code }) => code !== 'variable-unknown') ? state.reason : undefined;
 }
