@@ -3,5 +3,10 @@ import { libraryBuild } from '../../tsup.base.ts';
 
 export default defineConfig({
   ...libraryBuild,
-  entry: { index: 'src/index.ts', 'sqlite/index': 'src/sqlite/index.ts', 'testing/index': 'src/testing/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    'postgres/index': 'src/postgres/index.ts',
+    'sqlite/index': 'src/sqlite/index.ts',
+    'testing/index': 'src/testing/index.ts',
+  },
 });

@@ -23,9 +23,9 @@ export function explainFailure(error: unknown, file: string): unknown {
   if (code === undefined) return error;
   const options = { cause: error };
   const damage = damaged.get(code);
-  if (damage !== undefined) return new SessionError('STORE_DAMAGED', { file, problem: damage }, options);
+  if (damage !== undefined) return new SessionError('STORE_DAMAGED', { store: file, problem: damage }, options);
   const problem = unavailable.get(code) ?? (error as Error).message;
-  return new SessionError('STORE_UNAVAILABLE', { file, problem }, options);
+  return new SessionError('STORE_UNAVAILABLE', { store: file, problem }, options);
 }
 
 /** The primary result code; the extended one has it in its lowest byte. */

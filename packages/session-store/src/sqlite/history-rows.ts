@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Message, ModeSwitch, RecordedDecision } from '../session.ts';
+import { type List, lists } from '../sql/lists.ts';
+import { storedBytes } from '../sql/stored-bytes.ts';
 import type { HistoryAppend } from '../store.ts';
-import { storedBytes } from './stored-bytes.ts';
-
-const lists = ['messages', 'switches', 'decisions'] as const;
-type List = (typeof lists)[number];
 
 /** The three lists of a session. */
 export interface Lists {
@@ -33,23 +31,21 @@ export function createHistoryRows(database: DatabaseSync) {
     database.prepare(`UPDATE sessions SET ${list}_from = ${list}_from + 1 WHERE position = ?`),
   );
 
-  const appendTo = (position: number, list: List, entries: readonly unknown[], keep: number) => {
+  const appendTo = (position: number, list: List, { keep, [list]: entries }: HistoryAppend) => {
+    if (entries === undefined) return;
     const { first, next } = ends[list].get(position) as { readonly first: number; readonly next: number };
     for (const [index, value] of entries.entries()) {
       const entry = JSON.stringify(value);
       add.run({ position, list, number: next + index, entry, bytes: storedBytes(entry) });
     }
     const end = next + entries.length;
-    const start = Math.max(first, end - keep);
+    const start = Math.max(first, end - keep[list]);
     if (start > first) dropBefore.run(position, list, start);
     setEnds[list].run(start, end, position);
   };
   return {
-    append: (position: number, { keep, ...append }: HistoryAppend) => {
-      for (const list of lists) {
-        const entries = append[list];
-        if (entries !== undefined) appendTo(position, list, entries, keep[list]);
-      }
+    append: (position: number, append: HistoryAppend) => {
+      for (const list of lists) appendTo(position, list, append);
     },
     read: (position: number): Lists => {
       const found = { messages: [] as unknown[], switches: [] as unknown[], decisions: [] as unknown[] };

@@ -34,7 +34,7 @@ function refuseForeignFile(database: DatabaseSync, file: string): void {
   const isEmpty = readNumber(database, 'SELECT COUNT(*) AS number FROM sqlite_schema') === 0;
   const found = readNumber(database, 'SELECT application_id AS number FROM pragma_application_id');
   if (isEmpty || found === applicationId) return;
-  throw new SessionError('STORE_DAMAGED', { file, problem: 'it is a database of another program' });
+  throw new SessionError('STORE_DAMAGED', { store: file, problem: 'it is a database of another program' });
 }
 
 /** Migrations only go forwards; each is one transaction with its version. */
@@ -46,7 +46,7 @@ function migrate(database: DatabaseSync, file: string): void {
     // Another process may have done it in the meantime.
     const found = version();
     if (found > migrations.length)
-      throw new SessionError('STORE_TOO_NEW', { file, found, supported: migrations.length });
+      throw new SessionError('STORE_TOO_NEW', { store: file, found, supported: migrations.length });
     for (const migration of migrations.slice(found)) database.exec(migration);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
     database.exec('COMMIT');

@@ -1,12 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { headOf, matches, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import { storedBytes } from '../sql/stored-bytes.ts';
 import type { Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches, type Step } from './batches.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createHistoryRows } from './history-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createRoom } from './room.ts';
-import { createSessionRows, headOf, matches, type SessionRow, wholeSession } from './session-rows.ts';
-import { storedBytes } from './stored-bytes.ts';
+import { createSessionRows, type PlacedRow } from './session-rows.ts';
 
 /** A {@link Store} in one file. */
 export interface SqliteStore extends Store {
@@ -145,7 +146,7 @@ function listPage(database: DatabaseSync, query: StoreQuery): StorePage {
   const where = given.map(([condition]) => condition).join(' AND ');
   const statement = database.prepare(`SELECT * FROM sessions WHERE ${where} ORDER BY position LIMIT ?`);
   const values = given.map(([, value]) => value as SQLInputValue);
-  const all = statement.all(...values, query.limit + 1) as unknown as readonly SessionRow[];
+  const all = statement.all(...values, query.limit + 1) as unknown as readonly PlacedRow[];
   const shown = all.slice(0, query.limit);
   const last = shown.at(-1);
   const hasMore = all.length > query.limit && last !== undefined;

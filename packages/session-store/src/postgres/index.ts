@@ -1,0 +1,2 @@
+export type { PostgresOptions } from './open-pool.ts';
+export { openPostgresStore, type PostgresStore } from './postgres-store.ts';
