@@ -3,6 +3,9 @@ import { libraryBuild } from '../../tsup.base.ts';
 
 export default defineConfig({
   ...libraryBuild,
+  // Without its prefix Node does not find node:sqlite.
+  removeNodeProtocol: false,
+  external: ['pg', /^node:/],
   entry: {
     index: 'src/index.ts',
     'postgres/index': 'src/postgres/index.ts',

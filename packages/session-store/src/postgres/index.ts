@@ -1,2 +1,2 @@
-export type { PostgresOptions } from './open-pool.ts';
+export type { PostgresOptions } from './postgres-options.ts';
 export { openPostgresStore, type PostgresStore } from './postgres-store.ts';

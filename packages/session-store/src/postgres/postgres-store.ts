@@ -3,7 +3,8 @@ import type { SessionHead } from '../session.ts';
 import { columnsOf, headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
 import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
 import { explainFailure, mayRunAgain } from './explain-failure.ts';
-import { describePlace, openPool, type PostgresOptions } from './open-pool.ts';
+import { describePlace, openPool } from './open-pool.ts';
+import type { PostgresOptions } from './postgres-options.ts';
 import { createRoom, type Totals } from './room.ts';
 import {
   insertStatement,

@@ -19,9 +19,14 @@ const unavailable: ReadonlyMap<number, string> = new Map([
 
 /** What SQLite threw, as an error of this package with the way out; anything else stays as it is. */
 export function explainFailure(error: unknown, file: string): unknown {
-  const code = sqliteCode(error);
-  if (code === undefined) return error;
   const options = { cause: error };
+  const code = sqliteCode(error);
+  if (code === undefined) {
+    const isSystemError = error instanceof Error && 'syscall' in error;
+    return isSystemError
+      ? new SessionError('STORE_UNAVAILABLE', { store: file, problem: error.message }, options)
+      : error;
+  }
   const damage = damaged.get(code);
   if (damage !== undefined) return new SessionError('STORE_DAMAGED', { store: file, problem: damage }, options);
   const problem = unavailable.get(code) ?? (error as Error).message;

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SessionError } from '../errors.ts';
 import { rollBack } from './batches.ts';
@@ -17,6 +18,8 @@ const busyTimeoutMs = 10_000;
 export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    // Who knows the id of a session may use it, so only the owner may read them.
+    closeSync(openSync(file, 'a', 0o600));
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     refuseForeignFile(database, file);
