@@ -126,6 +126,10 @@ function withSettings(command: Command): Command {
     .option('--max-tasks <n>', 'tasks that may be open at a time (env MODEGATE_MAX_TASKS; default: 1000)')
     .option('--max-ended-tasks <n>', 'ended tasks that can still be read (env MODEGATE_MAX_ENDED_TASKS; default: 1000)')
     .option(
+      '--session-storage <dir>',
+      'keep sessions over restarts, in this folder (env MODEGATE_SESSION_STORAGE; default: in memory)',
+    )
+    .option(
       '--max-session-bytes <n>',
       'bytes that tasks and their histories may take; the oldest history makes room (env MODEGATE_MAX_SESSION_BYTES; default: 67108864)',
     )

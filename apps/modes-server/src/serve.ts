@@ -6,6 +6,7 @@ import { watchProject } from '@modegate/project/node';
 import { openAuditLog } from './audit-log.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import { createModesServer, type ModesServer } from './server.ts';
+import { openSessionStore } from './sessions/open-session-store.ts';
 import type { Settings } from './settings/settings.ts';
 import { requireMode } from './tool-context.ts';
 import { version } from './version.ts';
@@ -27,7 +28,8 @@ export async function serve(
     settings.auditFile === undefined
       ? undefined
       : await openAuditLog(settings.auditFile, (error) => log.error('The audit log could not be written', error));
-  const modesServer = createModesServer({ settings, log, audit, env: process.env, ...options });
+  const sessionStore = await openSessionStore(settings);
+  const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...options });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
   if (settings.mode !== undefined) await checkMode(modesServer, settings.mode);
   const serving = await serveStdio(modesServer.server, {
@@ -43,6 +45,7 @@ export async function serve(
   await stop?.();
   await modesServer.server.close();
   await modesServer.gateway?.close();
+  sessionStore?.close();
   await audit?.close();
   log.info('Stopped.');
   log.close();

@@ -7,7 +7,7 @@ import {
 } from '@modegate/mcp-protocol';
 import type { Log } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
-import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
+import { createMemoryStore, createSessions, type Sessions, type Store } from '@modegate/session-store';
 import type { GatewayFront } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
@@ -35,6 +35,8 @@ export interface ModesServerOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly audit?: AuditLog | undefined;
+  /** Where tasks and sessions live. Default: in memory. */
+  readonly store?: Store | undefined;
   /** How failed tool calls are answered. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Epoch milliseconds. Default `Date.now`. */
@@ -72,7 +74,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   };
   const modes = createModesState(settings, onLoad, { now, env: options.env });
   const sessions = createSessions({
-    store: createMemoryStore(),
+    store: options.store ?? createMemoryStore(),
     clock: now,
     ttlMs: settings.sessionTimeoutMs,
     limits: { ...taskLimits, ...settings.sessionRoom },

@@ -56,6 +56,18 @@ describe('settings', () => {
     });
   });
 
+  test('sessions last over restarts where the file, a variable or a flag asks for it', () => {
+    const sessionFile = (persistence: string, flags = {}, env = {}) =>
+      resolveSettings({ config: file(`{ "sessions": { "persistence": ${persistence} } }`), ...flags }, env).sessionFile;
+    expect(sessionFile('{ "storage_path": "/kept" }')).toBeUndefined();
+    expect(sessionFile('{ "enabled": true }')).toBe(join(homedir(), '.roo-code/mcp_sessions/sessions.db'));
+    expect(sessionFile('{ "enabled": true, "storage_path": "/kept" }')).toBe('/kept/sessions.db');
+    expect(sessionFile('{}', {}, { MODEGATE_SESSION_STORAGE: '/variable' })).toBe('/variable/sessions.db');
+    expect(sessionFile('{}', { sessionStorage: '/flag' }, { MODEGATE_SESSION_STORAGE: '/variable' })).toBe(
+      '/flag/sessions.db',
+    );
+  });
+
   test.each([
     ['{ "session": {} }', /config\.json:1: unknown key 'session'\. Did you mean 'sessions'\?/],
     ['{\n  "logging": {\n    "level": "LOUD"\n  }\n}', /config\.json:3: 'logging\.level' is not usable/],
@@ -63,7 +75,10 @@ describe('settings', () => {
     ['{ "sessions": { "time_out": 1 } }', /unknown key 'sessions\.time_out'\. Did you mean 'timeout'\?/],
     ['{ "sessions": ', /config\.json:1: not valid JSON/],
     ['[]', /is not usable/],
-    ['{ "sessions": { "persistence": { "enabled": true } } }', /keeps sessions in memory only/],
+    [
+      '{ "sessions": { "persistence": { "storage_path": "" } } }',
+      /'sessions\.persistence\.storage_path' is not usable/,
+    ],
   ])('%s is refused with its place', (text, message) => {
     expect(() => resolveSettings({ config: file(text) }, {})).toThrow(message);
   });

@@ -1,11 +1,13 @@
-import { AppError, type Environment, nonEmpty } from '@modegate/program-shell';
-import { roomSettings, type SettingsFile } from './settings-schema.ts';
+import { join } from 'node:path';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import { defaultStorage, roomSettings, type SettingsFile } from './settings-schema.ts';
 
-/** What the command line can say about how much the sessions may hold. */
+/** What the command line can say about how much the sessions may hold, and where they are kept. */
 export interface SessionFlags {
   readonly maxTasks?: string;
   readonly maxEndedTasks?: string;
   readonly maxSessionBytes?: string;
+  readonly sessionStorage?: string;
 }
 
 /** How much the sessions of this server may hold. */
@@ -24,7 +26,7 @@ export interface SessionRoom {
  * @throws {AppError} exit code 2, when a value is no integer within its bounds.
  */
 export function resolveSessionRoom(flags: SessionFlags, env: Environment, { sessions }: SettingsFile): SessionRoom {
-  const read = (name: keyof SessionFlags, value: number | undefined): number => {
+  const read = (name: keyof typeof roomSettings, value: number | undefined): number => {
     const { flag, variable } = places[name];
     const text = flags[name] ?? nonEmpty(env[variable]);
     if (text === undefined) return value ?? roomSettings[name].initial;
@@ -42,6 +44,21 @@ const places = {
   maxEndedTasks: { flag: '--max-ended-tasks', variable: 'MODEGATE_MAX_ENDED_TASKS' },
   maxSessionBytes: { flag: '--max-session-bytes', variable: 'MODEGATE_MAX_SESSION_BYTES' },
 } as const;
+
+/**
+ * The file that keeps the sessions over restarts; undefined when they live in memory. Naming a folder by flag or variable is asking for it; the key
+ * `storage_path` says only where, if `enabled` asks.
+ */
+export function resolveSessionFile(
+  flags: SessionFlags,
+  env: Environment,
+  { sessions }: SettingsFile,
+): string | undefined {
+  const asked = flags.sessionStorage ?? nonEmpty(env.MODEGATE_SESSION_STORAGE);
+  const { enabled = false, storage_path: path } = sessions?.persistence ?? {};
+  const folder = asked ?? (enabled ? (path ?? defaultStorage) : undefined);
+  return folder === undefined ? undefined : join(expandPath(folder), 'sessions.db');
+}
 
 function readInteger(
   text: string,

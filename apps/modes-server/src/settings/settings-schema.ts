@@ -23,6 +23,9 @@ export const roomSettings = {
   maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 67_108_864 },
 } as const;
 
+/** Where sessions are kept when they are to outlive the server and nothing says where. */
+export const defaultStorage = '~/.roo-code/mcp_sessions';
+
 const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
   z.number().int().min(least).max(most).optional();
 
@@ -50,7 +53,7 @@ export const settingsFileSchema = z.strictObject({
       max_ended_tasks: within(roomSettings.maxEndedTasks),
       max_bytes: within(roomSettings.maxSessionBytes),
       persistence: z
-        .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().nullable().optional() })
+        .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().min(1).nullable().optional() })
         .optional(),
     })
     .optional(),
@@ -100,7 +103,7 @@ export const settingsTemplate: SettingsFile = {
     max_tasks: roomSettings.maxTasks.initial,
     max_ended_tasks: roomSettings.maxEndedTasks.initial,
     max_bytes: roomSettings.maxSessionBytes.initial,
-    persistence: { enabled: false, storage_path: '~/.roo-code/mcp_sessions' },
+    persistence: { enabled: false, storage_path: defaultStorage },
   },
   logging: {
     level: 'INFO',
