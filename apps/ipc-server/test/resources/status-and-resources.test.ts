@@ -67,6 +67,7 @@ describe('resources', () => {
       { uri: 'roo-ipc://status' },
       { uri: 'roo-ipc://events/ai' },
       { uri: 'roo-ipc://events/other' },
+      { uri: 'roo-ipc://history' },
       { uri: 'roo-ipc://tasks/a%2Fb' },
     ]);
     expect(await read(opened, 'roo-ipc://tasks/a%2Fb')).toMatchObject({
