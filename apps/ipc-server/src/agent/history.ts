@@ -85,10 +85,10 @@ export function createHistory({ now, mask }: HistoryOptions): History {
         record(factsOf(reply));
         return reply;
       } catch (error) {
-        if (isIpcError(error)) {
-          record({ outcome: 'failed', error: { name: error.code, message: mask(error.message) } });
-          noteError({ source: 'command', name: error.code, message: error.message });
-        }
+        const known = isIpcError(error) ? error : undefined;
+        const message = known?.message ?? 'The call was cancelled; the command may have been carried out.';
+        record({ outcome: 'failed', error: { name: known?.code ?? 'CANCELLED', message: mask(message) } });
+        if (known !== undefined) noteError({ source: 'command', name: known.code, message });
         throw error;
       }
     },

@@ -1,6 +1,5 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { History } from '../agent/history.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
 const input = z.object({
@@ -42,11 +41,9 @@ export function historyTool({ agent }: ToolContext): ToolDefinition {
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input,
     output,
-    call: ({ limit }) => toolResult({ structured: showHistory(agent.history, limit) }),
+    call: ({ limit }) => {
+      const { commands, errors } = agent.history;
+      return toolResult({ structured: { commands: commands.slice(-limit), errors: errors.slice(-limit) } });
+    },
   });
-}
-
-/** The latest of a history, in the shape of the tool's answer. */
-export function showHistory({ commands, errors }: History, limit: number): Pick<History, 'commands' | 'errors'> {
-  return { commands: commands.slice(-limit), errors: errors.slice(-limit) };
 }

@@ -98,6 +98,14 @@ describe('the history of an agent', () => {
     expect(kept.commands.at(-1)).not.toHaveProperty('payload');
   });
 
+  test('keeps a command whose caller gave up', async () => {
+    const kept = setUp();
+    const gaveUp = kept.remember('GetModes', () => Promise.reject(new DOMException('enough', 'AbortError')));
+    await expect(gaveUp).rejects.toThrow('enough');
+    expect(kept.commands).toMatchObject([{ command: 'GetModes', outcome: 'failed', error: { name: 'CANCELLED' } }]);
+    expect(kept.errors).toEqual([]);
+  });
+
   test('tells of each change', async () => {
     const kept = setUp();
     let changes = 0;
