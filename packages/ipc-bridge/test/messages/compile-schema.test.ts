@@ -5,22 +5,9 @@ import { compileSchema } from '../../src/messages/compile-schema.ts';
 import { eventPayloads } from '../../src/messages/event-payloads.ts';
 
 /** JSON values out of the words of the schemas, so that they often almost fit. */
-const words = [
-  ...['taskId', 'action', 'created', 'message', 'ts', 'type', 'ask', 'say', 'text', 'partial', 'images', 'followup'],
-  ...[
-    'requestId',
-    'success',
-    'errorCode',
-    'errorMessage',
-    'slug',
-    'name',
-    'source',
-    'project',
-    'payload',
-    'commandName',
-  ],
-  ...['isSubtask', 'totalTokensIn', 'totalTokensOut', 'totalCost', 'contextTokens', '__proto__', 'constructor', 'x'],
-];
+const words = `taskId action created message ts type ask say text partial images followup requestId success errorCode
+  errorMessage slug name source project payload commandName isSubtask totalTokensIn totalTokensOut totalCost contextTokens
+  __proto__ constructor x`.split(/\s+/);
 const leaf = fc.oneof(
   fc.constantFrom(...words),
   fc.constantFrom(0, 1, -1.5, Number.POSITIVE_INFINITY),
