@@ -110,8 +110,11 @@ export interface ProtocolServer {
   notifyResourceUpdated(uri: string, connectionId?: string): void;
   /** Sends a log line to every client that set a level which covers it. */
   log(level: LogLevel, data: unknown, logger?: string): void;
-  /** Sends a notification to one client, or to all, at once and as it is. A client that does not read loses what exceeds 64. Never throws. */
-  notify(method: string, params?: JsonObject, connectionId?: string): void;
+  /**
+   * Sends a notification to one client, or to all, at once and as it is. A client that does not read loses what exceeds
+   * 64; false when one lost it, or there was none. Never throws.
+   */
+  notify(method: string, params?: JsonObject, connectionId?: string): boolean;
   /**
    * Asks a client something outside of any request; within one, use its context.
    *
@@ -179,9 +182,9 @@ export function createServer(options: ServerOptions): ProtocolServer {
       for (const connection of connections.values()) connection.log(level, data, logger);
     },
     notify: (method, params, connectionId) => {
-      for (const connection of connections.values()) {
-        if (connectionId === undefined || connection.id === connectionId) connection.push(method, params);
-      }
+      const meant = [...connections.values()].filter(({ id }) => connectionId === undefined || id === connectionId);
+      const sent = meant.map((connection) => connection.push(method, params));
+      return sent.length > 0 && sent.every(Boolean);
     },
     request: async (connectionId, { method, params, signal, ...asking }) => {
       const connection = connections.get(connectionId);

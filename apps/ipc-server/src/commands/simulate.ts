@@ -37,9 +37,10 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
     script: {
       task: simulatedSteps,
       command: ({ name }) => {
-        print(`${styled('dim', new Date().toISOString().slice(11, 19))} ${name}`);
+        printCommand(name);
         return 'carryOut';
       },
+      dropped: ({ name }, reason) => printCommand(`${name} is dropped without a word, as agents do; ${reason}`),
     },
   });
   const served = await serve(agent, address);
@@ -50,6 +51,10 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
   });
   agent.stop();
   await served.close();
+}
+
+function printCommand(line: string): void {
+  print(`${styled('dim', new Date().toISOString().slice(11, 19))} ${line}`);
 }
 
 function readDialect(text: string | undefined): Dialect {

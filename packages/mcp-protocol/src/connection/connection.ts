@@ -32,8 +32,8 @@ export interface Connection {
   /** Sends a notification, coalesced with others of the same method and params key. */
   notify(method: string, params?: JsonObject): void;
   log(level: LogLevel, data: unknown, logger?: string): void;
-  /** Sends a notification at once, unless the client does not keep up. */
-  push(method: string, params?: JsonObject): void;
+  /** Sends a notification at once; false when the client does not keep up, so that it was not sent. */
+  push(method: string, params?: JsonObject): boolean;
   /** Asks the client something outside of any request. */
   ask(
     method: string,

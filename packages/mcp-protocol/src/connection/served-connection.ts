@@ -125,10 +125,11 @@ async function deliver(served: ServedConnection, message: JsonRpcMessage, relate
   served.unsent--;
 }
 
-/** Sends a notification at once, unless the client has 64 unread ones already; whether it arrived stays unknown. */
-export function push(served: ServedConnection, method: string, params: JsonObject | undefined): void {
-  if (!served.open || served.session.protocolVersion === undefined || served.unsent >= MAX_UNSENT) return;
+/** Sends a notification at once, unless the client has 64 unread ones already; tells whether it was sent. */
+export function push(served: ServedConnection, method: string, params: JsonObject | undefined): boolean {
+  if (!served.open || served.session.protocolVersion === undefined || served.unsent >= MAX_UNSENT) return false;
   void deliver(served, { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+  return true;
 }
 
 /** Resolves once no request is in flight, or the connection has ended. */
