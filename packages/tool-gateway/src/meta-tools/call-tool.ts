@@ -50,7 +50,7 @@ async function callByName(
 ): Promise<JsonObject> {
   const { gateway, sessionMode } = options;
   await gateway.start.done;
-  const tool = gateway.index.catalogue.findExposed(name);
+  const tool = gateway.index.findTool(name);
   if (tool === undefined) throw unknownTool(gateway, name, await readAccess(options, request.connectionId, id));
   // The outer request's name and arguments are those of call_tool; whatever else it has is meant for the server.
   const { name: _name, arguments: given, ...params } = request.params;

@@ -28,7 +28,7 @@ export function describeToolTool(options: MetaToolOptions): ToolDefinition {
     call: async ({ name, session_id }, { connectionId }) => {
       await gateway.start.done;
       const access = await readAccess(options, connectionId, session_id);
-      const tool = gateway.index.catalogue.findExposed(name);
+      const tool = gateway.index.findTool(name);
       if (tool === undefined) throw unknownTool(gateway, name, access);
       const decision = judgeTool(access, tool);
       if (!decision.allowed)

@@ -58,7 +58,7 @@ export function serveGateway(
       return starting.then(() => (clients.enter(context) ? lists.of(connectionId) : ownTools));
     },
     findUnlisted: (name) => {
-      const tool = gateway.index.catalogue.findExposed(name);
+      const tool = gateway.index.findTool(name);
       return tool === undefined ? undefined : lists.define(gateway.shown.of(tool));
     },
     forwarding: createForwarding(gateway, (context) => clients.enter(context)),
