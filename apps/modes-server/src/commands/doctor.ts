@@ -20,8 +20,9 @@ export interface DoctorFlags {
 
 /** Tells what the server would load from where, and what is wrong with it. Returns the exit code: 1 when there are errors. */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
-  const project = await examine(settings);
-  const inspection = await inspect(settings, project, options);
+  const examined = await examine(settings);
+  const inspection = await inspect(settings, examined, options);
+  const project = { ...examined, problems: [...examined.problems, ...(inspection?.unknownNames ?? [])] };
   if (options.json === true) print(JSON.stringify(report(settings, project, inspection), null, 2));
   else printReport(settings, project, inspection);
   return project.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
