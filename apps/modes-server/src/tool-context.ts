@@ -2,6 +2,7 @@ import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AuditLog } from './audit-log.ts';
+import type { OtherServers } from './gateway/other-servers.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
 import type { Settings } from './settings/settings.ts';
@@ -13,6 +14,8 @@ export interface ToolContext {
   readonly settings: Settings;
   readonly connectionModes: ConnectionModes;
   readonly audit: AuditLog | undefined;
+  /** What is known of the servers behind this one. */
+  readonly others: OtherServers;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '@modegate/json';
 import {
   type AcceptedDefinition,
   acceptDefinitions,

@@ -28,8 +28,24 @@ export function createAwayTools(connections: Connections): AwayTools {
   };
 }
 
+/** The servers that have not said yet what they offer, and may at any moment. */
+export function listConnecting(servers: readonly UpstreamServer[]): readonly UpstreamServer[] {
+  return servers.filter((server) => server.state.status !== 'disconnected' && isAway(server));
+}
+
+/** A sentence that names servers, at most twenty; empty when there are none. */
+export function nameAll(what: string, servers: readonly UpstreamServer[]): string {
+  if (servers.length === 0) return '';
+  const more = servers.length > 20 ? ` and ${servers.length - 20} more` : '';
+  const names = servers.slice(0, 20).map(({ name }) => name.slice(0, 100));
+  return ` ${what}: ${names.join(', ')}${more}.`;
+}
+
 /** Whether a server has not said what it offers since it was started, and will. */
-export function isAway({ state, complete, tools }: UpstreamServer): boolean {
-  if (state.status === 'connected') return !complete.tools && tools.length === 0;
-  return state.status !== 'disabled';
+export function isAway({ state, complete, tools, errors }: UpstreamServer): boolean {
+  if (state.status !== 'connected') return state.status !== 'disabled';
+  // One whose list could not be read has a remark about it.
+  return (
+    !complete.tools && tools.length === 0 && !errors.some(({ at, level }) => level !== 'info' && at >= state.since)
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connecting, type Offer, tool } from '../support/fake-connections.ts';
+import { connected, connecting, type Offer, tool } from '../support/fake-connections.ts';
 import { forwarded, openWorld, turn } from '../support/gateway-world.ts';
 
 const crashed: Offer['state'] = {
@@ -44,7 +44,7 @@ describe('servers F8: a tool of a server that is being started again', () => {
     const found = world.gateway.index.findTool('alpha__echo');
     if (found === undefined) throw new Error('The tool is not known.');
     world.connections.answer = async ({ method }) => {
-      if (method === 'ping') world.connections.offer('alpha', { state: world.connections.servers[1]?.state, tools: [tool('echo')] });
+      if (method === 'ping') world.connections.offer('alpha', { state: connected, tools: [tool('echo')] });
       await turn();
       return { content: [] };
     };
@@ -52,12 +52,25 @@ describe('servers F8: a tool of a server that is being started again', () => {
     expect(forwarded(world)).toEqual(['alpha tools/call echo']);
   });
 
+  test('says so too of a server that is connected and has not said yet what it offers', async () => {
+    const world = openWorld();
+    const reading = { tools: false, resources: false, resourceTemplates: false, prompts: false };
+    world.connections.offer('alpha', { tools: [], complete: reading });
+    await turn();
+    const found = world.gateway.index.findTool('alpha__echo');
+    if (found === undefined) throw new Error('The tool is not known.');
+    await expect(world.callTool(found, world.context('c1'))).rejects.toMatchObject({ code: 'SERVER_RESTARTING' });
+    // Its list could not be read, so nothing is to be expected of it.
+    world.connections.offer('alpha', { errors: [{ at: 1, level: 'warn', message: 'tools/list failed.' }] });
+    await turn();
+    expect(world.gateway.index.findTool('alpha__echo')).toBeUndefined();
+  });
+
   test('is forgotten when the server has come back without it, is switched off, or is configured no longer', async () => {
     const world = openWorld();
-    const back = world.connections.servers[0]?.state;
     world.connections.offer('alpha', { state: crashed });
     await turn();
-    world.connections.offer('alpha', { state: back, tools: [tool('other')] });
+    world.connections.offer('alpha', { state: connected, tools: [tool('other')] });
     await turn();
     expect(world.gateway.index.findTool('alpha__echo')).toBeUndefined();
     world.connections.offer('beta', { state: { status: 'disabled', reason: 'It is switched off.' } });

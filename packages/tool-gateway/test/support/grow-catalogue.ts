@@ -21,7 +21,7 @@ for (let change = 0; change <= changes; change += 1) {
   connections.offer('alpha', { tools: [tool('changing', { description: `Change ${change}.` }), ...unchanged] });
   if (index.catalogue.tools.length !== 201) throw new Error('The catalogue does not have what the server lists.');
   // The events of a change come a microtask later.
-  await undefined;
+  await Promise.resolve();
   if (change === changes / 2) atHalf = heapBytes();
 }
 const grownBytes = heapBytes() - atHalf;
