@@ -86,6 +86,10 @@ function withSettings(command: Command): Command {
       'offer them as tools, behind meta-tools (meta), or both (env MODEGATE_SURFACE; default: both)',
     )
     .option(
+      '--first-list-wait <seconds>',
+      'how long the first list of tools waits for servers that are starting (env MODEGATE_FIRST_LIST_WAIT; default: 0.5)',
+    )
+    .option(
       '--toolsets <way>',
       'offer toolsets with a configuration mode (modal), flat, or off (env MODEGATE_TOOLSETS; default: modal)',
     )

@@ -5,7 +5,7 @@ import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { openAuditLog } from './audit-log.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
-import { createModesServer, type ModesServer } from './server.ts';
+import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
 import { openSessionStore } from './sessions/open-session-store.ts';
 import type { Settings } from './settings/settings.ts';
 import { requireMode } from './tool-context.ts';
@@ -118,8 +118,7 @@ function startBackgroundWork(
       log,
     );
     // Rules, limits and servers all stand in the prompts; those who subscribed to one look again.
-    for (const { config } of modes.current.policy.modes)
-      server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);
+    announcePrompts(server, modes.current);
   };
   const watcher = watchProject({
     projectRoot,

@@ -11,6 +11,7 @@ import { createMemoryStore, createSessions, type Sessions, type Store } from '@m
 import type { GatewayFront } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
+import { createOtherServers } from './gateway/other-servers.ts';
 import { serverInstructions } from './instructions.ts';
 import { modePrompts } from './modes/mode-prompts.ts';
 import { modeResources, modeUris } from './modes/mode-resources.ts';
@@ -68,6 +69,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     gateway?.gateway.refresh();
     // Only now a mode may ask about tasks.
     reviewRelatives(context).catch((error: unknown) => log.error('The tasks could not be looked at again', error));
+    gateway?.reportNames();
     if (changed.length === 0) return;
     announceChanges(server, changed);
     log.info(`The modes have changed: ${changed.join(', ')}`);
@@ -86,7 +88,22 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     needsConsent: settings.gateway.modeSwitching === 'ask',
     onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
   });
-  const context: ToolContext = { modes, sessions, settings, connectionModes, audit: options.audit, log, now };
+  const { enabled, isInsideGateway } = settings.gateway;
+  const hasGateway = enabled !== 'off' && !isInsideGateway;
+  const context: ToolContext = {
+    modes,
+    sessions,
+    settings,
+    connectionModes,
+    audit: options.audit,
+    log,
+    now,
+    others: createOtherServers({
+      gateway: () => gateway?.gateway,
+      offerTo: (connectionId) => gateway?.offerTo(connectionId),
+      project: () => modes.current,
+    }),
+  };
   const toolList = tools(context);
   const resourceList = modeResources(context);
   // One list for each reading: the server compiles a list it has not seen before.
@@ -96,17 +113,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     promptLists.set(project, prompts);
     return prompts;
   };
-  const { enabled, isInsideGateway } = settings.gateway;
-  const gateway =
-    enabled === 'off' || isInsideGateway
-      ? undefined
-      : openGateway({
-          context,
-          log,
-          env: options.env ?? {},
-          ownTools: toolList,
-          connect: options.connect,
-        });
+  const { connect, env = {} } = options;
+  const gateway = hasGateway ? openGateway({ context, log, env, ownTools: toolList, connect }) : undefined;
   const ready = Promise.all([modes.ready, gateway?.ready]);
   const serve = (front?: GatewayFront): ProtocolServer =>
     createServer({
@@ -116,7 +124,9 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
         version: settings.serverVersion ?? version,
         ...describe(settings),
       },
-      instructions: serverInstructions(fixedMode(settings)),
+      instructions: serverInstructions(fixedMode(settings), {
+        hasMetaTools: hasGateway && settings.gateway.surface !== 'tools',
+      }),
       tools: (connection) => ready.then(() => front?.tools(connection) ?? toolList),
       resources: () => modes.ready.then(() => resourceList),
       prompts: () => modes.ready.then(() => promptsOf(modes.current)),
@@ -130,6 +140,10 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       logger: (line) => log.debug(line),
     });
   const server: ProtocolServer = gateway === undefined ? serve() : gateway.serve(serve);
+  gateway?.gateway.onEvent((event) => {
+    // Before the modes are loaded there are no servers.
+    if (event.type === 'catalogue' && event.catalogue.servers.length > 0) announcePrompts(server, modes.current);
+  });
   const sweep = async (): Promise<void> => {
     const { expired } = await sessions.sweep();
     if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
@@ -148,6 +162,7 @@ function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<u
       request: (method, params, context) => ready.then(() => forwarding.request(method, params, context)),
     },
     findUnlistedTool: front.findUnlisted,
+    onToolsListed: front.listed,
     onNotification: (notification) => {
       if (notification.method === 'notifications/initialized') whenReady(() => front.enter(notification.context));
       else front.notified(notification);
@@ -181,6 +196,11 @@ function tools(context: ToolContext) {
 
 function describe({ serverDescription }: Settings): { readonly description?: string } {
   return serverDescription === undefined ? {} : { description: serverDescription };
+}
+
+/** The system prompts name the tools of other servers. */
+export function announcePrompts(server: Pick<ProtocolServer, 'notifyResourceUpdated'>, { policy }: Project): void {
+  for (const { config } of policy.modes) server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);
 }
 
 function announceChanges(server: ProtocolServer, changed: readonly string[]): void {

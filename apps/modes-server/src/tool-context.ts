@@ -3,6 +3,7 @@ import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type
 import type { Log } from '@modegate/program-shell';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AuditLog } from './audit-log.ts';
+import type { OtherServers } from './gateway/other-servers.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
 import type { Settings } from './settings/settings.ts';
@@ -15,6 +16,8 @@ export interface ToolContext {
   readonly connectionModes: ConnectionModes;
   readonly audit: AuditLog | undefined;
   readonly log: Log;
+  /** What is known of the servers behind this one. */
+  readonly others: OtherServers;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

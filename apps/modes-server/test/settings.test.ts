@@ -8,6 +8,14 @@ import { createProject } from './support/open-server.ts';
 const file = (text: string) => join(createProject({ 'config.json': text }), 'config.json');
 
 describe('settings', () => {
+  test('agents D5: the first list waits half a second, or as long as is asked for', () => {
+    const wait = (flags: object, env = {}) => resolveSettings(flags, env).gateway.firstListWaitMs;
+    expect(wait({})).toBe(500);
+    expect(wait({}, { MODEGATE_FIRST_LIST_WAIT: '3' })).toBe(3_000);
+    expect(wait({ firstListWait: '0' }, { MODEGATE_FIRST_LIST_WAIT: '3' })).toBe(0);
+    expect(() => wait({ firstListWait: '61' })).toThrow('--first-list-wait must be a number of seconds from 0 to 60');
+  });
+
   test('defaults', () => {
     const settings = resolveSettings({ globalConfigDir: mkdtempSync(join(tmpdir(), 'empty-')) }, {});
     expect(settings).toMatchObject({

@@ -53,6 +53,8 @@ export interface ServerOptions {
   readonly logger?: (line: string) => void;
   /** Called when a client has sent a notification, such as `notifications/initialized` or `notifications/roots/list_changed`. */
   readonly onNotification?: (notification: ClientNotification) => void;
+  /** Called when a client is being listed the tools; the answer goes out in the same turn. */
+  readonly onToolsListed?: (context: ConnectionContext) => void;
   /** Called when a client has asked for a log level; the context holds it. */
   readonly onLogLevel?: (context: ConnectionContext) => void;
   /** Called when a client has gone, so that what was kept for it can go too. */
@@ -108,6 +110,8 @@ export interface ProtocolServer {
   notifyPromptsChanged(connectionId?: string): void;
   /** Tells those that subscribed to the URI that its content has changed, or one of them; coalesced in the same way. */
   notifyResourceUpdated(uri: string, connectionId?: string): void;
+  /** Sends what one connection is to be told of changes at once, instead of at the end of the 50 ms. */
+  flushNotifications(connectionId: string): void;
   /** Sends a log line to every client that set a level which covers it. */
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**
@@ -178,6 +182,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
         if (connection.session.subscriptions.has(uri)) connection.notify('notifications/resources/updated', { uri });
       }
     },
+    flushNotifications: (connectionId) => connections.get(connectionId)?.flush(),
     log: (level, data, logger) => {
       for (const connection of connections.values()) connection.log(level, data, logger);
     },
@@ -218,7 +223,9 @@ function handlersOf(options: ServerOptions, capabilities: JsonObject, report: Re
   });
   const handlers: RequestHandlers = {
     ...sessionRequestHandlers({ info, capabilities, instructions, onLogLevel: quietly(options.onLogLevel) }),
-    ...(tools === undefined ? {} : toolRequestHandlers({ tools, toolErrors, report, ...unlisted })),
+    ...(tools === undefined
+      ? {}
+      : toolRequestHandlers({ tools, toolErrors, report, onListed: quietly(options.onToolsListed), ...unlisted })),
     ...(resources === undefined ? {} : resourceRequestHandlers(resources)),
     ...(prompts === undefined ? {} : promptRequestHandlers(prompts)),
     ...(capabilities.completions === undefined ? {} : { 'completion/complete': completion }),

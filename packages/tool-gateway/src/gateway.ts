@@ -27,6 +27,8 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Keeps a decision; a call waits for what it returns. */
   readonly record: GatewayParts['record'];
+  /** How long the first lists wait for servers that are starting. Default 500. */
+  readonly firstListWaitMs?: number;
 }
 
 /** Something that a gateway tells. */
@@ -44,8 +46,8 @@ export interface Gateway extends GatewayParts {
   readonly lists: Pick<ListKeeper, 'of'>;
   /** Tools as clients are shown them. */
   readonly shown: ShownTools;
-  /** The start of the servers, for which the first lists wait. */
-  readonly start: Pick<Start, 'done'>;
+  /** The start of the servers, for which the first lists and calls wait. */
+  readonly start: Pick<Start, 'done' | 'settled'>;
   /** Clients want to hear log lines of this level and above; undefined when none wants any. */
   setLogLevel(level: string | undefined): void;
   /** Adds a client; the first one starts the servers. Does nothing for one that is there. */
@@ -74,7 +76,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   );
   const subscriptions = createSubscriptions(connections, access);
   const parts: GatewayParts = { ...upstreams, trust, subscriptions, access, record };
-  const start = createStart(connections);
+  const start = createStart(connections, options.firstListWaitMs);
   const logLevel = createServerLogLevel(connections);
   const takeCatalogue = createCatalogueWatch(options, events.emit);
   const refresh = (connectionId?: string): void => {

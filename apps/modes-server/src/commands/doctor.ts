@@ -25,30 +25,38 @@ export interface DoctorFlags {
  */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   const project = await examine(settings);
-  const silent =
+  const { silent, problems } =
     options.json === true ? await printJson(settings, project, options) : await printReport(settings, project, options);
-  return silent.length > 0 || project.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
+  return silent.length > 0 || problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
-/** Returns the names of the servers that did not answer. */
-async function printJson(settings: Settings, project: Project, options: DoctorFlags): Promise<readonly string[]> {
+interface Findings {
+  /** The names of the servers that did not answer. */
+  readonly silent: readonly string[];
+  readonly problems: readonly ProjectProblem[];
+}
+
+async function printJson(settings: Settings, project: Project, options: DoctorFlags): Promise<Findings> {
   const asked = question(settings, project, options);
   const inspection = asked === undefined ? undefined : await inspectUpstreams(asked);
-  print(JSON.stringify(report(settings, project, inspection), null, 2));
-  return unanswered(inspection);
+  const findings = findingsOf(project, inspection);
+  print(JSON.stringify(report(settings, { ...project, problems: findings.problems }, inspection), null, 2));
+  return findings;
 }
 
-async function printReport(settings: Settings, project: Project, options: DoctorFlags): Promise<readonly string[]> {
+async function printReport(settings: Settings, project: Project, options: DoctorFlags): Promise<Findings> {
   const asked = question(settings, project, options);
   printFiles(settings, project);
   const inspection = asked === undefined ? undefined : await printInspection(asked);
-  const silent = unanswered(inspection);
-  printProblems(project.problems, silent, settings);
-  return silent;
+  const findings = findingsOf(project, inspection);
+  printProblems(findings.problems, findings.silent, settings);
+  return findings;
 }
 
-function unanswered(inspection: Inspection | undefined): readonly string[] {
-  return (inspection?.servers ?? []).filter(({ problem }) => problem !== undefined).map(({ name }) => name);
+function findingsOf({ problems }: Project, inspection: Inspection | undefined): Findings {
+  const { servers = [], unknownNames = [] } = inspection ?? {};
+  const silent = servers.filter(({ problem }) => problem !== undefined).map(({ name }) => name);
+  return { silent, problems: [...problems, ...unknownNames] };
 }
 
 /** What would be loaded, with what is wrong with the rule files too; each finding once. */

@@ -5,7 +5,7 @@ import {
   type UpstreamServer,
   whyUnanswered,
 } from '@modegate/mcp-host/connections';
-import { decide, type Policy } from '@modegate/mode-core';
+import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
 import { holdSignals } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { createCatalogue, createToolTrust, estimateTools, type UpstreamTool } from '@modegate/tool-gateway';
@@ -13,6 +13,8 @@ import { knownToolsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connect-servers.ts';
+import { liveInventory } from './live-inventory.ts';
+import { findUnknownTools } from './report-unknown-names.ts';
 
 /** A tool of an upstream with what it costs and what is known of it. */
 export interface InspectedTool {
@@ -46,6 +48,8 @@ export interface Inspection {
   readonly servers: readonly InspectedServer[];
   readonly tools: readonly InspectedTool[];
   readonly modes: readonly InspectedMode[];
+  /** Tools that restrictions of modes name and their servers do not have. */
+  readonly unknownNames: readonly ModeProblem[];
 }
 
 /** How an inspection is made. */
@@ -111,6 +115,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
   // All or none: one that is misspelt is told, and leaves nothing half done.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
+  const toolsOf = (server: string) => catalogue.tools.filter((tool) => tool.server === server);
   const estimates = await estimateTools(catalogue.tools);
   const tools = estimates.map(({ tool, tokens }): InspectedTool => {
     const withheld = trust.whyWithheld(tool, { canAsk: true });
@@ -125,6 +130,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     servers: upstreams.map((server) => describeServer(server, { costs: tools, timeoutMs })),
     tools,
     modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
+    unknownNames: findUnknownTools(project.policy, liveInventory(upstreams, toolsOf)),
   };
 }
 

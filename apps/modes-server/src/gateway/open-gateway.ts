@@ -13,14 +13,17 @@ import {
   createMetaTools,
   createToolsetStore,
   createToolTrust,
+  describeOffer,
   type Gateway,
   type GatewayFront,
+  listedMetaTools,
   META_TOOL_NAMES,
   type OpenToolsets,
   offeredConfigurationTools,
   openToolsets,
   openUpstreams,
   serveGateway,
+  type ToolOffer,
   type Toolsets,
   type ToolTrust,
   toolsetToolNames,
@@ -28,9 +31,11 @@ import {
 } from '@modegate/tool-gateway';
 import { isModeUri } from '../modes/mode-resources.ts';
 import { knownToolsFile, toolsetsFile } from '../settings/gateway-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';
 import { decisionRecorder } from './record-decision.ts';
+import { createNameReport } from './report-unknown-names.ts';
 import { authoriseSession, readSessionMode } from './session-access.ts';
 
 /** The gateway of a modes server. */
@@ -41,6 +46,10 @@ export interface ModesGateway {
   readonly ready: Promise<void>;
   /** Files that another process may change, such as one in which a user approves a tool. */
   readonly stateFiles: readonly string[];
+  /** Logs what restrictions name and no server has; done by itself when a list changes, and to be called when the modes have. */
+  reportNames(): void;
+  /** What a connection may call of other servers now, and how; undefined where none is configured. */
+  offerTo(connectionId: string): ToolOffer | undefined;
   /** Serves the gateway to the clients of the server that `make` makes. */
   serve(make: (front: GatewayFront) => ProtocolServer): ProtocolServer;
   close(): Promise<void>;
@@ -70,7 +79,6 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
   const trust = openTrust(context, log);
   const arranged = openProjectToolsets(context, upstreams);
   const { toolsets, configuration } = arranged;
-  const metaNames = settings.gateway.surface === 'tools' ? [] : META_TOOL_NAMES;
   // Where no other server is configured, there is nothing to offer tools for.
   const isIdle = (): boolean => settings.gateway.enabled === 'auto' && upstreams.connections.servers.length === 0;
   const gateway = createGateway({
@@ -82,21 +90,34 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     modeOf: connectionModes.modeOf,
     taskOf: connectionModes.taskOf,
     mayChooseMode: fixedMode(settings) === undefined,
-    ownTools: (id) => (isIdle() ? [] : [...metaNames, ...offeredConfigurationTools(configuration, id)]),
+    ownTools: (id) => (isIdle() ? [] : gatewayToolNames(settings, offeredConfigurationTools(configuration, id))),
     record: decisionRecorder(context),
+    firstListWaitMs: settings.gateway.firstListWaitMs,
   });
   reportProblems(gateway, log);
+  const report = createNameReport(gateway, log);
+  const reportNames = () => report(modes.current.policy);
+  gateway.onEvent((event) => {
+    // Before the modes are loaded there are no servers.
+    if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
+  });
   return {
     gateway,
     trust,
     ready: Promise.all([trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
     stateFiles: [knownToolsFile(settings.gateway)],
+    reportNames,
+    offerTo: (id) => (isIdle() ? undefined : describeOffer(gateway, id)),
     serve: (make) => serve(options, { gateway, arranged, isIdle, make }),
     close: async () => {
       await gateway.close();
       await Promise.all([trust.idle(), toolsets.idle()]);
     },
   };
+}
+
+function gatewayToolNames({ gateway }: Settings, configurationTools: readonly string[]): readonly string[] {
+  return [...(gateway.surface === 'tools' ? [] : listedMetaTools(configurationTools)), ...configurationTools];
 }
 
 function connectServers(
@@ -177,16 +198,15 @@ function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedPart
     authoriseSession: (sessionId, request) => authoriseSession(context, sessionId, request),
     ownTools: (id) => gateway.lists.of(id).ownTools.flatMap((name) => configuration.get(name) ?? []),
   });
+  const { surface } = context.settings.gateway;
   const options = {
     gateway,
     ownTools,
-    gatewayTools: [...configuration.values(), ...meta],
-    showsUpstreams: context.settings.gateway.surface !== 'meta',
+    gatewayTools: [...configuration.values(), ...(surface === 'tools' ? [] : meta)],
+    showsUpstreams: surface !== 'meta',
+    isIdle,
     onLeave: context.connectionModes.forget,
     onError: (error: unknown) => log.error('A client could not be let go', error),
   };
-  const findOwn = (name: string) => (isIdle() ? undefined : configuration.get(name));
-  return serveGateway(options, (front) =>
-    make({ ...front, findUnlisted: (name) => front.findUnlisted(name) ?? findOwn(name) }),
-  );
+  return serveGateway(options, make);
 }

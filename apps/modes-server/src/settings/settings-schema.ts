@@ -29,6 +29,9 @@ export const defaultStorage = '~/.roo-code/mcp_sessions';
 const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
   z.number().int().min(least).max(most).optional();
 
+/** The longest that a first list of tools can be made to wait, in seconds. */
+export const MAX_FIRST_LIST_WAIT = 60;
+
 /** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. */
 export const settingsFileSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -77,6 +80,7 @@ export const settingsFileSchema = z.strictObject({
       enabled: z.enum(gatewayChoices).optional(),
       servers: z.array(z.string().min(1)).nullable().optional(),
       surface: z.enum(surfaces).optional(),
+      first_list_wait: z.number().min(0).max(MAX_FIRST_LIST_WAIT).optional(),
       toolsets: z.enum(toolsetSurfaces).optional(),
       unequipped: z.enum(unequippedExposures).optional(),
       equip_toolset: z.string().min(1).nullable().optional(),
@@ -115,6 +119,7 @@ export const settingsTemplate: SettingsFile = {
     enabled: 'auto',
     servers: null,
     surface: 'both',
+    first_list_wait: 0.5,
     toolsets: 'modal',
     unequipped: 'all',
     equip_toolset: null,

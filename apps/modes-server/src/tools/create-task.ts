@@ -7,6 +7,9 @@ import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
+import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
+
+const NEXT = 'Use this session_id for subsequent operations.';
 
 /** `create_task`: a task in a mode, and the session that stands for it. */
 export function createTaskTool(context: ToolContext): ToolDefinition {
@@ -32,6 +35,9 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       state: z.string(),
       parent_session_id: z.string().optional(),
       expires_at: z.string().nullable(),
+      note: z.string().optional().describe('Why the task can do nothing, where its mode refuses everything.'),
+      next: z.string(),
+      ...availableToolsMember,
     }),
     call: async ({ mode_slug, initial_message, parent_session_id, metadata }, request) => {
       const mode = requireMode(context.modes.current.policy, mode_slug);
@@ -52,6 +58,9 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       await enterSession(context, session, request);
       await reviewRelatives(context);
       const ids = { session_id: session.id, task_id: task.id, mode_slug };
+      const expiresAt = session.expiresAt === null ? null : new Date(session.expiresAt).toISOString();
+      const note = mode.invalid === undefined ? undefined : `This mode refuses everything. ${mode.invalid}`;
+      const available = describeAvailableTools(context, request.connectionId);
       const text = [
         'Task created successfully',
         '',
@@ -60,9 +69,11 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
         `Mode: ${mode_slug} (${mode.config.name})`,
         `State: ${task.state}`,
         ...(parent_session_id === undefined ? [] : [`Parent session: ${parent_session_id}`]),
-        ...(mode.invalid === undefined ? [] : ['', `Note: this mode refuses everything. ${mode.invalid}`]),
+        ...(expiresAt === null ? [] : [`Expires unless it is used before: ${expiresAt}`]),
+        ...(note === undefined ? [] : ['', `Note: ${note}`]),
         '',
-        'Use this session_id for subsequent operations.',
+        NEXT,
+        ...available.lines,
       ];
       return toolResult({
         text: text.join('\n'),
@@ -70,7 +81,10 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
           ...ids,
           state: task.state,
           ...(parent_session_id === undefined ? {} : { parent_session_id }),
-          expires_at: session.expiresAt === null ? null : new Date(session.expiresAt).toISOString(),
+          expires_at: expiresAt,
+          ...(note === undefined ? {} : { note }),
+          next: NEXT,
+          ...available.facts,
         },
         metadata: ids,
       });

@@ -6,6 +6,7 @@ import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession, sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
+import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
 
 /** `switch_mode`: moves a task to another mode and keeps the reason. */
 export function switchModeTool(context: ToolContext): ToolDefinition {
@@ -28,6 +29,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       reason: z.string().optional(),
       state: z.string(),
       tool_groups: z.record(z.string(), toolGroupSchema),
+      ...availableToolsMember,
     }),
     call: async ({ session_id, new_mode_slug, reason }, request) => {
       const { session, change, changed } = await withWireErrors(async () => {
@@ -42,6 +44,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       await reviewRelatives(context);
       const mode = requireMode(context.modes.current.policy, new_mode_slug);
       const because = reason === undefined ? {} : { reason };
+      const available = describeAvailableTools(context, request.connectionId);
       const text = [
         changed ? 'Mode switched successfully' : `The task is in mode '${new_mode_slug}' already; nothing changed`,
         '',
@@ -52,6 +55,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
         '',
         'New tool groups:',
         tickToolGroups(mode),
+        ...available.lines,
       ];
       return toolResult({
         text: text.join('\n'),
@@ -63,6 +67,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
           ...because,
           state: session.task.state,
           tool_groups: describeToolGroups(mode),
+          ...available.facts,
         },
         metadata: { old_mode: change.from, new_mode: change.to },
       });

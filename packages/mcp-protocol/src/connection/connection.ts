@@ -31,6 +31,8 @@ export interface Connection {
   idle(): Promise<void>;
   /** Sends a notification, coalesced with others of the same method and params key. */
   notify(method: string, params?: JsonObject): void;
+  /** Sends the notifications that wait to be coalesced, now. */
+  flush(): void;
   log(level: LogLevel, data: unknown, logger?: string): void;
   /** Sends a notification at once; false when the client does not keep up, so that it was not sent. */
   push(method: string, params?: JsonObject): boolean;
@@ -64,6 +66,7 @@ export async function openConnection(channel: Channel, options: ConnectionOption
     has: (id) => served.pending.has(id),
     idle: () => idle(served),
     notify: (method, params) => notifyCoalesced(served, method, params),
+    flush: () => served.sender.flush(),
     log: (level, data, logger) => sendLog(served, { level, data, logger }),
     push: (method, params) => push(served, method, params),
     ask: (method, params, asking) =>

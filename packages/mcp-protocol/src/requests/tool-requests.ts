@@ -16,6 +16,8 @@ export interface ToolRequestOptions {
     name: string,
     context: RequestContext,
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
+  /** Called when a client is being listed the tools. Never throws. */
+  readonly onListed: (context: ConnectionContext) => void;
   readonly toolErrors: 'result' | 'jsonrpc';
   readonly report: ReportError;
 }
@@ -33,7 +35,9 @@ export function toolRequestHandlers(options: ToolRequestOptions): RequestHandler
   return {
     'tools/list': async (params, { context }) => {
       checkCursor(params);
-      return (await indexOf(options, context)).result;
+      const { result } = await indexOf(options, context);
+      options.onListed(context);
+      return result;
     },
     'tools/call': async (params, { context }) => {
       const name = stringParam(params, 'name');

@@ -52,8 +52,10 @@ function listUnknownKeys(entry: Entry): readonly EntryFault[] {
 }
 
 function checkTexts(entry: Entry): readonly EntryFault[] {
-  const lists = ['mode', 'tool', 'file'].filter((key) => entry[key] !== undefined && !isTextOrTexts(entry[key]));
-  const texts = ['name', 'server', 'by'].filter((key) => entry[key] !== undefined && !isText(entry[key]));
+  const lists = ['mode', 'tool', 'server', 'file'].filter(
+    (key) => entry[key] !== undefined && !isTextOrTexts(entry[key]),
+  );
+  const texts = ['name', 'by'].filter((key) => entry[key] !== undefined && !isText(entry[key]));
   return [
     ...(entry.mode === undefined ? [{ pointer: '', message: "The entry has no 'mode', the slug to ask about." }] : []),
     ...lists.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be text, or a list of texts.` })),

@@ -3,6 +3,7 @@ import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { exposedNames } from '../catalogue/exposed-name.ts';
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { createAwayTools } from './away-tools.ts';
 import { type IsReservedUri, type OfferedResources, offeredPrompts, offeredResources } from './offered-resources.ts';
 import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
 
@@ -25,6 +26,8 @@ export interface UpstreamIndex {
   readonly prompts: readonly ExposedPrompt[];
   findPrompt(exposedName: string): ExposedPrompt | undefined;
   toolsOf(server: string): readonly UpstreamTool[];
+  /** The tool with an exposed name: one that is offered now, or that a server which is away for the moment offered last. */
+  findTool(exposedName: string): UpstreamTool | undefined;
   /** Keeps what a result linked to, so that it can be read although no server lists it. */
   rememberLinks(server: string, result: JsonObject): void;
 }
@@ -39,6 +42,7 @@ export interface Reserved {
 export function createUpstreamIndex(connections: Connections, reserved: Reserved): UpstreamIndex {
   const { reservedNames, isReservedUri } = reserved;
   const links = createLinkedResources();
+  const away = createAwayTools(connections);
   const exposed = new WeakMap<JsonObject, ExposedPrompt>();
   let servers: readonly UpstreamServer[] = [];
   let previous: Catalogue | undefined;
@@ -52,8 +56,11 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
   };
   const catalogue = (): Catalogue => {
     const parts = current();
-    parts.catalogue ??= createCatalogue(servers, { reservedNames, previous });
-    previous = parts.catalogue;
+    if (parts.catalogue === undefined) {
+      previous = createCatalogue(servers, { reservedNames, previous });
+      parts.catalogue = previous;
+      away.remember(previous.tools);
+    }
     return parts.catalogue;
   };
   const resources = (): readonly OfferedResources[] => {
@@ -87,6 +94,7 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
       built.toolsOf ??= groupTools(tools, ({ server }) => server);
       return built.toolsOf.get(server) ?? [];
     },
+    findTool: (name) => catalogue().findExposed(name) ?? away.find(name),
     rememberLinks: links.remember,
   };
 }

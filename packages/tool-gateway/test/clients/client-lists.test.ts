@@ -251,13 +251,25 @@ describe('a client', () => {
     await world.gateway.removeClient('c1');
     world.add('c2', {});
     world.add('c3', {});
-    const [first, second] = waits;
-    first?.();
+    // Each start is waited for by lists and, longer, by calls.
+    const [list, call, laterList, laterCall] = waits;
+    for (const end of [list, call]) end?.();
     await turn();
-    expect([waits.length, world.gateway.start.done]).toEqual([2, expect.any(Promise)]);
-    second?.();
+    expect([waits.length, world.gateway.start.done]).toEqual([4, expect.any(Promise)]);
+    laterList?.();
     await turn();
-    expect(world.gateway.start.done).toBe(undefined);
+    expect([world.gateway.start.done, world.gateway.start.settled]).toEqual([undefined, expect.any(Promise)]);
+    laterCall?.();
+    await turn();
+    expect(world.gateway.start.settled).toBe(undefined);
+  });
+
+  test('agents D5: waits at most half a second for a slow server before it gets its first list', () => {
+    const world = openWorld({ clients: {} });
+    const limits: (number | undefined)[] = [];
+    Object.assign(world.connections, { settled: async (timeoutMs?: number) => void limits.push(timeoutMs) });
+    world.add('c1', {});
+    expect(Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY))).toBeLessThanOrEqual(500);
   });
 
   test('that has left is told nothing more', async () => {
