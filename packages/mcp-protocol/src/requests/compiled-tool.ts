@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject, plainNumbers } from '@modegate/json';
 import * as z from 'zod';
 // Not as z.core: a bundler would take all of zod's languages in with it.
 import { $ZodAsyncError } from 'zod/v4/core';
@@ -47,11 +47,11 @@ function makeCompiledTool(tool: ToolDefinition): CompiledTool {
     },
     parseInput: (value) => {
       if (input === undefined) return value;
-      return settle(parseWith(input, value), (error) => {
+      return settle(parsePlainly(input, value), (error) => {
         const inputSchema = list().inputSchema;
         throw invalidArguments(
           tool.name,
-          argumentProblems(error.issues, value, isJsonObject(inputSchema) ? inputSchema : {}),
+          argumentProblems(error.issues, plainNumbers(value), isJsonObject(inputSchema) ? inputSchema : {}),
         );
       });
     },
@@ -77,6 +77,19 @@ function parseWith(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> 
     if (error instanceof $ZodAsyncError) return schema.safeParseAsync(value);
     throw error;
   }
+}
+
+// A schema knows no numbers beyond those of JavaScript, so where one of those did not fit, the nearest one is tried.
+function parsePlainly(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
+  const parsed = parseWith(schema, value);
+  if (parsed instanceof Promise)
+    return parsed.then((result) => (result.success ? result : parseAgain(schema, value, result)));
+  return parsed.success ? parsed : parseAgain(schema, value, parsed);
+}
+
+function parseAgain(schema: z.ZodType, value: unknown, failed: Parsed): Parsed | Promise<Parsed> {
+  const plain = plainNumbers(value);
+  return plain === value ? failed : parseWith(schema, plain);
 }
 
 function settle(parsed: Parsed | Promise<Parsed>, refuse: (error: z.ZodError) => never): unknown {
