@@ -188,3 +188,22 @@ test('changed roots of the client are passed on', async () => {
   await turn();
   expect(alpha.received.at(-1)).toMatchObject({ method: 'notifications/roots/list_changed' });
 });
+
+test.each(['alpha__hang', 'call_tool'])(
+  'a server that hangs takes nothing from the others and from this one: 300 calls by %s (servers F6)',
+  async (name) => {
+    const upstreams = createFakeUpstreams({
+      alpha: { tools: [tool('hang')], answer: () => new Promise(() => undefined) },
+      beta: { tools: [tool('echo')] },
+    });
+    const { client, call } = await openServer({ upstreams, flags: { mode: 'code', toolsets: 'off' } });
+    const args = name === 'call_tool' ? { name: 'alpha__hang', arguments: {} } : {};
+    for (let count = 0; count < 300; count++) client.callTool(name, args).catch(() => undefined);
+    await expect.poll(() => upstreams.of('alpha').requests()).toHaveLength(300);
+    expect((await call('beta__echo')).text).toBe('tools/call echo');
+    expect((await call('list_modes')).isError).toBe(false);
+    expect((await call('list_available_tools')).isError).toBe(false);
+    expect((await client.listTools()).length).toBeGreaterThan(2);
+    expect(await client.request('ping')).toEqual({});
+  },
+);

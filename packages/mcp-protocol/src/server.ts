@@ -45,7 +45,7 @@ export interface ServerOptions {
   readonly capabilities?: JsonObject;
   /** How a failed tool call is answered: a result with `isError` (the default, as MCP has it) or a JSON-RPC error. */
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** How many requests of one client run at once; more wait their turn. Default 256. */
+  /** How many requests of one client run at once, those that wait for another program aside; more wait their turn. Default 256. */
   readonly maxConcurrent?: number;
   /** Receives every unexpected error in full; the client gets only its correlation id. Default: dropped. */
   readonly onError?: (error: unknown, place: ErrorPlace) => void;

@@ -6,8 +6,10 @@ export interface ChannelReceiver {
   message(value: unknown): void;
   /** The client is gone; nothing is sent afterwards. */
   closed(): void;
-  /** How many requests are accepted and not yet ended; a channel may stop reading when there are too many. */
+  /** How many requests are accepted and not yet ended. */
   readonly inFlight: number;
+  /** How many of those do not wait for another program; a channel may stop reading when there are too many. */
+  readonly ownInFlight: number;
 }
 
 /** One client's two-way stream of messages, whatever carries it: the smallest thing a server needs of a transport. */

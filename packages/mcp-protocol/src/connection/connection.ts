@@ -53,6 +53,9 @@ export async function openConnection(channel: Channel, options: ConnectionOption
     get inFlight() {
       return served.pending.size;
     },
+    get ownInFlight() {
+      return served.pending.size - served.elsewhere;
+    },
   });
   return {
     id: served.session.connectionId,

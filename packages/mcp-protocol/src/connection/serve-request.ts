@@ -25,7 +25,7 @@ export function serveRequest(served: ServedConnection, request: JsonRpcRequest):
 }
 
 function begin(served: ServedConnection, pending: PendingRequest): void {
-  pending.holdsSlot = true;
+  pending.place = 'slot';
   if (pending.cancelled) settle(served, pending);
   else void run(served, pending);
 }
@@ -89,6 +89,7 @@ function settle(served: ServedConnection, pending: PendingRequest): void {
   const { id } = pending.request;
   served.pending.delete(id);
   served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
-  if (pending.holdsSlot) served.slots.leave();
+  if (pending.place === 'slot') served.slots.leave();
+  else if (pending.place === 'elsewhere') served.elsewhere--;
   if (served.pending.size === 0) releaseIdle(served);
 }

@@ -120,7 +120,7 @@ function createIntake(options: StdioChannelOptions): Intake {
 function wantsMore({ attached, receiver, options, writer, largeBytes }: Intake): boolean {
   if (!attached || receiver === undefined) return false;
   return (
-    receiver.inFlight < options.maxPending && writer.unsent <= options.maxUnsentBytes && largeBytes < MAX_LARGE_BYTES
+    receiver.ownInFlight < options.maxPending && writer.unsent <= options.maxUnsentBytes && largeBytes < MAX_LARGE_BYTES
   );
 }
 

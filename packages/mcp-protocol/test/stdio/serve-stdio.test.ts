@@ -90,6 +90,21 @@ describe('a conversation', () => {
   });
 });
 
+test('what waits for another program does not stop the reading (servers F6)', async () => {
+  const hanging = tool('hang', (_input, { waitElsewhere }) => {
+    waitElsewhere();
+    return new Promise(() => undefined);
+  });
+  const driver = await driveStdio(sampleServer({ tools: [hanging] }), { maxPending: 8 });
+  await driver.initialize();
+  for (let id = 0; id < 40; id++) {
+    driver.send(call(id, 'hang'));
+    await turns(1);
+  }
+  driver.send(ping('still'));
+  expect(await driver.answer('still')).toMatchObject({ result: {} });
+});
+
 describe('input that is no good', () => {
   test.each([
     ['garbage', 'hello\n', -32700, null],

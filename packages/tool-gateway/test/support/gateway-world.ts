@@ -158,6 +158,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
       params,
       meta: (params._meta ?? {}) as JsonObject,
       signal: new AbortController().signal,
+      waitElsewhere: () => undefined,
       progress: async () => undefined,
       request: (method, asking = {}) => ask(connectionId, method, asking),
       ...more,
