@@ -2,6 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import type { LogLevel, Progress, RequestContext } from '../definitions/context.ts';
 import type { JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
+import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
 
 /** A request that was accepted and has not ended. */
@@ -12,6 +13,8 @@ export interface PendingRequest {
   readonly progress: ProgressReporter;
   /** Whether it waits for a slot, holds one, which its end must free, or waits for another program without one. */
   place: 'queued' | 'slot' | 'elsewhere';
+  /** Ends it with its answer, or with none, when it came in a batch. */
+  endInBatch: ((answer: BatchAnswer) => void) | undefined;
   /** Once cancelled, a request is never answered. */
   cancelled: boolean;
   cancelReason: unknown;
@@ -58,6 +61,7 @@ class AcceptedRequest implements PendingRequest {
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
   place: PendingRequest['place'] = 'queued';
+  endInBatch: PendingRequest['endInBatch'];
   cancelled = false;
   cancelReason: unknown;
   controller: AbortController | undefined;

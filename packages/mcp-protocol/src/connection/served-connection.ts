@@ -93,7 +93,7 @@ function waitElsewhere(served: ServedConnection, pending: PendingRequest): void 
 /** Sends a message if the connection is still open. */
 export async function send(
   served: ServedConnection,
-  message: JsonRpcMessage,
+  message: JsonRpcMessage | readonly JsonRpcMessage[],
   relatedRequestId?: RequestId,
 ): Promise<void> {
   if (served.open) await served.channel.send(message, relatedRequestId);
@@ -102,7 +102,7 @@ export async function send(
 /** Sends a message without anything waiting for it; what cannot be sent is only logged. */
 export async function sendQuietly(
   served: ServedConnection,
-  message: JsonRpcMessage,
+  message: JsonRpcMessage | readonly JsonRpcMessage[],
   relatedRequestId?: RequestId,
 ): Promise<void> {
   try {

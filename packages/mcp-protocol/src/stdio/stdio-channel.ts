@@ -161,7 +161,9 @@ function takeLine(intake: Intake, line: Line): void {
       refuse(intake, parsed.answer);
       return;
     }
-    if (line.bytes > LARGE_BYTES) hold(intake, parsed.value, line.bytes);
+    // A batch is held by its first request: nothing of it is let go before.
+    if (line.bytes > LARGE_BYTES)
+      hold(intake, Array.isArray(parsed.value) ? parsed.value[0] : parsed.value, line.bytes);
     receiver?.message(parsed.value);
   }
 }

@@ -93,7 +93,9 @@ export async function connectInMemory(
     start: (receiver) => {
       ends.receiver = receiver;
     },
-    send: async (message) => deliver(ends, overTheWire(message)),
+    send: async (message) => {
+      for (const each of [overTheWire(message)].flat() as JsonRpcMessage[]) deliver(ends, each);
+    },
     close: () => rejectAll(ends),
   });
   const initialized = options.initialize === false ? undefined : await handshake(ends, options);
