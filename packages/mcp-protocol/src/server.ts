@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly capabilities?: JsonObject;
   /** How a failed tool call is answered: a result with `isError` (the default, as MCP has it) or a JSON-RPC error. */
   readonly toolErrors?: 'result' | 'jsonrpc';
+  /** The wire error of arguments that do not fit the schema of their tool. Default `VALIDATION_ERROR`; MCP's own is `INVALID_PARAMS`. */
+  readonly invalidArguments?: 'VALIDATION_ERROR' | 'INVALID_PARAMS';
   /** How many requests of one client run at once, those that wait for another program aside; more wait their turn. Default 256. */
   readonly maxConcurrent?: number;
   /** Receives every unexpected error in full; the client gets only its correlation id. Default: dropped. */
@@ -210,7 +212,8 @@ function capabilitiesOf({ tools, resources, prompts, capabilities }: ServerOptio
 }
 
 function handlersOf(options: ServerOptions, capabilities: JsonObject, report: ReportError): RequestHandlers {
-  const { info, instructions, tools, resources, prompts, findUnlistedTool, toolErrors = 'result' } = options;
+  const { info, instructions, tools, resources, prompts, findUnlistedTool } = options;
+  const { toolErrors = 'result', invalidArguments = 'VALIDATION_ERROR' } = options;
   const unlisted = findUnlistedTool === undefined ? {} : { findUnlistedTool };
   const completion = completionHandler({
     prompt: async (name, context) => (prompts === undefined ? undefined : findPrompt(prompts, name, context)),
@@ -218,7 +221,7 @@ function handlersOf(options: ServerOptions, capabilities: JsonObject, report: Re
   });
   const handlers: RequestHandlers = {
     ...sessionRequestHandlers({ info, capabilities, instructions, onLogLevel: quietly(options.onLogLevel) }),
-    ...(tools === undefined ? {} : toolRequestHandlers({ tools, toolErrors, report, ...unlisted })),
+    ...(tools === undefined ? {} : toolRequestHandlers({ tools, toolErrors, invalidArguments, report, ...unlisted })),
     ...(resources === undefined ? {} : resourceRequestHandlers(resources)),
     ...(prompts === undefined ? {} : promptRequestHandlers(prompts)),
     ...(capabilities.completions === undefined ? {} : { 'completion/complete': completion }),

@@ -6,13 +6,16 @@ import type { ToolDefinition } from '../definitions/tool.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
 
+/** The wire error of arguments that do not fit the schema of their tool. */
+export type InvalidArgumentsName = 'VALIDATION_ERROR' | 'INVALID_PARAMS';
+
 /** A tool with its JSON Schemas written and its parsers at hand. */
 export interface CompiledTool {
   readonly tool: ToolDefinition;
   /** The tool as `tools/list` shows it. */
   readonly listed: JsonObject;
-  /** Parses arguments, or promises to. @throws {WireError} VALIDATION_ERROR naming each bad field. */
-  parseInput(value: unknown): unknown;
+  /** Parses arguments, or promises to. @throws {WireError} of the given name, naming each bad field. */
+  parseInput(value: unknown, failure: InvalidArgumentsName): unknown;
   /** Parses structured content, or promises to, dropping what the schema does not have. @throws {Error} when it does not fit. */
   parseOutput(value: unknown): unknown;
 }
@@ -45,14 +48,16 @@ function makeCompiledTool(tool: ToolDefinition): CompiledTool {
     get listed() {
       return list();
     },
-    parseInput: (value) => {
+    parseInput: (value, failure) => {
       if (input === undefined) return value;
       return settle(parsePlainly(input, value), (error) => {
         const inputSchema = list().inputSchema;
-        throw invalidArguments(
-          tool.name,
-          argumentProblems(error.issues, plainNumbers(value), isJsonObject(inputSchema) ? inputSchema : {}),
+        const problems = argumentProblems(
+          error.issues,
+          plainNumbers(value),
+          isJsonObject(inputSchema) ? inputSchema : {},
         );
+        throw invalidArguments(failure, tool.name, problems);
       });
     },
     parseOutput: (value) => {
@@ -97,9 +102,9 @@ function settle(parsed: Parsed | Promise<Parsed>, refuse: (error: z.ZodError) =>
   return parsed.success ? parsed.data : refuse(parsed.error);
 }
 
-function invalidArguments(tool: string, problems: readonly ArgumentProblem[]): Error {
+function invalidArguments(failure: InvalidArgumentsName, tool: string, problems: readonly ArgumentProblem[]): Error {
   const listed = problems.map((problem) => describeProblem(problem)).join('; ');
-  return wireError('VALIDATION_ERROR', `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
+  return wireError(failure, `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
 }
 
 // A misspelt optional argument must not be dropped in silence, so an object that says nothing about unknown keys is closed.

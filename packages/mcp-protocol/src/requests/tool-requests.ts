@@ -5,7 +5,7 @@ import type { Listing, ToolDefinition } from '../definitions/tool.ts';
 import { failureResult } from '../definitions/tool-result.ts';
 import { truncated } from '../json-rpc/messages.ts';
 import { readForwardedError, WireError, wireError } from '../json-rpc/wire-errors.ts';
-import { type CompiledTool, compileTool } from './compiled-tool.ts';
+import { type CompiledTool, compileTool, type InvalidArgumentsName } from './compiled-tool.ts';
 import { checkCursor, objectParam, stringParam } from './params.ts';
 import { failureOf, type ReportError, type RequestHandlers } from './request-handler.ts';
 
@@ -17,6 +17,7 @@ export interface ToolRequestOptions {
     context: RequestContext,
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
   readonly toolErrors: 'result' | 'jsonrpc';
+  readonly invalidArguments: InvalidArgumentsName;
   readonly report: ReportError;
 }
 
@@ -55,7 +56,7 @@ interface Call {
 async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject> {
   const { tool } = compiled;
   try {
-    const input = (await compiled.parseInput(call.input)) as never;
+    const input = (await compiled.parseInput(call.input, call.options.invalidArguments)) as never;
     return await checkedResult(compiled, await tool.call(input, call.context));
   } catch (thrown) {
     if (readForwardedError(thrown) !== undefined) throw thrown;
