@@ -45,7 +45,7 @@ async function run(served: ServedConnection, pending: PendingRequest): Promise<v
     answer = { jsonrpc: '2.0', id, error: errorOf(served, pending, thrown) };
   }
   if (pending.progress.used && !pending.cancelled) await pending.progress.flush();
-  await respond(served, pending, answer);
+  respond(served, pending, answer);
 }
 
 function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unknown): JsonRpcErrorObject {
@@ -74,11 +74,7 @@ function handle(served: ServedConnection, pending: PendingRequest): JsonObject |
   return handler(params ?? {}, { context: pending.context, session: served.session });
 }
 
-async function respond(
-  served: ServedConnection,
-  pending: PendingRequest,
-  answer: JsonRpcSuccess | JsonRpcFailure,
-): Promise<void> {
+function respond(served: ServedConnection, pending: PendingRequest, answer: JsonRpcSuccess | JsonRpcFailure): void {
   if (!served.open) return;
   if (pending.endInBatch !== undefined) {
     pending.endInBatch(pending.cancelled ? undefined : writable(served, pending, answer));
@@ -87,11 +83,7 @@ async function respond(
   }
   const sent = pending.cancelled ? undefined : served.channel.send(answer);
   settle(served, pending);
-  try {
-    await sent;
-  } catch (error) {
-    await sendQuietly(served, unwritable(served, pending, error));
-  }
+  sent?.then(undefined, (error: unknown) => sendQuietly(served, unwritable(served, pending, error)));
 }
 
 // One answer that cannot be written must not take those of its batch with it.

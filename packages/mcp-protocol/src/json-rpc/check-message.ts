@@ -58,10 +58,10 @@ function checkRequest(value: JsonObject, method: string): CheckedMessage {
       }),
     };
   }
-  return {
-    kind: 'request',
-    message: { jsonrpc: '2.0', id: requestId, method, ...(isJsonObject(params) ? { params } : {}) },
-  };
+  const message: JsonRpcRequest = isJsonObject(params)
+    ? { jsonrpc: '2.0', id: requestId, method, params }
+    : { jsonrpc: '2.0', id: requestId, method };
+  return { kind: 'request', message };
 }
 
 function checkNotification(value: JsonObject, method: string): CheckedMessage {

@@ -74,8 +74,13 @@ export function createStdioChannel(options: StdioChannelOptions): StdioChannel {
       if (stdin.readableEnded || stdin.destroyed) onEnd();
       if (stdout.destroyed) options.onOutputFailure();
     },
-    send: async (message, relatedRequestId) =>
-      writer.write(JSON.stringify(message), { now: relatedRequestId !== undefined }),
+    send: (message, relatedRequestId) => {
+      try {
+        return writer.write(JSON.stringify(message), relatedRequestId !== undefined);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
     settled: (requestId) => {
       if (intake.largeBytes > 0) release(intake, requestId);
       // The last answer of a turn takes the others with it; until then they gather for one write.
