@@ -17,7 +17,7 @@ function receiveBatch(served: ServedConnection, values: readonly unknown[]): voi
     void sendQuietly(served, invalid(`A batch of ${values.length} messages; it must have 1 to ${MAX_BATCH_MESSAGES}.`));
     return;
   }
-  const batch = createBatch((answers) => sendQuietly(served, answers));
+  const batch = createBatch((answers) => void sendQuietly(served, answers));
   for (const value of values) {
     const checked = checkMessage(value);
     // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
