@@ -67,6 +67,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     tools: listTools(context),
     resources: eventResources(context, recent),
     toolErrors,
+    invalidArguments: 'INVALID_PARAMS',
     onError: (error, place) => log.error(`Unexpected error (${JSON.stringify(place)})`, error),
     logger: (line) => log.debug(line),
   });

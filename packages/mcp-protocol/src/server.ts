@@ -45,7 +45,9 @@ export interface ServerOptions {
   readonly capabilities?: JsonObject;
   /** How a failed tool call is answered: a result with `isError` (the default, as MCP has it) or a JSON-RPC error. */
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** How many requests of one client run at once; more wait their turn. Default 256. */
+  /** The wire error of arguments that do not fit the schema of their tool. Default `VALIDATION_ERROR`; MCP's own is `INVALID_PARAMS`. */
+  readonly invalidArguments?: 'VALIDATION_ERROR' | 'INVALID_PARAMS';
+  /** How many requests of one client run at once, those that wait for another program aside; more wait their turn. Default 256. */
   readonly maxConcurrent?: number;
   /** Receives every unexpected error in full; the client gets only its correlation id. Default: dropped. */
   readonly onError?: (error: unknown, place: ErrorPlace) => void;
@@ -215,7 +217,8 @@ function capabilitiesOf({ tools, resources, prompts, capabilities }: ServerOptio
 }
 
 function handlersOf(options: ServerOptions, capabilities: JsonObject, report: ReportError): RequestHandlers {
-  const { info, instructions, tools, resources, prompts, findUnlistedTool, toolErrors = 'result' } = options;
+  const { info, instructions, tools, resources, prompts, findUnlistedTool } = options;
+  const { toolErrors = 'result', invalidArguments = 'VALIDATION_ERROR' } = options;
   const unlisted = findUnlistedTool === undefined ? {} : { findUnlistedTool };
   const completion = completionHandler({
     prompt: async (name, context) => (prompts === undefined ? undefined : findPrompt(prompts, name, context)),
@@ -225,7 +228,14 @@ function handlersOf(options: ServerOptions, capabilities: JsonObject, report: Re
     ...sessionRequestHandlers({ info, capabilities, instructions, onLogLevel: quietly(options.onLogLevel) }),
     ...(tools === undefined
       ? {}
-      : toolRequestHandlers({ tools, toolErrors, report, onListed: quietly(options.onToolsListed), ...unlisted })),
+      : toolRequestHandlers({
+          tools,
+          toolErrors,
+          invalidArguments,
+          report,
+          onListed: quietly(options.onToolsListed),
+          ...unlisted,
+        })),
     ...(resources === undefined ? {} : resourceRequestHandlers(resources)),
     ...(prompts === undefined ? {} : promptRequestHandlers(prompts)),
     ...(capabilities.completions === undefined ? {} : { 'completion/complete': completion }),

@@ -1,4 +1,5 @@
 import type { ConnectionsEvent } from '@modegate/mcp-host/connections';
+import { createServerPlaces } from './calls/server-places.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { type AccessSources, accessOf, maySeeServer } from './clients/client-access.ts';
 import type { ClientList } from './clients/client-lists.ts';
@@ -75,7 +76,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     events.emit({ type: 'list', connectionId, list }),
   );
   const subscriptions = createSubscriptions(connections, access);
-  const parts: GatewayParts = { ...upstreams, trust, subscriptions, access, record };
+  const parts: GatewayParts = {
+    ...upstreams,
+    trust,
+    subscriptions,
+    places: createServerPlaces(),
+    access,
+    record,
+  };
   const start = createStart(connections, options.firstListWaitMs);
   const logLevel = createServerLogLevel(connections);
   const takeCatalogue = createCatalogueWatch(options, events.emit);

@@ -56,5 +56,6 @@ export type {
 export { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './trust/known-tools-file.ts';
 export { createToolTrust, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
 export type { IsReservedUri } from './upstreams/offered-resources.ts';
+export type { ResourceConflict } from './upstreams/resource-conflicts.ts';
 export type { UpstreamIndex } from './upstreams/upstream-index.ts';
 export { refusalName } from './wire-errors.ts';

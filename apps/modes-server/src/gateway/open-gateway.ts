@@ -75,6 +75,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     connect: (answer) => connectServers(options, answer),
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
+    onResourceConflict: ({ message }) => log.warning(printable(message)),
   });
   const trust = openTrust(context, log);
   const arranged = openProjectToolsets(context, upstreams);

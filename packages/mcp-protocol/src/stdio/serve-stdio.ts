@@ -21,7 +21,7 @@ export interface ServeStdioOptions {
   readonly signals?: boolean;
   /** A longer message is dropped unread and answered with -32600. Default 10 MiB. */
   readonly maxMessageBytes?: number;
-  /** How many requests may be unanswered before no more is read. Default 1024. */
+  /** How many requests may be unanswered before no more is read, those that wait for another program aside. Default 1024. */
   readonly maxPending?: number;
   /** How many bytes may be unsent to a client that does not read before no more is read from it. Default 4 MiB. */
   readonly maxUnsentBytes?: number;

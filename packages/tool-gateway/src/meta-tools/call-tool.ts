@@ -56,5 +56,10 @@ async function callByName(
   // As it came: a parsed copy might lack a member.
   const args = isJsonObject(given) && isJsonObject(given.arguments) ? given.arguments : {};
   const readSession = id === undefined ? undefined : () => sessionMode(id);
-  return callTool(gateway, { tool, request: { ...request, params }, arguments: args, readSession });
+  return callTool(gateway, { tool, request: withParams(request, params), arguments: args, readSession });
+}
+
+// Its other members are made when they are asked for, so they are not copied.
+function withParams(request: ClientRequest, params: JsonObject): ClientRequest {
+  return Object.create(request, { params: { value: params } }) as ClientRequest;
 }

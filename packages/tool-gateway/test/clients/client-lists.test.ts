@@ -24,6 +24,18 @@ describe('what a client is shown', () => {
     expect(Object.values(world.gateway.lists.of('c1')).flat()).toEqual([]);
   });
 
+  test('says of no tool that it may be a task (servers F4)', () => {
+    const tools = [
+      tool('optional', { execution: { taskSupport: 'optional' } }),
+      tool('other', { execution: { taskSupport: 'forbidden', 'x-more': 1 } }),
+    ];
+    const world = openWorld({ servers: { alpha: { tools } } });
+    expect(world.gateway.lists.of('c1').tools.map(({ definition }) => definition)).toEqual([
+      { ...tool('optional'), name: 'alpha__optional' },
+      { ...tool('other'), name: 'alpha__other', execution: { 'x-more': 1 } },
+    ]);
+  });
+
   test.each<[string, Offer, Offer]>([
     ['resource', { resources: [{ uri: 'a://1' }, { name: 'n' }, { uri: 'a://2', name: 'x', title: null }] }, {}],
     ['template', { resourceTemplates: [{ uriTemplate: 'a://{x}' }, { uriTemplate: 7, name: 'x' }] }, {}],
