@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createFolder, environment, writeFiles } from '@modegate/program-shell/testing';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { builtServer } from '../../support/built-server.ts';
 import { createPlace, gatewayArgs, type Place, pause } from './gateway.ts';
 import { descendantsOf, type Process, processesWith, stillRunning } from './process-tree.ts';
@@ -101,6 +101,11 @@ export async function startLingering({
     detached: true,
   });
   const pid = child.pid ?? 0;
+  // A test that fails leaves nothing behind, either.
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    for (const one of processesWith(`LINGERING=${marker}`)) killQuietly(one, 'SIGKILL');
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
