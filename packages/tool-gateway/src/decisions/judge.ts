@@ -35,7 +35,7 @@ export function mayCall(access: Access, tool: UpstreamTool): boolean {
 }
 
 /** In which mode and for which task something is asked. */
-type Asker = Pick<Access, 'policy' | 'mode' | 'task'>;
+type Asker = Pick<Access, 'policy' | 'mode'> & Partial<Pick<Access, 'task'>>;
 
 /** Whether the mode allows the tool, whatever the states of the gateway say. */
 export function mayUse({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): boolean {
