@@ -3,7 +3,8 @@ import { echoes, failsNaming } from './load.ts';
 import { type Run, repeat } from './run-state.ts';
 import { type Policy, writePolicy } from './world.ts';
 
-const killEveryMs = 15_000;
+// One that has run for a minute is started again at once; one that dies more often waits longer each time.
+const killEveryMs = 75_000;
 const backWithinMs = 30_000;
 const policyEveryMs = 5_000;
 const policySettlesMs = 1_500;
