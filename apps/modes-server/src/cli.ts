@@ -37,6 +37,8 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .description("list the other servers' tools that a mode would see (--mode), with what they cost in tokens")
     .option('--json', 'print the list as JSON')
     .option('--approve <name>', 'approve a new or changed tool as it is now; may be repeated', collect)
+    .option('--approve-instructions <server>', 'approve what a server says of itself; may be repeated', collect)
+    .option('--show <name>', 'print the whole definition of a tool, or the instructions of a server')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
     .exitOverride()
     .action(async (flags: SettingsFlags & ToolsFlags, command: Command) => {

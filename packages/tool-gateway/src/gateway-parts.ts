@@ -6,7 +6,7 @@ import type { ToolTrust } from './trust/tool-trust.ts';
 
 /** The parts of a gateway that the ways of requests share. */
 export interface GatewayParts extends Upstreams {
-  readonly trust: Pick<ToolTrust, 'question' | 'approve'>;
+  readonly trust: Pick<ToolTrust, 'question' | 'approve' | 'judgeInstructions'>;
   readonly subscriptions: Subscriptions;
   /** What decides about a request of a connection now, or of the session that it speaks for. */
   readonly access: (connectionId: string, session?: SessionMode) => Access;

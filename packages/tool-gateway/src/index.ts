@@ -6,6 +6,7 @@ export { type ResourceRequest, requestResource } from './calls/request-resource.
 export type { CatalogueProblem, ServerTools } from './catalogue/accept-definitions.ts';
 export { type Catalogue, type CatalogueOptions, createCatalogue } from './catalogue/catalogue.ts';
 export { type ExposedNameOptions, exposedNames, type NamedThing } from './catalogue/exposed-name.ts';
+export { definitionHash } from './catalogue/ref-id.ts';
 export {
   countTokens,
   type EstimateSum,
@@ -44,8 +45,15 @@ export type { ChangedToolPolicy, ToolNote, Toolset, ToolsetEntry } from './tools
 export { describeFailure, type ToolsetFailure, type ToolsetOutcome } from './toolsets/toolset-failure.ts';
 export { createToolsetStore, type ToolsetStore, type ToolsetStoreOptions } from './toolsets/toolset-store.ts';
 export type { Toolsets } from './toolsets/toolsets.ts';
+export {
+  type InstructionsVerdict,
+  instructionsHint,
+  instructionsOf,
+  type ServerInstructions,
+} from './trust/known-instructions.ts';
 export type {
   ChangedToolsSetting,
+  InstructionsPin,
   KnownTools,
   KnownToolsSettings,
   NewToolsSetting,
@@ -53,7 +61,7 @@ export type {
   ToolVerdict,
 } from './trust/known-tools.ts';
 export { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './trust/known-tools-file.ts';
-export { createToolTrust, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
+export { createToolTrust, shortHash, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
 export type { IsReservedUri } from './upstreams/offered-resources.ts';
 export type { UpstreamIndex } from './upstreams/upstream-index.ts';
 export { refusalName } from './wire-errors.ts';

@@ -4,11 +4,16 @@ import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { requireMode } from '../tool-context.ts';
+import { showWhole } from './show-tool.ts';
 
 /** Flags of `modes-server tools`. */
 export interface ToolsFlags {
   readonly json?: boolean;
   readonly approve?: readonly string[];
+  /** Names of servers. */
+  readonly approveInstructions?: readonly string[];
+  /** A tool to print whole, by its name in the list; or a server, for its instructions. */
+  readonly show?: string;
   readonly timeout?: string;
 }
 
@@ -22,8 +27,11 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
     env,
     timeoutMs: readTimeout(flags.timeout),
     approve: flags.approve ?? [],
+    approveInstructions: flags.approveInstructions ?? [],
   });
   checkApproved(inspection, flags.approve ?? []);
+  checkInstructions(inspection, flags.approveInstructions ?? []);
+  if (flags.show !== undefined) return showWhole(inspection, flags.show);
   const shown = settings.mode === undefined ? inspection.tools : toolsOfMode(inspection, settings.mode);
   if (flags.json === true) print(JSON.stringify(report(settings, inspection, shown), null, 2));
   else printTools(settings, inspection, shown);
@@ -55,6 +63,13 @@ function checkApproved({ tools: all }: Inspection, approved: readonly string[]):
   throw new AppError(`No server that could be reached has a tool '${unknown}'.${hint}`, 2);
 }
 
+function checkInstructions({ servers }: Inspection, approved: readonly string[]): void {
+  const spoken = servers.flatMap(({ name, instructions }) => (instructions === undefined ? [] : [name]));
+  const unknown = approved.find((name) => !spoken.includes(name));
+  if (unknown === undefined) return;
+  throw new AppError(printable(`No server '${unknown}' that could be reached has instructions.`), 2);
+}
+
 function toolsOfMode({ modes }: Inspection, mode: string): Inspection['tools'] {
   return modes.find(({ slug }) => slug === mode)?.tools ?? [];
 }
@@ -82,6 +97,8 @@ function printTools({ mode }: Settings, { servers, tools: all }: Inspection, sho
     const detail = 'reason' in state ? state.reason : state.status;
     print(`${styled(state.status === 'disabled' ? 'dim' : 'red', '✗')} ${printable(name)}: ${printable(detail)}`);
   }
+  for (const { instructionsRemark: remark } of servers)
+    if (remark !== undefined) print(styled('yellow', `! ${printable(remark)}`));
   const width = Math.max(4, ...shown.map(({ tool }) => tool.exposedName.length));
   print(styled('bold', `${'tool'.padEnd(width)}  tokens  server`));
   for (const { tool, tokens, remark } of shown) {

@@ -1,7 +1,15 @@
 import { createConnections, type UpstreamServer } from '@modegate/mcp-host/connections';
 import { decide, type Policy } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
-import { createCatalogue, createToolTrust, estimateTools, type UpstreamTool } from '@modegate/tool-gateway';
+import {
+  createCatalogue,
+  createToolTrust,
+  estimateTools,
+  instructionsHint,
+  instructionsOf,
+  type ToolTrust,
+  type UpstreamTool,
+} from '@modegate/tool-gateway';
 import { knownToolsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
@@ -23,6 +31,10 @@ export interface InspectedServer {
   readonly tools: number;
   readonly tokens: number;
   readonly lastError: string | undefined;
+  /** What it says to the model of itself. */
+  readonly instructions: string | undefined;
+  /** Why those are not simply passed on; undefined when they are. */
+  readonly instructionsRemark: string | undefined;
 }
 
 /** What a mode leaves of all tools. */
@@ -48,6 +60,8 @@ export interface InspectOptions {
   readonly timeoutMs: number;
   /** Exposed names of tools to approve as they are now. */
   readonly approve?: readonly string[];
+  /** Names of servers whose instructions are to be approved as they are now. */
+  readonly approveInstructions?: readonly string[];
 }
 
 /** Starts every configured server, asks for its tools and stops it again. */
@@ -72,7 +86,7 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
 }
 
 async function describe(options: InspectOptions, upstreams: readonly UpstreamServer[]): Promise<Inspection> {
-  const { settings, project, approve = [] } = options;
+  const { settings, project, approve = [], approveInstructions = [] } = options;
   const catalogue = createCatalogue(upstreams);
   const trust = createToolTrust({
     place: { file: knownToolsFile(settings.gateway), projectRoot: settings.projectRoot },
@@ -84,6 +98,10 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
   // All or none: one that is misspelt is told, and leaves nothing half done.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
+  for (const { name, state } of upstreams) {
+    const said = instructionsOf(name, state);
+    if (said !== undefined && approveInstructions.includes(name)) await trust.approveInstructions(said);
+  }
   const estimates = await estimateTools(catalogue.tools);
   const tools = estimates.map(({ tool, tokens }): InspectedTool => {
     const withheld = trust.whyWithheld(tool, { canAsk: true });
@@ -95,16 +113,25 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     };
   });
   return {
-    servers: upstreams.map((server) => describeServer(server, tools)),
+    servers: upstreams.map((server) => describeServer(server, tools, trust)),
     tools,
     modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
   };
 }
 
-function describeServer({ name, state, errors }: UpstreamServer, tools: readonly InspectedTool[]): InspectedServer {
+function describeServer(
+  { name, state, errors }: UpstreamServer,
+  tools: readonly InspectedTool[],
+  trust: ToolTrust,
+): InspectedServer {
   const own = tools.filter(({ tool }) => tool.server === name);
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
-  return { name, state, tools: own.length, tokens: sum(own), lastError };
+  const said = instructionsOf(name, state);
+  const verdict = said && trust.judgeInstructions(said);
+  const instructionsRemark =
+    verdict === undefined || verdict.kind === 'served' ? undefined : `${verdict.why} ${instructionsHint(name)}`;
+  const { instructions } = said ?? {};
+  return { name, state, tools: own.length, tokens: sum(own), lastError, instructions, instructionsRemark };
 }
 
 function describeMode(policy: Policy, slug: string, tools: readonly InspectedTool[]): InspectedMode {

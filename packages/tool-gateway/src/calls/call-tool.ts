@@ -1,4 +1,5 @@
 import type { JsonObject } from '@modegate/json';
+import { definitionHash } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { SessionMode } from '../decisions/access.ts';
@@ -75,7 +76,8 @@ async function askForApproval(
       `The user was asked to allow '${exposedName}', and did not (${answer}). ${approvalHint(tool)}`,
     );
   // What was shown is approved, and nothing that has taken its place meanwhile.
-  if (findNow(parts, tool)?.refId !== tool.refId)
+  const now = findNow(parts, tool);
+  if (now === undefined || definitionHash(now) !== definitionHash(tool))
     return refuseByState('TOOL_WITHHELD', `'${exposedName}' changed while the user was asked about it. Call it again.`);
   await parts.trust.approve(tool);
   return undefined;

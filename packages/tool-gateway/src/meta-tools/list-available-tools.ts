@@ -6,6 +6,8 @@ import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { maySeeServer } from '../clients/client-access.ts';
 import { mayCall } from '../decisions/judge.ts';
 import { READS } from '../tool-hints.ts';
+import { instructionsHint, instructionsOf, type ServerInstructions } from '../trust/known-instructions.ts';
+import type { ToolTrust } from '../trust/tool-trust.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
 
 const listedTool = z.object({
@@ -23,6 +25,7 @@ const listedServer = z.object({
   state: z.enum(['connected', 'connecting', 'disconnected', 'disabled']),
   detail: z.string().optional(),
   instructions: z.string().optional(),
+  warning: z.string().optional(),
 });
 
 /** `list_available_tools`: the tools of other servers that may be called now, without their schemas. */
@@ -63,7 +66,7 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
         structured: {
           mode: access.mode ?? null,
           tools: estimates.map(({ tool, tokens }) => describeShortly(tool, tokens, gateway.shown.warning(tool))),
-          servers: visible.map(describeServer),
+          servers: visible.map((upstream) => describeServer(upstream, gateway.trust)),
           tokens: estimates.reduce((sum, { tokens }) => sum + tokens, 0),
           ...(note === undefined ? {} : { note }),
         },
@@ -91,17 +94,30 @@ function describeShortly(tool: UpstreamTool, tokens: number, warning: string | u
   };
 }
 
-function describeServer({ name, state, errors }: UpstreamServer): z.infer<typeof listedServer> {
+function describeServer(
+  { name, state, errors }: UpstreamServer,
+  trust: Pick<ToolTrust, 'judgeInstructions'>,
+): z.infer<typeof listedServer> {
   const lastError = errors.findLast(({ level }) => level === 'error')?.message;
   const reason = state.status === 'disconnected' || state.status === 'disabled' ? state.reason : undefined;
   const detail = reason ?? (state.status === 'connecting' && state.attempt > 1 ? lastError : undefined);
-  const instructions = state.status === 'connected' ? state.instructions : undefined;
+  const said = instructionsOf(name, state);
   return {
     name,
     state: state.status,
     ...(detail === undefined ? {} : { detail }),
-    ...(instructions === undefined ? {} : { instructions: instructions.slice(0, 4_000) }),
+    ...(said === undefined ? {} : describeInstructions(said, trust)),
   };
+}
+
+/** What a server says of itself, unless that is withheld. */
+function describeInstructions(
+  said: ServerInstructions,
+  trust: Pick<ToolTrust, 'judgeInstructions'>,
+): Pick<z.infer<typeof listedServer>, 'instructions' | 'warning'> {
+  const verdict = trust.judgeInstructions(said);
+  const warning = verdict.kind === 'served' ? {} : { warning: `${verdict.why} ${instructionsHint(said.server)}` };
+  return { ...(verdict.kind === 'withheld' ? {} : { instructions: said.instructions.slice(0, 4_000) }), ...warning };
 }
 
 interface Situation {

@@ -122,6 +122,8 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
       question: () => undefined,
       approve: async () => undefined,
       observe: () => undefined,
+      judgeInstructions: () => ({ kind: 'served' }),
+      observeInstructions: () => undefined,
       ...silent,
       ...options.trust,
     },
