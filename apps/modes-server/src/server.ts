@@ -2,7 +2,7 @@ import { createServer, type PromptDefinition, type ProtocolServer, type ServerOp
 import type { Log } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
-import type { GatewayFront } from '@modegate/tool-gateway';
+import { createAskUser, type GatewayFront } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
 import { serverInstructions } from './instructions.ts';
@@ -73,7 +73,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     needsConsent: settings.gateway.modeSwitching === 'ask',
     onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
   });
-  const context: ToolContext = { modes, sessions, settings, connectionModes, audit: options.audit, now };
+  const askUser = createAskUser();
+  const context: ToolContext = { modes, sessions, settings, connectionModes, askUser, audit: options.audit, now };
   const toolList = tools(context);
   const resourceList = modeResources(context);
   // One list for each reading: the server compiles a list it has not seen before.

@@ -1,6 +1,7 @@
 import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
 import type { SessionHead, Sessions } from '@modegate/session-store';
+import type { AskUser } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
@@ -12,6 +13,7 @@ export interface ToolContext {
   readonly sessions: Sessions;
   readonly settings: Settings;
   readonly connectionModes: ConnectionModes;
+  readonly askUser: AskUser;
   readonly audit: AuditLog | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;

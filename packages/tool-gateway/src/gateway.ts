@@ -1,5 +1,6 @@
 import type { ConnectionsEvent } from '@modegate/mcp-host/connections';
 import type { Catalogue } from './catalogue/catalogue.ts';
+import { createAskUser } from './clients/ask-user.ts';
 import { type AccessSources, accessOf, maySeeServer } from './clients/client-access.ts';
 import type { ClientList } from './clients/client-lists.ts';
 import type { GatewayClient } from './clients/gateway-client.ts';
@@ -84,7 +85,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     events.emit({ type: 'list', connectionId, list }),
   );
   const subscriptions = createSubscriptions(connections, access);
-  const parts: GatewayParts = { ...upstreams, trust, subscriptions, access, record };
+  const askUser = createAskUser();
+  const parts: GatewayParts = { ...upstreams, trust, askUser, subscriptions, access, record };
   const start = createStart(connections);
   const logLevel = createServerLogLevel(connections);
   const takeCatalogue = createCatalogueWatch(options, events.emit);

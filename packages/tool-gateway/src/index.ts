@@ -18,6 +18,7 @@ export {
 } from './catalogue/tokens.ts';
 export type { ToolReference } from './catalogue/tool-reference.ts';
 export type { UpstreamTool } from './catalogue/upstream-tool.ts';
+export { type AskUser, createAskUser } from './clients/ask-user.ts';
 export type { ClientList, ClientLists } from './clients/client-lists.ts';
 export type { ClientRequest } from './clients/client-request.ts';
 export { canAskUser, type GatewayClient } from './clients/gateway-client.ts';

@@ -25,10 +25,10 @@ export interface ConnectionModes {
    * modes need consent, a parent that the connection did not open itself is not gone on in.
    */
   ended(sessionId: string, parent: SessionMode | undefined): void;
-  /** The connection may act in a session's mode. */
-  open(connectionId: string, sessionId: string): void;
-  /** Whether the connection opened the session itself, entered it or was allowed to act in its mode. */
-  hasOpened(connectionId: string, sessionId: string): boolean;
+  /** The user agrees that the connection acts in the mode that a session has now; it counts until the connection takes another mode. */
+  agree(connectionId: string, session: Pick<SessionMode, 'sessionId' | 'mode'>): void;
+  /** Whether {@link agree} was called of this session in this mode, and still counts. */
+  hasAgreed(connectionId: string, session: Pick<SessionMode, 'sessionId' | 'mode'>): boolean;
   forget(connectionId: string): void;
 }
 
@@ -46,6 +46,7 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
   const current = new Map<string, SessionMode>();
   const last = new Map<string, string>();
   const opened = createOpenedSessions();
+  const agreed = createOpenedSessions();
   const modeOf = (connectionId: string): string | undefined => current.get(connectionId)?.mode ?? initial;
   const set = (connectionId: string, to: SessionMode | undefined): void => {
     const before = modeOf(connectionId);
@@ -53,7 +54,9 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
     else current.set(connectionId, newer(current.get(connectionId), to));
     const now = modeOf(connectionId);
     if (now !== undefined) last.set(connectionId, now);
-    if (now !== before) onChange(connectionId);
+    if (now === before) return;
+    agreed.deleteConnection(connectionId);
+    onChange(connectionId);
   };
   const among = (sessionId: string): readonly string[] =>
     [...current].filter(([, known]) => known.sessionId === sessionId).map(([connectionId]) => connectionId);
@@ -77,13 +80,18 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
         set(connectionId, goesOn ? parent : undefined);
       }
       opened.deleteSession(sessionId);
+      agreed.deleteSession(sessionId);
     },
-    open: opened.add,
-    hasOpened: opened.has,
+    agree: (connectionId, { sessionId, mode }) => {
+      opened.add(connectionId, sessionId);
+      agreed.add(connectionId, sessionId, mode);
+    },
+    hasAgreed: (connectionId, { sessionId, mode }) => agreed.modeOf(connectionId, sessionId) === mode,
     forget: (connectionId) => {
       current.delete(connectionId);
       last.delete(connectionId);
       opened.deleteConnection(connectionId);
+      agreed.deleteConnection(connectionId);
     },
   };
 }
@@ -96,15 +104,16 @@ function newer(known: SessionMode | undefined, to: SessionMode): SessionMode {
 const MAX_OPENED = 1_000;
 
 function createOpenedSessions() {
-  const all = new Map<string, Set<string>>();
+  const all = new Map<string, Map<string, string | undefined>>();
   return {
-    add: (connectionId: string, sessionId: string): void => {
-      const own = all.get(connectionId) ?? new Set<string>();
-      all.set(connectionId, own.add(sessionId));
-      const [oldest] = own;
+    add: (connectionId: string, sessionId: string, mode?: string): void => {
+      const own = all.get(connectionId) ?? new Map<string, string | undefined>();
+      all.set(connectionId, own.set(sessionId, mode));
+      const [oldest] = own.keys();
       if (own.size > MAX_OPENED && oldest !== undefined) own.delete(oldest);
     },
     has: (connectionId: string, sessionId: string): boolean => all.get(connectionId)?.has(sessionId) === true,
+    modeOf: (connectionId: string, sessionId: string): string | undefined => all.get(connectionId)?.get(sessionId),
     deleteSession: (sessionId: string): void => {
       for (const own of all.values()) own.delete(sessionId);
     },

@@ -11,6 +11,7 @@ import {
 import type { SessionHead } from '@modegate/session-store';
 import { refusalName } from '@modegate/tool-gateway';
 import * as z from 'zod';
+import { authoriseSession } from '../gateway/session-access.ts';
 import { describeRule } from '../modes/describe-rule.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
@@ -60,7 +61,11 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
       }),
       allowed_in: z.array(z.string()).optional().describe('Other modes that would allow this call.'),
     }),
-    call: (args) => withWireErrors(() => validate(context, args)),
+    call: (args, request) =>
+      withWireErrors(async () => {
+        await authoriseSession(context, args.session_id, request);
+        return validate(context, args);
+      }),
   });
 }
 

@@ -68,7 +68,7 @@ async function askForApproval(
   { tool, request }: ToolCall,
   question: string,
 ): Promise<GatewayRefusal | undefined> {
-  const answer = await askUser(request, question);
+  const answer = await parts.askUser(request, question);
   const { exposedName } = tool;
   if (answer !== 'accept')
     return refuseByState(
@@ -79,23 +79,10 @@ async function askForApproval(
   const now = findNow(parts, tool);
   if (now === undefined || definitionHash(now) !== definitionHash(tool))
     return refuseByState('TOOL_WITHHELD', `'${exposedName}' changed while the user was asked about it. Call it again.`);
-  await parts.trust.approve(tool);
+  // Another call that waited for the same answer may have approved it.
+  if (parts.trust.question(tool) !== undefined) await parts.trust.approve(tool);
   return undefined;
 }
-
-async function askUser(request: ClientRequest, message: string): Promise<string> {
-  const requestedSchema = { type: 'object', properties: {} };
-  try {
-    const params = { message, requestedSchema };
-    return String((await request.request('elicitation/create', params, { timeoutMs: ANSWER_TIMEOUT_MS })).action);
-  } catch (error) {
-    if (request.signal.aborted) throw error;
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-// People take their time.
-const ANSWER_TIMEOUT_MS = 600_000;
 
 function vanished({ exposedName, server }: UpstreamTool): GatewayError {
   return new GatewayError('TOOL_UNKNOWN', `The server '${server.slice(0, 100)}' no longer offers '${exposedName}'.`, {
