@@ -107,9 +107,10 @@ function withSettings(command: Command): Command {
       '--changed-tools <policy>',
       'tools that have changed: flag or withhold (env MODEGATE_CHANGED_TOOLS; default: flag with --new-tools allow, else withhold)',
     )
+    .option('--trust-project', 'start the servers that the project names without asking (env MODEGATE_TRUST_PROJECT)')
     .option(
       '--state-dir <dir>',
-      'folder of toolsets and known tools (env MODEGATE_STATE_DIR; default: modegate in the global config folder)',
+      'folder of toolsets, known tools and trusted servers (env MODEGATE_STATE_DIR; default: modegate in the global config folder)',
     )
     .option(
       '--disable-tool <name>',

@@ -52,7 +52,7 @@ export interface ModesServer {
 export function createModesServer(options: ModesServerOptions): ModesServer {
   const { settings, log, now = Date.now } = options;
   const onLoad = (changed: readonly string[]): void => {
-    gateway?.gateway.connections.update(modes.current.servers).catch((error: unknown) => {
+    gateway?.useServers(modes.current.servers).catch((error: unknown) => {
       log.error('The servers could not be brought up to date', error);
     });
     gateway?.gateway.refresh();

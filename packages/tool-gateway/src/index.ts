@@ -62,6 +62,12 @@ export type {
   ToolVerdict,
 } from './trust/known-tools.ts';
 export { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './trust/known-tools-file.ts';
+export {
+  createServerTrust,
+  type ServerTrust,
+  type ServerTrustOptions,
+  type StartableEntry,
+} from './trust/server-trust.ts';
 export { createToolTrust, shortHash, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
 export type { IsReservedUri } from './upstreams/offered-resources.ts';
 export type { UpstreamIndex } from './upstreams/upstream-index.ts';

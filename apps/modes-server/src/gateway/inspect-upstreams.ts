@@ -14,6 +14,7 @@ import { knownToolsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connect-servers.ts';
+import { openServerTrust } from './server-trust.ts';
 
 /** A tool of an upstream with what it costs and what is known of it. */
 export interface InspectedTool {
@@ -67,7 +68,10 @@ export interface InspectOptions {
 /** Starts every configured server, asks for its tools and stops it again. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, timeoutMs } = options;
+  const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
+  await trust.load();
   const connections = createConnections({
+    whyNotStarted: trust.whyNotStarted,
     entries: project.servers,
     ...connectionsOptions(settings, env),
     clientInfo: { name: 'modegate-doctor', version },

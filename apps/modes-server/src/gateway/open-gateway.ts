@@ -6,6 +6,7 @@ import {
 } from '@modegate/mcp-host/connections';
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import { type Log, printable } from '@modegate/program-shell';
+import type { Project } from '@modegate/project';
 import {
   type Catalogue,
   createConfigurationTools,
@@ -20,6 +21,7 @@ import {
   offeredConfigurationTools,
   openToolsets,
   openUpstreams,
+  type ServerTrust,
   serveGateway,
   type Toolsets,
   type ToolTrust,
@@ -27,16 +29,20 @@ import {
   type Upstreams,
 } from '@modegate/tool-gateway';
 import { isModeUri } from '../modes/mode-resources.ts';
-import { knownToolsFile, toolsetsFile } from '../settings/gateway-settings.ts';
+import { knownToolsFile, toolsetsFile, trustedServersFile } from '../settings/gateway-settings.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';
 import { decisionRecorder } from './record-decision.ts';
+import { followTrust, openServerTrust } from './server-trust.ts';
 import { authoriseSession, readSessionMode } from './session-access.ts';
 
 /** The gateway of a modes server. */
 export interface ModesGateway {
   readonly gateway: Gateway;
-  readonly trust: ToolTrust;
+  /** Takes over the servers of the project; those that nobody has agreed to are not started. Resolves when what is gone has ended. */
+  useServers(entries: Project['servers']): Promise<void>;
+  /** Reads the files of the state folder again. */
+  reloadState(): Promise<void>;
   /** Resolves when the state of former runs is read; requests wait for it. */
   readonly ready: Promise<void>;
   /** Files that another process may change, such as one in which a user approves a tool. */
@@ -62,8 +68,9 @@ export interface OpenGatewayOptions {
 export function openGateway(options: OpenGatewayOptions): ModesGateway {
   const { context, log, ownTools } = options;
   const { settings, modes, connectionModes } = context;
+  const serverTrust = openServerTrust(settings, { now: context.now, onProblem: (problem) => log.warning(problem) });
   const upstreams = openUpstreams({
-    connect: (answer) => connectServers(options, answer),
+    connect: (answer) => connectServers(options, answer, serverTrust),
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
   });
@@ -85,12 +92,14 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     record: decisionRecorder(context),
   });
   reportProblems(gateway, log);
+  const servers = followTrust({ trust: serverTrust, gateway, log, folder: settings.projectRoot });
   return {
     gateway,
-    trust,
-    ready: Promise.all([trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
-    stateFiles: [knownToolsFile(settings.gateway)],
-    serve: (make) => serve(options, { gateway, arranged, isIdle, make }),
+    useServers: servers.use,
+    reloadState: async () => void (await Promise.all([trust.load(), serverTrust.load()])),
+    ready: Promise.all([servers.ready, trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
+    stateFiles: [knownToolsFile(settings.gateway), trustedServersFile(settings.gateway)],
+    serve: (make) => serve(options, { gateway, arranged, isIdle, make, onEnter: servers.ask }),
     close: async () => {
       await gateway.close();
       await Promise.all([trust.idle(), toolsets.idle()]);
@@ -101,9 +110,11 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
 function connectServers(
   { context: { settings }, env, log, connect = createConnections }: OpenGatewayOptions,
   answer: AnswerServer,
+  { whyNotStarted }: ServerTrust,
 ): Connections {
   return connect({
     ...connectionsOptions(settings, env),
+    whyNotStarted,
     entries: [],
     onRequest: answer,
     log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),
@@ -165,10 +176,12 @@ interface ServedParts {
   readonly arranged: OpenToolsets;
   readonly isIdle: () => boolean;
   readonly make: (front: GatewayFront) => ProtocolServer;
+  /** Called when a client is there. */
+  readonly onEnter: () => void;
 }
 
 function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedParts): ProtocolServer {
-  const { gateway, arranged, isIdle, make } = parts;
+  const { gateway, arranged, isIdle, make, onEnter } = parts;
   const configuration = new Map(createConfigurationTools(gateway, arranged).map((tool) => [tool.name, tool]));
   const meta = createMetaTools({
     gateway,
@@ -186,6 +199,14 @@ function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedPart
   };
   const findOwn = (name: string) => (isIdle() ? undefined : configuration.get(name));
   return serveGateway(options, (front) =>
-    make({ ...front, findUnlisted: (name) => front.findUnlisted(name) ?? findOwn(name) }),
+    make({
+      ...front,
+      findUnlisted: (name) => front.findUnlisted(name) ?? findOwn(name),
+      enter: (client) => {
+        const isThere = front.enter(client);
+        onEnter();
+        return isThere;
+      },
+    }),
   );
 }
