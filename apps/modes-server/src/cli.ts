@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import type { DoctorFlags } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
 import type { ToolsFlags } from './commands/tools.ts';
+import type { TrustFlags } from './commands/trust.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
 import { version } from './version.ts';
@@ -45,6 +46,18 @@ function createProgram(setExitCode: (code: number) => void): Command {
       const all: SettingsFlags & ToolsFlags = command.optsWithGlobals();
       const { tools } = await import('./commands/tools.ts');
       setExitCode(await tools(resolveSettings({ ...all, ...flags }), flags, process.env));
+    });
+  withSettings(program.command('trust'))
+    .argument('[names...]', 'servers to agree to without being asked, by name')
+    .description("show what the project's servers start, and agree to it")
+    .option('--list', 'only tell what was agreed to')
+    .option('--revoke', 'take agreements back; all of this project, or those that are named')
+    .option('--yes', 'agree to all without being asked')
+    .exitOverride()
+    .action(async (names: readonly string[], flags: SettingsFlags & Omit<TrustFlags, 'names'>, command: Command) => {
+      const all: SettingsFlags = command.optsWithGlobals();
+      const { trust } = await import('./commands/trust.ts');
+      setExitCode(await trust(resolveSettings({ ...all, ...flags }), { ...flags, names }));
     });
   addInstallCommands(program, installedServer);
   const config = program.command('config').description('manage the configuration file').exitOverride();

@@ -3,6 +3,7 @@ import { print, printable, type Style, styled } from '@modegate/program-shell';
 import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
+import { openServerTrust } from '../gateway/server-trust.ts';
 import { listToolGroups } from '../modes/describe-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -21,9 +22,10 @@ export interface DoctorFlags {
 /** Tells what the server would load from where, and what is wrong with it. Returns the exit code: 1 when there are errors. */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   const project = await examine(settings);
+  const untrusted = await findUntrusted(settings, project);
   const inspection = await inspect(settings, project, options);
-  if (options.json === true) print(JSON.stringify(report(settings, project, inspection), null, 2));
-  else printReport(settings, project, inspection);
+  if (options.json === true) print(JSON.stringify(report(settings, project, { inspection, untrusted }), null, 2));
+  else printReport(settings, project, { inspection, untrusted });
   return project.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
@@ -43,6 +45,20 @@ async function examine(settings: Settings): Promise<Project> {
   return { ...project, problems: [...unique.values()] };
 }
 
+/** What was found out beside the files. */
+interface Findings {
+  readonly inspection: Inspection | undefined;
+  /** Names of servers that nobody has agreed to start. */
+  readonly untrusted: ReadonlySet<string>;
+}
+
+async function findUntrusted(settings: Settings, { servers }: Project): Promise<ReadonlySet<string>> {
+  const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
+  await trust.load();
+  const waiting = servers.filter((entry) => entry.state === 'valid' && trust.whyNotStarted(entry) !== undefined);
+  return new Set(waiting.map(({ name }) => name));
+}
+
 /** Asks the other servers what they offer, as the gateway would. */
 async function inspect(
   settings: Settings,
@@ -57,7 +73,7 @@ async function inspect(
 function report(
   settings: Settings,
   { policy, problems, sources }: Project,
-  inspection: Inspection | undefined,
+  { inspection, untrusted }: Findings,
 ): object {
   return {
     version,
@@ -78,6 +94,7 @@ function report(
       disabled,
       defaultEnabled,
       invalid,
+      trusted: !untrusted.has(name),
     })),
     problems,
     ...(inspection === undefined ? {} : { gateway: describeInspection(inspection) }),
@@ -96,7 +113,7 @@ function describeInspection({ servers, modes, tools }: Inspection): object {
 function printReport(
   settings: Settings,
   { policy, problems, sources }: Project,
-  inspection: Inspection | undefined,
+  { inspection, untrusted }: Findings,
 ): void {
   print(styled('bold', `modes-server ${version}`));
   print(`Node ${process.versions.node} on ${process.platform}`);
@@ -126,9 +143,11 @@ function printReport(
         ? `refused: ${server.invalid}`
         : server.disabled === true
           ? 'disabled'
-          : server.defaultEnabled === false
-            ? 'only in modes that allow it by name'
-            : 'in every mode';
+          : untrusted.has(server.name)
+            ? "not started: nobody has agreed to it (see 'modes-server trust')"
+            : server.defaultEnabled === false
+              ? 'only in modes that allow it by name'
+              : 'in every mode';
     print(`  ${server.name.padEnd(20)} ${state}`);
   }
   if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');

@@ -127,11 +127,12 @@ async function put(client: GatewayClient, message: string): Promise<string> {
 
 /** The question about one server. Each line is ours up to its colon, and what the file says is escaped. */
 export function questionAbout(entry: StartableEntry, folder: string): string {
-  const { line, details } = showStart(entry, folder);
+  const { line, place, values } = showStart(entry, folder);
   return [
     `Modegate asks: may it start the server ${showWord(entry.name).slice(0, 200)} of this project? It runs on your machine, with your rights:`,
     `- runs: ${line}`,
-    ...details.map((detail) => `- ${detail}`),
+    `- ${place}`,
+    ...(values === undefined ? [] : [`- ${values}`]),
     `- named by: ${showText(entry.file).slice(0, 500)}, line ${entry.line}`,
     'Agree only if you trust this project. You are asked again when the entry changes.',
   ].join('\n');

@@ -5,25 +5,28 @@ import type { ValidServerEntry } from '@modegate/server-config';
 export interface ShownStart {
   /** The command line, or the address. */
   readonly line: string;
-  /** Where it runs, and with which variables or headers. */
-  readonly details: readonly string[];
+  /** The folder that it runs in, or how the address is spoken to. */
+  readonly place: string;
+  /** The names of its variables or headers; undefined when it has none. */
+  readonly names: string | undefined;
+  /** The same with their values, but for those whose names say that they are secret. */
+  readonly values: string | undefined;
 }
 
 /** How much of one line is shown; what is cut off is counted. */
 const MAX_LINE = 1_500;
 
 /**
- * Shows what an entry starts as its file has it, so that `${…}` stays a name. Values of variables and headers whose names say that they are
- * secret are left out. Everything that a terminal would obey or hide is escaped, and words have borders that can be seen.
+ * Shows what an entry starts as its file has it, so that `${…}` stays a name. Everything that a terminal would obey or hide is escaped, and words have borders that can be seen.
  *
  * @param folder - Absolute; where a process is started whose entry names no folder.
  */
 export function showStart({ config }: ValidServerEntry, folder: string): ShownStart {
   if (config.type === 'stdio') {
     const line = cut([config.command, ...config.args].map(showWord).join(' '));
-    return { line, details: [cut(`in ${showWord(config.cwd ?? folder)}`), ...pairs('environment', config.env)] };
+    return { line, place: cut(`in ${showWord(config.cwd ?? folder)}`), ...pairs('environment', config.env) };
   }
-  return { line: cut(showWord(config.url)), details: [`by ${config.type}`, ...pairs('headers', config.headers)] };
+  return { line: cut(showWord(config.url)), place: `by ${config.type}`, ...pairs('headers', config.headers) };
 }
 
 /** A text with everything escaped that a terminal would obey or hide. */
@@ -41,11 +44,13 @@ export function showWord(word: string): string {
   return plainWord.test(word) ? word : showText(JSON.stringify(word));
 }
 
-function pairs(what: string, values: Readonly<Record<string, string>>): readonly string[] {
+function pairs(what: string, values: Readonly<Record<string, string>>): Pick<ShownStart, 'names' | 'values'> {
+  const names = Object.keys(values);
+  if (names.length === 0) return { names: undefined, values: undefined };
   const shown = Object.entries(values).map(
     ([name, value]) => `${showWord(name)}=${isSecretHeader(name) ? '…' : showWord(value)}`,
   );
-  return shown.length === 0 ? [] : [cut(`${what}: ${shown.join(' ')}`)];
+  return { names: cut(`${what}: ${names.map(showWord).join(' ')}`), values: cut(`${what}: ${shown.join(' ')}`) };
 }
 
 function cut(line: string): string {

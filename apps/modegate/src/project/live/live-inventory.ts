@@ -1,12 +1,14 @@
 import { homedir } from 'node:os';
-import type { Connections, Surroundings, UpstreamServer } from '@modegate/mcp-host/connections';
+import type { Connections, ConnectionsOptions, Surroundings, UpstreamServer } from '@modegate/mcp-host/connections';
 import type { KnownServer } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
+import { processTerminal, type Terminal } from '@modegate/program-shell';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
 import { version } from '../../version.ts';
 import { readKnownTools } from '../inventory.ts';
+import { readAgreedStarts } from './agreed-starts.ts';
 import { askServers } from './ask-servers.ts';
-import { confirmStart, processTerminal, type Terminal } from './confirm-start.ts';
+import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
@@ -43,13 +45,16 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     userHome: homedir(),
     platform: process.platform,
   };
-  const connections = await connect(question.entries, surroundings, live);
+  // Where somebody is asked, the answer is the agreement.
+  const isAsked = !live.isConfirmed || live.isProjectTrusted;
+  const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
+  const connections = await connect(question.entries, { surroundings, whyNotStarted }, live);
   const planned = connections.servers;
-  for (const line of describeStarts(planned, root)) terminal.write(`${line}\n`);
+  for (const line of await describeStarts(planned, root)) terminal.write(`${line}\n`);
   const count = planned.filter(isStartable).length;
   await confirmStart(count, { isConfirmed: live.isConfirmed, terminal });
   const answered = count === 0 ? planned : await askServers(connections, live.timeoutMs);
-  const readings = answered.map((server) => readServer(server, surroundings, live));
+  const readings = answered.map((server) => readServer(server, { surroundings, whyNotStarted }, live));
   const silent = readings.filter(({ problem }) => problem !== undefined);
   for (const { server, problem } of silent)
     terminal.write(`${printable(`modegate: '${server.name}' did not say what it offers: ${problem}`)}\n`);
@@ -60,14 +65,14 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
 /** Nothing is loaded of the connections, and none is made, by a run that starts no server. */
 async function connect(
   entries: readonly ServerEntry[],
-  surroundings: Surroundings,
+  origin: Pick<ConnectionsOptions, 'surroundings' | 'whyNotStarted'>,
   { timeoutMs }: LiveSettings,
 ): Promise<Connections> {
   const { createConnections } = await import('@modegate/mcp-host/connections');
   return createConnections({
     entries,
     clientInfo: { name: 'modegate', version },
-    surroundings,
+    ...origin,
     ownScripts: [],
     initializeTimeoutMs: timeoutMs,
     onRequest: async (_server, method) => {
@@ -86,13 +91,19 @@ interface ServerReading {
   readonly problem?: string;
 }
 
-function readServer(server: UpstreamServer, surroundings: Surroundings, { timeoutMs }: LiveSettings): ServerReading {
+function readServer(
+  server: UpstreamServer,
+  { surroundings, whyNotStarted }: Pick<ConnectionsOptions, 'surroundings' | 'whyNotStarted'>,
+  { timeoutMs }: LiveSettings,
+): ServerReading {
   const { name, state, errors, complete, tools } = server;
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
   const silent = (problem: string): ServerReading => ({ server: { name }, problem });
   switch (state.status) {
     case 'disabled':
-      return lacksVariable(server, surroundings) ? silent(state.reason) : { server: { name } };
+      return lacksVariable(server, surroundings) || isWithheld(server, whyNotStarted)
+        ? silent(state.reason)
+        : { server: { name } };
     case 'disconnected':
       return silent(state.reason);
     case 'connecting':
@@ -106,6 +117,11 @@ function readServer(server: UpstreamServer, surroundings: Surroundings, { timeou
       return known === undefined ? silent('It lists tools that are none.') : { server: { name, tools: known } };
     }
   }
+}
+
+/** Whether a server was not started only because nobody has agreed to it. */
+function isWithheld({ entry, state }: UpstreamServer, whyNotStarted: ConnectionsOptions['whyNotStarted']): boolean {
+  return entry.state === 'valid' && state.status === 'disabled' && state.reason === whyNotStarted?.(entry);
 }
 
 /** What is switched off, invalid or modes-server itself was never to answer; what only lacks a value here was. */
