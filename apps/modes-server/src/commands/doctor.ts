@@ -55,7 +55,9 @@ interface Findings {
 async function findUntrusted(settings: Settings, { servers }: Project): Promise<ReadonlySet<string>> {
   const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
   await trust.load();
-  const waiting = servers.filter((entry) => entry.state === 'valid' && trust.whyNotStarted(entry) !== undefined);
+  const waiting = servers.filter(
+    (entry) => entry.state === 'valid' && !entry.policy.disabled && trust.whyNotStarted(entry) !== undefined,
+  );
   return new Set(waiting.map(({ name }) => name));
 }
 
@@ -143,12 +145,11 @@ function printReport(
         ? `refused: ${server.invalid}`
         : server.disabled === true
           ? 'disabled'
-          : untrusted.has(server.name)
-            ? "not started: nobody has agreed to it (see 'modes-server trust')"
-            : server.defaultEnabled === false
-              ? 'only in modes that allow it by name'
-              : 'in every mode';
-    print(`  ${server.name.padEnd(20)} ${state}`);
+          : server.defaultEnabled === false
+            ? 'only in modes that allow it by name'
+            : 'in every mode';
+    const trust = untrusted.has(server.name) ? ", not started: nobody has agreed to it ('modes-server trust')" : '';
+    print(`  ${printable(server.name).padEnd(20)} ${state}${trust}`);
   }
   if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');
   print('');
