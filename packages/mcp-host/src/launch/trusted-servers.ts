@@ -1,16 +1,10 @@
-import * as z from 'zod';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 
 /*
  * The file of trusted servers:
  *   { "version": 1, "projects": { "<real path of the project>": { "<hash of the entry>": { "name", "agreed" } } } }
  * Times are ISO 8601. It holds no command and no secret: a hash stands for what was agreed to. What this version does not know is kept.
  */
-const fileSchema = z.looseObject({
-  version: z.literal(1).optional(),
-  projects: z
-    .record(z.string(), z.record(z.string(), z.looseObject({ name: z.string(), agreed: z.string() })))
-    .optional(),
-});
 
 /** A server that a person has agreed to start. */
 export interface TrustedServer {
@@ -46,25 +40,38 @@ export function writeTrustedServers(
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string } {
   const file = parseFile(text);
   if (typeof file === 'string') return { ok: false, reason: file };
-  const projects = { ...file.projects, [projectRoot]: Object.fromEntries(servers) };
+  const projects = { ...projectsOf(file), [projectRoot]: Object.fromEntries(servers) };
   return { ok: true, text: `${JSON.stringify({ version: 1, ...file, projects }, undefined, 2)}\n` };
 }
 
-function ofProject({ projects }: z.infer<typeof fileSchema>, root: string): Readonly<Record<string, TrustedServer>> {
-  return (projects !== undefined && Object.hasOwn(projects, root) ? projects[root] : undefined) ?? {};
+function ofProject(file: JsonObject, root: string): Readonly<Record<string, TrustedServer>> {
+  const projects = projectsOf(file);
+  return Object.hasOwn(projects, root) ? (projects[root] ?? {}) : {};
 }
 
-function parseFile(text: string | undefined): z.infer<typeof fileSchema> | string {
+/** The projects of a file whose form was checked. */
+function projectsOf({ projects }: JsonObject): Readonly<Record<string, Readonly<Record<string, TrustedServer>>>> {
+  return (projects ?? {}) as Readonly<Record<string, Readonly<Record<string, TrustedServer>>>>;
+}
+
+function parseFile(text: string | undefined): JsonObject | string {
   if (text === undefined) return {};
-  let value: unknown;
+  let file: unknown;
   try {
-    value = JSON.parse(text);
+    file = JSON.parse(text);
   } catch (error) {
     return `is not valid JSON (${error instanceof Error ? error.message.slice(0, 200) : String(error)})`;
   }
-  const parsed = fileSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  if (issue?.path[0] === 'version') return 'was written by a later version';
-  return `does not have the expected form at /${(issue?.path ?? []).map(String).join('/').slice(0, 300)}`;
+  if (!isJsonObject(file)) return 'does not hold a JSON object';
+  if (file.version !== undefined && file.version !== 1) return 'was written by a later version';
+  const { projects = {} } = file;
+  const isWellFormed = isJsonObject(projects) && Object.values(projects).every(isServers);
+  return isWellFormed ? file : 'does not have the expected form at /projects';
+}
+
+function isServers(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  return Object.values(value).every(
+    (server) => isJsonObject(server) && typeof server.name === 'string' && typeof server.agreed === 'string',
+  );
 }
