@@ -89,6 +89,18 @@ describe.concurrent('security, trust: the commands', () => {
     ).toMatch(/s0: agreed/);
   });
 
+  test('tools --show prints the whole definition that approving approves, with its hash', async () => {
+    const { run } = createProject();
+    const { stdout, code } = await run('tools', '--trust-project', '--show', 'one__echo');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^sha256 [0-9a-f]{16}\n\{\n {2}"server": "one"/)]);
+    expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toMatchObject({
+      name: 'echo',
+      inputSchema: { properties: {} },
+    });
+    expect(await run('tools', '--trust-project', '--show', 'one__no')).toMatchObject({ code: 2 });
+    expect(await run('tools', '--trust-project', '--approve-instructions', 'one')).toMatchObject({ code: 2 });
+  });
+
   test('--trust-project, its variable and its key start the servers without asking', async () => {
     const { run, cwd } = createProject();
     expect((await run('tools', '--trust-project')).stdout).toContain('two__echo');

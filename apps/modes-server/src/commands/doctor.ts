@@ -3,7 +3,7 @@ import { print, printable, type Style, styled } from '@modegate/program-shell';
 import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
-import { openServerTrust } from '../gateway/server-trust.ts';
+import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { listToolGroups } from '../modes/describe-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -52,12 +52,10 @@ interface Findings {
   readonly untrusted: ReadonlySet<string>;
 }
 
-async function findUntrusted(settings: Settings, { servers }: Project): Promise<ReadonlySet<string>> {
+async function findUntrusted(settings: Settings, project: Project): Promise<ReadonlySet<string>> {
   const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
   await trust.load();
-  const waiting = servers.filter(
-    (entry) => entry.state === 'valid' && !entry.policy.disabled && trust.whyNotStarted(entry) !== undefined,
-  );
+  const waiting = findAgreeable(settings, project, trust).filter((entry) => trust.whyNotStarted(entry) !== undefined);
   return new Set(waiting.map(({ name }) => name));
 }
 

@@ -1,9 +1,8 @@
-import { createConnections, entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
+import { entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
 import { nearestName } from '@modegate/nearest-name';
 import { AppError, confirm, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
 import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
-import { connectionsOptions } from '../gateway/connect-servers.ts';
-import { openServerTrust } from '../gateway/server-trust.ts';
+import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -32,7 +31,7 @@ export async function trust(
   const record = openServerTrust(settings, { now: Date.now, onProblem: refuseDamaged });
   await record.load();
   if (flags.revoke === true) return revoke(record, flags.names);
-  const entries = await startableEntries(settings, record);
+  const entries = findAgreeable(settings, await readSettingsProject(settings, { env: process.env }), record);
   if (flags.list === true) return list(record, entries, settings);
   const missing = chooseByName(entries, flags.names).filter((entry) => record.whyNotStarted(entry) !== undefined);
   if (missing.length === 0) print('Every server of this project that could be started may be started.');
@@ -46,22 +45,6 @@ export async function trust(
   if (agreed.length > 0) await record.agree(agreed);
   for (const { name } of agreed) print(`Agreed: ${showWord(name)}`);
   return agreed.length === missing.length ? 0 : 1;
-}
-
-/** The project's servers that wait for agreement or have it; not those that are switched off or cannot be started anyway. */
-async function startableEntries(settings: Settings, record: ServerTrust): Promise<readonly StartableEntry[]> {
-  const { servers } = await readSettingsProject(settings, { env: process.env });
-  // They are planned, and none is started.
-  const connections = createConnections({
-    ...connectionsOptions(settings, process.env),
-    entries: servers,
-    onRequest: async (_server, method) => {
-      throw new Error(`Nobody is there to answer '${method}'.`);
-    },
-  });
-  return connections.servers.flatMap(({ entry, state }) =>
-    entry.state === 'valid' && state.status !== 'disabled' && record.needsAgreement(entry) ? [entry] : [],
-  );
 }
 
 function chooseByName(entries: readonly StartableEntry[], names: readonly string[]): readonly StartableEntry[] {

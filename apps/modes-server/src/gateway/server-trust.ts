@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
+import { createConnections, entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
 import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import {
@@ -13,6 +13,7 @@ import {
 } from '@modegate/tool-gateway';
 import { trustedServersFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { connectionsOptions } from './connect-servers.ts';
 
 /** The trust of the settings: `--servers` names files of one's own, and `--trust-project` agrees to all that the project names. */
 export function openServerTrust(
@@ -28,11 +29,22 @@ export function openServerTrust(
   });
 }
 
+/** The servers that wait for agreement or have it; not those that are switched off or cannot be started anyway. Starts none. */
+export function findAgreeable(settings: Settings, { servers }: Project, trust: ServerTrust): readonly StartableEntry[] {
+  const planned = createConnections({
+    ...connectionsOptions(settings, process.env),
+    entries: servers,
+    onRequest: async (_server, method) => {
+      throw new Error(`Nobody is there to answer '${method}'.`);
+    },
+  });
+  return planned.servers.flatMap(({ entry, state }) =>
+    entry.state === 'valid' && state.status !== 'disabled' && trust.needsAgreement(entry) ? [entry] : [],
+  );
+}
+
 /** Those of a gateway's servers that are not started only because nobody has agreed to them. */
-export function findWithheld(
-  servers: Gateway['connections']['servers'],
-  trust: ServerTrust,
-): readonly StartableEntry[] {
+function findWithheld(servers: Gateway['connections']['servers'], trust: ServerTrust): readonly StartableEntry[] {
   return servers.flatMap(({ entry, state }) => {
     if (entry.state === 'invalid' || state.status !== 'disabled') return [];
     return state.reason === trust.whyNotStarted(entry) ? [entry] : [];
@@ -99,7 +111,11 @@ function createQuestions({ trust, gateway, log, folder }: TrustFollowing): () =>
       );
       if (client === undefined || entry === undefined) return;
       asked.add(entryHash(entry));
-      const answer = await put(client, questionAbout(entry, folder));
+      const answer = await put(client, questionAbout(entry, folder)).catch((error: unknown) => {
+        // Nobody has seen the question, or nobody can answer it any more.
+        asked.delete(entryHash(entry));
+        throw error;
+      });
       if (answer === 'accept') {
         await trust.agree([entry]);
         asked.delete(entryHash(entry));

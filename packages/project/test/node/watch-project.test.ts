@@ -163,3 +163,14 @@ test('a watch can be closed before it is ready', async () => {
   await early.close();
   await expect(early.ready).resolves.toBeUndefined();
 });
+
+test('security L6: a project folder that is moved away and comes back', async () => {
+  write('project/.roomodes', modes('a'));
+  const { seen, sees } = await start();
+  renameSync(join(root, 'project'), join(root, 'away'));
+  await sees();
+  renameSync(join(root, 'away'), join(root, 'project'));
+  await vi.waitFor(() => expect(slugsOf(seen.at(-1))).toEqual(['a']), { timeout: 15_000 });
+  write('project/.roomodes', modes('a', 'b'));
+  await vi.waitFor(() => expect(slugsOf(seen.at(-1))).toEqual(['a', 'b']), { timeout: 15_000 });
+}, 40_000);

@@ -1,7 +1,7 @@
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
 import { hashJson } from '../catalogue/ref-id.ts';
 import { type KnownTools, type KnownToolsSettings, sinceWhen, strictestOf, type UnknownCause } from './known-tools.ts';
-import { quotedLine } from './shown-text.ts';
+import { commandWord, quotedLine } from './shown-text.ts';
 
 /** What a server says to the model about itself as a whole. */
 export interface ServerInstructions {
@@ -49,6 +49,6 @@ export function judgeKnownInstructions(
 
 /** How to approve instructions without being asked. */
 export function instructionsHint(server: string): string {
-  const name = quotedLine(server, 100);
+  const name = commandWord(server, '<server>');
   return `Read them with 'modes-server tools --show ${name}', and approve them with '--approve-instructions ${name}'.`;
 }

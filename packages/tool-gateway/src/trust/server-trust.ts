@@ -10,7 +10,7 @@ import { GatewayError } from '../gateway-error.ts';
 import { createListeners } from '../listeners.ts';
 import { readStoredText } from '../state-file/read-state-file.ts';
 import { updateJsonFile } from '../state-file/update-state-file.ts';
-import { shownLine } from './shown-text.ts';
+import { commandWord, shownLine } from './shown-text.ts';
 
 /** An entry that can be started. */
 export type StartableEntry = Extract<UpstreamServer['entry'], { readonly state: 'valid' }>;
@@ -128,8 +128,8 @@ function because({ file }: StartableEntry): string {
 }
 
 function way({ name }: StartableEntry): string {
-  const word = /^[\w.@-]{1,100}$/.test(name) && !name.startsWith('-') ? ` ${name}` : '';
-  return `Look at it and agree with 'modes-server trust${word}' in the project's folder.`;
+  const word = commandWord(name, '');
+  return `Look at it and agree with 'modes-server trust${word === '' ? '' : ` ${word}`}' in the project's folder.`;
 }
 
 function damaged(file: string, reason: string): GatewayError {

@@ -19,3 +19,8 @@ export function quotedLines(text: string, maxLength: number): string {
   const shown = lines.map((line) => shownLine(line, maxLength)).join('\n> ');
   return text.length <= maxLength ? shown : `${shown}…`;
 }
+
+/** A name as a word of a command that a person may copy; `placeholder` for one that a shell could take for more than a word. */
+export function commandWord(name: string, placeholder: string): string {
+  return /^[\w.@][\w.@-]{0,99}$/.test(name) ? name : placeholder;
+}

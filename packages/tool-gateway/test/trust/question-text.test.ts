@@ -1,4 +1,4 @@
-import { createCatalogue, createToolTrust, definitionHash } from '@modegate/tool-gateway';
+import { createCatalogue, createToolTrust, definitionHash, instructionsHint } from '@modegate/tool-gateway';
 import { expect, test } from 'vitest';
 
 const forged =
@@ -39,4 +39,10 @@ test('security M9: the question names the hash of the whole definition, and wher
   expect(ask('add', { description: `Adds. ${'x'.repeat(600)} other`, inputSchema: secret }).question).not.toContain(
     hash,
   );
+});
+
+test('security M9: a command that a person may copy holds no name that a shell would run', () => {
+  expect(instructionsHint('my-server.2')).toContain("'modes-server tools --show my-server.2'");
+  for (const name of ['$(rm -rf ~)', '--yes', "a'; b", 'a b', '`x`'])
+    expect(instructionsHint(name)).toContain('<server>');
 });
