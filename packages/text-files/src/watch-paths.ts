@@ -30,22 +30,27 @@ export interface PathsWatch {
  */
 export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {
   const targets = paths.map((path) => resolve(path));
-  const state = { isClosed: false };
+  const folders = [...new Set(targets.map(dirname))];
+  const state = { isClosed: false, isLost: false };
   const inTurn = createQueue();
-  let known = '';
+  let known: Identities = new Map();
   let watcher: PathsWatch | undefined;
+  const onLost = (): void => {
+    state.isLost = true;
+  };
   const start = async (): Promise<void> => {
+    state.isLost = false;
+    known = await identify(folders, known);
     const roots = await findRoots(targets);
-    known = await identify(roots);
     if (state.isClosed) return;
-    const onLost = (): void => {
-      known = '';
-    };
-    watcher = await startWatcher({ roots, targets, onLost }, watching);
+    watcher = await startWatcher({ roots, folders, targets, onLost }, watching);
     await watcher.ready;
   };
   const check = async (): Promise<void> => {
-    if (state.isClosed || (await identify(await findRoots(targets))) === known) return;
+    const before = known;
+    const now = await identify(folders, before);
+    known = now;
+    if (state.isClosed || (!state.isLost && folders.every((folder) => isSame(before, now, folder)))) return;
     // First the old one: the library shares what it watches among watchers of one name, even if that is another folder now.
     await watcher?.close();
     await start();
@@ -68,13 +73,21 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
   };
 }
 
-/** Which folders these are on the disk: another one under the same name is another text. */
-async function identify(folders: readonly string[]): Promise<string> {
-  const found = folders.map(async (folder) => {
-    const { dev, ino } = await stat(folder).catch(() => ({ dev: 0, ino: 0 }));
-    return [folder, dev, ino];
+/** Which folder on the disk has a name: none when there never was one, `gone` when there was. */
+type Identities = ReadonlyMap<string, string | undefined>;
+
+async function identify(folders: readonly string[], before: Identities): Promise<Identities> {
+  const found = folders.map(async (folder): Promise<[string, string | undefined]> => {
+    const stats = await stat(folder).catch(() => undefined);
+    const missing = before.get(folder) === undefined ? undefined : 'gone';
+    return [folder, stats === undefined ? missing : `${stats.dev}:${stats.ino}`];
   });
-  return JSON.stringify(await Promise.all(found));
+  return new Map(await Promise.all(found));
+}
+
+// What appears for the first time is noticed by the library.
+function isSame(before: Identities, now: Identities, folder: string): boolean {
+  return before.get(folder) === undefined || before.get(folder) === now.get(folder);
 }
 
 /** Folders inside a watched one that are never meant, and could hold a hundred thousand files. */
@@ -82,13 +95,15 @@ const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 interface Watched {
   readonly roots: readonly string[];
+  /** Those that hold the targets. */
+  readonly folders: readonly string[];
   readonly targets: readonly string[];
-  /** Called when a root went; it is not watched any more, even if it comes back at once. */
+  /** Called when one of the folders went; it is not watched any more, even if it comes back at once. */
   readonly onLost: () => void;
 }
 
 async function startWatcher(
-  { roots, targets, onLost }: Watched,
+  { roots, folders, targets, onLost }: Watched,
   { onChange, onError, isMeant = isInOneOf(targets), stillMs }: PathsWatching,
 ): Promise<PathsWatch> {
   // Only who watches pays for the library.
@@ -103,7 +118,7 @@ async function startWatcher(
     }),
   });
   watcher.on('all', (event, path) => {
-    if (event === 'unlinkDir' && roots.includes(resolve(path))) onLost();
+    if (event === 'unlinkDir' && folders.includes(resolve(path))) onLost();
     if (isMeant(resolve(path))) onChange();
   });
   watcher.on('error', onError);
