@@ -34,6 +34,17 @@ const when = fc.record(
     branch: often(patterns, 40),
     ci: often(fc.boolean(), 40),
     env: often(fc.dictionary(envName, often(patterns, 40), { maxKeys: 2 }), 40),
+    task: often(
+      fc.record(
+        {
+          parentMode: often(fc.constantFrom('one', 't*', ['one', 'two'], ''), 20),
+          depth: often(fc.constantFrom<unknown>(0, 1, { min: 1 }, { max: 1 }, { min: 2, max: 1 }, { mim: 1 }, 0.5), 20),
+          state: often(fc.constantFrom<unknown>('active', ['delegated', 'failed'], 'pending', []), 20),
+        },
+        { requiredKeys: [] },
+      ),
+      40,
+    ),
   },
   { requiredKeys: [] },
 );
@@ -54,6 +65,15 @@ const context = fc.record(
   { requiredKeys: [] },
 );
 
+const task = fc.record(
+  {
+    parentMode: often(fc.constantFrom('one', 'two', '', null), 20),
+    depth: often(fc.constantFrom(0, 1, 2, -1, 0.5), 20),
+    state: often(fc.constantFrom('active', 'delegated', 'failed', 'pending'), 20),
+  },
+  { requiredKeys: [] },
+);
+
 /** When and where a call is made, as callers with and without manners say it. */
 export const circumstances = fc.record(
   {
@@ -69,6 +89,7 @@ export const circumstances = fc.record(
       { weight: 12, arbitrary: context as fc.Arbitrary<unknown> },
       { weight: 1, arbitrary: hostileValue },
     ),
+    task: fc.oneof({ weight: 12, arbitrary: task as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: hostileValue }),
   },
   { requiredKeys: [] },
 );
@@ -90,8 +111,18 @@ const fineEnv = fc.dictionary(fc.constantFrom('NODE_ENV', 'STAGE', 'constructor'
   minKeys: 1,
   maxKeys: 2,
 });
+const fineTask = fc
+  .record(
+    {
+      parentMode: fc.constantFrom('one', 't*', ['one', 'two']),
+      depth: fc.constantFrom<unknown>(0, 1, { min: 1 }, { max: 1 }, { min: 1, max: 2 }),
+      state: fc.constantFrom<unknown>('active', ['delegated', 'failed']),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((condition) => Object.keys(condition).length > 0);
 const fineWhen = fc
-  .record({ branch: finePatterns, ci: fc.boolean(), env: fineEnv }, { requiredKeys: [] })
+  .record({ branch: finePatterns, ci: fc.boolean(), env: fineEnv, task: fineTask }, { requiredKeys: [] })
   .filter((condition) => Object.keys(condition).length > 0);
 
 /** A schedule, a condition, both or neither, as the schema has them. */
@@ -131,6 +162,14 @@ export const wellFormedCircumstances = fc.record(
           },
           { requiredKeys: [] },
         ),
+      },
+      { requiredKeys: [] },
+    ),
+    task: fc.record(
+      {
+        parentMode: fc.constantFrom('one', 'two', null),
+        depth: fc.nat(2),
+        state: fc.constantFrom('active', 'delegated'),
       },
       { requiredKeys: [] },
     ),

@@ -7,6 +7,7 @@ export type State = 'holds' | 'fails' | 'unknown' | 'unsure';
 export interface OracleCircumstances {
   readonly at: unknown;
   readonly context: unknown;
+  readonly task: unknown;
 }
 
 /** Whether `schedule` and `when` of restrictions or of an entry are as the schema has them. */
@@ -15,10 +16,10 @@ export function areConditions({ schedule, when }: Fields): boolean {
 }
 
 /** What restrictions or an entry hang on, judged by what a clock and a person would say. */
-export function judgeConditions({ schedule, when }: Fields, { at, context }: OracleCircumstances): State {
+export function judgeConditions({ schedule, when }: Fields, { at, context, task }: OracleCircumstances): State {
   const states: State[] = [];
   if (schedule !== undefined) states.push(judgeSchedule(schedule, at));
-  if (when !== undefined) states.push(...judgeWhen(when as Fields, context));
+  if (when !== undefined) states.push(...judgeWhen(when as Fields, context), ...judgeTask((when as Fields).task, task));
   return (['unsure', 'fails', 'unknown'] as const).find((state) => states.includes(state)) ?? 'holds';
 }
 
@@ -77,7 +78,7 @@ function isOpen({ timeZone, days = weekdays, from = '00:00', to = '24:00' }: Fie
 
 function isCondition(value: unknown): boolean {
   if (!isFields(value)) return false;
-  const { branch, ci, env, ...others } = value;
+  const { branch, ci, env, task, ...others } = value;
   const isEnv =
     env === undefined || (isFields(env) && Object.keys(env).length > 0 && Object.values(env).every(isPatterns));
   return (
@@ -85,6 +86,7 @@ function isCondition(value: unknown): boolean {
     Object.keys(value).length > 0 &&
     (branch === undefined || isPatterns(branch)) &&
     (ci === undefined || typeof ci === 'boolean') &&
+    (task === undefined || isTask(task)) &&
     isEnv
   );
 }
@@ -109,6 +111,55 @@ function judgeWhen({ branch, ci, env }: Fields, context: unknown): readonly Stat
       if (value === null) return 'fails';
       return value === '' ? ([patterns].flat().includes('*') ? 'holds' : 'fails') : judgeText(patterns, value);
     }),
+  ];
+}
+
+const stateNames = ['active', 'delegated', 'completed', 'failed', 'cancelled'];
+
+function isTask(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { parentMode, depth, state, ...others } = value;
+  const isStates = (states: unknown) =>
+    Array.isArray(states) ? states.length > 0 && states.every(isState) : isState(states);
+  return (
+    Object.keys(others).length === 0 &&
+    Object.keys(value).length > 0 &&
+    (parentMode === undefined || isPatterns(parentMode)) &&
+    (depth === undefined || isCount(depth) || isRange(depth)) &&
+    (state === undefined || isStates(state))
+  );
+}
+
+function isState(value: unknown): boolean {
+  return stateNames.includes(value as string);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isRange(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { min, max, ...others } = value;
+  if (Object.keys(others).length > 0 || Object.keys(value).length === 0) return false;
+  return [min, max].every((one) => one === undefined || isCount(one)) && !(isCount(min) && isCount(max) && min > max);
+}
+
+function judgeTask(wanted: unknown, given: unknown): readonly State[] {
+  if (!isFields(wanted)) return [];
+  if (given !== undefined && given !== null && !isFields(given)) return ['unsure'];
+  const { parentMode, depth, state } = wanted;
+  const known = given ?? {};
+  const isAlone = known.parentMode === null || (known.parentMode === undefined && known.depth === 0);
+  const { min = 0, max = Number.POSITIVE_INFINITY } = (
+    typeof depth === 'number' ? { min: depth, max: depth } : (depth ?? {})
+  ) as { readonly min?: number; readonly max?: number };
+  return [
+    ...(parentMode === undefined ? [] : ([isAlone ? 'fails' : judgeText(parentMode, known.parentMode)] as const)),
+    ...(depth === undefined
+      ? []
+      : ([!isCount(known.depth) ? 'unknown' : known.depth >= min && known.depth <= max ? 'holds' : 'fails'] as const)),
+    ...(state === undefined ? [] : [judgeText(state, known.state)]),
   ];
 }
 

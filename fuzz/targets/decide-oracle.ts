@@ -23,8 +23,8 @@ function judge(input: OracleInput, request: OracleRequest): Verdict {
   if (mode === 'unsure' || typeof request.tool !== 'string') return 'unsure';
   const params = request.params ?? {};
   if (!isFields(params)) return 'unsure';
-  const { at, context } = request;
-  const call: OracleCall = { ...input, mode, tool: request.tool, mcp: request.mcp, params, at, context };
+  const { at, context, task } = request;
+  const call: OracleCall = { ...input, mode, tool: request.tool, mcp: request.mcp, params, at, context, task };
   const disabled = judgeDisabled(call);
   if (disabled !== 'allowed') return disabled;
   if (alwaysAvailable.includes(call.tool)) return call.mcp === undefined ? 'allowed' : 'unsure';

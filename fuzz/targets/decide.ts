@@ -74,7 +74,7 @@ function judgeOne(policy: Policy, request: ToolRequest): Decision {
   expect(steps.at(-1)?.outcome === is(explained), 'the last step to be the decision', steps);
   expectEqual(decide(policy, request), decision, 'the second decision');
   // Here the policy has no clock and no context of its own, so without those of the request nothing is known.
-  const blind = decide(policy, { ...request, at: undefined, context: undefined });
+  const blind = decide(policy, { ...request, at: undefined, context: undefined, task: undefined });
   expect(!blind.allowed || decision.allowed || isThrown, 'nothing more to be allowed with less known', blind);
   return decision;
 }
@@ -143,6 +143,7 @@ function withoutGroup(mode: Fields, group: string): Fields {
 const places: readonly Circumstances[] = [
   {},
   { at: Date.UTC(2026, 10, 23, 10), context: { branch: 'main', ci: true, env: { NODE_ENV: 'main', STAGE: null } } },
+  { task: { state: 'active', depth: 1, parentMode: 'one' } },
 ];
 
 // What a mode may not use is not offered either.

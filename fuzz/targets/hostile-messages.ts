@@ -44,6 +44,7 @@ const tools = [
   'switch_mode',
   'get_task_info',
   'validate_tool_use',
+  'add_message',
   'complete_task',
   'constructor',
   'nothing',

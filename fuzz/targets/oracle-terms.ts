@@ -22,6 +22,7 @@ export interface OracleRequest {
   readonly params?: unknown;
   readonly at?: unknown;
   readonly context?: unknown;
+  readonly task?: unknown;
 }
 
 /** A call that is being judged. */

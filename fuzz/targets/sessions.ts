@@ -18,6 +18,7 @@ const limits = {
   switches: 3,
   decisions: 5,
   sessions: 8,
+  endedSessions: 4,
   depth: 3,
   openChildren: 2,
   messageBytes: 300,
@@ -100,6 +101,10 @@ function createWorld(): World {
   };
 }
 
+function pick({ ids }: World, who: number): string {
+  return ids[who % Math.max(ids.length, 1)] ?? 'ses_none';
+}
+
 async function act(world: World, step: Step): Promise<void> {
   try {
     await run(world, step);
@@ -115,9 +120,7 @@ async function act(world: World, step: Step): Promise<void> {
 // The arguments are whatever came; what does not fit must be refused by a typed error.
 async function run(world: World, { name, who, other, value, text, isOdd }: Step): Promise<void> {
   const sessions = world.sessions[isOdd ? 1 : 0] as Sessions;
-  const id = (
-    value !== undefined && who === 9 ? value : (world.ids[who % Math.max(world.ids.length, 1)] ?? 'ses_none')
-  ) as string;
+  const id = (value !== undefined && who === 9 ? value : pick(world, who)) as string;
   const given = <Type>(usual: Type): Type => (value === undefined || who === 9 ? usual : (value as Type));
   switch (name) {
     case 'create':
@@ -150,7 +153,11 @@ async function run(world: World, { name, who, other, value, text, isOdd }: Step)
         result: text,
       }));
     case 'message':
-      return void (await sessions.addMessage(id, { role: given('user'), text }));
+      return void (await sessions.addMessage(id, {
+        role: given('user'),
+        text,
+        ...(isOdd ? { to: pick(world, other) } : {}),
+      }));
     case 'decision':
       return void (await sessions.recordDecision(id, {
         tool: text,
@@ -171,7 +178,9 @@ async function run(world: World, { name, who, other, value, text, isOdd }: Step)
 
 async function expectSound(world: World): Promise<void> {
   const { sessions: heads } = await world.store.list({ limit: 1_000 });
-  expect(heads.length <= limits.sessions, `at most ${limits.sessions} sessions`, heads.length);
+  const ended = heads.filter(({ task }) => isEndState(task.state));
+  expect(heads.length - ended.length <= limits.sessions, `at most ${limits.sessions} open tasks`, heads.length);
+  expect(ended.length <= limits.endedSessions, `at most ${limits.endedSessions} ended tasks`, ended.length);
   for (const head of heads) {
     const session = await world.store.get(head.id);
     expect(session !== undefined, 'a listed session to be there', head);

@@ -3,5 +3,13 @@ import { libraryBuild } from '../../tsup.base.ts';
 
 export default defineConfig({
   ...libraryBuild,
-  entry: { index: 'src/index.ts', 'testing/index': 'src/testing/index.ts' },
+  // Without its prefix Node does not find node:sqlite.
+  removeNodeProtocol: false,
+  external: ['pg', /^node:/],
+  entry: {
+    index: 'src/index.ts',
+    'postgres/index': 'src/postgres/index.ts',
+    'sqlite/index': 'src/sqlite/index.ts',
+    'testing/index': 'src/testing/index.ts',
+  },
 });

@@ -15,8 +15,17 @@ const schedule = fc.constantFrom(
   { timeZone: 'UTC', days: ['sun'], from: '00:00', to: '24:00' },
   { timeZone: 'Mars/Olympus', days: ['mon'] },
 );
+const when = fc.constantFrom<object>(
+  { branch: 'main' },
+  { task: { depth: 0 } },
+  { task: { depth: { min: 1 } } },
+  { task: { state: ['active', 'delegated'], depth: { max: 2 } } },
+  { task: { state: 'completed' } },
+  { task: { parentMode: '*' } },
+  { task: { parentmode: 'code' } },
+);
 const limits = fc.record(
-  { extends: fc.constantFrom(['a'], ['b'], ['code'], ['nowhere']), schedule, when: fc.constant({ branch: 'main' }) },
+  { extends: fc.constantFrom(['a'], ['b'], ['code'], ['nowhere']), schedule, when },
   { requiredKeys: [] },
 );
 

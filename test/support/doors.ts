@@ -13,9 +13,10 @@ import { permissionMatrix } from '../../packages/policy-check/src/index.ts';
 /** The shape differs by tool. */
 type Facts = ReturnType<typeof JSON.parse>;
 
-/** The moment of every question: a Thursday morning in UTC, on no branch, not in CI. */
+/** The moment of every question: a Thursday morning in UTC, on no branch, not in CI, for an active task without a parent. */
 export const now = Date.UTC(2026, 0, 1, 9);
-const circumstances = { at: new Date(now).toISOString(), ci: false };
+const circumstances = { at: new Date(now).toISOString(), ci: false, taskState: 'active', taskDepth: '0' };
+const task = { state: 'active', depth: 0, parentMode: null };
 
 /** An answer as every door can give it: the code of a refusal, and the rule that decided. */
 export interface Answer {
@@ -54,7 +55,7 @@ export interface CheckerDoor {
 /** Opens `modegate why` and `modegate matrix` on a folder. */
 export async function openChecker(root: string): Promise<CheckerDoor> {
   const project = await loadProject(await resolveCheckerSettings({ projectRoot: root }));
-  const { rows } = permissionMatrix(project.policy, { circumstances: { at: now, context: { ci: false } } });
+  const { rows } = permissionMatrix(project.policy, { circumstances: { at: now, context: { ci: false }, task } });
   const byKey = new Map(
     rows.flatMap((row) => {
       const { subject, mode } = row;
@@ -86,7 +87,11 @@ function keyOf({ mode, tool: name, server }: Question): string {
  * it answers for projects whose modes file can be read, and for servers that are only on or off by default; undefined for others.
  */
 export function openFacade({ modes, servers, sources }: LoadedProject): (question: Question) => boolean | undefined {
-  const { isToolAllowedForMode } = createToolChecks({ now: () => now, context: () => ({ ci: false }) });
+  const { isToolAllowedForMode } = createToolChecks({
+    now: () => now,
+    context: () => ({ ci: false }),
+    task: () => task,
+  });
   const isReadable = sources.every(({ what, state }) => what === 'servers' || state !== 'unreadable');
   const customModes = (modes.project?.document as { customModes?: never[] } | undefined)?.customModes ?? [];
   return ({ mode, tool: name, server }) => {

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { withAddress } from './address-settings.ts';
 import { doctor } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
-import { type SimulateFlags, simulate } from './commands/simulate.ts';
+import type { SimulateFlags } from './commands/simulate.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
@@ -65,5 +65,8 @@ function addSimulate(program: Command): void {
   withAddress(program.command('simulate'))
     .description('run a simulated agent that answers commands, works on tasks and asks follow-up questions')
     .exitOverride()
-    .action((_flags: SimulateFlags, command: Command) => simulate(command.optsWithGlobals<SimulateFlags>()));
+    .action(async (_flags: SimulateFlags, command: Command) => {
+      const { simulate } = await import('./commands/simulate.ts');
+      return simulate(command.optsWithGlobals<SimulateFlags>());
+    });
 }

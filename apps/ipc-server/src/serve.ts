@@ -2,6 +2,7 @@ import { formatAddress } from '@modegate/ipc-bridge';
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
 import { createLog } from '@modegate/program-shell';
 import { createSettingsClient } from './agent/connect.ts';
+import { createHistory } from './agent/history.ts';
 import { createSecrets } from './agent/secrets.ts';
 import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
@@ -20,8 +21,12 @@ export async function serve(
     file: settings.logFile,
     mask: secrets.mask,
   });
-  const client = createSettingsClient(settings, log.debug);
-  const { server, agent } = createIpcServer({ client, settings, log, secrets, ...options });
+  const history = createHistory({ now: Date.now, mask: secrets.mask });
+  const client = createSettingsClient(settings, (line) => {
+    history.noteProblem(line);
+    log.debug(line);
+  });
+  const { server, agent } = createIpcServer({ client, settings, log, secrets, history, ...options });
   // One promise that nobody waited for must not end the work of everybody.
   process.on('unhandledRejection', (reason) => log.error('Unexpected rejection', reason));
   for (const warning of settings.warnings) log.warning(warning);

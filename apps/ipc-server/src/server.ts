@@ -2,16 +2,18 @@ import type { AgentClient, BufferedEvent, QueueName, Schedule } from '@modegate/
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
 import type { Log } from '@modegate/program-shell';
 import { type Agent, createAgent } from './agent/agent.ts';
+import type { History } from './agent/history.ts';
 import type { Secrets } from './agent/secrets.ts';
 import type { ToolContext } from './calls/tool-context.ts';
 import { createPush } from './events/push.ts';
 import { serverInstructions } from './instructions.ts';
-import { eventResources, eventsUri, statusUri, taskUri } from './resources/event-resources.ts';
+import { eventResources, eventsUri, historyUri, statusUri, taskUri } from './resources/event-resources.ts';
 import { createRecentEvents } from './resources/recent-events.ts';
 import type { Settings } from './settings.ts';
 import { agentTools } from './tools/agent-tools.ts';
 import { configurationTools } from './tools/configuration-tools.ts';
 import { conversationTools } from './tools/conversation-tools.ts';
+import { historyTool } from './tools/history.ts';
 import { pollTools } from './tools/poll-tools.ts';
 import { profileTools } from './tools/profile-tools.ts';
 import { startTaskTool } from './tools/start-task.ts';
@@ -28,6 +30,8 @@ export interface IpcServerOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly secrets?: Secrets;
+  /** Default: an empty one. */
+  readonly history?: History;
   /** How failed tool calls are answered. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Epoch milliseconds. Default `Date.now`. */
@@ -44,8 +48,16 @@ export interface IpcServer {
 
 /** Builds the server over a client. Connects to nothing. */
 export function createIpcServer(options: IpcServerOptions): IpcServer {
-  const { client, settings, log, secrets, toolErrors = 'result', now = Date.now, schedule = scheduleTimer } = options;
-  const agent = createAgent({ client, settings, log, now, ...(secrets === undefined ? {} : { secrets }) });
+  const { client, settings, log, secrets, history, toolErrors = 'result' } = options;
+  const { now = Date.now, schedule = scheduleTimer } = options;
+  const agent = createAgent({
+    client,
+    settings,
+    log,
+    now,
+    ...(secrets === undefined ? {} : { secrets }),
+    ...(history === undefined ? {} : { history }),
+  });
   const recent = { ai: createRecentEvents(), other: createRecentEvents() };
   const push = createPush({ notify: (method, params) => server.notify(method, params), now });
   const context: ToolContext = { agent, settings, toolErrors, now, schedule, pushed: () => push.counters };
@@ -55,6 +67,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     tools: listTools(context),
     resources: eventResources(context, recent),
     toolErrors,
+    invalidArguments: 'INVALID_PARAMS',
     onError: (error, place) => log.error(`Unexpected error (${JSON.stringify(place)})`, error),
     logger: (line) => log.debug(line),
   });
@@ -70,6 +83,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     }
   });
   client.onState(() => server.notifyResourceUpdated(statusUri));
+  agent.history.onChange(() => server.notifyResourceUpdated(historyUri));
   return { server, agent };
 }
 
@@ -91,6 +105,7 @@ function listTools(context: ToolContext): readonly ToolDefinition[] {
     ...agentTools(context),
     ...configurationTools(context),
     ...profileTools(context),
+    historyTool(context),
   ];
 }
 

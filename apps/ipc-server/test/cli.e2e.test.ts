@@ -81,6 +81,26 @@ describe('doctor', () => {
   });
 });
 
+// On Windows a signal from outside ends a process before it can say a word.
+describe.skipIf(process.platform === 'win32')('serving', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s ends it with 0, however often it comes (servers F1)',
+    async (signal) => {
+      const folder = createFolder();
+      const child = startScript(builtServer, ['--port', '17898'], { cwd: folder, home: folder });
+      const stderr = collect(child.stderr);
+      const clientInfo = { name: 'test', version: '1' };
+      const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+      await once(child.stdout, 'data');
+      const closed = once(child, 'close');
+      for (const each of [signal, 'SIGTERM', signal] as const) child.kill(each);
+      expect(await closed).toEqual([0, null]);
+      expect(stderr()).toContain('Stopping: SIG');
+    },
+  );
+});
+
 describe('simulate', () => {
   test.each(['official', 'fork', 'zoo'])(
     'runs a %s agent that the server finds, until a signal comes',

@@ -53,8 +53,8 @@ describe('docs/ipc-server.md', () => {
 
   test('lists every error with its number', () => {
     const rows = [...guide.matchAll(/^\| (-\d+) \| `(\w+)` \|/gm)].map(([, number, name]) => [name, Number(number)]);
-    const { VALIDATION_ERROR, INTERNAL_ERROR } = WIRE_ERROR_CODES;
-    expect(Object.fromEntries(rows)).toEqual({ ...agentErrorCodes, VALIDATION_ERROR, INTERNAL_ERROR });
+    const { INVALID_PARAMS, VALIDATION_ERROR, INTERNAL_ERROR } = WIRE_ERROR_CODES;
+    expect(Object.fromEntries(rows)).toEqual({ ...agentErrorCodes, INVALID_PARAMS, VALIDATION_ERROR, INTERNAL_ERROR });
   });
 
   test('lists every flag with its variables, and no other', () => {

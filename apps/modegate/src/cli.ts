@@ -2,6 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 // First, because each schema looks at it when it is made.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
+import { conditionTaskStates } from '@modegate/mode-core';
 import { personas, restrictionTemplates, severities } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { AppError, printed, runProgram } from '@modegate/program-shell';
@@ -217,7 +218,14 @@ function withCircumstances(one: Command): Command {
   return one
     .option('--at <time>', 'when the call is made, with its zone (default: unknown, so that schedules refuse)')
     .option('--branch <name>', 'the branch that is checked out (default: unknown)')
-    .option('--ci', 'the call is made in a CI job (default: unknown)');
+    .option('--ci', 'the call is made in a CI job (default: unknown)')
+    .addOption(
+      new Option('--task-state <state>', 'the state of the task of the call (default: unknown)').choices([
+        ...conditionTaskStates,
+      ]),
+    )
+    .option('--task-depth <n>', 'how many ancestors that task has, 0 for none (default: unknown)')
+    .option('--task-parent-mode <slug>', 'the mode of its parent task (default: unknown)');
 }
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {

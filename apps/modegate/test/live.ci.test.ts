@@ -88,8 +88,13 @@ describe.concurrent('--live with --yes', () => {
     expect((await run(['check', '--live', '--yes', '--trust-project'], folder)).code).toBe(4);
   });
 
-  test.skipIf(process.platform === 'win32')('stops the servers when it is interrupted', async () => {
-    const folder = createLiveProject({ github: 'hang' });
+  test.skipIf(process.platform === 'win32').each([
+    ['SIGINT', 'hang'],
+    ['SIGINT', 'stubborn'],
+    ['SIGTERM', 'stubborn'],
+    ['SIGHUP', 'stubborn'],
+  ] as const)('stops the servers when %s interrupts it, with servers that %s (servers F1)', async (signal, manner) => {
+    const folder = createLiveProject({ github: manner });
     const child = spawn(
       process.execPath,
       [builtProgram, 'check', '--live', '--yes', '--trust-project', '--timeout', '300'],
@@ -99,8 +104,12 @@ describe.concurrent('--live with --yes', () => {
       },
     );
     await expect.poll(() => startsOf(folder).length, { timeout: 20_000 }).toBe(1);
-    child.kill('SIGINT');
-    expect(await once(child, 'exit')).toEqual([null, 'SIGINT']);
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    // One who presses Ctrl-C again does not leave more behind.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
     expect(startsOf(folder).filter(isAlive)).toEqual([]);
   });
 });

@@ -101,6 +101,10 @@ function withSettings(command: Command): Command {
       'offer them as tools, behind meta-tools (meta), or both (env MODEGATE_SURFACE; default: both)',
     )
     .option(
+      '--first-list-wait <seconds>',
+      'how long the first list of tools waits for servers that are starting (env MODEGATE_FIRST_LIST_WAIT; default: 0.5)',
+    )
+    .option(
       '--toolsets <way>',
       'offer toolsets with a configuration mode (modal), flat, or off (env MODEGATE_TOOLSETS; default: modal)',
     )
@@ -138,6 +142,16 @@ function withSettings(command: Command): Command {
     .option(
       '--session-timeout <seconds>',
       'how long an unused session lives (env MODEGATE_SESSION_TIMEOUT; default: 3600)',
+    )
+    .option('--max-tasks <n>', 'tasks that may be open at a time (env MODEGATE_MAX_TASKS; default: 1000)')
+    .option('--max-ended-tasks <n>', 'ended tasks that can still be read (env MODEGATE_MAX_ENDED_TASKS; default: 1000)')
+    .option(
+      '--session-storage <dir>',
+      'keep sessions over restarts, in this folder (env MODEGATE_SESSION_STORAGE; default: in memory)',
+    )
+    .option(
+      '--max-session-bytes <n>',
+      'bytes that tasks and their histories may take; the oldest history makes room (env MODEGATE_MAX_SESSION_BYTES; default: 67108864)',
     )
     .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')
     .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)')

@@ -1,5 +1,8 @@
-/** What a model is told about this server when it connects. */
-export function serverInstructions(fixedMode: string | undefined): string {
+/** What a model is told about this server when it connects. Some agents never read their list of tools again: they need to hear of `call_tool`. */
+export function serverInstructions(
+  fixedMode: string | undefined,
+  { hasMetaTools = false }: { readonly hasMetaTools?: boolean } = {},
+): string {
   const opening =
     fixedMode === undefined
       ? 'This server knows the modes of the project: each is a role with the tools, files and MCP servers it may use.'
@@ -20,6 +23,12 @@ export function serverInstructions(fixedMode: string | undefined): string {
         ]
       : []),
     `${fixedMode === undefined ? '5' : '4'}. When the work is done, call complete_task with the result.`,
+    ...(hasMetaTools
+      ? [
+          '',
+          'The tools of other MCP servers, named server__tool, change with the mode. If your list of tools does not show them, list_available_tools has their names and call_tool runs them.',
+        ]
+      : []),
     '',
     'The resource mode://{slug}/system_prompt holds the full instructions of a mode; the prompt named after a mode gives the same.',
   ].join('\n');

@@ -1,10 +1,12 @@
-import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
+import { setTimeout as delay } from 'node:timers/promises';
+import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import { AppError, createLog, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { openAuditLog } from './audit-log.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
-import { createModesServer, type ModesServer } from './server.ts';
+import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
+import { openSessionStore } from './sessions/open-session-store.ts';
 import type { Settings } from './settings/settings.ts';
 import { requireMode } from './tool-context.ts';
 import { version } from './version.ts';
@@ -26,21 +28,49 @@ export async function serve(
     settings.auditFile === undefined
       ? undefined
       : await openAuditLog(settings.auditFile, (error) => log.error('The audit log could not be written', error));
-  const modesServer = createModesServer({ settings, log, audit, env: process.env, ...options });
+  const sessionStore = await openSessionStore(settings);
+  const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...options });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
   if (settings.mode !== undefined) await checkMode(modesServer, settings.mode);
-  const serving = await serveStdio(modesServer.server, { signals: true });
-  await modesServer.modes.ready;
-  reportLoad(modesServer.modes.current, log);
-  const stop = startBackgroundWork(modesServer, settings, log);
+  const serving = await serveStdio(modesServer.server, {
+    signals: true,
+    onEnding: (end) => letServersGo(modesServer, end, log),
+  });
+  const stop = await Promise.race([
+    startWhenLoaded(modesServer, settings, log),
+    serving.closed.then(() => delay(LOAD_MS, undefined)),
+  ]);
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
-  await stop();
+  await stop?.();
   await modesServer.server.close();
   await modesServer.gateway?.close();
+  sessionStore?.close();
   await audit?.close();
+  log.info('Stopped.');
   log.close();
   return 0;
+}
+
+/** How long the files may still take once serving has ended; on a disk that hangs nobody waits for them. */
+const LOAD_MS = 1000;
+
+/** Time for servers to end with their input, where a client has ended ours and sends no signal. */
+const POLITE_MS = 50;
+
+/** In the turn of its cause: some clients kill this process a few milliseconds after they have asked it to end. */
+function letServersGo({ gateway }: ModesServer, end: StdioEnd, log: Log): void {
+  const politeMs = end.startsWith('SIG') ? 0 : POLITE_MS;
+  gateway?.gateway.connections.close({ politeMs }).catch((error: unknown) => {
+    log.error('The servers could not be stopped', error);
+  });
+}
+
+/** Returns how to stop what was started. */
+async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log: Log): Promise<() => Promise<void>> {
+  await modesServer.modes.ready;
+  reportLoad(modesServer.modes.current, log);
+  return startBackgroundWork(modesServer, settings, log);
 }
 
 async function checkMode({ modes }: ModesServer, mode: string): Promise<void> {
@@ -88,8 +118,7 @@ function startBackgroundWork(
       log,
     );
     // Rules, limits and servers all stand in the prompts; those who subscribed to one look again.
-    for (const { config } of modes.current.policy.modes)
-      server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);
+    announcePrompts(server, modes.current);
   };
   const watcher = watchProject({
     projectRoot,

@@ -1,18 +1,27 @@
-import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
+import {
+  createServer,
+  type PromptDefinition,
+  type ProtocolServer,
+  type ServerOptions,
+  type ToolDefinition,
+} from '@modegate/mcp-protocol';
 import type { Log } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
-import { createMemoryStore, createSessions, type Sessions } from '@modegate/session-store';
+import { createMemoryStore, createSessions, type Sessions, type Store } from '@modegate/session-store';
 import { createAskUser, type GatewayFront } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
+import { createOtherServers } from './gateway/other-servers.ts';
 import { serverInstructions } from './instructions.ts';
 import { modePrompts } from './modes/mode-prompts.ts';
 import { modeResources, modeUris } from './modes/mode-resources.ts';
 import { createModesState, type ModesState } from './modes/modes-state.ts';
 import { createConnectionModes } from './sessions/connection-modes.ts';
-import { reviewSessions } from './sessions/review-sessions.ts';
+import { logSessionEvents, withFailureLog } from './sessions/log-operations.ts';
+import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import type { Settings } from './settings/settings.ts';
 import { fixedMode, type ToolContext } from './tool-context.ts';
+import { addMessageTool } from './tools/add-message.ts';
 import { completeTaskTool } from './tools/complete-task.ts';
 import { createTaskTool } from './tools/create-task.ts';
 import { getModeInfoTool } from './tools/get-mode-info.ts';
@@ -27,6 +36,8 @@ export interface ModesServerOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly audit?: AuditLog | undefined;
+  /** Where tasks and sessions live. Default: in memory. */
+  readonly store?: Store | undefined;
   /** How failed tool calls are answered. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Epoch milliseconds. Default `Date.now`. */
@@ -56,16 +67,20 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       log.error('The servers could not be brought up to date', error);
     });
     gateway?.gateway.refresh();
+    // Only now a mode may ask about tasks.
+    reviewRelatives(context).catch((error: unknown) => log.error('The tasks could not be looked at again', error));
+    gateway?.reportNames();
     if (changed.length === 0) return;
     announceChanges(server, changed);
     log.info(`The modes have changed: ${changed.join(', ')}`);
   };
   const modes = createModesState(settings, onLoad, { now, env: options.env });
   const sessions = createSessions({
-    store: createMemoryStore(),
+    store: options.store ?? createMemoryStore(),
     clock: now,
     ttlMs: settings.sessionTimeoutMs,
-    limits: sessionLimits,
+    limits: { ...taskLimits, ...settings.sessionRoom },
+    onEvent: logSessionEvents(log),
     modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
   });
   const connectionModes = createConnectionModes({
@@ -73,8 +88,23 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     needsConsent: settings.gateway.modeSwitching === 'ask',
     onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
   });
-  const askUser = createAskUser();
-  const context: ToolContext = { modes, sessions, settings, connectionModes, askUser, audit: options.audit, now };
+  const { enabled, isInsideGateway } = settings.gateway;
+  const hasGateway = enabled !== 'off' && !isInsideGateway;
+  const context: ToolContext = {
+    modes,
+    sessions,
+    settings,
+    connectionModes,
+    askUser: createAskUser(),
+    audit: options.audit,
+    log,
+    now,
+    others: createOtherServers({
+      gateway: () => gateway?.gateway,
+      offerTo: (connectionId) => gateway?.offerTo(connectionId),
+      project: () => modes.current,
+    }),
+  };
   const toolList = tools(context);
   const resourceList = modeResources(context);
   // One list for each reading: the server compiles a list it has not seen before.
@@ -84,17 +114,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     promptLists.set(project, prompts);
     return prompts;
   };
-  const { enabled, isInsideGateway } = settings.gateway;
-  const gateway =
-    enabled === 'off' || isInsideGateway
-      ? undefined
-      : openGateway({
-          context,
-          log,
-          env: options.env ?? {},
-          ownTools: toolList,
-          connect: options.connect,
-        });
+  const { connect, env = {} } = options;
+  const gateway = hasGateway ? openGateway({ context, log, env, ownTools: toolList, connect }) : undefined;
   const ready = Promise.all([modes.ready, gateway?.ready]);
   const serve = (front?: GatewayFront): ProtocolServer =>
     createServer({
@@ -104,7 +125,9 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
         version: settings.serverVersion ?? version,
         ...describe(settings),
       },
-      instructions: serverInstructions(fixedMode(settings)),
+      instructions: serverInstructions(fixedMode(settings), {
+        hasMetaTools: hasGateway && settings.gateway.surface !== 'tools',
+      }),
       tools: (connection) => ready.then(() => front?.tools(connection) ?? toolList),
       resources: () => modes.ready.then(() => resourceList),
       prompts: () => modes.ready.then(() => promptsOf(modes.current)),
@@ -118,8 +141,13 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       logger: (line) => log.debug(line),
     });
   const server: ProtocolServer = gateway === undefined ? serve() : gateway.serve(serve);
+  gateway?.gateway.onEvent((event) => {
+    // Before the modes are loaded there are no servers.
+    if (event.type === 'catalogue' && event.catalogue.servers.length > 0) announcePrompts(server, modes.current);
+  });
   const sweep = async (): Promise<void> => {
-    await sessions.sweep();
+    const { expired } = await sessions.sweep();
+    if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
     await reviewSessions(context);
   };
   return { server, modes, sessions, gateway, sweep };
@@ -135,6 +163,7 @@ function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<u
       request: (method, params, context) => ready.then(() => forwarding.request(method, params, context)),
     },
     findUnlistedTool: front.findUnlisted,
+    onToolsListed: front.listed,
     onNotification: (notification) => {
       if (notification.method === 'notifications/initialized') whenReady(() => front.enter(notification.context));
       else front.notified(notification);
@@ -143,9 +172,8 @@ function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<u
   };
 }
 
-// A client that only ever creates and asks stays within a few hundred megabytes.
-const sessionLimits = {
-  sessions: 1000,
+// What a task may hold; how many tasks there may be, and how much they may hold together, are settings.
+const taskLimits = {
   messages: 100,
   messageBytes: 16_384,
   switches: 100,
@@ -154,19 +182,26 @@ const sessionLimits = {
 };
 
 function tools(context: ToolContext) {
+  const logged = (tool: ToolDefinition) => withFailureLog(tool, context.log);
   return [
     listModesTool(context),
     getModeInfoTool(context),
-    createTaskTool(context),
-    switchModeTool(context),
+    logged(createTaskTool(context)),
+    logged(switchModeTool(context)),
     getTaskInfoTool(context),
     validateToolUseTool(context),
-    completeTaskTool(context),
+    logged(addMessageTool(context)),
+    logged(completeTaskTool(context)),
   ];
 }
 
 function describe({ serverDescription }: Settings): { readonly description?: string } {
   return serverDescription === undefined ? {} : { description: serverDescription };
+}
+
+/** The system prompts name the tools of other servers. */
+export function announcePrompts(server: Pick<ProtocolServer, 'notifyResourceUpdated'>, { policy }: Project): void {
+  for (const { config } of policy.modes) server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);
 }
 
 function announceChanges(server: ProtocolServer, changed: readonly string[]): void {

@@ -1,8 +1,10 @@
 import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
+import type { Log } from '@modegate/program-shell';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AskUser } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
+import type { OtherServers } from './gateway/other-servers.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
 import type { Settings } from './settings/settings.ts';
@@ -15,6 +17,9 @@ export interface ToolContext {
   readonly connectionModes: ConnectionModes;
   readonly askUser: AskUser;
   readonly audit: AuditLog | undefined;
+  readonly log: Log;
+  /** What is known of the servers behind this one. */
+  readonly others: OtherServers;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

@@ -32,7 +32,7 @@ describe('a client that introduces itself again on the same connection', () => {
     const alpha = upstreams.of('alpha');
     const { client, call, names } = await open({ upstreams, flags: { mode: 'ask' } });
     await call('create_task', { mode_slug: 'code' });
-    await client.request('logging/setLevel', { level: 'debug' });
+    await client.request('logging/setLevel', { level: 'error' });
     await client.request('resources/subscribe', { uri: 'a://1' });
     const told = alpha.told().length;
     await introduce(client, { elicitation: {} });
@@ -41,10 +41,10 @@ describe('a client that introduces itself again on the same connection', () => {
     expect(alpha.told().at(-1)).toEqual({ elicitation: {} });
     await expect.poll(() => names()).toContain('alpha__echo');
     expect((await call('list_available_tools')).facts.mode).toBe('ask');
-    alpha.notify('notifications/message', { level: 'error', data: 'x' });
     alpha.notify('notifications/resources/updated', { uri: 'a://1' });
-    await turn();
-    expect(client.notifications.filter(({ method }) => /message|updated/.test(method))).toEqual([]);
+    alpha.notify('notifications/message', { level: 'info', data: 'x' });
+    await client.nextNotification('notifications/message');
+    expect(heard(client, 'notifications/resources/updated')).toEqual([]);
   });
 
   test('has the log level that it asks for before anything else', async () => {
@@ -201,6 +201,16 @@ describe('what servers say by themselves', () => {
     upstreams.of('alpha').notify('notifications/message', params);
     expect((await client.nextNotification('notifications/message')).params).toEqual(params);
     // The other works in a mode without servers.
+    expect(heard(other, 'notifications/message')).toEqual([]);
+  });
+
+  test('log lines that a server sends unasked reach a client before it has asked for a level (servers F8)', async () => {
+    const { server, client, upstreams } = await open();
+    const other = await connectInMemory(server);
+    await other.callTool('create_task', { mode_slug: 'orchestrator' });
+    const params = { level: 'debug', data: 'unasked' };
+    upstreams.of('alpha').notify('notifications/message', params);
+    expect((await client.nextNotification('notifications/message')).params).toEqual(params);
     expect(heard(other, 'notifications/message')).toEqual([]);
   });
 

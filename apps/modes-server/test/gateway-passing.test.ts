@@ -13,6 +13,9 @@ async function open(offer: UpstreamOffer = {}, options: OpenServerOptions = {}) 
   return { ...server, alpha: upstreams.of('alpha') };
 }
 
+/** A number that JSON.stringify writes as it is spelt here. */
+const spelt = (literal: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(literal);
+
 const ways = [
   ['directly', 'alpha__echo', {}],
   ['through call_tool', 'call_tool', { name: 'alpha__echo', arguments: {} }],
@@ -32,6 +35,18 @@ describe.each(ways)('a result that comes %s', (_way, name, input) => {
     };
     const { client } = await open({ answer: () => result });
     expect(await client.callTool(name, input)).toEqual(result);
+  });
+
+  test('has every number as it was spelt, like its arguments (security L2)', async () => {
+    const args = { id: spelt('9007199254740993'), e: [spelt('1e400'), spelt('-0')], n: 1.5 };
+    const { client, alpha } = await open({
+      answer: ({ params }) => ({ content: [], structuredContent: params.arguments }),
+    });
+    const result = await client.callTool(name, name === 'call_tool' ? { ...input, arguments: args } : args);
+    const called = alpha.received.find(({ method }) => method === 'tools/call')?.params as JsonObject;
+    const text = '{"id":9007199254740993,"e":[1e400,-0],"n":1.5}';
+    expect(JSON.stringify(called.arguments)).toBe(text);
+    expect(JSON.stringify(result.structuredContent)).toBe(text);
   });
 
   test('may have no content', async () => {
@@ -173,3 +188,22 @@ test('changed roots of the client are passed on', async () => {
   await turn();
   expect(alpha.received.at(-1)).toMatchObject({ method: 'notifications/roots/list_changed' });
 });
+
+test.each(['alpha__hang', 'call_tool'])(
+  'a server that hangs takes nothing from the others and from this one: 300 calls by %s (servers F6)',
+  async (name) => {
+    const upstreams = createFakeUpstreams({
+      alpha: { tools: [tool('hang')], answer: () => new Promise(() => undefined) },
+      beta: { tools: [tool('echo')] },
+    });
+    const { client, call } = await openServer({ upstreams, flags: { mode: 'code', toolsets: 'off' } });
+    const args = name === 'call_tool' ? { name: 'alpha__hang', arguments: {} } : {};
+    for (let count = 0; count < 300; count++) client.callTool(name, args).catch(() => undefined);
+    await expect.poll(() => upstreams.of('alpha').requests()).toHaveLength(300);
+    expect((await call('beta__echo')).text).toBe('tools/call echo');
+    expect((await call('list_modes')).isError).toBe(false);
+    expect((await call('list_available_tools')).isError).toBe(false);
+    expect((await client.listTools()).length).toBeGreaterThan(2);
+    expect(await client.request('ping')).toEqual({});
+  },
+);

@@ -19,6 +19,7 @@ const toolNames = [
   'switch_mode',
   'get_task_info',
   'validate_tool_use',
+  'add_message',
   'complete_task',
 ];
 const templates = ['mode://{slug}', 'mode://{slug}/config', 'mode://{slug}/system_prompt'];
@@ -212,6 +213,7 @@ describe.concurrent('the MCP inspector', () => {
     ['switch_mode', ['session_id=ses_unknown', 'new_mode_slug=code']],
     ['get_task_info', ['session_id=ses_unknown']],
     ['validate_tool_use', ['session_id=ses_unknown', 'tool_name=read_file']],
+    ['add_message', ['session_id=ses_unknown', 'text=Hello']],
     ['complete_task', ['session_id=ses_unknown', 'status=completed']],
   ])('is told by %s that there is no such session', async (name, args) => {
     const { code, result } = await inspect('tools/call', '--tool-name', name, '--tool-arg', ...args);

@@ -2,12 +2,20 @@ import { mkdtempSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resolveSettings } from '../src/settings/settings.ts';
+import { resolveSettings, type SettingsFlags } from '../src/settings/settings.ts';
 import { createProject } from './support/open-server.ts';
 
 const file = (text: string) => join(createProject({ 'config.json': text }), 'config.json');
 
 describe('settings', () => {
+  test('agents D5: the first list waits half a second, or as long as is asked for', () => {
+    const wait = (flags: object, env = {}) => resolveSettings(flags, env).gateway.firstListWaitMs;
+    expect(wait({})).toBe(500);
+    expect(wait({}, { MODEGATE_FIRST_LIST_WAIT: '3' })).toBe(3_000);
+    expect(wait({ firstListWait: '0' }, { MODEGATE_FIRST_LIST_WAIT: '3' })).toBe(0);
+    expect(() => wait({ firstListWait: '61' })).toThrow('--first-list-wait must be a number of seconds from 0 to 60');
+  });
+
   test('defaults', () => {
     const settings = resolveSettings({ globalConfigDir: mkdtempSync(join(tmpdir(), 'empty-')) }, {});
     expect(settings).toMatchObject({
@@ -66,6 +74,18 @@ describe('settings', () => {
     });
   });
 
+  test('sessions last over restarts where the file, a variable or a flag asks for it', () => {
+    const sessionFile = (persistence: string, flags = {}, env = {}) =>
+      resolveSettings({ config: file(`{ "sessions": { "persistence": ${persistence} } }`), ...flags }, env).sessionFile;
+    expect(sessionFile('{ "storage_path": "/kept" }')).toBeUndefined();
+    expect(sessionFile('{ "enabled": true }')).toBe(join(homedir(), '.roo-code/mcp_sessions/sessions.db'));
+    expect(sessionFile('{ "enabled": true, "storage_path": "/kept" }')).toBe('/kept/sessions.db');
+    expect(sessionFile('{}', {}, { MODEGATE_SESSION_STORAGE: '/variable' })).toBe('/variable/sessions.db');
+    expect(sessionFile('{}', { sessionStorage: '/flag' }, { MODEGATE_SESSION_STORAGE: '/variable' })).toBe(
+      '/flag/sessions.db',
+    );
+  });
+
   test.each([
     ['{ "session": {} }', /config\.json:1: unknown key 'session'\. Did you mean 'sessions'\?/],
     ['{\n  "logging": {\n    "level": "LOUD"\n  }\n}', /config\.json:3: 'logging\.level' is not usable/],
@@ -73,7 +93,10 @@ describe('settings', () => {
     ['{ "sessions": { "time_out": 1 } }', /unknown key 'sessions\.time_out'\. Did you mean 'timeout'\?/],
     ['{ "sessions": ', /config\.json:1: not valid JSON/],
     ['[]', /is not usable/],
-    ['{ "sessions": { "persistence": { "enabled": true } } }', /keeps sessions in memory only/],
+    [
+      '{ "sessions": { "persistence": { "storage_path": "" } } }',
+      /'sessions\.persistence\.storage_path' is not usable/,
+    ],
   ])('%s is refused with its place', (text, message) => {
     expect(() => resolveSettings({ config: file(text) }, {})).toThrow(message);
   });
@@ -106,5 +129,33 @@ describe('settings', () => {
     [{ config: '/nowhere/config.json' }, /config init/],
   ])('%j is refused', (flags, message) => {
     expect(() => resolveSettings(flags, {})).toThrow(message);
+  });
+});
+
+describe('how much sessions may hold', () => {
+  test('has defaults, and flags win over environment over file', () => {
+    const config = file('{ "sessions": { "max_tasks": 10, "max_ended_tasks": 20, "max_bytes": 2000000 } }');
+    const env = { MODEGATE_MAX_TASKS: '11', MODEGATE_MAX_ENDED_TASKS: '21', MODEGATE_MAX_SESSION_BYTES: '' };
+    const room = (flags: object, variables: Record<string, string> = {}) =>
+      resolveSettings(flags, variables).sessionRoom;
+    const empty = mkdtempSync(join(tmpdir(), 'empty-'));
+    expect(room({ globalConfigDir: empty })).toEqual({ sessions: 1_000, endedSessions: 1_000, bytes: 67_108_864 });
+    expect(room({ config })).toEqual({ sessions: 10, endedSessions: 20, bytes: 2_000_000 });
+    expect(room({ config, maxTasks: '12' }, env)).toEqual({ sessions: 12, endedSessions: 21, bytes: 2_000_000 });
+  });
+
+  test.each([
+    [{ maxTasks: '0' }, /^--max-tasks must be an integer from 1 to 1000000, not '0'/],
+    [{ maxEndedTasks: 'many' }, /^--max-ended-tasks must be an integer/],
+    [{ maxSessionBytes: '64MiB' }, /^--max-session-bytes must be an integer from 1048576/],
+  ])('the flag %j is refused', (flags: SettingsFlags, message) => {
+    expect(() => resolveSettings(flags, {})).toThrow(message);
+  });
+
+  test.each([
+    ['"max_tasks": 0.5', /config\.json:1: 'sessions\.max_tasks' is not usable/],
+    ['"max_byte": 5', /Did you mean 'max_bytes'/],
+  ])('the key %s is refused', (key, message) => {
+    expect(() => resolveSettings({ config: file(`{ "sessions": { ${key} } }`) }, {})).toThrow(message);
   });
 });

@@ -53,7 +53,7 @@ describe('the end', () => {
     const server = await open();
     server.child.kill(signal);
     expect([await server.ended, server.strays]).toEqual([0, []]);
-    expect(server.stderr()).toContain(`INFO - Stopping: ${signal}\n`);
+    expect(server.stderr()).toMatch(new RegExp(`INFO - Stopping: ${signal}\n.*INFO - Stopped\\.\n$`));
   });
 
   test('when stdin ends, what was asked is answered and the server ends with 0', async () => {

@@ -13,8 +13,8 @@ describe('list_modes', () => {
   test('lists every mode with its source, groups and limits', async () => {
     const { call } = await openServer({ files });
     const { text, facts } = await call('list_modes');
-    expect(text).toContain(
-      'Available modes:\n\n1. architect (🏗️ Architect) - builtin\n   Description: Plan and design before building\n   Tool groups: read, edit (only \\.md$), browser, mcp, modes\n',
+    expect(text).toMatch(
+      /^Available modes:\n\n1\. architect \(🏗️ Architect\) - builtin\n {3}Description: Plan and design before building\n {3}When to use: .+\n {3}Tool groups: read, edit \(only \\\.md\$\), browser, mcp, modes\n/u,
     );
     expect(text).toContain(
       '6. docs (Docs) - project\n   Description: Write documentation\n   Tool groups: read, edit (only ^docs/.*\\.md$), mcp, modes',
@@ -87,7 +87,7 @@ describe('create_task', () => {
     const { call } = await openServer({ files });
     const { text, facts, metadata } = await call('create_task', { mode_slug: 'code' });
     expect(text).toBe(
-      `Task created successfully\n\nSession ID: ${facts.session_id}\nTask ID: ${facts.task_id}\nMode: code (💻 Code)\nState: pending\n\nUse this session_id for subsequent operations.`,
+      `Task created successfully\n\nSession ID: ${facts.session_id}\nTask ID: ${facts.task_id}\nMode: code (💻 Code)\nState: pending\nExpires unless it is used before: ${facts.expires_at}\n\nUse this session_id for subsequent operations.`,
     );
     expect(facts.session_id).toMatch(/^ses_[a-z0-9]{26,}$/);
     expect(metadata).toEqual({ session_id: facts.session_id, task_id: facts.task_id, mode_slug: 'code' });

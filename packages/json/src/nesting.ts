@@ -1,3 +1,5 @@
+import { endOfString } from './end-of-string.ts';
+
 /**
  * Whether a JSON text nests objects and arrays more than so many levels deep, without walking its value, which could run out of stack.
  *
@@ -18,7 +20,6 @@ export function nestsDeeper(json: string, maxLevels: number): boolean {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
@@ -32,16 +33,4 @@ function hasMoreBrackets(json: string, max: number): boolean {
     }
   }
   return false;
-}
-
-function endOfString(json: string, start: number): number {
-  let end = json.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
-  return end === -1 ? json.length : end;
-}
-
-function isEscaped(json: string, position: number): boolean {
-  let backslashes = 0;
-  while (json.charCodeAt(position - 1 - backslashes) === BACKSLASH) backslashes++;
-  return backslashes % 2 === 1;
 }

@@ -2,6 +2,7 @@
 
 export type { JsonObject } from '@modegate/json';
 export type { Schedule } from '@modegate/timing';
+export { type AskServersOptions, askServers, whyUnanswered } from './connections/ask-servers.ts';
 export { type Connections, createConnections } from './connections/connections.ts';
 export type { ConnectionsOptions } from './connections/connections-options.ts';
 export type { Lease } from './connections/leases.ts';

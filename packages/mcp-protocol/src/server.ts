@@ -45,7 +45,9 @@ export interface ServerOptions {
   readonly capabilities?: JsonObject;
   /** How a failed tool call is answered: a result with `isError` (the default, as MCP has it) or a JSON-RPC error. */
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** How many requests of one client run at once; more wait their turn. Default 256. */
+  /** The wire error of arguments that do not fit the schema of their tool. Default `VALIDATION_ERROR`; MCP's own is `INVALID_PARAMS`. */
+  readonly invalidArguments?: 'VALIDATION_ERROR' | 'INVALID_PARAMS';
+  /** How many requests of one client run at once, those that wait for another program aside; more wait their turn. Default 256. */
   readonly maxConcurrent?: number;
   /** Receives every unexpected error in full; the client gets only its correlation id. Default: dropped. */
   readonly onError?: (error: unknown, place: ErrorPlace) => void;
@@ -53,6 +55,8 @@ export interface ServerOptions {
   readonly logger?: (line: string) => void;
   /** Called when a client has sent a notification, such as `notifications/initialized` or `notifications/roots/list_changed`. */
   readonly onNotification?: (notification: ClientNotification) => void;
+  /** Called when a client is being listed the tools; the answer goes out in the same turn. */
+  readonly onToolsListed?: (context: ConnectionContext) => void;
   /** Called when a client has asked for a log level; the context holds it. */
   readonly onLogLevel?: (context: ConnectionContext) => void;
   /** Called when a client has gone, so that what was kept for it can go too. */
@@ -108,10 +112,15 @@ export interface ProtocolServer {
   notifyPromptsChanged(connectionId?: string): void;
   /** Tells those that subscribed to the URI that its content has changed, or one of them; coalesced in the same way. */
   notifyResourceUpdated(uri: string, connectionId?: string): void;
+  /** Sends what one connection is to be told of changes at once, instead of at the end of the 50 ms. */
+  flushNotifications(connectionId: string): void;
   /** Sends a log line to every client that set a level which covers it. */
   log(level: LogLevel, data: unknown, logger?: string): void;
-  /** Sends a notification to one client, or to all, at once and as it is. A client that does not read loses what exceeds 64. Never throws. */
-  notify(method: string, params?: JsonObject, connectionId?: string): void;
+  /**
+   * Sends a notification to one client, or to all, at once and as it is. A client that does not read loses what exceeds
+   * 64; false when one lost it, or there was none. Never throws.
+   */
+  notify(method: string, params?: JsonObject, connectionId?: string): boolean;
   /**
    * Asks a client something outside of any request; within one, use its context.
    *
@@ -175,13 +184,14 @@ export function createServer(options: ServerOptions): ProtocolServer {
         if (connection.session.subscriptions.has(uri)) connection.notify('notifications/resources/updated', { uri });
       }
     },
+    flushNotifications: (connectionId) => connections.get(connectionId)?.flush(),
     log: (level, data, logger) => {
       for (const connection of connections.values()) connection.log(level, data, logger);
     },
     notify: (method, params, connectionId) => {
-      for (const connection of connections.values()) {
-        if (connectionId === undefined || connection.id === connectionId) connection.push(method, params);
-      }
+      const meant = [...connections.values()].filter(({ id }) => connectionId === undefined || id === connectionId);
+      const sent = meant.map((connection) => connection.push(method, params));
+      return sent.length > 0 && sent.every(Boolean);
     },
     request: async (connectionId, { method, params, signal, ...asking }) => {
       const connection = connections.get(connectionId);
@@ -207,7 +217,8 @@ function capabilitiesOf({ tools, resources, prompts, capabilities }: ServerOptio
 }
 
 function handlersOf(options: ServerOptions, capabilities: JsonObject, report: ReportError): RequestHandlers {
-  const { info, instructions, tools, resources, prompts, findUnlistedTool, toolErrors = 'result' } = options;
+  const { info, instructions, tools, resources, prompts, findUnlistedTool } = options;
+  const { toolErrors = 'result', invalidArguments = 'VALIDATION_ERROR' } = options;
   const unlisted = findUnlistedTool === undefined ? {} : { findUnlistedTool };
   const completion = completionHandler({
     prompt: async (name, context) => (prompts === undefined ? undefined : findPrompt(prompts, name, context)),
@@ -215,7 +226,16 @@ function handlersOf(options: ServerOptions, capabilities: JsonObject, report: Re
   });
   const handlers: RequestHandlers = {
     ...sessionRequestHandlers({ info, capabilities, instructions, onLogLevel: quietly(options.onLogLevel) }),
-    ...(tools === undefined ? {} : toolRequestHandlers({ tools, toolErrors, report, ...unlisted })),
+    ...(tools === undefined
+      ? {}
+      : toolRequestHandlers({
+          tools,
+          toolErrors,
+          invalidArguments,
+          report,
+          onListed: quietly(options.onToolsListed),
+          ...unlisted,
+        })),
     ...(resources === undefined ? {} : resourceRequestHandlers(resources)),
     ...(prompts === undefined ? {} : promptRequestHandlers(prompts)),
     ...(capabilities.completions === undefined ? {} : { 'completion/complete': completion }),

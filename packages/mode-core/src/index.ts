@@ -7,6 +7,7 @@ export type {
   CircumstanceSources,
   Circumstances,
   ModeQuestion,
+  TaskContext,
 } from './circumstances/circumstances.ts';
 export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
@@ -36,6 +37,8 @@ export type { McpServerPlaces, McpServerPolicy } from './mcp/server-policy.ts';
 export { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp/wire-names.ts';
 export { builtinModes, defaultModeSlug } from './modes/builtin-modes.ts';
 export {
+  type ConditionTaskState,
+  conditionTaskStates,
   type GroupEntry,
   type GroupOptions,
   getGroupName,
@@ -44,6 +47,7 @@ export {
   type McpConditions,
   type McpRestrictions,
   type McpSchedule,
+  type McpTaskCondition,
   type McpToolReference,
   type ModeConfig,
   type ModeSource,

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilePolicy, decide, listTools, type McpServerPolicy, type Policy, refusalCodes } from '@modegate/mode-core';
+import {
+  compilePolicy,
+  decide,
+  listTools,
+  type McpServerPolicy,
+  type Policy,
+  refusalCodes,
+  type TaskContext,
+} from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
 import { checks } from '../src/decide/checks.ts';
@@ -51,9 +59,9 @@ describe('docs/restrictions.md', () => {
 
   test.each(conditional)('%s may use %s with %s: %s', (mode = '', call = '', given = '', expected) => {
     const [server = '', tool = ''] = call.split('/');
-    const { at, ...context } = JSON.parse(given) as { readonly at?: string };
+    const { at, task, ...context } = JSON.parse(given) as { readonly at?: string; readonly task?: TaskContext };
     const time = at === undefined ? {} : { at: Date.parse(at) };
-    const decision = decide(advanced, { mode, tool: 'use_mcp_tool', mcp: { server, tool }, context, ...time });
+    const decision = decide(advanced, { mode, tool: 'use_mcp_tool', mcp: { server, tool }, context, task, ...time });
     expect(decision.allowed ? 'allowed' : decision.code).toBe(expected);
   });
 

@@ -8,8 +8,8 @@ export interface SessionErrorData {
   readonly SESSION_EXPIRED: { readonly sessionId: string; readonly expiredAt: number };
   /** Other writers changed the session during every attempt; nothing of this call was written. */
   readonly SESSION_CONFLICT: { readonly sessionId: string; readonly attempts: number };
-  /** A count reached its limit; nothing was written. */
-  readonly SESSION_LIMIT: { readonly limit: 'sessions' | 'openChildren' | 'depth'; readonly maximum: number };
+  /** A count or a size reached its limit; nothing was written. */
+  readonly SESSION_LIMIT: { readonly limit: 'sessions' | 'bytes' | 'openChildren' | 'depth'; readonly maximum: number };
   /** `modeExists` said no. */
   readonly MODE_UNKNOWN: { readonly mode: string };
   /** The table of transitions has no way from `from` to `to`, or children are still open. */
@@ -23,6 +23,15 @@ export interface SessionErrorData {
   };
   /** An argument or an option is not what it must be; `received` is shortened. */
   readonly VALUE_INVALID: { readonly name: string; readonly expected: string; readonly received: string };
+  /** A later version wrote the store; `found` and `supported` are versions of its tables. Nothing was changed. */
+  readonly STORE_TOO_NEW: { readonly store: string; readonly found: number; readonly supported: number };
+  /** The content of the store cannot be trusted. */
+  readonly STORE_DAMAGED: { readonly store: string; readonly problem: string };
+  /**
+   * The store cannot do its work now: the disk is full, the file is locked, the server is not there. Nothing was written, unless a
+   * connection to a server broke while it answered.
+   */
+  readonly STORE_UNAVAILABLE: { readonly store: string; readonly problem: string };
   /** A stored record is not of a format that this version reads; `problem` says where. */
   readonly STORE_CORRUPT: { readonly sessionId: string; readonly problem: string };
 }
@@ -65,13 +74,21 @@ const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) 
   MODE_UNKNOWN: ({ mode }) => `Unknown mode ${quote(mode)}. List the modes and pass the slug of one of them.`,
   TASK_STATE_ILLEGAL: stateMessage,
   VALUE_INVALID: ({ name, expected, received }) => `${name} must be ${expected}, but it is ${received}.`,
+  STORE_TOO_NEW: ({ store, found, supported }) =>
+    `A later version of Modegate wrote ${store}: its tables have version ${found}, and this version reads up to ${supported}. Upgrade, or choose another store.`,
+  STORE_DAMAGED: ({ store, problem }) =>
+    `The sessions in ${store} cannot be read: ${problem}. Move the file and its -wal and -shm files away to start with an empty one; \`sqlite3 <file> .recover\` may save what is left.`,
+  STORE_UNAVAILABLE: ({ store, problem }) =>
+    `The sessions in ${store} cannot be used now: ${problem}. Try again later.`,
   STORE_CORRUPT: ({ sessionId, problem }) =>
     `The stored record of session ${quote(sessionId)} cannot be read: ${problem}. Remove it, or upgrade to a version that reads it.`,
 };
 
 const limitMessages = {
   sessions: (maximum: number) =>
-    `There are already ${maximum} sessions, which is the limit. Destroy those that are no longer needed, or raise limits.sessions.`,
+    `There are already ${maximum} sessions whose tasks have not ended, which is the limit. Complete or destroy those that are no longer needed, or raise limits.sessions.`,
+  bytes: (maximum: number) =>
+    `The sessions whose tasks have not ended take all of the ${maximum} bytes that they may. Complete or destroy those that are no longer needed, or raise limits.bytes.`,
   openChildren: (maximum: number) =>
     `The task already has ${maximum} open child tasks, which is the limit. Complete or cancel some of them first.`,
   depth: (maximum: number) =>

@@ -21,12 +21,14 @@ export type {
   ModeSwitch,
   OpenChild,
   RecordedDecision,
+  Sender,
   Session,
   SessionHead,
   Task,
   TaskHead,
   TaskHistory,
 } from './session.ts';
+export type { SessionEvent } from './session-event.ts';
 export { parseSessionHead } from './session-format.ts';
 export { createSessions, type Sessions, type SessionsOptions } from './sessions.ts';
 export type {
@@ -34,8 +36,8 @@ export type {
   Expected,
   HistoryAppend,
   HistoryLimits,
-  InsertOptions,
   Store,
+  StoreLimits,
   StorePage,
   StoreQuery,
   Tombstone,

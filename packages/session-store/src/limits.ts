@@ -1,10 +1,18 @@
-import type { HistoryLimits } from './store.ts';
+import type { StoreLimits } from './store.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /** How large things may grow. Every limit is a positive integer. */
-export interface SessionLimits extends HistoryLimits {
-  /** Sessions that exist at a time, ended tasks included until their session expires. Default 10 000. */
+export interface SessionLimits extends StoreLimits {
+  /** Sessions that exist at a time and whose task has not ended. Default 10 000. */
   readonly sessions: number;
+  /** Sessions whose task has ended and that can still be read; the first that ended makes room. Default 10 000. */
+  readonly endedSessions: number;
+  /**
+   * Bytes that all sessions take together, about two for each character; the oldest entries of all histories make room,
+   * then the sessions that ended first. The heads of open tasks may exceed it only by the ids of their children. Default 268 435 456, at
+   * least 1 048 576.
+   */
+  readonly bytes: number;
   /** Messages that a task keeps. Default 200. */
   readonly messages: number;
   /** Mode switches that a task keeps. Default 100. */
@@ -26,6 +34,8 @@ export interface SessionLimits extends HistoryLimits {
 /** The limits that hold by default. */
 export const defaultLimits: SessionLimits = Object.freeze({
   sessions: 10_000,
+  endedSessions: 10_000,
+  bytes: 268_435_456,
   messages: 200,
   switches: 100,
   decisions: 1_000,
@@ -45,7 +55,7 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   for (const name of Object.keys(defaultLimits) as (keyof SessionLimits)[]) {
     const value = given[name];
     if (value === undefined) continue;
-    const least = name === 'messageBytes' || name === 'decisionBytes' ? 256 : 1;
+    const least = leastValues[name] ?? 1;
     if (!Number.isSafeInteger(value) || value < least) {
       throw invalidValue(`limits.${name}`, `an integer of at least ${least}`, describeValue(value));
     }
@@ -53,3 +63,6 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   }
   return Object.freeze(limits);
 }
+
+// A marker has to fit into a text, and one session with its longest texts into the whole.
+const leastValues: Partial<SessionLimits> = { messageBytes: 256, decisionBytes: 256, bytes: 1_048_576 };

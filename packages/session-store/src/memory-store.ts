@@ -1,21 +1,19 @@
-import type { Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
-import type { Expected, HistoryAppend, Store, StorePage, StoreQuery, Tombstone } from './store.ts';
+import { createKeptSessions, type Kept } from './memory/kept-sessions.ts';
+import type { Session, SessionHead } from './session.ts';
+import type { Expected, Store, StorePage, StoreQuery, Tombstone } from './store.ts';
 import { frozenCopy } from './values/json-copy.ts';
 
 /** A {@link Store} in this process's memory: gone when the process ends. What it returns is deeply frozen. */
 export function createMemoryStore(): Store {
-  const kept = new Map<string, Kept>();
+  const kept = createKeptSessions();
   const tombstones = new Map<string, Tombstone>();
-  let inserted = 0;
 
   return {
-    insert: async (head, { maxSessions, append }) => {
-      if (kept.has(head.id)) return 'taken';
-      if (kept.size >= maxSessions) return 'full';
-      inserted += 1;
-      const added: Kept = { position: inserted, head: frozenCopy(head), ...emptyHistory() };
-      if (append !== undefined) appendTo(added, append);
-      kept.set(head.id, added);
+    insert: async (head, append) => {
+      if (kept.get(head.id) !== undefined) return 'taken';
+      const refusal = kept.whyNotAdded(head, append.keep);
+      if (refusal !== undefined) return refusal;
+      kept.append(kept.add(frozenCopy(head)), append);
       tombstones.delete(head.id);
       return 'inserted';
     },
@@ -28,50 +26,28 @@ export function createMemoryStore(): Store {
       const found = kept.get(id);
       if (found === undefined || hasExpired(found.head, access.at)) return found?.head;
       found.head = notBefore(found.head, access.at, access.expiresAt);
-      if (append !== undefined) appendTo(found, append);
+      if (append !== undefined) kept.append(found, append);
       return found.head;
     },
     replace: async (next, expected, append) => {
       const found = kept.get(next.id);
       if (found === undefined || !matches(found.head, expected)) return false;
-      found.head = notBefore(frozenCopy(next), found.head.lastAccessedAt, found.head.expiresAt);
-      if (append !== undefined) appendTo(found, append);
+      kept.change(found, notBefore(frozenCopy(next), found.head.lastAccessedAt, found.head.expiresAt));
+      if (append !== undefined) kept.append(found, append);
       return true;
     },
     remove: async (id, expected, tombstone) => {
       const found = kept.get(id);
       if (found === undefined || (expected !== undefined && !matches(found.head, expected))) return false;
-      kept.delete(id);
+      kept.remove(found);
       if (tombstone !== undefined) tombstones.set(id, Object.freeze({ ...tombstone }));
       return true;
     },
     tombstone: async (id) => tombstones.get(id),
     forgetTombstones: async (before, limit) => forget(tombstones, before, limit),
-    list: async (query) => page(kept.values(), query),
-    count: async () => kept.size,
+    list: async (query) => page(kept.all(), query),
+    count: async () => kept.count(),
   };
-}
-
-interface Kept extends Trails {
-  /** Grows with every insert; a Map keeps its order, so a walk can go on from a position. */
-  readonly position: number;
-  head: SessionHead;
-}
-
-interface Trails {
-  readonly messages: Trail<Message>;
-  readonly switches: Trail<ModeSwitch>;
-  readonly decisions: Trail<RecordedDecision>;
-}
-
-function emptyHistory(): Trails {
-  return { messages: createTrail(), switches: createTrail(), decisions: createTrail() };
-}
-
-function appendTo(trails: Trails, { keep, messages, switches, decisions }: HistoryAppend): void {
-  if (messages !== undefined) trails.messages.append(messages.map(frozenCopy), keep.messages);
-  if (switches !== undefined) trails.switches.append(switches.map(frozenCopy), keep.switches);
-  if (decisions !== undefined) trails.decisions.append(decisions.map(frozenCopy), keep.decisions);
 }
 
 function wholeSession({ head, ...trails }: Kept): Session {
@@ -127,41 +103,9 @@ function page(all: Iterable<Kept>, query: StoreQuery): StorePage {
   return { sessions };
 }
 
-function fulfils(head: SessionHead, { state, parentTaskId, expiredBefore }: StoreQuery): boolean {
+function fulfils(head: SessionHead, { taskId, state, parentTaskId, expiredBefore }: StoreQuery): boolean {
+  if (taskId !== undefined && head.task.id !== taskId) return false;
   if (state !== undefined && head.task.state !== state) return false;
   if (parentTaskId !== undefined && head.task.parentTaskId !== parentTaskId) return false;
   return expiredBefore === undefined || hasExpired(head, expiredBefore);
-}
-
-/** A list that keeps its latest entries. Appending costs amortised constant time; a reading is a frozen array. */
-interface Trail<T> {
-  readonly append: (entries: readonly T[], keep: number) => void;
-  readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
-}
-
-/** An empty {@link Trail}. */
-function createTrail<T>(): Trail<T> {
-  let entries: T[] = [];
-  let start = 0;
-  let dropped = 0;
-  let reading: readonly T[] | undefined;
-
-  return {
-    append: (added, keep) => {
-      for (const entry of added) entries.push(entry);
-      const surplus = Math.max(0, entries.length - start - keep);
-      start += surplus;
-      dropped += surplus;
-      reading = undefined;
-      // Dropped entries leave in batches, so that most appends move nothing, yet few dropped entries stay in memory.
-      if (start > Math.max(8, keep >> 4)) {
-        entries = entries.slice(start);
-        start = 0;
-      }
-    },
-    read: () => {
-      reading ??= Object.freeze(entries.slice(start));
-      return { entries: reading, dropped };
-    },
-  };
 }

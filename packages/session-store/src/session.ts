@@ -15,6 +15,14 @@ export interface Message {
   readonly at: number;
   /** Present on the message by which a child task reports its end to its parent. */
   readonly report?: ChildReport;
+  /** Present on a message that another task, the parent or a child, has sent. */
+  readonly from?: Sender;
+}
+
+/** The task that sent a message to its parent or child. */
+export interface Sender {
+  readonly sessionId: string;
+  readonly taskId: string;
 }
 
 /** Which child ended and how; `expired` when it was not used in time and never ended by itself. */

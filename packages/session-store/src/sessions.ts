@@ -4,7 +4,7 @@ import { completeLimits, type SessionLimits } from './limits.ts';
 import { type CreateInput, createSession } from './operations/create-session.ts';
 import { childEnd, endSession, reportToParent, settleEndedChildren } from './operations/family.ts';
 import { type Hierarchy, sessionHierarchy } from './operations/hierarchy.ts';
-import { type ListPage, type ListQuery, listSessions } from './operations/list-sessions.ts';
+import { findByTask, type ListPage, type ListQuery, listSessions } from './operations/list-sessions.ts';
 import {
   checkedId,
   expired,
@@ -27,6 +27,7 @@ import {
   switchMode,
 } from './operations/task-operations.ts';
 import type { Session, SessionHead } from './session.ts';
+import type { SessionEvent } from './session-event.ts';
 import type { Store } from './store.ts';
 import { isEndState } from './task-states.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
@@ -48,10 +49,12 @@ export interface SessionsOptions {
   readonly ttlMs?: number;
   /** Replaces some of the default limits. */
   readonly limits?: Partial<SessionLimits>;
+  /** Hears what this process does to sessions, for a log; must not throw. */
+  readonly onEvent?: (event: SessionEvent) => void;
 }
 
 /**
- * The tasks and sessions of an agent. Every operation but `peek`, `list` and `sweep` is a use, which moves the expiry of
+ * The tasks and sessions of an agent. Every operation but `peek`, `findByTask`, `list` and `sweep` is a use, which moves the expiry of
  * the session forwards; using a child keeps its ancestors alive too. Those that take a session id throw
  * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is not a text, and those that change a task may throw
  * SESSION_CONFLICT. They return the head; `get` also reads the history.
@@ -77,7 +80,10 @@ export interface Sessions {
    * @throws {SessionError} MODE_UNKNOWN; TASK_STATE_ILLEGAL when the task has ended; VALUE_INVALID
    */
   readonly switchMode: (id: string, input: SwitchInput) => Promise<SwitchResult>;
-  /** Appends to the conversation. @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended; VALUE_INVALID */
+  /**
+   * Appends to the conversation of the task, or with `to` to that of its parent or of one of its open children, and returns the
+   * session that has the message. @throws {SessionError} TASK_STATE_ILLEGAL when one of the two has ended; VALUE_INVALID, also for any other `to`
+   */
   readonly addMessage: (id: string, input: MessageInput) => Promise<SessionHead>;
   /**
    * Appends to the audit trail. Also accepted when the task has ended, since a call that was under way must not go
@@ -94,6 +100,8 @@ export interface Sessions {
   readonly hierarchy: (id: string) => Promise<Hierarchy>;
   /** Cancels the task with its open descendants unless it has ended, and removes it. False when there was no such session. */
   readonly destroy: (id: string) => Promise<boolean>;
+  /** The living session of a task, without a use. Knowing a task's id is no right: the caller says who may ask. */
+  readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;
   /** A page of the living sessions; give `next` as `after` to go on. */
   readonly list: (query?: ListQuery) => Promise<ListPage>;
   /** Removes what has expired and repairs what a crash left; call it now and then, the package starts no timer. */
@@ -124,11 +132,13 @@ export function createSessions(options: SessionsOptions): Sessions {
     recordDecision: async (id, entry) => {
       const decision = recordedDecision(entry, world.clock(), world.limits);
       const head = await touchSession(world, id, { decisions: [decision] });
+      world.onEvent({ type: 'decided', session: head, decision });
       return head.task.state === 'pending' ? activateIfPending(world, id) : head;
     },
     complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
     hierarchy: async (id) => sessionHierarchy(world, await settleEndedChildren(world, await touchSession(world, id))),
     destroy: async (id) => destroySession(world, id),
+    findByTask: (taskId) => findByTask(world, taskId),
     list: (query = {}) => listSessions(world, query),
     sweep: () => sweepSessions(world),
   };
@@ -147,6 +157,7 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
     ttlMs,
     limits: completeLimits(options.limits),
     takeTurn: createTurns(),
+    onEvent: options.onEvent ?? (() => undefined),
   };
 }
 

@@ -8,14 +8,20 @@ import type { TaskState } from './task-states.ts';
  * appending to a list must not rewrite it. Texts may hold any UTF-16 string, NUL and lone surrogates included, so in SQL
  * store them as JSON text. What goes in is copied and what comes out is a copy or deeply frozen. A store never judges a
  * session: it throws only when it cannot do its work, and has no clock of its own.
+ *
+ * A write that carries `keep` leaves the store within those limits. What makes room, in this order: ended sessions beyond
+ * `keep.endedSessions`, those that ended first going first, with nothing left of them; then, while what is held takes more than
+ * `keep.bytes`, the oldest entries of all histories, counted in the `dropped` of their lists; then the sessions that ended
+ * first. A store counts bytes as it likes (in SQL: a column with the length of each JSON text), as long as texts count at
+ * least what they take. Several machines may overshoot a limit by their simultaneous writes.
  * `describeStore` of `@modegate/session-store/testing` is the contract as tests.
  */
 export interface Store {
   /**
-   * Adds a session unless its id is `taken` or `maxSessions` sessions exist (`full`); tombstones do not count.
-   * A store of several machines may overshoot `maxSessions` by the number of simultaneous inserts.
+   * Adds a session, unless its id is `taken`, or `keep.sessions` sessions exist that have not ended (`full`), or the heads of
+   * those leave no room in `keep.bytes` for one more (`no-room`). Neither ended sessions nor tombstones stand in its way.
    */
-  readonly insert: (head: SessionHead, options: InsertOptions) => Promise<'inserted' | 'taken' | 'full'>;
+  readonly insert: (head: SessionHead, append: HistoryAppend) => Promise<'inserted' | 'taken' | 'full' | 'no-room'>;
   /** The head alone, expired or not. */
   readonly head: (id: string) => Promise<SessionHead | undefined>;
   /** The head and the whole history, read at one moment, expired or not. */
@@ -42,14 +48,8 @@ export interface Store {
   readonly forgetTombstones: (before: number, limit: number) => Promise<number>;
   /** A page of the sessions that fulfil every given condition. A session that exists throughout a walk comes up once. */
   readonly list: (query: StoreQuery) => Promise<StorePage>;
-  /** How many sessions exist, without tombstones. */
+  /** How many sessions exist, ended ones included, without tombstones. */
   readonly count: () => Promise<number>;
-}
-
-/** How a session is inserted. */
-export interface InsertOptions {
-  readonly maxSessions: number;
-  readonly append?: HistoryAppend;
 }
 
 /** A use of a session at `at` (epoch milliseconds) and the expiry that it earns (`null`: never). */
@@ -66,10 +66,20 @@ export interface Expected {
 
 /** Entries to append, oldest first; each list then keeps its latest `keep` entries and counts what it dropped. */
 export interface HistoryAppend {
-  readonly keep: HistoryLimits;
+  readonly keep: StoreLimits;
   readonly messages?: readonly Message[];
   readonly switches?: readonly ModeSwitch[];
   readonly decisions?: readonly RecordedDecision[];
+}
+
+/** What a store holds at most. */
+export interface StoreLimits extends HistoryLimits {
+  /** Sessions whose task has not ended. */
+  readonly sessions: number;
+  /** Sessions whose task has ended; they take no place of those that have not. */
+  readonly endedSessions: number;
+  /** Bytes of all heads and histories together. Sessions that have not ended are never removed for it. */
+  readonly bytes: number;
 }
 
 /** How many entries each list keeps. */
@@ -87,6 +97,7 @@ export interface Tombstone {
 
 /** The conditions of a walk; those that are absent do not matter. */
 export interface StoreQuery {
+  readonly taskId?: string;
   readonly state?: TaskState;
   readonly parentTaskId?: string;
   /** Sessions whose `expiresAt` is at or before this moment, in epoch milliseconds. */

@@ -24,6 +24,7 @@ describe('messages say what happened and what to do next', () => {
     [new SessionError('SESSION_EXPIRED', { sessionId: 'ses_1', expiredAt: 1e300 }), /1e\+300 ms/],
     [new SessionError('SESSION_CONFLICT', { sessionId: 'ses_1', attempts: 20 }), /20 attempts.*try again/],
     [new SessionError('SESSION_LIMIT', { limit: 'sessions', maximum: 5 }), /5 sessions.*limits\.sessions/],
+    [new SessionError('SESSION_LIMIT', { limit: 'bytes', maximum: 5 }), /5 bytes.*limits\.bytes/],
     [new SessionError('SESSION_LIMIT', { limit: 'openChildren', maximum: 5 }), /5 open child.*Complete or cancel/],
     [new SessionError('SESSION_LIMIT', { limit: 'depth', maximum: 5 }), /5 levels deep.*ancestors/],
     [new SessionError('MODE_UNKNOWN', { mode: 'x'.repeat(500) }), /^Unknown mode 'x{80}…'\. List the modes/],

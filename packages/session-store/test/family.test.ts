@@ -222,3 +222,45 @@ describe('expiry in a family', () => {
     await sessions.complete(root.id, { status: 'completed' });
   });
 });
+
+describe('messages to relatives', () => {
+  const family = async () => {
+    const world = createWorld();
+    const parent = await world.sessions.create({ mode: 'a' });
+    const child = await world.sessions.create({ mode: 'b', parentSessionId: parent.id });
+    return { ...world, parent, child };
+  };
+
+  test('a message goes to the parent and to a child, and names its sender', async () => {
+    const { sessions, parent, child, now } = await family();
+    const up = await sessions.addMessage(child.id, { role: 'assistant', text: 'Which port?', to: parent.id });
+    const down = await sessions.addMessage(parent.id, { role: 'assistant', text: '8080', to: child.id });
+    expect([up.id, down.id, down.task.state]).toEqual([parent.id, child.id, 'active']);
+    expect((await sessions.get(parent.id)).task.messages).toEqual([
+      { role: 'assistant', text: 'Which port?', at: now(), from: { sessionId: child.id, taskId: child.task.id } },
+    ]);
+    expect((await sessions.get(child.id)).task.messages).toEqual([
+      { role: 'assistant', text: '8080', at: now(), from: { sessionId: parent.id, taskId: parent.task.id } },
+    ]);
+  });
+
+  test('neither strangers nor grandparents get one, and whether they exist is not told', async () => {
+    const { sessions, parent, child } = await family();
+    const grandchild = await sessions.create({ mode: 'c', parentSessionId: child.id });
+    const stranger = await sessions.create({ mode: 'd' });
+    const send = (to: string) => sessions.addMessage(grandchild.id, { role: 'user', text: 'hi', to });
+    for (const to of [parent.id, stranger.id, 'ses_none']) {
+      await expect(send(to)).rejects.toMatchObject({ code: 'VALUE_INVALID', data: { name: 'to' } });
+    }
+    expect((await sessions.peek(stranger.id)).task.messages).toEqual([]);
+  });
+
+  test('both tasks have to run', async () => {
+    const { sessions, parent, child } = await family();
+    await sessions.complete(child.id, { status: 'completed' });
+    const ended = { code: 'TASK_STATE_ILLEGAL', data: { sessionId: child.id } };
+    const message = { role: 'user', text: 'hi' } as const;
+    await expect(sessions.addMessage(parent.id, { ...message, to: child.id })).rejects.toMatchObject(ended);
+    await expect(sessions.addMessage(child.id, { ...message, to: parent.id })).rejects.toMatchObject(ended);
+  });
+});

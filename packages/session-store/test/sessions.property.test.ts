@@ -9,10 +9,10 @@ import {
 } from '@modegate/session-store';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canTransition, taskStates } from '../src/task-states.ts';
+import { canTransition, isEndState, taskStates } from '../src/task-states.ts';
 import { createWorld, type World } from './support/world.ts';
 
-const limits = { messages: 4, switches: 3, decisions: 5, sessions: 8, depth: 3, openChildren: 2 };
+const limits = { messages: 4, switches: 3, decisions: 5, sessions: 8, endedSessions: 4, depth: 3, openChildren: 2 };
 
 type Step = (world: World, ids: readonly string[]) => Promise<unknown>;
 
@@ -108,9 +108,9 @@ function watchStore(inner: Store, now: () => number) {
   };
   const store: Store = {
     ...inner,
-    insert: async (head, options) => {
-      const outcome = await inner.insert(head, options);
-      if (outcome === 'inserted') count(head.id, options.append);
+    insert: async (head, append) => {
+      const outcome = await inner.insert(head, append);
+      if (outcome === 'inserted') count(head.id, append);
       return outcome;
     },
     touch: async (id, access, append) => {
@@ -156,7 +156,9 @@ function isReachable(from: TaskState, to: TaskState): boolean {
 
 async function expectSound({ sessions, now }: World, { inner, appended }: Watched): Promise<void> {
   const { sessions: heads } = await inner.list({ limit: 1_000 });
-  expect(heads.length).toBeLessThanOrEqual(limits.sessions);
+  const ended = heads.filter(({ task }) => isEndState(task.state));
+  expect(heads.length - ended.length).toBeLessThanOrEqual(limits.sessions);
+  expect(ended.length).toBeLessThanOrEqual(limits.endedSessions);
   for (const { id, task } of heads) {
     expect(task.state === 'delegated').toBe(task.openChildren.length > 0);
     expect(task.openChildren.length).toBeLessThanOrEqual(limits.openChildren);

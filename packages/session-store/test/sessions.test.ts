@@ -83,12 +83,16 @@ describe('creating', () => {
     expect(() => createWorld({ ttlMs: ttlMs as number })).toThrow(failsWith('VALUE_INVALID', { name: 'ttlMs' }));
   });
 
-  test.each([{ messages: 0 }, { sessions: 1.5 }, { messageBytes: 10 }, { depth: Number.POSITIVE_INFINITY }])(
-    'limits %o are refused',
-    (limits) => {
-      expect(() => createWorld({ limits })).toThrow(failsWith('VALUE_INVALID'));
-    },
-  );
+  test.each([
+    { messages: 0 },
+    { sessions: 1.5 },
+    { endedSessions: 0 },
+    { bytes: 1_000 },
+    { messageBytes: 10 },
+    { depth: Number.POSITIVE_INFINITY },
+  ])('limits %o are refused', (limits) => {
+    expect(() => createWorld({ limits })).toThrow(failsWith('VALUE_INVALID'));
+  });
 });
 
 describe('expiry', () => {

@@ -8,7 +8,7 @@ export {
   requireTextFile,
   type TextReading,
 } from './read-text-file.ts';
-export { replaceTextFile, type WriteTextOptions } from './replace-text-file.ts';
+export { removeTemporaryFiles, replaceTextFile, type WriteTextOptions } from './replace-text-file.ts';
 export { errorCode } from './system-error.ts';
 export { TextFileError, type TextFileErrorCode, type TextFileErrorData } from './text-file-error.ts';
 export { type PathsWatch, type PathsWatching, watchPaths } from './watch-paths.ts';

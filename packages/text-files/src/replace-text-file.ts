@@ -1,5 +1,5 @@
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 import { isInside, realPathOf } from './within.ts';
@@ -45,6 +45,28 @@ export async function findTarget(path: string, { within }: WriteTextOptions): Pr
     `${path} was not written: a link leads out of ${within}. Replace the link by a file.`,
     { data: { file: path, within: within ?? '' } },
   );
+}
+
+/** What the name of a temporary file has behind that of its target: the process, and a random number. */
+const TEMPORARY = /^\.\d+-[\da-f]{12}\.tmp$/u;
+
+/**
+ * Removes the temporary files that a killed process has left beside a file. What cannot be removed stays; never rejects.
+ *
+ * @param olderThanMs - A younger one may belong to somebody who still writes.
+ */
+export async function removeTemporaryFiles(
+  target: string,
+  { olderThanMs }: { readonly olderThanMs: number },
+): Promise<void> {
+  const name = basename(target);
+  const isTemporary = (other: string): boolean => other.startsWith(name) && TEMPORARY.test(other.slice(name.length));
+  const names = await readdir(dirname(target)).catch(() => []);
+  for (const temporary of names.filter(isTemporary)) {
+    const path = join(dirname(target), temporary);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > olderThanMs) await unlink(path).catch(() => undefined);
+  }
 }
 
 /** Writes a text to a temporary file beside the target and puts it in its place. */

@@ -6,6 +6,8 @@ export interface GatewayErrorData {
   readonly REFUSED: { readonly refusal: GatewayRefusal; readonly subject: string; readonly mode: string | undefined };
   /** A tool of that name is not known. */
   readonly TOOL_UNKNOWN: { readonly name: string; readonly nearest: string | undefined };
+  /** The server of a tool is being started again. */
+  readonly SERVER_RESTARTING: { readonly server: string; readonly retryAt: number | undefined };
   /** A file of the gateway that is there but cannot be read as text (rights, encoding, size, not a regular file). */
   readonly FILE_UNREADABLE: { readonly file: string; readonly reason: string };
   /** A file of the gateway that others kept locked for longer than this process waits; nothing was written. */

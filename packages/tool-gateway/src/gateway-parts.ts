@@ -1,3 +1,4 @@
+import type { ServerPlaces } from './calls/server-places.ts';
 import type { AskUser } from './clients/ask-user.ts';
 import type { Subscriptions } from './clients/subscriptions.ts';
 import type { Access, SessionMode } from './decisions/access.ts';
@@ -10,6 +11,7 @@ export interface GatewayParts extends Upstreams {
   readonly trust: Pick<ToolTrust, 'question' | 'approve' | 'judgeInstructions'>;
   readonly askUser: AskUser;
   readonly subscriptions: Subscriptions;
+  readonly places: ServerPlaces;
   /** What decides about a request of a connection now, or of the session that it speaks for. */
   readonly access: (connectionId: string, session?: SessionMode) => Access;
   /** Keeps a decision; a call waits for what it returns. */

@@ -1,4 +1,5 @@
 import type { ConnectionsEvent } from '@modegate/mcp-host/connections';
+import { createServerPlaces } from './calls/server-places.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createAskUser } from './clients/ask-user.ts';
 import { type AccessSources, accessOf, maySeeServer } from './clients/client-access.ts';
@@ -20,7 +21,7 @@ import type { ToolTrust } from './trust/tool-trust.ts';
 import { isConnected } from './upstreams/when-connected.ts';
 
 /** The values that a gateway reads, and the way to the audit trail. */
-export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' | 'mayChooseMode'> {
+export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' | 'taskOf' | 'mayChooseMode'> {
   readonly upstreams: Upstreams;
   readonly toolsets: Pick<Toolsets, 'whyNotEquipped' | 'annotated' | 'warning' | 'onChange'>;
   readonly configuration: Pick<ConfigurationMode, 'isConfiguring' | 'forget' | 'onChange'>;
@@ -39,6 +40,8 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Keeps a decision; a call waits for what it returns. */
   readonly record: GatewayParts['record'];
+  /** How long the first lists wait for servers that are starting. Default 500. */
+  readonly firstListWaitMs?: number;
 }
 
 /** Something that a gateway tells. */
@@ -56,8 +59,8 @@ export interface Gateway extends GatewayParts {
   readonly lists: Pick<ListKeeper, 'of'>;
   /** Tools as clients are shown them. */
   readonly shown: ShownTools;
-  /** The start of the servers, for which the first lists wait. */
-  readonly start: Pick<Start, 'done'>;
+  /** The start of the servers, for which the first lists and calls wait. */
+  readonly start: Pick<Start, 'done' | 'settled'>;
   /** Clients want to hear log lines of this level and above; undefined when none wants any. */
   setLogLevel(level: string | undefined): void;
   /** Adds a client; the first one starts the servers. Does nothing for one that is there. */
@@ -85,9 +88,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     events.emit({ type: 'list', connectionId, list }),
   );
   const subscriptions = createSubscriptions(connections, access);
-  const askUser = createAskUser();
-  const parts: GatewayParts = { ...upstreams, trust, askUser, subscriptions, access, record };
-  const start = createStart(connections);
+  const parts: GatewayParts = {
+    ...upstreams,
+    trust,
+    askUser: createAskUser(),
+    subscriptions,
+    places: createServerPlaces(),
+    access,
+    record,
+  };
+  const start = createStart(connections, options.firstListWaitMs);
   const logLevel = createServerLogLevel(connections);
   const takeCatalogue = createCatalogueWatch(options, events.emit);
   const refresh = (connectionId?: string): void => {

@@ -23,6 +23,7 @@ export type { ClientList, ClientLists } from './clients/client-lists.ts';
 export type { ClientRequest } from './clients/client-request.ts';
 export { canAskUser, type GatewayClient } from './clients/gateway-client.ts';
 export type { ServerNotification } from './clients/server-notifications.ts';
+export { describeOffer, type ToolOffer } from './clients/tool-offer.ts';
 export { offeredConfigurationTools, toolsetToolNames } from './configuration-tools/configuration-tool-names.ts';
 export { createConfigurationTools } from './configuration-tools/configuration-tools.ts';
 export type { Access, SessionMode } from './decisions/access.ts';
@@ -37,7 +38,7 @@ export { createGateway, type Gateway, type GatewayEvent, type GatewayOptions } f
 export { GatewayError, type GatewayErrorCode, type GatewayErrorData } from './gateway-error.ts';
 export type { GatewayParts } from './gateway-parts.ts';
 export type { MetaToolOptions } from './meta-tools/meta-tool-options.ts';
-export { createMetaTools, META_TOOL_NAMES } from './meta-tools/meta-tools.ts';
+export { createMetaTools, listedMetaTools, META_TOOL_NAMES } from './meta-tools/meta-tools.ts';
 export { openUpstreams, type Upstreams, type UpstreamsOptions } from './open-upstreams.ts';
 export { type GatewayFront, type ServeGatewayOptions, serveGateway } from './serving/gateway-front.ts';
 export type { ConfigurationMode, ToolsetSurface, UnequippedExposure } from './toolsets/configuration-mode.ts';
@@ -70,5 +71,6 @@ export {
 } from './trust/server-trust.ts';
 export { createToolTrust, shortHash, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
 export type { IsReservedUri } from './upstreams/offered-resources.ts';
+export type { ResourceConflict } from './upstreams/resource-conflicts.ts';
 export type { UpstreamIndex } from './upstreams/upstream-index.ts';
 export { refusalName } from './wire-errors.ts';

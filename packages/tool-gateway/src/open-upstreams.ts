@@ -2,6 +2,7 @@ import type { AnswerServer, Connections } from '@modegate/mcp-host/connections';
 import type { AddedClient } from './clients/gateway-client.ts';
 import { createServerQuestions, type ServerQuestions } from './clients/server-questions.ts';
 import type { IsReservedUri } from './upstreams/offered-resources.ts';
+import type { ResourceConflict } from './upstreams/resource-conflicts.ts';
 import { createUpstreamIndex, type UpstreamIndex } from './upstreams/upstream-index.ts';
 
 /** The servers behind a gateway, and the clients in front of which they may ask something. */
@@ -22,12 +23,16 @@ export interface UpstreamsOptions {
   readonly reservedNames: ReadonlySet<string>;
   /** Whether the server in front answers for a URI, or a template of URIs, itself, so that no upstream is asked. Default: for none. */
   readonly isReservedUri?: IsReservedUri | undefined;
+  /** Told when two servers claim the same URIs, once for as long as it lasts. Default: nobody. */
+  readonly onResourceConflict?: ((conflict: ResourceConflict) => void) | undefined;
 }
 
 /** Opens the way to servers. No server is started: that is for the first client of a gateway. */
-export function openUpstreams({ connect, reservedNames, isReservedUri = () => false }: UpstreamsOptions): Upstreams {
+export function openUpstreams(options: UpstreamsOptions): Upstreams {
+  const { connect, reservedNames, isReservedUri = () => false, onResourceConflict = () => undefined } = options;
   const clients = new Map<string, AddedClient>();
   const questions = createServerQuestions(clients);
   const connections = connect(questions.answer);
-  return { connections, index: createUpstreamIndex(connections, { reservedNames, isReservedUri }), clients, questions };
+  const index = createUpstreamIndex(connections, { reservedNames, isReservedUri, onResourceConflict });
+  return { connections, index, clients, questions };
 }

@@ -11,6 +11,7 @@ import {
 } from '@modegate/ipc-bridge';
 import type { Log } from '@modegate/program-shell';
 import type { Settings } from '../settings.ts';
+import { createHistory, type History } from './history.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTaskBook, type TaskBook } from './task-book.ts';
 
@@ -23,6 +24,8 @@ export interface Agent {
   readonly buffer: EventBuffer;
   readonly tasks: TaskBook;
   readonly secrets: Secrets;
+  /** The commands that were sent, their answers, and what went wrong. */
+  readonly history: History;
   /** Why the last attempt to connect failed, or the connection ended; undefined while connected. */
   readonly lastError: string | undefined;
   /** Calls back with each event; returns what ends it. */
@@ -38,6 +41,7 @@ export interface AgentOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly secrets?: Secrets;
+  readonly history?: History;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -45,6 +49,7 @@ export interface AgentOptions {
 /** Joins a client with the queues and the task book. Connects when it is started. */
 export function createAgent(options: AgentOptions): Agent {
   const { client, settings, log, now, secrets = createSecrets() } = options;
+  const { history = createHistory({ now, mask: secrets.mask }) } = options;
   const listeners = new Set<EventListener>();
   const dialect = () => dialectOf(client.state, settings);
   const tasks = createTaskBook({ dialect });
@@ -63,6 +68,7 @@ export function createAgent(options: AgentOptions): Agent {
   client.onState((state) => {
     const isReady = state.status === 'ready';
     lastError = lastErrorOf(state, lastError);
+    if (state.status === 'backoff') history.noteConnectionError(state.lastError);
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady) buffer.pushSynthetic(disconnectedNews(lastError), now());
     // What an agent speaks may turn out later; that is no new connection.
@@ -74,6 +80,7 @@ export function createAgent(options: AgentOptions): Agent {
     buffer,
     tasks,
     secrets,
+    history,
     get lastError() {
       return lastError;
     },

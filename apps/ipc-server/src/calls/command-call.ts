@@ -52,7 +52,8 @@ export async function openCall(context: ToolContext, { signal, timeoutMs }: Call
   if (client.state.status !== 'ready') throw notConnected(client);
   const timeout = timeoutMs ?? settings.timeoutMs;
   const options = { signal, ...(timeout === undefined ? {} : { timeoutMs: timeout }) };
-  const send = (name: CommandName, data?: unknown) => client.send(name, data, options);
+  const send = (name: CommandName, data?: unknown) =>
+    agent.history.remember(name, () => client.send(name, data, options));
   return {
     dialect: client.dialect,
     tasks: agent.tasks,

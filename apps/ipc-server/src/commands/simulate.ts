@@ -37,18 +37,24 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
     script: {
       task: simulatedSteps,
       command: ({ name }) => {
-        print(`${styled('dim', new Date().toISOString().slice(11, 19))} ${name}`);
+        printCommand(name);
         return 'carryOut';
       },
+      dropped: ({ name }, reason) => printCommand(`${name} is dropped without a word, as agents do; ${reason}`),
     },
   });
   const served = await serve(agent, address);
   introduce(served.address, dialect);
   await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    // Not once: a second one must not end it before its socket is removed.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
   agent.stop();
   await served.close();
+}
+
+function printCommand(line: string): void {
+  print(`${styled('dim', new Date().toISOString().slice(11, 19))} ${line}`);
 }
 
 function readDialect(text: string | undefined): Dialect {

@@ -8,13 +8,14 @@ export const eventNotification = 'notifications/rooIpcEventReceived';
 export interface Push {
   /** Sends one event, or counts it as skipped. */
   send(event: BufferedEvent): void;
+  /** Every event is in one of the two. */
   readonly counters: { readonly sent: number; readonly skipped: number };
 }
 
 /** Where a push sends, and its clock. */
 export interface PushOptions {
-  /** Hands a notification to every client; never waits. */
-  readonly notify: (method: string, params: { readonly [key: string]: unknown }) => void;
+  /** Hands a notification to every client; never waits. False when it was not sent, as to a client that does not read. */
+  readonly notify: (method: string, params: { readonly [key: string]: unknown }) => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -32,21 +33,24 @@ export function createPush({ notify, now }: PushOptions): Push {
   let sent = 0;
   let skipped = 0;
   let skippedSince = 0;
+  const hand = (event: BufferedEvent): boolean => {
+    const { seq, receivedAt, ...data } = viewEvent(event);
+    const since = skippedSince === 0 ? {} : { skipped: skippedSince };
+    return notify(eventNotification, { data, seq, receivedAt, ...since });
+  };
   return {
     send: (event) => {
       const time = now();
       allowance = Math.min(burst, allowance + Math.max(0, time - last) * eventsPerMs);
       last = time;
-      if (allowance < 1 || event.bytes > maxEventBytes) {
+      if (allowance >= 1 && event.bytes <= maxEventBytes && hand(event)) {
+        allowance -= 1;
+        sent += 1;
+        skippedSince = 0;
+      } else {
         skipped += 1;
         skippedSince += 1;
-        return;
       }
-      allowance -= 1;
-      sent += 1;
-      const { seq, receivedAt, ...data } = viewEvent(event);
-      notify(eventNotification, { data, seq, receivedAt, ...(skippedSince === 0 ? {} : { skipped: skippedSince }) });
-      skippedSince = 0;
     },
     get counters() {
       return { sent, skipped };

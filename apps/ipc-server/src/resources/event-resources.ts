@@ -7,6 +7,9 @@ import type { RecentEvents } from './recent-events.ts';
 /** The resource of the connection. */
 export const statusUri = 'roo-ipc://status';
 
+/** The resource of the commands and the errors. */
+export const historyUri = 'roo-ipc://history';
+
 /** The resource of a queue. */
 export function eventsUri(queue: QueueName): string {
   return `roo-ipc://events/${queue}`;
@@ -25,7 +28,7 @@ export function eventResources(
   context: ToolContext,
   recent: Readonly<Record<QueueName, RecentEvents>>,
 ): readonly ResourceDefinition[] {
-  const { tasks } = context.agent;
+  const { tasks, history } = context.agent;
   return [
     defineResource({
       uri: statusUri,
@@ -50,6 +53,14 @@ export function eventResources(
       description: 'The latest 100 events that are not AI messages.',
       mimeType,
       read: () => recent.other.toJson(),
+    }),
+    defineResource({
+      uri: historyUri,
+      name: 'history',
+      title: 'Commands and errors',
+      description: 'The latest 100 commands with their answers, and the latest 100 errors.',
+      mimeType,
+      read: () => JSON.stringify({ commands: history.commands, errors: history.errors }),
     }),
     defineResource({
       template: 'roo-ipc://tasks/{task_id}',

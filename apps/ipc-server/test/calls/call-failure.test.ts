@@ -47,7 +47,7 @@ describe('failures are told apart, and each says what to do', () => {
   test('invalid input: which field, what was expected, what was there', async () => {
     const { call } = await openServer();
     const { text, facts } = await call('roo_ipc_resume_task', { taskid: 'a' });
-    expect(facts.error).toMatchObject({ name: 'VALIDATION_ERROR', code: -32_004 });
+    expect(facts.error).toMatchObject({ name: 'INVALID_PARAMS', code: -32_602 });
     expect(text).toMatch(/task_id: expected a string; received nothing.*taskid.*did you mean 'task_id'/i);
   });
 
@@ -58,7 +58,7 @@ describe('failures are told apart, and each says what to do', () => {
       message: expect.stringContaining('No active task'),
       data: { name: 'COMMAND_FAILED', command: 'PressPrimaryButton' },
     });
-    await expect(client.callTool('roo_ipc_resume_task', {})).rejects.toMatchObject({ code: -32_004 });
+    await expect(client.callTool('roo_ipc_resume_task', {})).rejects.toMatchObject({ code: -32_602 });
   });
 
   test('an agent that is not there does not fail what needs none', async () => {

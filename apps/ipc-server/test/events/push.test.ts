@@ -9,11 +9,19 @@ const buffered = (seq: number, text = 'hello'): BufferedEvent =>
 function openPush() {
   const sent: { readonly method: string; readonly params: object }[] = [];
   let time = 0;
-  const push = createPush({ notify: (method, params) => void sent.push({ method, params }), now: () => time });
+  let reads = true;
+  const notify = (method: string, params: object) => {
+    if (reads) sent.push({ method, params });
+    return reads;
+  };
+  const push = createPush({ notify, now: () => time });
   const wait = (ms: number) => {
     time += ms;
   };
-  return { push, sent, wait };
+  const setReading = (value: boolean) => {
+    reads = value;
+  };
+  return { push, sent, wait, setReading };
 }
 
 describe('push', () => {
@@ -43,6 +51,18 @@ describe('push', () => {
     push.send(buffered(1, 'x'.repeat(300_000)));
     expect(sent).toEqual([]);
     expect(push.counters).toEqual({ sent: 0, skipped: 1 });
+  });
+
+  test('counts what a client does not read as skipped, and says how much with the next (servers part 2, push)', () => {
+    const { push, sent, setReading } = openPush();
+    push.send(buffered(1));
+    setReading(false);
+    for (let seq = 2; seq <= 40; seq++) push.send(buffered(seq));
+    expect(push.counters).toEqual({ sent: 1, skipped: 39 });
+    setReading(true);
+    push.send(buffered(41));
+    expect(sent.at(-1)).toMatchObject({ params: { seq: 41, skipped: 39 } });
+    expect(push.counters).toEqual({ sent: 2, skipped: 39 });
   });
 
   test('does not mind a clock that goes back', () => {

@@ -11,7 +11,7 @@ describe('the list of tools', () => {
     const named = tools.flatMap(({ description }) => /IPC command (\w+)/.exec(String(description))?.[1] ?? []);
     expect(named.toSorted()).toEqual(commandNames.toSorted());
     const names = tools.map(({ name }) => name);
-    expect(names).toHaveLength(commandNames.length + 4);
+    expect(names).toHaveLength(commandNames.length + 5);
     expect(names).toEqual(
       expect.arrayContaining([
         'roo_ipc_status',

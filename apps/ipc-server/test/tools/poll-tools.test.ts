@@ -57,10 +57,10 @@ describe('roo_ipc_poll_ai_messages', () => {
   });
 
   test.each([[{ limit: 0 }], [{ limit: 1.5 }], [{ limit: '1' }], [{ wait_ms: -1 }], [{ max: 1 }]])(
-    '%j is refused with the reason',
+    '%j is refused with the reason, as the requirement numbers it (ipc-server §6)',
     async (args) => {
       const { call } = await openServer();
-      expect((await call(ai, args)).facts.error).toMatchObject({ name: 'VALIDATION_ERROR', code: -32_004 });
+      expect((await call(ai, args)).facts.error).toMatchObject({ name: 'INVALID_PARAMS', code: -32_602 });
     },
   );
 

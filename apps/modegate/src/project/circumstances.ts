@@ -1,4 +1,4 @@
-import type { Circumstances } from '@modegate/mode-core';
+import type { Circumstances, TaskContext } from '@modegate/mode-core';
 import { AppError } from '@modegate/program-shell';
 
 /** When and where a question is asked, as flags say it. What they leave out is unknown, and what depends on it is refused. */
@@ -6,21 +6,39 @@ export interface CircumstanceFlags {
   readonly at?: string;
   readonly branch?: string;
   readonly ci?: boolean;
+  readonly taskState?: string;
+  readonly taskDepth?: string;
+  readonly taskParentMode?: string;
 }
 
 /**
  * The circumstances that the flags describe.
  *
- * @throws {AppError} exit code 2 when the time is none.
+ * @throws {AppError} exit code 2 when the time or the depth is none.
  */
-export function readCircumstances({ at, branch, ci }: CircumstanceFlags): Circumstances {
+export function readCircumstances({ at, branch, ci, ...flags }: CircumstanceFlags): Circumstances {
   const isKnown = branch !== undefined || ci !== undefined;
+  const task = readTask(flags);
   return {
     ...(at === undefined ? {} : { at: readTime(at) }),
     ...(isKnown
       ? { context: { ...(branch === undefined ? {} : { branch }), ...(ci === undefined ? {} : { ci }) } }
       : {}),
+    ...(Object.keys(task).length === 0 ? {} : { task }),
   };
+}
+
+function readTask({ taskState, taskDepth, taskParentMode }: CircumstanceFlags): TaskContext {
+  return {
+    ...(taskState === undefined ? {} : { state: taskState }),
+    ...(taskDepth === undefined ? {} : { depth: readDepth(taskDepth) }),
+    ...(taskParentMode === undefined ? {} : { parentMode: taskParentMode }),
+  };
+}
+
+function readDepth(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new AppError(`--task-depth expects a whole number, 0 for a task without a parent; received '${text}'.`);
 }
 
 function readTime(text: string): number {

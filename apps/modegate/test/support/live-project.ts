@@ -7,6 +7,10 @@ import { createInterface } from 'node:readline';
 const [, , manner] = process.argv;
 appendFileSync('starts.txt', process.pid + '\\n');
 console.error('a word of the server');
+if (manner === 'stubborn') {
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, () => undefined);
+  setInterval(() => undefined, 1000);
+}
 const tools = [
   { name: 'get_issue', description: 'Reads', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
   { name: 'delete_repo', description: 'Deletes', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } },
@@ -17,13 +21,13 @@ const results = {
 };
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method } = JSON.parse(line);
-  if (id === undefined || manner === 'hang') continue;
+  if (id === undefined || manner === 'hang' || manner === 'stubborn') continue;
   process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }) + '\\n');
 }
 `;
 
-/** How a server behaves: it answers, never answers, or answers with tools that are none. */
-export type Manner = 'answer' | 'hang' | 'odd';
+/** How a server behaves: it answers, never answers, answers with tools that are none, or neither answers nor ends. */
+export type Manner = 'answer' | 'hang' | 'odd' | 'stubborn';
 
 /** A project whose servers are scripts that behave so. */
 export function createLiveProject(servers: Readonly<Record<string, Manner>>): string {

@@ -2,12 +2,13 @@ import { relative } from 'node:path';
 import { print, printable, type Style, styled } from '@modegate/program-shell';
 import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
-import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
+import { type Inspection, type InspectOptions, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { listToolGroups } from '../modes/describe-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
+import { createServerLines } from './server-lines.ts';
 import { readTimeout } from './tools.ts';
 
 /** Flags of `modes-server doctor`. */
@@ -19,14 +20,46 @@ export interface DoctorFlags {
   readonly timeout?: string;
 }
 
-/** Tells what the server would load from where, and what is wrong with it. Returns the exit code: 1 when there are errors. */
+/**
+ * Tells what the server would load from where, and what is wrong with it; each server as it answers. Returns the exit code: 1 when there are
+ * errors, or a server did not answer.
+ */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   const project = await examine(settings);
+  const { silent, problems } =
+    options.json === true ? await printJson(settings, project, options) : await printReport(settings, project, options);
+  return silent.length > 0 || problems.some((problem) => problem.severity === 'error') ? 1 : 0;
+}
+
+interface Findings {
+  /** The names of the servers that did not answer. */
+  readonly silent: readonly string[];
+  readonly problems: readonly ProjectProblem[];
+}
+
+async function printJson(settings: Settings, project: Project, options: DoctorFlags): Promise<Findings> {
+  const asked = question(settings, project, options);
+  const inspection = asked === undefined ? undefined : await inspectUpstreams(asked);
+  const findings = findingsOf(project, inspection);
   const untrusted = await findUntrusted(settings, project);
-  const inspection = await inspect(settings, project, options);
-  if (options.json === true) print(JSON.stringify(report(settings, project, { inspection, untrusted }), null, 2));
-  else printReport(settings, project, { inspection, untrusted });
-  return project.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
+  const shown = { ...project, problems: findings.problems };
+  print(JSON.stringify(report(settings, shown, { inspection, untrusted }), null, 2));
+  return findings;
+}
+
+async function printReport(settings: Settings, project: Project, options: DoctorFlags): Promise<Findings> {
+  const asked = question(settings, project, options);
+  printFiles(settings, project, await findUntrusted(settings, project));
+  const inspection = asked === undefined ? undefined : await printInspection(asked);
+  const findings = findingsOf(project, inspection);
+  printProblems(findings.problems, findings.silent, settings);
+  return findings;
+}
+
+function findingsOf({ problems }: Project, inspection: Inspection | undefined): Findings {
+  const { servers = [], unknownNames = [] } = inspection ?? {};
+  const silent = servers.filter(({ problem }) => problem !== undefined).map(({ name }) => name);
+  return { silent, problems: [...problems, ...unknownNames] };
 }
 
 /** What would be loaded, with what is wrong with the rule files too; each finding once. */
@@ -45,13 +78,7 @@ async function examine(settings: Settings): Promise<Project> {
   return { ...project, problems: [...unique.values()] };
 }
 
-/** What was found out beside the files. */
-interface Findings {
-  readonly inspection: Inspection | undefined;
-  /** Names of servers that nobody has agreed to start. */
-  readonly untrusted: ReadonlySet<string>;
-}
-
+/** Names of servers that nobody has agreed to start. */
 async function findUntrusted(settings: Settings, project: Project): Promise<ReadonlySet<string>> {
   const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
   await trust.load();
@@ -59,21 +86,21 @@ async function findUntrusted(settings: Settings, project: Project): Promise<Read
   return new Set(waiting.map(({ name }) => name));
 }
 
-/** Asks the other servers what they offer, as the gateway would. */
-async function inspect(
+/** How the other servers are asked what they offer, as the gateway would; undefined when they are not. */
+function question(
   settings: Settings,
   project: Project,
   { offline = false, timeout }: DoctorFlags,
-): Promise<Inspection | undefined> {
+): InspectOptions | undefined {
   const { enabled, isInsideGateway } = settings.gateway;
   if (offline || enabled === 'off' || isInsideGateway || project.servers.length === 0) return undefined;
-  return inspectUpstreams({ settings, project, env: process.env, timeoutMs: readTimeout(timeout) });
+  return { settings, project, env: process.env, timeoutMs: readTimeout(timeout) };
 }
 
 function report(
   settings: Settings,
   { policy, problems, sources }: Project,
-  { inspection, untrusted }: Findings,
+  { inspection, untrusted }: { readonly inspection: Inspection | undefined; readonly untrusted: ReadonlySet<string> },
 ): object {
   return {
     version,
@@ -110,11 +137,7 @@ function describeInspection({ servers, modes, tools }: Inspection): object {
   };
 }
 
-function printReport(
-  settings: Settings,
-  { policy, problems, sources }: Project,
-  { inspection, untrusted }: Findings,
-): void {
+function printFiles(settings: Settings, { policy, sources }: Project, untrusted: ReadonlySet<string>): void {
   print(styled('bold', `modes-server ${version}`));
   print(`Node ${process.versions.node} on ${process.platform}`);
   print(`Project        ${settings.projectRoot}`);
@@ -151,20 +174,14 @@ function printReport(
   }
   if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');
   print('');
-  if (inspection !== undefined) printInspection(inspection);
-  printProblems(problems, settings);
 }
 
-function printInspection({ servers, modes, tools }: Inspection): void {
+async function printInspection(asked: InspectOptions): Promise<Inspection> {
   print(styled('bold', 'Gateway: what the servers answered'));
-  for (const { name, state, tools: count, tokens, lastError } of servers) {
-    const mark = state.status === 'connected' ? styled('green', '✓') : styled('red', '✗');
-    const detail =
-      state.status === 'connected'
-        ? `${count} tools, ${tokens} tokens`
-        : `${state.status}: ${'reason' in state ? state.reason : (lastError ?? 'no answer yet')}`;
-    print(`  ${mark} ${printable(name).padEnd(20)} ${printable(detail)}`);
-  }
+  const printServer = createServerLines();
+  const inspection = await inspectUpstreams({ ...asked, onServer: printServer });
+  const { servers, modes, tools } = inspection;
+  servers.forEach(printServer);
   print('');
   print(styled('bold', 'Gateway: what each mode would see'));
   const all = tools.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -178,6 +195,7 @@ function printInspection({ servers, modes, tools }: Inspection): void {
     print(`  ${slug.padEnd(20)} ${String(open.length).padStart(5)} tools ${String(tokens).padStart(8)} tokens`);
   for (const { remark } of tools) if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
   print('');
+  return inspection;
 }
 
 const marks = { read: '✓', missing: '·', unreadable: '✗', ignored: '-' } as const;
@@ -197,9 +215,11 @@ const severityStyles: Readonly<Record<ProjectProblem['severity'], Style>> = {
   info: 'dim',
 };
 
-function printProblems(problems: readonly ProjectProblem[], settings: Settings): void {
+function printProblems(problems: readonly ProjectProblem[], silent: readonly string[], settings: Settings): void {
   print(styled('bold', 'Problems'));
-  if (problems.length === 0) print(`  ${styled('green', 'none')}`);
+  if (problems.length + silent.length === 0) print(`  ${styled('green', 'none')}`);
+  for (const name of silent)
+    print(`  ${styled('red', 'error  ')} MCP server '${printable(name)}' did not answer; see above.`);
   for (const { severity, code, message, file, line, column } of problems) {
     const place =
       file === undefined

@@ -4,6 +4,7 @@ import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { requireMode } from '../tool-context.ts';
+import { createServerLines } from './server-lines.ts';
 import { showWhole } from './show-tool.ts';
 
 /** Flags of `modes-server tools`. */
@@ -17,10 +18,14 @@ export interface ToolsFlags {
   readonly timeout?: string;
 }
 
-/** Prints which tools of other servers a mode would see, or all of them; approves tools on request. Returns the exit code. */
+/**
+ * Prints which tools of other servers a mode would see, or all of them, each server as it answers; approves tools on request. Returns the exit
+ * code: 1 when a server did not answer.
+ */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
   const project = await readSettingsProject(settings, { env });
   if (settings.mode !== undefined) checkMode(project.policy, settings.mode);
+  const printServer = flags.json === true ? () => undefined : createServerLines();
   const inspection = await inspectUpstreams({
     settings,
     project,
@@ -28,15 +33,16 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
     timeoutMs: readTimeout(flags.timeout),
     approve: flags.approve ?? [],
     approveInstructions: flags.approveInstructions ?? [],
+    onServer: printServer,
   });
+  inspection.servers.forEach(printServer);
   checkApproved(inspection, flags.approve ?? []);
   checkInstructions(inspection, flags.approveInstructions ?? []);
   if (flags.show !== undefined) return showWhole(inspection, flags.show);
   const shown = settings.mode === undefined ? inspection.tools : toolsOfMode(inspection, settings.mode);
   if (flags.json === true) print(JSON.stringify(report(settings, inspection, shown), null, 2));
   else printTools(settings, inspection, shown);
-  const hasFailed = inspection.servers.some(({ state }) => state.status === 'disconnected');
-  return hasFailed ? 1 : 0;
+  return inspection.servers.some(({ problem }) => problem !== undefined) ? 1 : 0;
 }
 
 /** Milliseconds out of a number of seconds. @throws {AppError} exit code 2. */
@@ -92,11 +98,6 @@ function report(settings: Settings, { servers }: Inspection, shown: Inspection['
 }
 
 function printTools({ mode }: Settings, { servers, tools: all }: Inspection, shown: Inspection['tools']): void {
-  for (const { name, state } of servers) {
-    if (state.status === 'connected') continue;
-    const detail = 'reason' in state ? state.reason : state.status;
-    print(`${styled(state.status === 'disabled' ? 'dim' : 'red', '✗')} ${printable(name)}: ${printable(detail)}`);
-  }
   for (const { instructionsRemark: remark } of servers)
     if (remark !== undefined) print(styled('yellow', `! ${printable(remark)}`));
   const width = Math.max(4, ...shown.map(({ tool }) => tool.exposedName.length));

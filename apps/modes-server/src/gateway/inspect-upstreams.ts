@@ -1,5 +1,12 @@
-import { createConnections, type UpstreamServer } from '@modegate/mcp-host/connections';
-import { decide, type Policy } from '@modegate/mode-core';
+import {
+  askServers,
+  type Connections,
+  createConnections,
+  type UpstreamServer,
+  whyUnanswered,
+} from '@modegate/mcp-host/connections';
+import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
+import { holdSignals } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import {
   createCatalogue,
@@ -7,6 +14,7 @@ import {
   estimateTools,
   instructionsHint,
   instructionsOf,
+  type ServerInstructions,
   type ToolTrust,
   type UpstreamTool,
 } from '@modegate/tool-gateway';
@@ -14,6 +22,8 @@ import { knownToolsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connect-servers.ts';
+import { liveInventory } from './live-inventory.ts';
+import { findUnknownTools } from './report-unknown-names.ts';
 import { openServerTrust } from './server-trust.ts';
 
 /** A tool of an upstream with what it costs and what is known of it. */
@@ -32,9 +42,11 @@ export interface InspectedServer {
   readonly tools: number;
   readonly tokens: number;
   readonly lastError: string | undefined;
+  /** Why its tools are not known although it was asked; undefined when it was not asked, or they are. */
+  readonly problem: string | undefined;
   /** What it says to the model of itself. */
   readonly instructions: string | undefined;
-  /** Why those are not simply passed on; undefined when they are. */
+  /** Why those are not simply passed on; undefined when they are, or when that has not been looked at yet. */
   readonly instructionsRemark: string | undefined;
 }
 
@@ -50,6 +62,8 @@ export interface Inspection {
   readonly servers: readonly InspectedServer[];
   readonly tools: readonly InspectedTool[];
   readonly modes: readonly InspectedMode[];
+  /** Tools that restrictions of modes name and their servers do not have. */
+  readonly unknownNames: readonly ModeProblem[];
 }
 
 /** How an inspection is made. */
@@ -63,34 +77,52 @@ export interface InspectOptions {
   readonly approve?: readonly string[];
   /** Names of servers whose instructions are to be approved as they are now. */
   readonly approveInstructions?: readonly string[];
+  /** Told of each server as soon as it has answered or failed. */
+  readonly onServer?: (server: InspectedServer) => void;
 }
 
-/** Starts every configured server, asks for its tools and stops it again. */
+/** Starts every configured server, asks for its tools and stops it again. A signal stops them too, and then ends the process. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
-  const { settings, project, env, timeoutMs } = options;
+  const { settings, project, env } = options;
   const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
   await trust.load();
   const connections = createConnections({
-    whyNotStarted: trust.whyNotStarted,
     entries: project.servers,
     ...connectionsOptions(settings, env),
     clientInfo: { name: 'modegate-doctor', version },
+    whyNotStarted: trust.whyNotStarted,
     onRequest: async (_server, method) => {
       throw new Error(`Nobody is there to answer '${method}'.`);
     },
   });
-  const lease = connections.acquire({ capabilities: {} });
+  return describe(options, await ask(connections, options));
+}
+
+async function ask(
+  connections: Connections,
+  { timeoutMs, onServer }: InspectOptions,
+): Promise<readonly UpstreamServer[]> {
+  const interruption = holdSignals();
+  let told = Promise.resolve();
+  const onOutcome = (server: UpstreamServer): void => {
+    if (onServer === undefined) return;
+    told = told.then(async () => onServer(await describeAlone(server, timeoutMs)));
+  };
   try {
-    await connections.settled(timeoutMs);
-    return await describe(options, connections.servers);
+    return await askServers(connections, { timeoutMs, interruption: interruption.signal, onOutcome });
   } finally {
-    await lease.release();
-    await connections.close();
+    interruption.finish();
+    await told;
   }
 }
 
+/** A server before all others have answered. */
+async function describeAlone(server: UpstreamServer, timeoutMs: number): Promise<InspectedServer> {
+  return describeServer(server, { costs: await estimateTools(createCatalogue([server]).tools), timeoutMs });
+}
+
 async function describe(options: InspectOptions, upstreams: readonly UpstreamServer[]): Promise<Inspection> {
-  const { settings, project, approve = [], approveInstructions = [] } = options;
+  const { settings, project, timeoutMs, approve = [], approveInstructions = [] } = options;
   const catalogue = createCatalogue(upstreams);
   const trust = createToolTrust({
     place: { file: knownToolsFile(settings.gateway), projectRoot: settings.projectRoot },
@@ -106,6 +138,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     const said = instructionsOf(name, state);
     if (said !== undefined && approveInstructions.includes(name)) await trust.approveInstructions(said);
   }
+  const toolsOf = (server: string) => catalogue.tools.filter((tool) => tool.server === server);
   const estimates = await estimateTools(catalogue.tools);
   const tools = estimates.map(({ tool, tokens }): InspectedTool => {
     const withheld = trust.whyWithheld(tool, { canAsk: true });
@@ -117,25 +150,38 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     };
   });
   return {
-    servers: upstreams.map((server) => describeServer(server, tools, trust)),
+    servers: upstreams.map((server) => describeServer(server, { costs: tools, timeoutMs, trust })),
     tools,
     modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
+    unknownNames: findUnknownTools(project.policy, liveInventory(upstreams, toolsOf)),
   };
 }
 
+type Costs = readonly Pick<InspectedTool, 'tool' | 'tokens'>[];
+
 function describeServer(
-  { name, state, errors }: UpstreamServer,
-  tools: readonly InspectedTool[],
-  trust: ToolTrust,
+  server: UpstreamServer,
+  { costs, timeoutMs, trust }: { readonly costs: Costs; readonly timeoutMs: number; readonly trust?: ToolTrust },
 ): InspectedServer {
-  const own = tools.filter(({ tool }) => tool.server === name);
+  const { name, state, errors } = server;
+  const own = costs.filter(({ tool }) => tool.server === name);
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
   const said = instructionsOf(name, state);
-  const verdict = said && trust.judgeInstructions(said);
-  const instructionsRemark =
-    verdict === undefined || verdict.kind === 'served' ? undefined : `${verdict.why} ${instructionsHint(name)}`;
-  const { instructions } = said ?? {};
-  return { name, state, tools: own.length, tokens: sum(own), lastError, instructions, instructionsRemark };
+  return {
+    name,
+    state,
+    tools: own.length,
+    tokens: sum(own),
+    lastError,
+    problem: whyUnanswered(server, timeoutMs),
+    instructions: said?.instructions,
+    instructionsRemark: said && trust && remarkOn(said, trust),
+  };
+}
+
+function remarkOn(said: ServerInstructions, trust: ToolTrust): string | undefined {
+  const verdict = trust.judgeInstructions(said);
+  return verdict.kind === 'served' ? undefined : `${verdict.why} ${instructionsHint(said.server)}`;
 }
 
 function describeMode(policy: Policy, slug: string, tools: readonly InspectedTool[]): InspectedMode {
@@ -146,6 +192,6 @@ function describeMode(policy: Policy, slug: string, tools: readonly InspectedToo
   return { slug, tools: open, tokens: sum(open) };
 }
 
-function sum(tools: readonly InspectedTool[]): number {
+function sum(tools: Costs): number {
   return tools.reduce((total, { tokens }) => total + tokens, 0);
 }

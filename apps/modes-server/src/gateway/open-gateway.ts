@@ -14,8 +14,10 @@ import {
   createMetaTools,
   createToolsetStore,
   createToolTrust,
+  describeOffer,
   type Gateway,
   type GatewayFront,
+  listedMetaTools,
   META_TOOL_NAMES,
   type OpenToolsets,
   offeredConfigurationTools,
@@ -23,6 +25,7 @@ import {
   openUpstreams,
   type ServerTrust,
   serveGateway,
+  type ToolOffer,
   type Toolsets,
   type ToolTrust,
   toolsetToolNames,
@@ -30,9 +33,11 @@ import {
 } from '@modegate/tool-gateway';
 import { isModeUri } from '../modes/mode-resources.ts';
 import { knownToolsFile, toolsetsFile, trustedServersFile } from '../settings/gateway-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';
 import { decisionRecorder } from './record-decision.ts';
+import { createNameReport } from './report-unknown-names.ts';
 import { followTrust, openServerTrust } from './server-trust.ts';
 import { authoriseSession, readSessionMode } from './session-access.ts';
 
@@ -47,6 +52,10 @@ export interface ModesGateway {
   readonly ready: Promise<void>;
   /** Files that another process may change, such as one in which a user approves a tool. */
   readonly stateFiles: readonly string[];
+  /** Logs what restrictions name and no server has; done by itself when a list changes, and to be called when the modes have. */
+  reportNames(): void;
+  /** What a connection may call of other servers now, and how; undefined where none is configured. */
+  offerTo(connectionId: string): ToolOffer | undefined;
   /** Serves the gateway to the clients of the server that `make` makes. */
   serve(make: (front: GatewayFront) => ProtocolServer): ProtocolServer;
   close(): Promise<void>;
@@ -73,11 +82,11 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     connect: (answer) => connectServers(options, answer, serverTrust),
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
+    onResourceConflict: ({ message }) => log.warning(printable(message)),
   });
   const trust = openTrust(context, log);
   const arranged = openProjectToolsets(context, upstreams);
   const { toolsets, configuration } = arranged;
-  const metaNames = settings.gateway.surface === 'tools' ? [] : META_TOOL_NAMES;
   // Where no other server is configured, there is nothing to offer tools for.
   const isIdle = (): boolean => settings.gateway.enabled === 'auto' && upstreams.connections.servers.length === 0;
   const gateway = createGateway({
@@ -87,11 +96,19 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     configuration,
     policy: () => modes.current.policy,
     modeOf: connectionModes.modeOf,
+    taskOf: connectionModes.taskOf,
     mayChooseMode: fixedMode(settings) === undefined,
-    ownTools: (id) => (isIdle() ? [] : [...metaNames, ...offeredConfigurationTools(configuration, id)]),
+    ownTools: (id) => (isIdle() ? [] : gatewayToolNames(settings, offeredConfigurationTools(configuration, id))),
     record: decisionRecorder(context),
+    firstListWaitMs: settings.gateway.firstListWaitMs,
   });
   reportProblems(gateway, log);
+  const report = createNameReport(gateway, log);
+  const reportNames = () => report(modes.current.policy);
+  gateway.onEvent((event) => {
+    // Before the modes are loaded there are no servers.
+    if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
+  });
   const servers = followTrust({ trust: serverTrust, gateway, log, folder: settings.projectRoot });
   return {
     gateway,
@@ -99,12 +116,18 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     reloadState: async () => void (await Promise.all([trust.load(), serverTrust.load()])),
     ready: Promise.all([servers.ready, trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
     stateFiles: [knownToolsFile(settings.gateway), trustedServersFile(settings.gateway)],
+    reportNames,
+    offerTo: (id) => (isIdle() ? undefined : describeOffer(gateway, id)),
     serve: (make) => serve(options, { gateway, arranged, isIdle, make, onEnter: servers.ask }),
     close: async () => {
       await gateway.close();
       await Promise.all([trust.idle(), toolsets.idle()]);
     },
   };
+}
+
+function gatewayToolNames({ gateway }: Settings, configurationTools: readonly string[]): readonly string[] {
+  return [...(gateway.surface === 'tools' ? [] : listedMetaTools(configurationTools)), ...configurationTools];
 }
 
 function connectServers(
@@ -189,19 +212,19 @@ function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedPart
     authoriseSession: (sessionId, request) => authoriseSession(context, sessionId, request),
     ownTools: (id) => gateway.lists.of(id).ownTools.flatMap((name) => configuration.get(name) ?? []),
   });
+  const { surface } = context.settings.gateway;
   const options = {
     gateway,
     ownTools,
-    gatewayTools: [...configuration.values(), ...meta],
-    showsUpstreams: context.settings.gateway.surface !== 'meta',
+    gatewayTools: [...configuration.values(), ...(surface === 'tools' ? [] : meta)],
+    showsUpstreams: surface !== 'meta',
+    isIdle,
     onLeave: context.connectionModes.forget,
     onError: (error: unknown) => log.error('A client could not be let go', error),
   };
-  const findOwn = (name: string) => (isIdle() ? undefined : configuration.get(name));
   return serveGateway(options, (front) =>
     make({
       ...front,
-      findUnlisted: (name) => front.findUnlisted(name) ?? findOwn(name),
       enter: (client) => {
         const isThere = front.enter(client);
         onEnter();

@@ -2,6 +2,7 @@ import type { DecisionInput, SessionHead } from '@modegate/session-store';
 import type { DecisionRecord } from '@modegate/tool-gateway';
 import type { AuditEntry } from '../audit-log.ts';
 import { describeRule } from '../modes/describe-rule.ts';
+import { logRefusal } from '../sessions/log-operations.ts';
 import { findSession, hasEnded, leaveSession, sessionMode } from '../sessions/session-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
@@ -12,7 +13,10 @@ import type { ToolContext } from '../tool-context.ts';
 export function decisionRecorder(context: ToolContext): (record: DecisionRecord) => Promise<void> | undefined {
   return (record) => {
     const sessionId = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
-    if (sessionId === undefined) return context.audit?.append(auditEntry(context, record, undefined));
+    if (sessionId === undefined) {
+      logIfRefused(context, record);
+      return context.audit?.append(auditEntry(context, record, undefined));
+    }
     return recordInSession(context, record, sessionId);
   };
 }
@@ -20,11 +24,19 @@ export function decisionRecorder(context: ToolContext): (record: DecisionRecord)
 async function recordInSession(context: ToolContext, record: DecisionRecord, sessionId: string): Promise<void> {
   const { sessions, connectionModes } = context;
   const head = await findSession(() => sessions.recordDecision(sessionId, decisionInput(record)));
+  // The session's own event writes the line otherwise.
+  if (head === undefined) logIfRefused(context, record);
   // What the store says counts: a session that is over gives its mode to nobody, and one in another mode gives that. The call is
   // judged again.
   if (head === undefined || hasEnded(head)) await leaveSession(context, sessionId, head);
-  else connectionModes.switched(sessionMode(head));
+  else connectionModes.switched(await sessionMode(context, head));
   await context.audit?.append(auditEntry(context, record, head));
+}
+
+function logIfRefused({ log }: ToolContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
+  if (decision.allowed) return;
+  const rule = decision.by === undefined ? {} : { rule: describeRule(decision.by).text };
+  logRefusal(log, { tool: tool === 'use_mcp_tool' ? subject : tool, server, mode, code: decision.code, ...rule });
 }
 
 function decisionInput({ tool, server, subject, mode, decision }: DecisionRecord): DecisionInput {

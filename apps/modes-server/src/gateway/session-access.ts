@@ -1,7 +1,7 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { SessionMode } from '@modegate/tool-gateway';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
-import { hasEnded } from '../sessions/session-mode.ts';
+import { hasEnded, sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 
@@ -12,7 +12,7 @@ import type { ToolContext } from '../tool-context.ts';
  */
 export async function readSessionMode(context: ToolContext, sessionId: string): Promise<SessionMode> {
   const head = await withWireErrors(() => context.sessions.head(sessionId));
-  if (!hasEnded(head)) return { sessionId, mode: head.task.mode };
+  if (!hasEnded(head)) return sessionMode(context, head);
   throw wireError(
     'VALIDATION_ERROR',
     `The task of this session is ${head.task.state}, so nothing is done in its mode any more. Create a new task.`,

@@ -1,15 +1,21 @@
+import type { TaskContext } from '@modegate/mode-core';
+
 /** How a session's task stands at one moment. */
 export interface SessionMode {
   readonly sessionId: string;
   readonly mode: string;
   /** Grows with every change of the session, so that what was read earlier cannot undo what happened since. */
   readonly version: number;
+  /** What conditions may ask of the task; undefined when no mode asks about it. */
+  readonly task?: TaskContext | undefined;
 }
 
 /** Which mode each connection works in: that of the task which it opened or switched last, or the one the server was started with. */
 export interface ConnectionModes {
   /** Undefined while the connection has no mode. */
   modeOf(connectionId: string): string | undefined;
+  /** The task of the session that the mode came from; undefined without one, or when no mode asks about it. */
+  taskOf(connectionId: string): TaskContext | undefined;
   /** The mode that the connection has, or had last; undefined while it never had one. */
   lastModeOf(connectionId: string): string | undefined;
   /** The session that the mode came from; undefined when it is the one the server was started with. */
@@ -29,6 +35,8 @@ export interface ConnectionModes {
   agree(connectionId: string, session: Pick<SessionMode, 'sessionId' | 'mode'>): void;
   /** Whether {@link agree} was called of this session in this mode, and still counts. */
   hasAgreed(connectionId: string, session: Pick<SessionMode, 'sessionId' | 'mode'>): boolean;
+  /** Whether the connection has ever opened the session, also when its task has ended since. */
+  hasKnown(connectionId: string, sessionId: string): boolean;
   forget(connectionId: string): void;
 }
 
@@ -47,28 +55,35 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
   const last = new Map<string, string>();
   const opened = createOpenedSessions();
   const agreed = createOpenedSessions();
+  const known = createOpenedSessions();
+  const open = (connectionId: string, sessionId: string): void => {
+    opened.add(connectionId, sessionId);
+    known.add(connectionId, sessionId);
+  };
   const modeOf = (connectionId: string): string | undefined => current.get(connectionId)?.mode ?? initial;
+  const taskOf = (connectionId: string): TaskContext | undefined => current.get(connectionId)?.task;
   const set = (connectionId: string, to: SessionMode | undefined): void => {
     const before = modeOf(connectionId);
+    const taskBefore = taskOf(connectionId);
     if (to === undefined) current.delete(connectionId);
     else current.set(connectionId, newer(current.get(connectionId), to));
     const now = modeOf(connectionId);
     if (now !== undefined) last.set(connectionId, now);
-    if (now === before) return;
-    agreed.deleteConnection(connectionId);
-    onChange(connectionId);
+    if (now !== before) agreed.deleteConnection(connectionId);
+    if (now !== before || !isSameTask(taskOf(connectionId), taskBefore)) onChange(connectionId);
   };
   const among = (sessionId: string): readonly string[] =>
     [...current].filter(([, known]) => known.sessionId === sessionId).map(([connectionId]) => connectionId);
   return {
     modeOf,
+    taskOf,
     lastModeOf: (connectionId) => modeOf(connectionId) ?? last.get(connectionId),
     sessionOf: (connectionId) => current.get(connectionId)?.sessionId,
     get sessions() {
       return [...new Set([...current.values()].map(({ sessionId }) => sessionId))];
     },
     enter: (connectionId, to) => {
-      opened.add(connectionId, to.sessionId);
+      open(connectionId, to.sessionId);
       set(connectionId, to);
     },
     switched: (session) => {
@@ -83,24 +98,30 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
       agreed.deleteSession(sessionId);
     },
     agree: (connectionId, { sessionId, mode }) => {
-      opened.add(connectionId, sessionId);
+      open(connectionId, sessionId);
       agreed.add(connectionId, sessionId, mode);
     },
     hasAgreed: (connectionId, { sessionId, mode }) => agreed.modeOf(connectionId, sessionId) === mode,
+    hasKnown: known.has,
     forget: (connectionId) => {
       current.delete(connectionId);
       last.delete(connectionId);
       opened.deleteConnection(connectionId);
       agreed.deleteConnection(connectionId);
+      known.deleteConnection(connectionId);
     },
   };
+}
+
+function isSameTask(one: TaskContext | undefined, other: TaskContext | undefined): boolean {
+  return one?.state === other?.state && one?.depth === other?.depth && one?.parentMode === other?.parentMode;
 }
 
 function newer(known: SessionMode | undefined, to: SessionMode): SessionMode {
   return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
 }
 
-// As many as a server has sessions; those that are forgotten are asked about again.
+// As many as a server has open tasks by default; those that are forgotten are asked about again.
 const MAX_OPENED = 1_000;
 
 function createOpenedSessions() {

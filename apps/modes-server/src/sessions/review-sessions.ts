@@ -15,6 +15,11 @@ export async function reviewSessions(
     // Looking is no use: a session must not live on because it is looked at.
     const session = await findSession(() => sessions.peek(sessionId));
     if (session === undefined || hasEnded(session)) await leaveSession(context, sessionId, session);
-    else connectionModes.switched(sessionMode(session));
+    else connectionModes.switched(await sessionMode(context, session));
   }
+}
+
+/** After a change of one session: brings the tasks of its relatives up to date for those who work in them, where a mode asks about tasks. */
+export async function reviewRelatives(context: ToolContext): Promise<void> {
+  if (context.modes.current.policy.needs.task) await reviewSessions(context);
 }

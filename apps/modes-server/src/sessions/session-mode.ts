@@ -1,20 +1,40 @@
 import type { RequestContext } from '@modegate/mcp-protocol';
+import type { TaskContext } from '@modegate/mode-core';
 import type { Session, SessionHead } from '@modegate/session-store';
 import type { ToolContext } from '../tool-context.ts';
 import type { SessionMode } from './connection-modes.ts';
 
-/** The mode that a session gives to those who work in it. */
-export function sessionMode({ id, version, task }: SessionHead | Session): SessionMode {
-  return { sessionId: id, version, mode: task.mode };
+/** The mode that a session gives to those who work in it, and its task where a mode asks about tasks. */
+export async function sessionMode(
+  context: Pick<ToolContext, 'sessions' | 'modes'>,
+  session: SessionHead | Session,
+): Promise<SessionMode> {
+  const { id, version, task } = session;
+  const mode = { sessionId: id, version, mode: task.mode };
+  return context.modes.current.policy.needs.task ? { ...mode, task: await readTaskContext(context, session) } : mode;
+}
+
+/** What conditions may ask of a session's task. The parent is looked at, not used. */
+export async function readTaskContext(
+  { sessions }: Pick<ToolContext, 'sessions'>,
+  { task }: SessionHead | Session,
+): Promise<TaskContext> {
+  const { depth, parentSessionId } = task;
+  // Whoever judges a call for a pending task makes it active by that.
+  const known = { state: task.state === 'pending' ? 'active' : task.state, depth };
+  if (parentSessionId === undefined) return { ...known, parentMode: null };
+  const parent = await findSession(() => sessions.peek(parentSessionId));
+  return { ...known, ...(parent === undefined ? {} : { parentMode: parent.task.mode }) };
 }
 
 /** The client that asked goes on in a session's mode, unless it has gone meanwhile. */
-export function enterSession(
-  { connectionModes }: Pick<ToolContext, 'connectionModes'>,
+export async function enterSession(
+  context: Pick<ToolContext, 'sessions' | 'modes' | 'connectionModes'>,
   session: SessionHead,
   { connectionId, signal }: RequestContext,
-): void {
-  if (!signal.aborted) connectionModes.enter(connectionId, sessionMode(session));
+): Promise<void> {
+  const mode = await sessionMode(context, session);
+  if (!signal.aborted) context.connectionModes.enter(connectionId, mode);
 }
 
 /** Whether a task has come to its end, after which nothing is done in its mode. */
@@ -35,14 +55,15 @@ export async function findSession<Found>(operation: () => Promise<Found>): Promi
 
 /** Takes a session that is over from the connections that work in it; they go on in its nearest ancestor that is not. */
 export async function leaveSession(
-  { sessions, connectionModes }: Pick<ToolContext, 'sessions' | 'connectionModes'>,
+  context: Pick<ToolContext, 'sessions' | 'modes' | 'connectionModes'>,
   sessionId: string,
   ended: SessionHead | Session | undefined,
 ): Promise<void> {
+  const { sessions, connectionModes } = context;
   let heir = ended;
   while (heir !== undefined && hasEnded(heir)) {
     const { parentSessionId } = heir.task;
     heir = parentSessionId === undefined ? undefined : await findSession(() => sessions.head(parentSessionId));
   }
-  connectionModes.ended(sessionId, heir && sessionMode(heir));
+  connectionModes.ended(sessionId, heir && (await sessionMode(context, heir)));
 }

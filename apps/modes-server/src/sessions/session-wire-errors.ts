@@ -9,6 +9,9 @@ const wireNames: Readonly<Record<SessionErrorCode, WireErrorName>> = {
   MODE_UNKNOWN: 'MODE_NOT_FOUND',
   TASK_STATE_ILLEGAL: 'VALIDATION_ERROR',
   VALUE_INVALID: 'VALIDATION_ERROR',
+  STORE_TOO_NEW: 'INTERNAL_ERROR',
+  STORE_DAMAGED: 'INTERNAL_ERROR',
+  STORE_UNAVAILABLE: 'INTERNAL_ERROR',
   STORE_CORRUPT: 'INTERNAL_ERROR',
 };
 
@@ -30,7 +33,13 @@ function toWireError(error: unknown): Error | undefined {
 /** In the words of this server's tools where the store's own speak of its functions and options. */
 function messageOf(error: AnySessionError): string {
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'sessions') {
-    return `This server keeps at most ${error.data.maximum} tasks, and all places are taken until unused sessions expire. Go on with a task that is there, or try again later.`;
+    return `This server keeps at most ${error.data.maximum} tasks open (--max-tasks), and all places are taken. End a task with complete_task, go on with one that is there, or wait until unused sessions expire.`;
+  }
+  if (error.code === 'SESSION_LIMIT' && error.data.limit === 'bytes') {
+    return `The open tasks of this server take all of the ${error.data.maximum} bytes that they may (--max-session-bytes). End a task with complete_task, or wait until unused sessions expire.`;
+  }
+  if (error.code === 'VALUE_INVALID' && error.data.name === 'to') {
+    return `to_session_id must be ${error.data.expected}, but it is ${error.data.received}.`;
   }
   if (error.code !== 'TASK_STATE_ILLEGAL') return error.message;
   const { from, openChildSessionIds: open } = error.data;

@@ -3,6 +3,7 @@ import { AppError, type Environment, expandPath, nonEmpty, readChoice, splitList
 import {
   changedToolPolicies,
   gatewayChoices,
+  MAX_FIRST_LIST_WAIT,
   modeSwitchings,
   newToolPolicies,
   type SettingsFile,
@@ -16,6 +17,7 @@ export interface GatewayFlags {
   readonly gateway?: string;
   readonly modeSwitching?: string;
   readonly surface?: string;
+  readonly firstListWait?: string;
   readonly servers?: readonly string[];
   readonly toolsets?: string;
   readonly unequipped?: string;
@@ -33,6 +35,8 @@ export interface GatewaySettings {
   readonly isInsideGateway: boolean;
   readonly modeSwitching: (typeof modeSwitchings)[number];
   readonly surface: (typeof surfaces)[number];
+  /** How long the first list waits for servers that are starting. */
+  readonly firstListWaitMs: number;
   /** Read instead of the usual server files; undefined for those. */
   readonly serverFiles: readonly string[] | undefined;
   readonly toolsets: (typeof toolsetSurfaces)[number];
@@ -92,6 +96,9 @@ export function resolveGatewaySettings(sources: {
     enabled: choose('--gateway', gatewayChoices, [flags.gateway, 'MODEGATE_GATEWAY_MODE', file.enabled, 'auto']),
     modeSwitching,
     surface: choose('--surface', surfaces, [flags.surface, 'MODEGATE_SURFACE', file.surface, 'both']),
+    firstListWaitMs: readWait(
+      flags.firstListWait ?? nonEmpty(env.MODEGATE_FIRST_LIST_WAIT) ?? String(file.first_list_wait ?? 0.5),
+    ),
     serverFiles: serverFiles?.map(expandPath),
     toolsets: choose('--toolsets', toolsetSurfaces, [flags.toolsets, 'MODEGATE_TOOLSETS', file.toolsets, 'modal']),
     unequipped: choose('--unequipped', unequippedExposures, [
@@ -118,6 +125,15 @@ function readSwitch(value: string | undefined): boolean | undefined {
   if (nonEmpty(value) === undefined) return undefined;
   return ['1', 'true', 'yes'].includes(
     readChoice('MODEGATE_TRUST_PROJECT', ['1', 'true', 'yes', '0', 'false', 'no'], String(value)),
+  );
+}
+
+function readWait(text: string): number {
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds >= 0 && seconds <= MAX_FIRST_LIST_WAIT) return seconds * 1_000;
+  throw new AppError(
+    `--first-list-wait must be a number of seconds from 0 to ${MAX_FIRST_LIST_WAIT}, not '${text}'.`,
+    2,
   );
 }
 

@@ -16,6 +16,22 @@ export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** What is done with tools that have changed. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
 
+/** How much sessions may hold: the bounds of each setting, and what it is when nothing sets it. */
+export const roomSettings = {
+  maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
+  maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
+  maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 67_108_864 },
+} as const;
+
+/** Where sessions are kept when they are to outlive the server and nothing says where. */
+export const defaultStorage = '~/.roo-code/mcp_sessions';
+
+const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
+  z.number().int().min(least).max(most).optional();
+
+/** The longest that a first list of tools can be made to wait, in seconds. */
+export const MAX_FIRST_LIST_WAIT = 60;
+
 /** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. */
 export const settingsFileSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -36,8 +52,11 @@ export const settingsFileSchema = z.strictObject({
     .strictObject({
       timeout: z.number().positive().max(31_536_000).optional(),
       cleanup_interval: z.number().positive().max(86_400).optional(),
+      max_tasks: within(roomSettings.maxTasks),
+      max_ended_tasks: within(roomSettings.maxEndedTasks),
+      max_bytes: within(roomSettings.maxSessionBytes),
       persistence: z
-        .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().nullable().optional() })
+        .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().min(1).nullable().optional() })
         .optional(),
     })
     .optional(),
@@ -61,6 +80,7 @@ export const settingsFileSchema = z.strictObject({
       enabled: z.enum(gatewayChoices).optional(),
       servers: z.array(z.string().min(1)).nullable().optional(),
       surface: z.enum(surfaces).optional(),
+      first_list_wait: z.number().min(0).max(MAX_FIRST_LIST_WAIT).optional(),
       toolsets: z.enum(toolsetSurfaces).optional(),
       unequipped: z.enum(unequippedExposures).optional(),
       equip_toolset: z.string().min(1).nullable().optional(),
@@ -85,7 +105,10 @@ export const settingsTemplate: SettingsFile = {
   sessions: {
     timeout: 3600,
     cleanup_interval: 300,
-    persistence: { enabled: false, storage_path: '~/.roo-code/mcp_sessions' },
+    max_tasks: roomSettings.maxTasks.initial,
+    max_ended_tasks: roomSettings.maxEndedTasks.initial,
+    max_bytes: roomSettings.maxSessionBytes.initial,
+    persistence: { enabled: false, storage_path: defaultStorage },
   },
   logging: {
     level: 'INFO',
@@ -97,6 +120,7 @@ export const settingsTemplate: SettingsFile = {
     enabled: 'auto',
     servers: null,
     surface: 'both',
+    first_list_wait: 0.5,
     toolsets: 'modal',
     unequipped: 'all',
     equip_toolset: null,

@@ -15,13 +15,14 @@ import {
   splitList,
 } from '@modegate/program-shell';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
+import { resolveSessionFile, resolveSessionRoom, type SessionFlags, type SessionRoom } from './session-settings.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 
 /** The name of the configuration file. */
 export const settingsFileName = 'mcp_modes_server_config.json';
 
 /** What the command line can say; everything it leaves out comes from the environment, then from the file. */
-export interface SettingsFlags extends GatewayFlags {
+export interface SettingsFlags extends GatewayFlags, SessionFlags {
   readonly config?: string;
   readonly projectRoot?: string;
   readonly globalConfigDir?: string;
@@ -53,6 +54,9 @@ export interface Settings {
   readonly conditionEnv: readonly string[];
   readonly sessionTimeoutMs: number;
   readonly cleanupIntervalMs: number;
+  readonly sessionRoom: SessionRoom;
+  /** The database that keeps sessions over restarts; undefined when they live in memory. */
+  readonly sessionFile: string | undefined;
   readonly logLevel: LogLevelName;
   readonly logFile: string | undefined;
   readonly logFormat: string | undefined;
@@ -70,7 +74,6 @@ export interface Settings {
 export function resolveSettings(flags: SettingsFlags, env: Environment = process.env): Settings {
   const globalConfigDir = expandPath(flags.globalConfigDir ?? nonEmpty(env.ROO_CONFIG_DIR) ?? '~/.roo-code');
   const { file, content } = readSettingsFile(flags, env, globalConfigDir);
-  refusePersistence(content, file);
   const pick = (flag: string | undefined, variable: string, value: string | null | undefined) =>
     flag ?? nonEmpty(env[variable]) ?? value ?? undefined;
   const path = (value: string | undefined) => (value === undefined ? undefined : expandPath(value));
@@ -90,6 +93,8 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     disabledTools: readDisabledTools(flags, env, { file, content }),
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
     cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,
+    sessionRoom: resolveSessionRoom(flags, env, content),
+    sessionFile: resolveSessionFile(flags, env, content),
     logLevel: readChoice(
       'The log level',
       logLevels,
@@ -141,14 +146,6 @@ function readDisabledTools(
   const inFile = `${file ?? ''}: modes.disabled_tools`;
   const place = flags.disableTool ? '--disable-tool' : fromEnv ? 'MODEGATE_DISABLED_TOOLS' : inFile;
   throw new AppError(`${place}: ${unknown.message}`, 2);
-}
-
-function refusePersistence(content: SettingsFile, file: string | undefined): void {
-  if (content.sessions?.persistence?.enabled !== true) return;
-  throw new AppError(
-    `${file ?? 'The configuration'}: sessions.persistence.enabled is true, but this version keeps sessions in memory only. Set it to false.`,
-    2,
-  );
 }
 
 function readSeconds(text: string, what: string): number {

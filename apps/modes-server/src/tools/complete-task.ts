@@ -5,6 +5,7 @@ import { reviewSessions } from '../sessions/review-sessions.ts';
 import { leaveSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireTool, type ToolContext } from '../tool-context.ts';
+import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
 
 /** `complete_task`: ends a task; a subtask reports to its parent. */
 export function completeTaskTool(context: ToolContext): ToolDefinition {
@@ -26,8 +27,9 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
       result: z.string().optional(),
       parent_session_id: z.string().optional(),
       parent_state: z.string().optional(),
+      ...availableToolsMember,
     }),
-    call: async ({ session_id, status, result }) => {
+    call: async ({ session_id, status, result }, { connectionId }) => {
       const { session, parent } = await withWireErrors(async () => {
         requireTool(context, await context.sessions.head(session_id), 'attempt_completion');
         const ended = await context.sessions.complete(session_id, { status, result });
@@ -38,6 +40,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         else if (parent !== undefined) await reviewSessions(context, [parent.id]);
         return { session: ended, parent };
       });
+      const available = describeAvailableTools(context, connectionId);
       const text = [
         `Task ${session.task.state}`,
         '',
@@ -47,6 +50,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         ...(parent === undefined
           ? []
           : ['', `Reported to parent session ${parent.id}, which is now ${parent.task.state}.`]),
+        ...available.lines,
       ];
       return toolResult({
         text: text.join('\n'),
@@ -56,6 +60,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
           state: session.task.state,
           ...(result === undefined ? {} : { result }),
           ...(parent === undefined ? {} : { parent_session_id: parent.id, parent_state: parent.task.state }),
+          ...available.facts,
         },
         metadata: { session_id, task_id: session.task.id, status: session.task.state },
       });

@@ -1,10 +1,15 @@
 import { defineTool, type RequestContext, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import { decide } from '@modegate/mode-core';
+import type { JsonObject } from '@modegate/session-store';
 import * as z from 'zod';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
+import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
+
+const NEXT = 'Use this session_id for subsequent operations.';
 
 /** `create_task`: a task in a mode, and the session that stands for it. */
 export function createTaskTool(context: ToolContext): ToolDefinition {
@@ -18,6 +23,10 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       mode_slug: z.string().describe('Slug of the mode the task works in.'),
       initial_message: z.string().optional().describe('What the task is about; the first message of its history.'),
       parent_session_id: z.string().optional().describe('Session of the task that this one is a part of.'),
+      metadata: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Anything to keep with the task, as a JSON object of at most 16 KiB; get_task_info gives it back.'),
     }),
     output: z.object({
       session_id: z.string(),
@@ -26,8 +35,11 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       state: z.string(),
       parent_session_id: z.string().optional(),
       expires_at: z.string().nullable(),
+      note: z.string().optional().describe('Why the task can do nothing, where its mode refuses everything.'),
+      next: z.string(),
+      ...availableToolsMember,
     }),
-    call: async ({ mode_slug, initial_message, parent_session_id }, request) => {
+    call: async ({ mode_slug, initial_message, parent_session_id, metadata }, request) => {
       const mode = requireMode(context.modes.current.policy, mode_slug);
       const session = await withWireErrors(async () => {
         const parent = parent_session_id === undefined ? undefined : await context.sessions.head(parent_session_id);
@@ -38,11 +50,17 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
           mode: mode_slug,
           initialMessage: initial_message,
           parentSessionId: parent_session_id,
+          // What is no JSON cannot have come over the wire.
+          metadata: metadata as JsonObject | undefined,
         });
       });
       const { task } = session;
-      enterSession(context, session, request);
+      await enterSession(context, session, request);
+      await reviewRelatives(context);
       const ids = { session_id: session.id, task_id: task.id, mode_slug };
+      const expiresAt = session.expiresAt === null ? null : new Date(session.expiresAt).toISOString();
+      const note = mode.invalid === undefined ? undefined : `This mode refuses everything. ${mode.invalid}`;
+      const available = describeAvailableTools(context, request.connectionId);
       const text = [
         'Task created successfully',
         '',
@@ -51,9 +69,11 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
         `Mode: ${mode_slug} (${mode.config.name})`,
         `State: ${task.state}`,
         ...(parent_session_id === undefined ? [] : [`Parent session: ${parent_session_id}`]),
-        ...(mode.invalid === undefined ? [] : ['', `Note: this mode refuses everything. ${mode.invalid}`]),
+        ...(expiresAt === null ? [] : [`Expires unless it is used before: ${expiresAt}`]),
+        ...(note === undefined ? [] : ['', `Note: ${note}`]),
         '',
-        'Use this session_id for subsequent operations.',
+        NEXT,
+        ...available.lines,
       ];
       return toolResult({
         text: text.join('\n'),
@@ -61,7 +81,10 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
           ...ids,
           state: task.state,
           ...(parent_session_id === undefined ? {} : { parent_session_id }),
-          expires_at: session.expiresAt === null ? null : new Date(session.expiresAt).toISOString(),
+          expires_at: expiresAt,
+          ...(note === undefined ? {} : { note }),
+          next: NEXT,
+          ...available.facts,
         },
         metadata: ids,
       });

@@ -5,6 +5,9 @@ import { modeSchema, summariseMode, tickToolGroups } from '../modes/describe-mod
 import { renderModePrompt } from '../modes/render-mode-prompt.ts';
 import { requireVisibleMode, type ToolContext } from '../tool-context.ts';
 
+// list_available_tools has pages for more.
+const MAX_SHOWN = 200;
+
 /** `get_mode_info`: one mode in full. */
 export function getModeInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
@@ -21,6 +24,10 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
       role_definition: z.string(),
       custom_instructions: z.string().nullable(),
       tools: z.array(z.string()),
+      mcp_tools: z
+        .array(z.string())
+        .describe('Tools of other servers that the mode allows, by the names to call; the first 200.'),
+      mcp_tool_count: z.number().int(),
       system_prompt: z.string().optional(),
     }),
     call: async ({ mode_slug, include_system_prompt = false }) => {
@@ -28,6 +35,8 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
       const mode = requireVisibleMode(context, mode_slug);
       const { config } = mode;
       const tools = listTools(policy, mode_slug).map((tool) => tool.name);
+      const others = context.others.toolsOf(mode_slug).map(({ exposedName }) => exposedName);
+      const shown = others.slice(0, MAX_SHOWN);
       const prompt = include_system_prompt ? await renderModePrompt(context, mode_slug) : undefined;
       const text = [
         `Mode: ${config.name} (${config.slug})`,
@@ -36,10 +45,14 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
         ...(config.description === undefined ? [] : [`Description: ${config.description}`]),
         ...(config.whenToUse === undefined ? [] : ['', 'When to use:', config.whenToUse]),
         '',
+        `Role: ${config.roleDefinition}`,
+        ...(config.customInstructions === undefined ? [] : ['', 'Instructions:', config.customInstructions]),
+        '',
         'Tool Groups:',
         tickToolGroups(mode),
         '',
         `Tools: ${tools.length === 0 ? 'none' : tools.join(', ')}`,
+        ...(others.length === 0 ? [] : [`Tools of other servers: ${shown.join(', ')}${describeRest(others.length)}`]),
         ...(prompt === undefined ? [] : ['', 'System prompt:', prompt]),
       ];
       return toolResult({
@@ -49,9 +62,15 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
           role_definition: config.roleDefinition,
           custom_instructions: config.customInstructions ?? null,
           tools,
+          mcp_tools: shown,
+          mcp_tool_count: others.length,
           ...(prompt === undefined ? {} : { system_prompt: prompt }),
         },
       });
     },
   });
+}
+
+function describeRest(count: number): string {
+  return count <= MAX_SHOWN ? '' : ` and ${count - MAX_SHOWN} more, which list_available_tools has`;
 }

@@ -1,10 +1,30 @@
-import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
-import type { Hierarchy, Session } from '@modegate/session-store';
+import { defineTool, type RequestContext, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import {
+  describeDecision,
+  describeHierarchy,
+  describeMessage,
+  describeTask,
+  taskText,
+} from '../sessions/describe-task.ts';
+import { findTask } from '../sessions/find-task.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 const relative = z.object({ session_id: z.string(), task_id: z.string(), mode: z.string(), state: z.string() });
+
+const input = z.object({
+  session_id: z.string().optional().describe('Session of the task; required unless there is a task_id.'),
+  task_id: z
+    .string()
+    .optional()
+    .describe('The task instead: one of this connection, or an ancestor or a subtask of the one in session_id.'),
+  include_messages: z.boolean().optional().describe('Include the conversation history (default: false).'),
+  include_hierarchy: z.boolean().optional().describe('Include the parent and the subtasks (default: false).'),
+  include_audit: z.boolean().optional().describe('Include the decisions made for this task (default: false).'),
+});
+
+type Input = z.infer<typeof input>;
 
 /** `get_task_info`: where a task stands, and on request its messages, family and audit trail. */
 export function getTaskInfoTool(context: ToolContext): ToolDefinition {
@@ -14,12 +34,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
     description:
       'Tell the state of a task and its mode switches; on request also its messages, its parent and subtasks, and the decisions made for it.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    input: z.object({
-      session_id: z.string().describe('Session of the task.'),
-      include_messages: z.boolean().optional().describe('Include the conversation history (default: false).'),
-      include_hierarchy: z.boolean().optional().describe('Include the parent and the subtasks (default: false).'),
-      include_audit: z.boolean().optional().describe('Include the decisions made for this task (default: false).'),
-    }),
+    input,
     output: z.object({
       session_id: z.string(),
       task_id: z.string(),
@@ -27,15 +42,27 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
       state: z.string(),
       created_at: z.string(),
       updated_at: z.string(),
+      last_accessed: z.string().describe('When the task was last used before this call.'),
       expires_at: z.string().nullable(),
       initial_message: z.string().optional(),
       result: z.string().optional(),
       completed_at: z.string().optional(),
       parent_session_id: z.string().optional(),
+      metadata: z.record(z.string(), z.unknown()).optional(),
       mode_switches: z.array(
         z.object({ from: z.string(), to: z.string(), reason: z.string().optional(), at: z.string() }),
       ),
-      messages: z.array(z.object({ role: z.string(), text: z.string(), at: z.string() })).optional(),
+      messages: z
+        .array(
+          z.object({
+            role: z.string(),
+            text: z.string(),
+            at: z.string(),
+            from_session_id: z.string().optional().describe('The parent or subtask that sent it.'),
+            from_task_id: z.string().optional(),
+          }),
+        )
+        .optional(),
       hierarchy: z
         .object({ ancestors: z.array(relative), children: z.array(relative), omitted_children: z.number().int() })
         .optional(),
@@ -57,123 +84,27 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
         .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
         .describe('How many of the oldest entries were dropped to stay within the limits.'),
     }),
-    call: async ({ session_id, include_messages = false, include_hierarchy = false, include_audit = false }) => {
-      const { session, hierarchy } = await withWireErrors(async () => ({
-        session: await context.sessions.get(session_id),
-        hierarchy: include_hierarchy ? await context.sessions.hierarchy(session_id) : undefined,
-      }));
-      const structured = {
-        ...describeTask(session),
-        ...(include_messages
-          ? { messages: session.task.messages.map(({ role, text, at }) => ({ role, text, at: isoTime(at) })) }
-          : {}),
-        ...(hierarchy === undefined ? {} : { hierarchy: describeHierarchy(hierarchy) }),
-        ...(include_audit
-          ? { decisions: session.task.decisions.map((decision) => ({ ...decision, at: isoTime(decision.at) })) }
-          : {}),
-        dropped: session.task.dropped,
-      };
-      return toolResult({ text: taskText(structured), structured, metadata: { session_id, task_id: session.task.id } });
-    },
+    call: (args, request) => withWireErrors(() => taskInfo(context, args, request)),
   });
 }
 
-function describeTask(session: Session) {
+async function taskInfo(context: ToolContext, args: Input, request: RequestContext) {
+  const { sessions } = context;
+  const sessionId = await findTask(context, args, request);
+  // Read before the use that reading the task is.
+  const { lastAccessedAt } = await sessions.peek(sessionId);
+  const session = await sessions.get(sessionId);
   const { task } = session;
-  return {
-    session_id: session.id,
-    task_id: task.id,
-    mode: task.mode,
-    state: task.state,
-    created_at: isoTime(task.createdAt),
-    updated_at: isoTime(task.updatedAt),
-    expires_at: session.expiresAt === null ? null : isoTime(session.expiresAt),
-    ...(task.initialMessage === undefined ? {} : { initial_message: task.initialMessage }),
-    ...(task.result === undefined ? {} : { result: task.result }),
-    ...(task.completedAt === undefined ? {} : { completed_at: isoTime(task.completedAt) }),
-    ...(task.parentSessionId === undefined ? {} : { parent_session_id: task.parentSessionId }),
-    mode_switches: task.switches.map(({ from, to, reason, at }) => ({
-      from,
-      to,
-      ...(reason === undefined ? {} : { reason }),
-      at: isoTime(at),
-    })),
+  const structured = {
+    ...describeTask(session, lastAccessedAt),
+    ...(args.include_messages === true ? { messages: task.messages.map(describeMessage) } : {}),
+    ...(args.include_hierarchy === true ? { hierarchy: describeHierarchy(await sessions.hierarchy(sessionId)) } : {}),
+    ...(args.include_audit === true ? { decisions: task.decisions.map(describeDecision) } : {}),
+    dropped: task.dropped,
   };
-}
-
-function describeHierarchy({ ancestors, children, omittedChildren }: Hierarchy) {
-  const describe = ({ sessionId, taskId, mode, state }: Hierarchy['children'][number]) => ({
-    session_id: sessionId,
-    task_id: taskId,
-    mode,
-    state,
+  return toolResult({
+    text: taskText(structured),
+    structured,
+    metadata: { session_id: sessionId, task_id: task.id },
   });
-  return { ancestors: ancestors.map(describe), children: children.map(describe), omitted_children: omittedChildren };
-}
-
-interface TaskFacts extends ReturnType<typeof describeTask> {
-  readonly messages?: readonly { readonly role: string; readonly text: string; readonly at: string }[];
-  readonly hierarchy?: ReturnType<typeof describeHierarchy>;
-  readonly decisions?: readonly {
-    readonly tool: string;
-    readonly mode?: string;
-    readonly allowed: boolean;
-    readonly reason?: string;
-    readonly detail?: unknown;
-    readonly at: string;
-  }[];
-}
-
-function taskText(facts: TaskFacts): string {
-  return [
-    `Task: ${facts.task_id}`,
-    `Session: ${facts.session_id}`,
-    `Mode: ${facts.mode}`,
-    `State: ${facts.state}`,
-    `Created: ${facts.created_at}`,
-    ...(facts.initial_message === undefined ? [] : [`About: ${facts.initial_message}`]),
-    ...(facts.result === undefined ? [] : [`Result: ${facts.result}`]),
-    ...titled(
-      'Mode switches:',
-      facts.mode_switches.map(
-        (change) =>
-          `${change.at} ${change.from} → ${change.to}${change.reason === undefined ? '' : ` (${change.reason})`}`,
-      ),
-    ),
-    ...titled(
-      'Messages:',
-      facts.messages?.map((message) => `${message.role}: ${message.text}`),
-    ),
-    ...titled(
-      'Ancestors:',
-      facts.hierarchy?.ancestors.map((task) => `${task.session_id} ${task.mode} ${task.state}`),
-    ),
-    ...titled(
-      'Subtasks:',
-      facts.hierarchy?.children.map((task) => `${task.session_id} ${task.mode} ${task.state}`),
-    ),
-    ...titled(
-      'Decisions:',
-      facts.decisions?.map((decision) => decisionLine(decision, facts.mode)),
-    ),
-  ].join('\n');
-}
-
-function decisionLine(decision: NonNullable<TaskFacts['decisions']>[number], mode: string): string {
-  const { mcp_server: server, mcp_tool: tool } = (decision.detail ?? {}) as {
-    readonly mcp_server?: string;
-    readonly mcp_tool?: string;
-  };
-  const target = server === undefined ? '' : ` (${tool === undefined ? server : `${server}/${tool}`})`;
-  const reason = decision.reason === undefined ? '' : `: ${decision.reason}`;
-  return `${decision.allowed ? '✓' : '✗'} ${decision.tool}${target} in ${decision.mode ?? mode}${reason}`;
-}
-
-function titled(title: string, lines: readonly string[] | undefined): readonly string[] {
-  if (lines === undefined) return [];
-  return ['', title, ...(lines.length === 0 ? ['none'] : lines)];
-}
-
-function isoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
 }

@@ -26,6 +26,7 @@ export function listModesTool(context: ToolContext): ToolDefinition {
       const lines = modes.flatMap((mode, index) => [
         `${index + 1}. ${mode.config.slug} (${mode.config.name}) - ${mode.source}${mode.config.slug === fixed ? ' - the mode of this server' : ''}`,
         ...(mode.config.description === undefined ? [] : [`   Description: ${mode.config.description}`]),
+        ...(mode.config.whenToUse === undefined ? [] : [`   When to use: ${mode.config.whenToUse}`]),
         mode.invalid === undefined
           ? `   Tool groups: ${listToolGroups(mode)}`
           : `   Refuses everything: ${mode.invalid}`,

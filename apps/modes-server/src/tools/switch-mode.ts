@@ -2,9 +2,11 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession, sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
+import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
 
 /** `switch_mode`: moves a task to another mode and keeps the reason. */
 export function switchModeTool(context: ToolContext): ToolDefinition {
@@ -27,6 +29,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       reason: z.string().optional(),
       state: z.string(),
       tool_groups: z.record(z.string(), toolGroupSchema),
+      ...availableToolsMember,
     }),
     call: async ({ session_id, new_mode_slug, reason }, request) => {
       const { session, change, changed } = await withWireErrors(async () => {
@@ -36,10 +39,12 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
         await authoriseMode(context, { to: new_mode_slug, taskMode: before.task.mode }, request);
         return context.sessions.switchMode(session_id, { mode: new_mode_slug, reason });
       });
-      context.connectionModes.switched(sessionMode(session));
-      enterSession(context, session, request);
+      context.connectionModes.switched(await sessionMode(context, session));
+      await enterSession(context, session, request);
+      await reviewRelatives(context);
       const mode = requireMode(context.modes.current.policy, new_mode_slug);
       const because = reason === undefined ? {} : { reason };
+      const available = describeAvailableTools(context, request.connectionId);
       const text = [
         changed ? 'Mode switched successfully' : `The task is in mode '${new_mode_slug}' already; nothing changed`,
         '',
@@ -50,6 +55,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
         '',
         'New tool groups:',
         tickToolGroups(mode),
+        ...available.lines,
       ];
       return toolResult({
         text: text.join('\n'),
@@ -61,6 +67,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
           ...because,
           state: session.task.state,
           tool_groups: describeToolGroups(mode),
+          ...available.facts,
         },
         metadata: { old_mode: change.from, new_mode: change.to },
       });

@@ -1,4 +1,4 @@
-import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
+import { defineTool, type ToolDefinition, type ToolResult, toolResult, wireError } from '@modegate/mcp-protocol';
 import {
   type Decision,
   decide,
@@ -9,19 +9,20 @@ import {
   type ToolRequest,
 } from '@modegate/mode-core';
 import type { SessionHead } from '@modegate/session-store';
-import { refusalName } from '@modegate/tool-gateway';
+import { refusalName, type UpstreamTool } from '@modegate/tool-gateway';
 import * as z from 'zod';
 import { authoriseSession } from '../gateway/session-access.ts';
 import { describeRule } from '../modes/describe-rule.ts';
+import type { SessionMode } from '../sessions/connection-modes.ts';
+import { sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 
-const input = z.object({
-  session_id: z.string().describe('Session of the task.'),
+const callShape = {
   tool_name: z
     .string()
     .describe(
-      'Name of the tool, such as write_to_file or use_mcp_tool; for the tool of an MCP server give mcp_server and mcp_tool too.',
+      'Name of the tool: one of the agent, such as write_to_file, or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
     ),
   file_path: z.string().optional().describe('File the tool would touch, for edit operations.'),
   mcp_server: z.string().optional().describe('Name of the MCP server, for its tools and resources.'),
@@ -30,36 +31,61 @@ const input = z.object({
     .record(z.string(), z.unknown())
     .optional()
     .describe('The full arguments of the call; every path among them is checked, so prefer this to file_path.'),
+};
+
+const call = z.object(callShape);
+
+type Call = z.infer<typeof call>;
+
+const MAX_CALLS = 100;
+
+const input = z.object({
+  session_id: z.string().describe('Session of the task.'),
+  ...callShape,
+  tool_name: callShape.tool_name.optional(),
+  calls: z
+    .array(call.strict())
+    .min(1)
+    .max(MAX_CALLS)
+    .optional()
+    .describe('Several calls, each with tool_name and what belongs to it, instead of one.'),
   enforce: z.boolean().optional().describe('Answer a refusal as an error instead of a result (default: false).'),
 });
 
 type Input = z.infer<typeof input>;
 
-/** `validate_tool_use`: whether a call may go ahead in the task's mode, and the rule that says so. */
+const judgement = z.object({
+  allowed: z.boolean(),
+  tool_name: z.string(),
+  mode: z.string(),
+  mcp_server: z.string().optional().describe('The server that the name in the list stands for.'),
+  mcp_tool: z.string().optional(),
+  code: z.string().optional(),
+  reason: z.string().optional(),
+  restriction: z.string().optional().describe('The file pattern or name list that decided.'),
+  rule: z.object({
+    layer: z.string(),
+    pointer: z.string(),
+    source_file: z.string().optional(),
+    line: z.number().int().optional(),
+    text: z.string(),
+  }),
+  allowed_in: z.array(z.string()).optional().describe('Other modes that would allow this call.'),
+});
+
+/** `validate_tool_use`: whether calls may go ahead in the task's mode, and the rules that say so. */
 export function validateToolUseTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'validate_tool_use',
     title: 'Validate tool use',
     description:
-      "Check whether a tool call is allowed in the task's current mode before making it. The answer names the rule that decided and, for a refusal, the modes that would allow the call. Every answer is kept in the task's audit trail.",
+      "Check whether a tool call, or each of several, is allowed in the task's current mode before making it. The answer names the rule that decided and, for a refusal, the modes that would allow the call. Every answer is kept in the task's audit trail.",
     // It changes nothing an agent works on; only the audit trail grows.
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
-    output: z.object({
-      allowed: z.boolean(),
-      tool_name: z.string(),
-      mode: z.string(),
-      code: z.string().optional(),
-      reason: z.string().optional(),
-      restriction: z.string().optional().describe('The file pattern or name list that decided.'),
-      rule: z.object({
-        layer: z.string(),
-        pointer: z.string(),
-        source_file: z.string().optional(),
-        line: z.number().int().optional(),
-        text: z.string(),
-      }),
-      allowed_in: z.array(z.string()).optional().describe('Other modes that would allow this call.'),
+    output: judgement.partial({ tool_name: true, rule: true }).extend({
+      allowed: z.boolean().describe('Whether the call, or every one of several, is allowed.'),
+      results: z.array(judgement).optional().describe('The answer to each of several calls, in their order.'),
     }),
     call: (args, request) =>
       withWireErrors(async () => {
@@ -69,42 +95,89 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
   });
 }
 
-async function validate(context: ToolContext, args: Input) {
+async function validate(context: ToolContext, args: Input): Promise<ToolResult> {
+  const { calls, enforce = false } = args;
   const session = await context.sessions.head(args.session_id);
-  const { policy } = context.modes.current;
-  const request = buildRequest(args, session.task.mode);
-  const decision = decide(policy, request);
-  await recordDecision(context, { session, request, decision });
-  const restriction = describeRestriction(policy, decision);
-  const allowedIn = decision.allowed ? [] : findModesThatAllow(policy, request, context);
-  if (!decision.allowed && args.enforce === true) {
-    throw wireError(refusalName(decision), refusalText(decision, allowedIn), {
-      tool: args.tool_name,
-      mode: request.mode,
-      code: decision.code,
-      rule: describeRule(decision.by),
+  const asked = { session, ...(await sessionMode(context, session)) };
+  if (calls === undefined) {
+    const { text, facts, error } = await judge(context, asked, { ...requireCall(args), enforce });
+    const { allowed, tool_name, mode, restriction } = facts;
+    const limit = restriction === undefined ? {} : { restriction };
+    if (error !== undefined) throw error;
+    return toolResult({
+      text,
+      structured: facts,
+      metadata: { allowed, tool_name, mode, ...limit, error: facts.reason ?? null },
     });
   }
-  const facts = { allowed: decision.allowed, tool_name: args.tool_name, mode: request.mode };
-  const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
-  const limit = restriction === '' ? {} : { restriction };
+  for (const field of Object.keys(callShape) as (keyof Call)[])
+    if (args[field] !== undefined)
+      throw wireError('VALIDATION_ERROR', `Give either '${field}' or 'calls': each of 'calls' has its own.`, { field });
+  const judged: Judged[] = [];
+  for (const each of calls) judged.push(await judge(context, asked, { ...each, enforce }));
+  const error = judged.find((each) => each.error !== undefined)?.error;
+  if (error !== undefined) throw error;
+  const count = judged.filter(({ facts }) => facts.allowed).length;
+  const facts = { allowed: count === judged.length, mode: asked.mode };
   return toolResult({
-    text: decision.allowed
-      ? allowanceText(decision, args, request.mode)
-      : `✗ Tool '${args.tool_name}' is restricted in mode '${request.mode}'\n\n${refusalText(decision, allowedIn)}`,
-    structured: {
-      ...facts,
-      ...refused,
-      ...limit,
-      rule: describeRule(decision.by),
-      ...(allowedIn.length === 0 ? {} : { allowed_in: allowedIn }),
-    },
-    metadata: { ...facts, ...limit, error: decision.allowed ? null : decision.reason },
+    text: [`${count} of ${judged.length} calls are allowed.`, ...judged.map(({ text }) => text)].join('\n\n'),
+    structured: { ...facts, results: judged.map((each) => each.facts) },
+    metadata: facts,
   });
 }
 
+function requireCall({ tool_name, ...args }: Input): Call {
+  if (tool_name !== undefined) return { ...args, tool_name };
+  throw wireError('VALIDATION_ERROR', "Give 'tool_name' for one call, or 'calls' for several.", { field: 'tool_name' });
+}
+
+interface Judged {
+  readonly text: string;
+  readonly facts: z.infer<typeof judgement>;
+  /** What a refusal is answered with where it is to be enforced. */
+  readonly error: Error | undefined;
+}
+
+/** The task that asks, and what conditions may know of it. */
+type Asked = SessionMode & { readonly session: SessionHead };
+
+async function judge(
+  context: ToolContext,
+  { session, mode, task }: Asked,
+  { enforce, ...args }: Call & { readonly enforce: boolean },
+): Promise<Judged> {
+  const { policy } = context.modes.current;
+  const named = args.mcp_server === undefined ? context.others.findTool(args.tool_name) : undefined;
+  const request = { ...(named === undefined ? buildRequest(args, mode) : requestFor(named, mode)), task };
+  const decision = decide(policy, request);
+  await recordDecision(context, { session, request, decision, params: request.params ?? args.tool_params });
+  const restriction = describeRestriction(policy, decision);
+  const allowedIn = decision.allowed ? [] : findModesThatAllow(policy, request, context);
+  const facts = {
+    allowed: decision.allowed,
+    tool_name: args.tool_name,
+    mode,
+    ...(named === undefined ? {} : { mcp_server: named.server, mcp_tool: named.tool }),
+    ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
+    ...(restriction === '' ? {} : { restriction }),
+    rule: describeRule(decision.by),
+    ...(allowedIn.length === 0 ? {} : { allowed_in: allowedIn }),
+  };
+  if (decision.allowed) return { text: allowanceText(decision, args, mode), facts, error: undefined };
+  const refusal = refusalText(decision, allowedIn);
+  const text = `✗ Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
+  if (!enforce) return { text, facts, error: undefined };
+  const data = { tool: args.tool_name, mode, code: decision.code, rule: describeRule(decision.by) };
+  return { text, facts, error: wireError(refusalName(decision), refusal, data) };
+}
+
+/** The arguments are those of the server's tool, and not of the agent's `use_mcp_tool`. */
+function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, mode: string): ToolRequest {
+  return { mode, tool: 'use_mcp_tool', mcp: { server, tool } };
+}
+
 /** `file_path` is one more path of the call, never a replacement for those in the arguments. */
-function buildRequest(args: Input, mode: string): ToolRequest {
+function buildRequest(args: Call, mode: string): ToolRequest {
   const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params } = args;
   const files = file_path === undefined ? {} : pathParameter(file_path, tool_params);
   const params = { ...tool_params, ...files };
@@ -126,9 +199,14 @@ function pathParameter(
 
 async function recordDecision(
   context: ToolContext,
-  made: { readonly session: SessionHead; readonly request: ToolRequest; readonly decision: Decision },
+  made: {
+    readonly session: SessionHead;
+    readonly request: ToolRequest;
+    readonly decision: Decision;
+    readonly params: unknown;
+  },
 ): Promise<void> {
-  const { session, request, decision } = made;
+  const { session, request, decision, params } = made;
   const { tool, mode, mcp } = request;
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
   const detail =
@@ -154,7 +232,7 @@ async function recordDecision(
     allowed: decision.allowed,
     ...refused,
     rule: describeRule(decision.by),
-    ...(context.settings.auditArguments ? { arguments: request.params } : {}),
+    ...(context.settings.auditArguments ? { arguments: params } : {}),
   });
 }
 
@@ -178,7 +256,7 @@ function findModesThatAllow(policy: Policy, request: ToolRequest, context: ToolC
   return slugs.filter((mode) => decide(policy, { ...request, mode }).allowed).slice(0, 20);
 }
 
-function allowanceText(decision: Decision, args: Input, mode: string): string {
+function allowanceText(decision: Decision, args: Call, mode: string): string {
   const target = args.file_path === undefined ? '' : ` for file '${args.file_path}'`;
   return `✓ Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
 }

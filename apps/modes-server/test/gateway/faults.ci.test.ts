@@ -105,7 +105,7 @@ describe('servers that do not start', () => {
     const entries = Object.entries({ ...ill, well }).map(([name, { entry }]) => [name, entry] as const);
     const place = createPlace();
     const servers = { ...Object.fromEntries(entries), 'no-such-command': { command: 'modegate-no-such-command' } };
-    const args = ['doctor', '--timeout', '1.5', ...gatewayArgs({ servers, flags }, place)];
+    const args = ['doctor', '--timeout', '5', ...gatewayArgs({ servers, flags }, place)];
     const { stdout } = await runServer(args, { cwd: place.project, home: place.home });
     for (const [fault, reason] of reasons) expect(stdout).toMatch(new RegExp(`${fault} .*(${reason.source}).*`));
     expect(stdout).toMatch(/hang-at-start .*(connecting|no answer)/);
@@ -208,7 +208,7 @@ describe('servers that talk out of turn', () => {
     expect(
       await gateway.eventually(
         () => ping(gateway, 'die-in-call'),
-        (text) => text !== undefined,
+        (text) => text === 'pong',
       ),
     ).toBe('pong');
     expect(beside.ill['die-in-call']?.starts()).toBe(2);

@@ -153,7 +153,18 @@ describe('the MCP inspector', () => {
     const { args: target, cwd } = launch(fixed, { filesystem });
     const { code, stdout, stderr } = await runScript(
       inspector,
-      ['--cli', process.execPath, ...target, '--method', method, '--format', 'json', ...args],
+      [
+        '--cli',
+        process.execPath,
+        ...target,
+        '--first-list-wait',
+        '20',
+        '--method',
+        method,
+        '--format',
+        'json',
+        ...args,
+      ],
       { cwd, home: storage, env: { MCP_INSPECTOR_SECRET_STORE: 'memory', MCP_STORAGE_DIR: storage } },
     );
     return { code, stderr, result: stdout === '' ? undefined : (JSON.parse(stdout).result as Message) };

@@ -1,4 +1,4 @@
-import type { ReplyKind } from '../commands/reply-kind.ts';
+import { candidateGraceMs, type ReplyKind } from '../commands/reply-kind.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandName } from '../messages/command-name.ts';
 import { commandTimedOut } from './client-errors.ts';
@@ -11,6 +11,8 @@ export interface SentCommand {
   readonly data: unknown;
   readonly requestId: string;
   readonly reply: ReplyKind;
+  /** Whether a task was heard of before the command was sent. */
+  readonly wasKnown: (taskId: string) => boolean;
 }
 
 /** How long one caller waits, and what may end its wait before. */
@@ -42,10 +44,16 @@ export function createPendingCommand(
   onOver: (end: 'answered' | 'abandoned') => void,
 ): PendingCommand {
   const waiters = new Set<Waiter>();
-  const watcher = command.reply.kind === 'effect' ? command.reply.watch(command.data) : undefined;
+  const watcher = command.reply.kind === 'effect' ? command.reply.watch(command.data, command.wasKnown) : undefined;
+  let likelyTask: string | undefined;
+  let cancelGrace = (): void => {};
 
+  const over = (end: 'answered' | 'abandoned'): void => {
+    cancelGrace();
+    onOver(end);
+  };
   const settle = (each: (waiter: Waiter) => void): void => {
-    onOver('answered');
+    over('answered');
     for (const waiter of waiters) each(waiter);
   };
   const resolve = (reply: CommandReply): void => settle((waiter) => waiter.resolve(reply));
@@ -64,12 +72,23 @@ export function createPendingCommand(
     }
   };
 
+  // Nothing more may come of a command that was carried out, and its caller need not wait for the time-out to hear so.
+  const giveGrace = (): void => {
+    const candidate = watcher?.likely;
+    if (candidate?.taskId === likelyTask) return;
+    likelyTask = candidate?.taskId;
+    cancelGrace();
+    cancelGrace =
+      candidate === undefined ? () => {} : schedule(() => resolve({ outcome: 'sent', candidate }), candidateGraceMs);
+  };
+
   return {
     command,
-    wait: (wait) => addWaiter(waiters, wait, { schedule, timeOut, onEmpty: () => onOver('abandoned') }),
+    wait: (wait) => addWaiter(waiters, wait, { schedule, timeOut, onEmpty: () => over('abandoned') }),
     observe: (event) => {
       const effect = watcher?.observe(event);
       if (effect !== undefined) confirm('effect', effect);
+      else giveGrace();
     },
     confirm,
     resolve,

@@ -4,12 +4,13 @@ import type { AgentEvent } from '../messages/agent-event.ts';
 import { commandFailed } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { CommandReply } from './command-reply.ts';
+import { createHeardTasks } from './heard-tasks.ts';
 import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCommand } from './pending-command.ts';
 
 /** The commands of one client that wait for their answers. */
 export interface PendingCommands {
   /** Waits for the answer to a new command; call it before the command is written. */
-  add(command: SentCommand, wait: ReplyWait): Promise<CommandReply>;
+  add(command: Omit<SentCommand, 'wasKnown'>, wait: ReplyWait): Promise<CommandReply>;
   /** Waits for the answer to a query that is under way already, if there is one: its answers carry no id to tell two apart. */
   join(reply: ReplyKind, wait: ReplyWait): Promise<CommandReply> | undefined;
   /** The command was written; that is the end of one without an answer. */
@@ -27,6 +28,7 @@ const REMEMBERED_IDS = 1000;
 export function createPendingCommands(settings: ClientSettings): PendingCommands {
   const { counters, report } = settings;
   const waiting = new Map<string, PendingCommand>();
+  const heard = createHeardTasks();
   const past = new Map<string, 'answered' | 'abandoned'>();
 
   const forget = ({ command: { requestId, reply } }: PendingCommand, end: 'answered' | 'abandoned'): void => {
@@ -51,7 +53,9 @@ export function createPendingCommands(settings: ClientSettings): PendingCommands
   };
 
   return {
-    add: (command, wait) => {
+    add: (sent, wait) => {
+      if (sent.name === 'ResumeTask') heard.note(String(sent.data));
+      const command = { ...sent, wasKnown: heard.mark() };
       const pending = createPendingCommand(command, settings, (end) => forget(pending, end));
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
@@ -65,6 +69,7 @@ export function createPendingCommands(settings: ClientSettings): PendingCommands
       const reply = readReply(event);
       if (reply === undefined) {
         for (const pending of waiting.values()) pending.observe(event);
+        if (event.taskId !== undefined) heard.note(event.taskId);
         return false;
       }
       const requestId = reply.kind === 'queryEvent' ? undefined : reply.requestId;

@@ -3,24 +3,44 @@ import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
 
 // Others may start tasks at the same time; more than this many at once are not told apart.
-const MAX_CREATED = 64;
+const MAX_NOTED = 64;
 
-/** StartNewTask in official: a task is created, and its first message repeats our text. Another's task repeats another text. */
-export const startedTask = effect((data) => {
+// What a task that was there before says when another takes its place.
+const ENDS: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'taskPaused']);
+
+/**
+ * StartNewTask in official: a task is created, and its first message repeats our text. Another's task repeats another
+ * text, and one that was there before is only opened again, as after a cancellation.
+ */
+export const startedTask = effect((data, wasKnown) => {
   const text = textIn(data);
   const created = new Set<string>();
-  return watching(
-    (event) => {
-      if (event.taskId === undefined) return undefined;
-      if (event.eventName === 'taskCreated' && created.size < MAX_CREATED) created.add(event.taskId);
-      return created.has(event.taskId) && isPrompt(event, text) ? effectOf(event) : undefined;
+  const others = new Set<string>();
+  const only = (tasks: readonly string[]): CommandEffect | undefined =>
+    tasks.length === 1 ? { taskId: tasks[0], eventName: 'taskCreated' } : undefined;
+  const likely = () => only([...created].filter((taskId) => !others.has(taskId)));
+  return {
+    observe: (event) => {
+      const { taskId, eventName } = event;
+      if (taskId === undefined || wasKnown(taskId)) return undefined;
+      if (eventName === 'taskCreated') note(created, others.has(taskId) ? undefined : taskId);
+      else if (!created.has(taskId)) note(others, ENDS.has(eventName) ? taskId : undefined);
+      else if (isPrompt(event, text)) return effectOf(event);
+      else note(others, isFirstWord(event) ? taskId : undefined);
+      return undefined;
     },
-    () => {
-      const [taskId] = created;
-      return created.size === 1 ? { taskId, eventName: 'taskCreated' } : undefined;
+    get likely() {
+      return likely();
     },
-  );
+    get candidate() {
+      return likely() ?? only([...created]);
+    },
+  };
 });
+
+function note(tasks: Set<string>, taskId: string | undefined): void {
+  if (taskId !== undefined && tasks.size < MAX_NOTED) tasks.add(taskId);
+}
 
 /** CancelTask: a task is aborted; the one that was meant, where the command names it. */
 export const abortedTask = effect((data) => {
@@ -91,6 +111,7 @@ function watching(
     get candidate() {
       return candidate();
     },
+    likely: undefined,
   };
 }
 
@@ -99,9 +120,12 @@ function effectOf(event: AgentEvent): CommandEffect {
 }
 
 /** Zoo says `task` where Roo Code says `text`. */
-function isPrompt({ message }: AgentEvent, text: string): boolean {
-  const isFirst = (message?.say === 'text' || message?.say === 'task') && message.stream === 'none';
-  return isFirst && message.text.trim() === text;
+function isPrompt(event: AgentEvent, text: string): boolean {
+  return isFirstWord(event) && event.message?.text.trim() === text;
+}
+
+function isFirstWord({ message }: AgentEvent): boolean {
+  return (message?.say === 'text' || message?.say === 'task') && message.stream === 'none';
 }
 
 function isFeedback({ message }: AgentEvent, text: string): boolean {

@@ -17,8 +17,8 @@ export type QueryEventName = 'commandsResponse' | 'modesResponse' | 'modelsRespo
 /** A command that is answered by what it does. A refusal may still come as a `commandResponse` (fork). */
 export interface EffectReply {
   readonly kind: 'effect';
-  /** Starts looking for the effect of one sent command. */
-  readonly watch: (data: unknown) => EffectWatcher;
+  /** Starts looking for the effect of one sent command; `wasKnown` tells which tasks were heard of before it was sent. */
+  readonly watch: (data: unknown, wasKnown: (taskId: string) => boolean) => EffectWatcher;
   /** Whether the end of the connection is the effect. */
   readonly endsConnection: boolean;
   /** What silence until the time-out means: `failed` where the effect always shows, `sent` where it may not. */
@@ -31,7 +31,12 @@ export interface EffectWatcher {
   observe(event: AgentEvent): CommandEffect | undefined;
   /** What may well be the effect but is not certain; worth reporting when the time is over. */
   readonly candidate: CommandEffect | undefined;
+  /** What is so likely the effect that it is worth reporting once nothing has spoken against it for {@link candidateGraceMs}. */
+  readonly likely: CommandEffect | undefined;
 }
+
+/** How long something that is likely the effect of a command waits to be confirmed, or contradicted. */
+export const candidateGraceMs = 2000;
 
 /** What a command was seen to do. */
 export interface CommandEffect {

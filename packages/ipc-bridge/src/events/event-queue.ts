@@ -1,5 +1,5 @@
+import { estimateBytes } from '@modegate/json';
 import type { Dialect } from '../dialect.ts';
-import { estimateBytes } from '../memory/estimate-bytes.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type {
   BufferedEvent,
@@ -73,13 +73,17 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
   return {
     add(arrival) {
       const { message, taskId } = arrival.event;
-      const key = message && `${message.ts} ${message.taskId}`;
+      const isOpen = message?.stream === 'open';
+      // Most messages never stream, and are spared the name.
+      const key = message && (isOpen || waiting.openCount > 0) ? `${message.ts} ${message.taskId}` : undefined;
       const replaced = key !== undefined && options.dialect() !== 'fork' ? replace(key) : 0;
       const buffered = bufferedEvent(arrival, replaced);
       counts.pushed += 1;
       if (buffered.synthetic) counts.synthetic += 1;
-      const openKey = message?.stream === 'open' ? key : undefined;
-      const added = waiting.append(buffered, { lasting: isLasting(arrival.event), openKey });
+      const added = waiting.append(buffered, {
+        lasting: isLasting(arrival.event),
+        openKey: isOpen ? key : undefined,
+      });
       trim();
       if (added.waits) waiters.wake(taskId);
       return buffered;
@@ -101,11 +105,11 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 }
 
 function bufferedEvent({ event, seq, at, isSynthetic }: Arrival, replaced: number): BufferedEvent {
+  const buffered = { seq, at, event, bytes: estimateBytes(event.raw) };
+  // Nearly every event is such a one, and spreads cost.
+  if (!isSynthetic && replaced === 0) return buffered;
   return {
-    seq,
-    at,
-    event,
-    bytes: estimateBytes(event.raw),
+    ...buffered,
     ...(isSynthetic && { synthetic: true as const }),
     ...(replaced > 0 && { coalesced: replaced }),
   };

@@ -1,5 +1,5 @@
+import { estimateBytes } from '@modegate/json';
 import type { Dialect } from '../dialect.ts';
-import { estimateBytes } from '../memory/estimate-bytes.ts';
 import { createMessageMemory } from '../memory/message-memory.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';
@@ -21,6 +21,8 @@ interface OpenMessage {
   readonly endedBefore: boolean;
 }
 
+const none: readonly AgentEvent[] = [];
+
 /** Creates a record without open messages; what is oldest in it is forgotten when the bounds are reached. */
 export function createOpenMessages(options: {
   readonly dialect: () => Dialect;
@@ -32,7 +34,9 @@ export function createOpenMessages(options: {
   const ended = createMessageMemory<true>(options);
 
   function endEarlier({ taskId, ts }: AgentMessage): readonly AgentEvent[] {
-    const earlier = open.list(taskId).filter(({ latest, endedBefore }) => latest.ts < ts && !endedBefore);
+    const streaming = open.list(taskId);
+    if (streaming.length === 0) return none;
+    const earlier = streaming.filter(({ latest, endedBefore }) => latest.ts < ts && !endedBefore);
     for (const { latest } of earlier) {
       open.forget(latest);
       ended.put(latest, true, 0);

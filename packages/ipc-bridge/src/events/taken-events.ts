@@ -1,4 +1,3 @@
-import { createLinkedList } from '../memory/linked-list.ts';
 import type { BufferedEvent, ReadEvents, ReadOptions } from './buffered-event.ts';
 
 /** Remembers what was taken lately, so that a reply that was lost on its way can be given again. */
@@ -12,34 +11,38 @@ export function createTakenEventMemory(bounds: {
   readonly maxEvents: number;
   readonly maxBytes: number;
 }): TakenEventMemory {
-  const remembered = createLinkedList<BufferedEvent>();
+  let remembered: (BufferedEvent | undefined)[] = [];
+  // The places before it are empty; they leave the list when they are half of it, so that an event is moved only now and then.
+  let head = 0;
   let bytes = 0;
   let forgottenSeq = 0;
 
   function forgetOldest(): void {
-    while (remembered.size > bounds.maxEvents || bytes > bounds.maxBytes) {
-      const oldest = remembered.first;
-      if (oldest === undefined) return;
-      remembered.remove(oldest);
-      bytes -= oldest.value.bytes;
-      forgottenSeq = Math.max(forgottenSeq, oldest.value.seq);
+    for (; remembered.length - head > bounds.maxEvents || bytes > bounds.maxBytes; head++) {
+      const oldest = remembered[head];
+      if (oldest === undefined) break;
+      remembered[head] = undefined;
+      bytes -= oldest.bytes;
+      forgottenSeq = Math.max(forgottenSeq, oldest.seq);
     }
+    if (head * 2 <= remembered.length) return;
+    remembered = remembered.slice(head);
+    head = 0;
   }
 
   return {
     remember(events) {
       for (const event of events) {
-        remembered.append(event);
+        remembered.push(event);
         bytes += event.bytes;
       }
       forgetOldest();
     },
     read({ after, limit, taskId }) {
-      const found: BufferedEvent[] = [];
-      for (let node = remembered.first; node !== undefined; node = node.next) {
-        const { seq, event } = node.value;
-        if (seq > after && (taskId === undefined || event.taskId === taskId)) found.push(node.value);
-      }
+      const found = remembered
+        .slice(head)
+        .filter((event) => event !== undefined)
+        .filter(({ seq, event }) => seq > after && (taskId === undefined || event.taskId === taskId));
       // Callers who take one task at a time leave the memory out of order.
       found.sort((a, b) => a.seq - b.seq);
       const events = found.slice(0, limit);

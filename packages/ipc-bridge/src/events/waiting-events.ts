@@ -14,9 +14,9 @@ export interface WaitingEvent extends WaitingTraits {
   readonly buffered: BufferedEvent;
   /** False once it was removed. */
   waits: boolean;
-  inOrder?: ListNode<WaitingEvent>;
-  inChatter?: ListNode<WaitingEvent>;
-  inTask?: ListNode<WaitingEvent>;
+  inOrder: ListNode<WaitingEvent> | undefined;
+  inChatter: ListNode<WaitingEvent> | undefined;
+  inTask: ListNode<WaitingEvent> | undefined;
 }
 
 /** The events of a queue in three orders at once: of arrival, of what may be dropped, of each task. No operation depends on how many wait. */
@@ -32,6 +32,8 @@ export interface WaitingEvents {
   /** How many wait, of this task when one is given. */
   count(taskId: string | undefined): number;
   findOpen(openKey: string): WaitingEvent | undefined;
+  /** How many are pieces of messages that stream. */
+  readonly openCount: number;
 }
 
 /** Creates an empty set. */
@@ -51,7 +53,15 @@ export function createWaitingEvents(): WaitingEvents {
       return bytes;
     },
     append(buffered, { lasting, openKey }) {
-      const event: WaitingEvent = { buffered, lasting, openKey, waits: true };
+      const event: WaitingEvent = {
+        buffered,
+        lasting,
+        openKey,
+        waits: true,
+        inOrder: undefined,
+        inChatter: undefined,
+        inTask: undefined,
+      };
       event.inOrder = order.append(event);
       if (!lasting) event.inChatter = chatter.append(event);
       if (openKey !== undefined) open.set(openKey, event);
@@ -72,6 +82,9 @@ export function createWaitingEvents(): WaitingEvents {
     oldestToDrop: () => (chatter.first ?? order.first)?.value,
     count: (taskId) => listOf(taskId)?.size ?? 0,
     findOpen: (openKey) => open.get(openKey),
+    get openCount() {
+      return open.size;
+    },
   };
 }
 

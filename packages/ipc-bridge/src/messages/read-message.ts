@@ -54,15 +54,15 @@ export function readMessage(value: unknown): IncomingMessage {
 export function readTaskEvent(data: JsonObject & { readonly eventName: string }, relayClientId?: string): AgentEvent {
   const { eventName, payload } = data;
   const taskId = findTaskId(eventName, payload);
-  return {
+  const event = {
     eventName,
     payload,
     known: isKnownPayload(eventName, payload),
-    ...(relayClientId !== undefined && { relayClientId }),
     taskId,
     message: eventName === 'message' && taskId !== undefined ? readAgentMessage(taskId, payload) : undefined,
     raw: data,
   };
+  return relayClientId === undefined ? event : { ...event, relayClientId };
 }
 
 function readEvent(message: JsonObject, data: JsonObject): IncomingMessage {

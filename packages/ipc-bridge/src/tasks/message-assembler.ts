@@ -1,6 +1,5 @@
-import type { JsonObject } from '@modegate/json';
+import { estimateBytes, type JsonObject } from '@modegate/json';
 import type { Dialect } from '../dialect.ts';
-import { estimateBytes } from '../memory/estimate-bytes.ts';
 import { createMessageMemory } from '../memory/message-memory.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';

@@ -6,6 +6,7 @@ import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 import { noAnswer } from '../server/command-answer.ts';
 import { type AgentServer, createAgentServer } from '../server/server.ts';
 import type { AgentServerOptions, ReceivedCommand } from '../server/server-options.ts';
+import { dropReason } from './checks/dropped-command.ts';
 import { carryOutCommand, type FakeFacts } from './fake-commands.ts';
 import { defaultSteps, type FakeAgentScript } from './fake-script.ts';
 import { createFakeSettings } from './fake-settings.ts';
@@ -93,7 +94,11 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
       received.push(command);
       const verdict = script.command?.(command);
       if (verdict instanceof Error) throw verdict;
-      return verdict === 'ignore' ? noAnswer : carryOutCommand(command, client, context);
+      if (verdict === 'ignore') return noAnswer;
+      const dropped = dropReason(command.name, command.data);
+      if (dropped === undefined) return carryOutCommand(command, client, context);
+      script.dropped?.(command, dropped);
+      return noAnswer;
     },
   });
 

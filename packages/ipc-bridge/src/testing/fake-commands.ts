@@ -28,7 +28,7 @@ type Handlers = {
   readonly [Name in CommandName]?: (data: unknown, client: ServerClient, context: FakeCommandContext) => unknown;
 };
 
-/** Carries out a command as the dialect does, with its faults. */
+/** Carries out a command, whose data fit, as the dialect does, with its faults. */
 export function carryOutCommand(command: ReceivedCommand, client: ServerClient, context: FakeCommandContext): unknown {
   const handlers = context.world.dialect === 'fork' ? forkHandlers : officialHandlers;
   return handlers[command.name]?.(command.data, client, context);
@@ -37,11 +37,7 @@ export function carryOutCommand(command: ReceivedCommand, client: ServerClient, 
 const done = { success: true };
 
 const officialHandlers: Handlers = {
-  // A command that does not fit is dropped without a word.
-  StartNewTask: (data, _client, { tasks }) => {
-    const prompt = readPrompt(data);
-    return prompt === undefined ? noAnswer : tasks.start(prompt).id;
-  },
+  StartNewTask: (data, _client, { tasks }) => tasks.start(readPrompt(data)).id,
   CancelTask: (_data, _client, { tasks }) => tasks.cancel({ again: true }),
   CloseTask: (_data, _client, { world }) => world.closeWindow(),
   ResumeTask: (data, _client, { tasks }) => void tasks.resume(String(data)),
@@ -59,7 +55,6 @@ const officialHandlers: Handlers = {
 const forkHandlers: Handlers = {
   StartNewTask: (data, _client, { tasks, settings }) => {
     const prompt = readPrompt(data);
-    if (prompt === undefined) return noAnswer;
     // Also an empty configuration replaces the provider's.
     settings.replace(prompt.configuration);
     return tasks.start(prompt).id;
@@ -136,10 +131,11 @@ const forkHandlers: Handlers = {
   },
 };
 
-function readPrompt(data: unknown): Parameters<FakeTasks['start']>[0] | undefined {
-  if (!isJsonObject(data) || !isJsonObject(data.configuration) || typeof data.text !== 'string') return undefined;
-  const { images = [] } = readUserMessage(data) ?? {};
-  return { text: data.text, images, configuration: data.configuration };
+/** The data have been found to fit. */
+function readPrompt(data: unknown): Parameters<FakeTasks['start']>[0] {
+  const { configuration } = data as { readonly configuration: JsonObject };
+  const { text = '', images = [] } = readUserMessage(data) ?? {};
+  return { text, images, configuration };
 }
 
 // One image is all that the fork takes, and it has its own place.

@@ -230,12 +230,78 @@ describe('a command that is answered by what it does', () => {
     await reply;
   });
 
-  test('tells what may have been its effect', async () => {
+  const candidateOf = (taskId: string) => ({ outcome: 'sent', candidate: { taskId, eventName: 'taskCreated' } });
+
+  test('tells what is probably its effect after a short grace (servers part 2, start-task)', async () => {
     const { time, agent, client } = await setUp(official);
     const reply = client.send('StartNewTask', newTask);
     agent.event('taskCreated', 'maybe');
+    await time.advance(2_000);
+    expect(await reply).toEqual(candidateOf('maybe'));
+    expect(time.timers).toBe(0);
+  });
+
+  test('waits on while two tasks may be the effect, or the only one is known to be of another', async () => {
+    const { time, agent, client } = await setUp(official);
+    let isOver = false;
+    const reply = client.send('StartNewTask', newTask).finally(() => {
+      isOver = true;
+    });
+    agent.event('taskCreated', 'other');
+    agent.event('message', prompt('other', 'Something else'));
+    await time.advance(5_000);
+    expect(isOver).toBe(false);
+    agent.event('taskCreated', 'mine');
+    await time.advance(5_000);
+    expect(isOver).toBe(true);
+    expect(await reply).toEqual(candidateOf('mine'));
+  });
+
+  test.each<[string, (set: Awaited<ReturnType<typeof setUp>>) => Promise<void>]>([
+    [
+      'heard of before',
+      async ({ agent, time }) => {
+        agent.event('message', prompt('old', 'Do it'));
+        await time.advance(0);
+      },
+    ],
+    [
+      'heard of before, on an earlier connection',
+      async ({ agent, time }) => {
+        agent.event('taskCreated', 'old');
+        agent.drop();
+        await time.advance(1_000);
+        agent.ack();
+        await time.advance(0);
+      },
+    ],
+    [
+      'asked for before',
+      async ({ client, time }) => {
+        const resumed = client.send('ResumeTask', 'old', { timeoutMs: 100 }).catch(() => undefined);
+        await time.advance(100);
+        await resumed;
+      },
+    ],
+  ])('never takes a task that was %s for the new one (servers part 2, start-task)', async (_how, prepare) => {
+    const set = await setUp(official);
+    await prepare(set);
+    const { time, agent, client } = set;
+    const reply = expect(client.send('StartNewTask', newTask)).rejects.toMatchObject({ code: 'COMMAND_TIMEOUT' });
+    agent.event('taskCreated', 'old');
+    agent.event('message', prompt('old', 'Do it'));
     await time.advance(30_000);
-    expect(await reply).toEqual({ outcome: 'sent', candidate: { taskId: 'maybe', eventName: 'taskCreated' } });
+    await reply;
+  });
+
+  test('never takes a task that ends first and comes again for the new one', async () => {
+    const { time, agent, client } = await setUp(official);
+    const reply = client.send('StartNewTask', newTask);
+    agent.event('taskAborted', 'old');
+    agent.event('taskCreated', 'old');
+    agent.event('taskCreated', 'mine');
+    await time.advance(2_000);
+    expect(await reply).toEqual(candidateOf('mine'));
   });
 
   test('may be refused with its id', async () => {

@@ -43,6 +43,9 @@ export function arbitraryOfSchema(schema: OfficialSchema): fc.Arbitrary<unknown>
       return fc.option(inner(definition.innerType), { nil: null });
     case 'ZodDefault':
       return inner(definition.innerType);
+    // What a refinement refuses is among them.
+    case 'ZodEffects':
+      return inner(definition.schema);
     case 'ZodArray':
       return fc.array(inner(definition.type), { maxLength: 3 });
     case 'ZodTuple':

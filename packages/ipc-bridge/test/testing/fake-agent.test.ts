@@ -51,6 +51,20 @@ describe.each(['official', 'zoo', 'fork'] as const)('a fake agent that speaks %s
     for (const event of events) expect(event).toMatchObject({ known: true });
   });
 
+  test('drops a start whose configuration does not fit, without a word (servers part 2, simulate)', async () => {
+    const dropped: string[] = [];
+    const { time, agent, client, events } = await setUp(dialect, {
+      script: { dropped: ({ name }, reason) => void dropped.push(`${name} ${reason}`) },
+    });
+    const reply = client.send('StartNewTask', { configuration: { mode: 5 }, text: 'Do it' }, { timeoutMs: 1_000 });
+    const failed = expect(reply).rejects.toMatchObject({ code: 'COMMAND_TIMEOUT' });
+    await time.advance(1_000);
+    await failed;
+    expect(dropped).toEqual([expect.stringMatching(/^StartNewTask data\.configuration\.mode: /)]);
+    expect(events).toEqual([]);
+    expect(agent.tasks).toEqual([]);
+  });
+
   test('can be scripted to ignore, refuse, hang, start anew and say anything', async () => {
     const { time, agent, client, send, names } = await setUp(dialect, {
       script: {

@@ -57,10 +57,11 @@ export interface ConnectionsOptions {
 /** Fills in the defaults. */
 export function createDependencies(
   options: ConnectionsOptions,
-  inner: Pick<ConnectionDependencies, 'emit' | 'log'> & Pick<OpeningOptions, 'capabilities'>,
+  inner: Pick<ConnectionDependencies, 'emit' | 'log'> &
+    Pick<OpeningOptions, 'capabilities'> & { readonly hurry: AbortSignal },
 ): ConnectionDependencies {
   const { clientInfo, surroundings, onRequest, schedule = backgroundSchedule, clock } = options;
-  const { capabilities, emit, log } = inner;
+  const { capabilities, emit, log, hurry } = inner;
   return {
     timing: {
       clock: clock ?? Date.now,
@@ -73,7 +74,8 @@ export function createDependencies(
       clientInfo,
       capabilities,
       onRequest,
-      openTransport: options.openTransport ?? ((launch) => openRealTransport(launch, surroundings.platform)),
+      openTransport:
+        options.openTransport ?? ((launch) => openRealTransport(launch, { platform: surroundings.platform, hurry })),
       initializeTimeoutMs: options.initializeTimeoutMs ?? 60_000,
       slots: createStartSlots(options.maxStarting ?? 16, schedule),
       backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
@@ -85,6 +87,9 @@ export function createDependencies(
   };
 }
 
-function openRealTransport(launch: ServerLaunch, platform: NodeJS.Platform): UpstreamTransport {
-  return launch.type === 'stdio' ? createStdioTransport({ ...launch, platform }) : createRemoteTransport(launch);
+function openRealTransport(
+  launch: ServerLaunch,
+  here: { readonly platform: NodeJS.Platform; readonly hurry: AbortSignal },
+): UpstreamTransport {
+  return launch.type === 'stdio' ? createStdioTransport({ ...launch, ...here }) : createRemoteTransport(launch);
 }

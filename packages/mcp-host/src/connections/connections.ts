@@ -6,7 +6,7 @@ import { briefly } from '../json-rpc/json-object.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import type { ConnectionsLog } from '../server/connection-dependencies.ts';
 import { requestWhenConnected, waitAtMost, waitForConnection } from '../server/request-server.ts';
-import type { ServerConnection } from '../server/server-connection.ts';
+import { type ServerConnection, viewServer } from '../server/server-connection.ts';
 import { restartServer } from '../server/server-lifecycle.ts';
 import { timeoutOf } from '../server/server-state.ts';
 import type { ConnectionsEvent, UpstreamServer } from '../server/upstream-server.ts';
@@ -30,8 +30,9 @@ export interface Connections {
    * the time. Never rejects.
    *
    * @param timeoutMs - Default: no limit.
+   * @param onOutcome - Called with each server as it has its outcome, and not afterwards. Must not throw.
    */
-  settled(timeoutMs?: number): Promise<void>;
+  settled(timeoutMs?: number, onOutcome?: (server: UpstreamServer) => void): Promise<void>;
   /**
    * Takes over other entries: starts what is new, stops what is gone, and restarts only what is started with something
    * else than before. The first of several entries of one name counts. Resolves when what is gone or switched off has ended, and
@@ -61,8 +62,13 @@ export interface Connections {
    * @throws HostError `SERVER_UNKNOWN`.
    */
   restart(server: string): Promise<void>;
-  /** Stops everything for good; resolves when all links have ended. May be called again. */
-  close(): Promise<void>;
+  /**
+   * Stops everything for good; resolves when all links have ended. May be called again, also to be quicker.
+   *
+   * @param politeMs - How long processes are given to end with their input before SIGTERM goes to their groups; with 0 it goes in this very
+   * turn, and SIGKILL after 1.5 s. Default 2000 each, as in {@link StdioTransportOptions.stopGraceMs}.
+   */
+  close(options?: { readonly politeMs?: number }): Promise<void>;
 }
 
 /** Makes the connections to the servers of a configuration. Starts nothing: the first `acquire` does. */
@@ -71,7 +77,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const events = createEventQueue((error) =>
     log({ server: undefined, level: 'error', message: `A listener of connection events threw: ${messageOf(error)}` }),
   );
+  const hurry = new AbortController();
   const dependencies = createDependencies(options, {
+    hurry: hurry.signal,
     capabilities: () => leases.capabilities(),
     emit: events.emit,
     log,
@@ -88,10 +96,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return servers.views();
     },
     acquire: leases.acquire,
-    async settled(timeoutMs) {
-      const outcomes = Promise.all(servers.connections().map(({ outcome }) => outcome.promise));
-      if (timeoutMs === undefined) await outcomes;
-      else await waitAtMost(outcomes, { timeoutMs, schedule: dependencies.timing.schedule });
+    async settled(timeoutMs, onOutcome) {
+      let isOver = false;
+      const outcomes = servers.connections().map(async (server) => {
+        await server.outcome.promise;
+        if (!isOver) onOutcome?.(viewServer(server));
+      });
+      const all = Promise.all(outcomes);
+      if (timeoutMs === undefined) await all;
+      else await waitAtMost(all, { timeoutMs, schedule: dependencies.timing.schedule });
+      isOver = true;
     },
     update: servers.update,
     // Not an async function: a call to a connected server costs no more promises than it needs.
@@ -110,9 +124,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async restart(name) {
       await restartServer(findServer(name, servers), 'Restarted on request.');
     },
-    async close() {
+    async close({ politeMs } = {}) {
+      const hurryNow = () => hurry.abort();
+      let callOff = () => {};
+      if (politeMs === 0) hurryNow();
+      else if (politeMs !== undefined) callOff = dependencies.timing.schedule(hurryNow, politeMs);
       leases.close();
       await servers.close();
+      callOff();
     },
   };
 }

@@ -1,10 +1,12 @@
-import { isJsonObject } from '@modegate/json';
+import { isJsonObject, numberLiteral } from '@modegate/json';
 
 /** Describes any JSON value in at most `maxLength` characters (default 100) for a message; what was cut is marked. */
 export function briefly(value: unknown, maxLength = 100): string {
   if (typeof value === 'string') return JSON.stringify(shortened(value, maxLength));
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `an array of ${value.length}`;
+  const literal = numberLiteral(value);
+  if (literal !== undefined) return shortened(literal, maxLength);
   if (isJsonObject(value))
     return `an object with ${shortened(Object.keys(value).join(', ') || 'no members', maxLength)}`;
   return value === null ? 'null' : `${value as number | boolean}`;

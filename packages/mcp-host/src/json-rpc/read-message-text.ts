@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, nestsDeeper } from '@modegate/json';
+import { isJsonObject, type JsonObject, nestsDeeper, parseExactly } from '@modegate/json';
 
 /** Takes the messages of a text. */
 export interface MessageTextReceiver {
@@ -18,7 +18,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 export function readMessageText(text: string, receiver: MessageTextReceiver): void {
   let value: unknown;
   try {
-    value = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+    value = parseExactly(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch {
     if (text.trim() !== '') receiver.garbage(text);
     return;

@@ -36,13 +36,15 @@ export function startChildProcess(options: ChildProcessOptions): Promise<Running
       return;
     }
     child.once('error', fail);
+    const { pid } = child;
+    if (pid === undefined) return;
+    // In this very turn, so that it is not left behind whatever happens in the next.
+    const group = adoptProcessGroup(pid, options.platform);
     child.once('spawn', () => {
       child.off('error', fail);
       // A process that cannot be signalled reports it here, too; the group is what is signalled.
       child.on('error', () => undefined);
-      const { pid } = child;
-      if (pid === undefined) fail(new Error('The process has no id'));
-      else resolve({ pid, process: child, group: adoptProcessGroup(pid, options.platform) });
+      resolve({ pid, process: child, group });
     });
   });
 }

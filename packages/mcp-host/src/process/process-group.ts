@@ -1,15 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createDeathWatch } from './death-watch.ts';
 
 /** A process that leads a group of its own, with everything that it starts. */
 export interface ProcessGroup {
   /** Whether any process of the group is left; on Windows: whether the leader is. */
   isAlive(): boolean;
-  /** Asks all of them to end. Windows has no such request, so that this ends them there. */
+  /**
+   * Asks all of them to end, once: to some programs a second request means to drop everything. Windows has no such request, so that this ends
+   * them there.
+   */
   terminate(): void;
   /** Ends all of them. */
   kill(): void;
-  /** Takes the group off the list of those that are ended when our own process exits. */
+  /** Takes the group off the list of those that are ended when our own process exits or dies. */
   release(): void;
 }
 
@@ -21,17 +25,30 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): Proce
     windows ? () => spawnSync('taskkill', taskkillArguments(pid)) : () => signalGroup(pid, 'SIGKILL'),
   );
   watchExit();
-  const end = windows ? () => endTree(pid) : undefined;
+  if (!windows) deathWatch.add(pid);
+  let isAsked = false;
   return {
     isAlive: () => (windows ? signal(pid, 0) : signalGroup(pid, 0) && (platform !== 'linux' || hasRunningMember(pid))),
-    terminate: end ?? (() => signalGroup(pid, 'SIGTERM')),
-    kill: end ?? (() => signalGroup(pid, 'SIGKILL')),
-    release: () => killOnExit.delete(pid),
+    terminate: () => {
+      if (isAsked) return;
+      isAsked = true;
+      if (windows) endTree(pid);
+      else signalGroup(pid, 'SIGTERM');
+    },
+    kill: () => {
+      if (windows) endTree(pid);
+      else signalGroup(pid, 'SIGKILL');
+    },
+    release: () => {
+      killOnExit.delete(pid);
+      if (!windows) deathWatch.remove(pid);
+    },
   };
 }
 
-// One entry and one listener for all, however many servers there are.
+// One entry, one listener and one watch for all, however many servers there are.
 const killOnExit = new Map<number, () => unknown>();
+const deathWatch = createDeathWatch();
 let watching = false;
 
 function watchExit(): void {

@@ -23,6 +23,8 @@ export interface StdioTransportOptions {
   readonly maxMessageBytes?: number;
   /** How long each step of the stop (end of input, SIGTERM) waits before the next (SIGTERM, SIGKILL). Default 2000. */
   readonly stopGraceMs?: number;
+  /** Aborting it ends the process: its input ends and SIGTERM goes to its group in the same turn. Default: never. */
+  readonly hurry?: AbortSignal;
 }
 
 const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -40,7 +42,7 @@ export function createStdioTransport(options: StdioTransportOptions): UpstreamTr
   let closing = false;
   const begin = async (receiver: TransportReceiver): Promise<void> => {
     const { command, args, env, cwd, platform = process.platform } = options;
-    if (closing) throw closedTooSoon(command);
+    if (closing || options.hurry?.aborted === true) throw closedTooSoon(command);
     const child = await startChildProcess({ command, args, env, cwd, platform });
     link = connectChild(child, receiver, options);
   };
@@ -74,13 +76,14 @@ interface StdioLink {
   readonly lines: JsonLines;
   readonly receiver: TransportReceiver;
   readonly graceMs: number;
+  readonly hurry: AbortSignal | undefined;
   lastLogLine: string | undefined;
   /** The end in progress, or the one that has been. */
   ended: Promise<void> | undefined;
 }
 
 function connectChild(child: RunningChild, receiver: TransportReceiver, options: StdioTransportOptions): StdioLink {
-  const { maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, stopGraceMs = DEFAULT_STOP_GRACE_MS } = options;
+  const { maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, stopGraceMs = DEFAULT_STOP_GRACE_MS, hurry } = options;
   const { stdin, stdout, stderr } = child.process;
   const lines = createJsonLines(maxMessageBytes, {
     message: receiver.message,
@@ -93,6 +96,7 @@ function connectChild(child: RunningChild, receiver: TransportReceiver, options:
     lines,
     receiver,
     graceMs: stopGraceMs,
+    hurry,
     lastLogLine: undefined,
     ended: undefined,
   };
@@ -109,24 +113,28 @@ function connectChild(child: RunningChild, receiver: TransportReceiver, options:
   stderr.on('error', () => undefined);
   child.process.once('exit', () => void end(link, { kind: 'exited' }));
   if (hasExited(child)) void end(link, { kind: 'exited' });
+  const endNow = (): void => void end(link, { kind: 'asked' });
+  if (hurry?.aborted === true) endNow();
+  hurry?.addEventListener('abort', endNow, { once: true });
+  child.process.once('close', () => hurry?.removeEventListener('abort', endNow));
   return link;
 }
 
 // The first cause counts: what follows are its consequences.
 function end(link: StdioLink, cause: StdioEndCause): Promise<void> {
-  link.ended ??= endNow(link, cause);
+  link.ended ??= runEnd(link, cause);
   return link.ended;
 }
 
-async function endNow(link: StdioLink, first: StdioEndCause): Promise<void> {
-  const { child, sender, lines, receiver, graceMs } = link;
+async function runEnd(link: StdioLink, first: StdioEndCause): Promise<void> {
+  const { child, sender, lines, receiver, graceMs, hurry } = link;
   sender.flush();
   sender.end(() => closedError('it is ending'));
   // A process that ends closes its streams a moment before it reports its end.
   const lostStream = first.kind === 'input-closed' || first.kind === 'output-closed';
   if (lostStream) await exitWithin(child, EXIT_WAIT_MS);
   const cause: StdioEndCause = lostStream && hasExited(child) ? { kind: 'exited' } : first;
-  await stopChild(child, graceMs, cause.kind === 'asked');
+  await stopChild(child, { graceMs, politely: cause.kind === 'asked', hurry });
   lines.end();
   receiver.closed(describeStdioEnd(cause, child.process, link.lastLogLine));
 }

@@ -36,6 +36,11 @@ const message = fc
   .map((members) => JSON.parse(JSON.stringify({ jsonrpc: '2.0', ...members })) as JsonObject);
 
 describe('messages, one a line', () => {
+  test('keep their numbers as they are spelt (security L2)', () => {
+    const text = '{"jsonrpc":"2.0","id":1,"result":{"id":9007199254740993,"e":[1e400,-0,0.5]}}';
+    expect(JSON.stringify(read([bytes(text)]).messages[0])).toBe(text);
+  });
+
   test('are the same however the stream is cut, with LF or CRLF and with or without the last line end', () => {
     fc.assert(
       fc.property(

@@ -227,6 +227,56 @@ describe('a server that hangs', () => {
   });
 });
 
+describe('in a hurry (agents D2)', () => {
+  const patient = { stopGraceMs: 600_000 };
+
+  test('a server that stays when its input ends gets SIGTERM at once, whatever its grace', async () => {
+    const hurry = new AbortController();
+    const { upstream } = await openScripted('stayAlive()', { ...patient, hurry: hurry.signal });
+    hurry.abort();
+    expect(await upstream.closed).toMatchObject({ reason: 'closed', signal: 'SIGTERM' });
+  });
+
+  test('so does one that is being stopped politely', async () => {
+    const hurry = new AbortController();
+    const { upstream } = await openScripted('stayAlive()', { ...patient, hurry: hurry.signal });
+    const closing = upstream.close();
+    hurry.abort();
+    await closing;
+    expect(await upstream.closed).toMatchObject({ reason: 'closed', signal: 'SIGTERM' });
+  });
+
+  test('what it has started is not waited for either, when that has outlived it already', async () => {
+    const hurry = new AbortController();
+    const { upstream } = await openScripted(
+      `lines.on('close', () => process.exit()); methods.child = () => ({ pid: spawnChild("process.on('SIGTERM', () => undefined)") });`,
+      { ...patient, hurry: hurry.signal },
+    );
+    const pid = Number((await upstream.request('child', {})).pid);
+    const closing = upstream.close();
+    await expect.poll(() => isAlive(upstream.pid ?? 0)).toBe(false);
+    hurry.abort();
+    await closing;
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('it is asked once: a second SIGTERM means to some that they drop everything', async () => {
+    const hurry = new AbortController();
+    const { upstream, notes } = await openScripted(
+      `stayAlive(); process.on('SIGTERM', () => { process.stderr.write('asked\\n'); setTimeout(() => process.exit(), 200); });`,
+      { ...patient, hurry: hurry.signal },
+    );
+    hurry.abort();
+    await upstream.closed;
+    expect(notes).toEqual(['stderr: asked']);
+  });
+
+  test('nothing is started any more', async () => {
+    const transport = scriptedTransport('', { hurry: AbortSignal.abort() });
+    await expect(transport.start(receiver)).rejects.toMatchObject({ code: 'UPSTREAM_START_FAILED' });
+  });
+});
+
 describe('a line that never ends', () => {
   test('ends the link with a clear reason and holds no more than the limit', async () => {
     const { upstream } = await openScripted(

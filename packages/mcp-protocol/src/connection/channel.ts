@@ -6,8 +6,10 @@ export interface ChannelReceiver {
   message(value: unknown): void;
   /** The client is gone; nothing is sent afterwards. */
   closed(): void;
-  /** How many requests are accepted and not yet ended; a channel may stop reading when there are too many. */
+  /** How many requests are accepted and not yet ended. */
   readonly inFlight: number;
+  /** How many of those do not wait for another program; a channel may stop reading when there are too many. */
+  readonly ownInFlight: number;
 }
 
 /** One client's two-way stream of messages, whatever carries it: the smallest thing a server needs of a transport. */
@@ -17,11 +19,11 @@ export interface Channel {
   /** Starts delivering what the client sends. */
   start(receiver: ChannelReceiver): void | Promise<void>;
   /**
-   * Sends one message; resolves when the channel can take more, so that senders of unasked-for messages can wait;
+   * Sends one message, or the answers to a batch; resolves when the channel can take more, so that senders of unasked-for messages can wait;
    * rejects when the message cannot be written as JSON.
    * `relatedRequestId` names the request that a notification belongs to.
    */
-  send(message: JsonRpcMessage, relatedRequestId?: RequestId): Promise<void>;
+  send(message: JsonRpcMessage | readonly JsonRpcMessage[], relatedRequestId?: RequestId): Promise<void>;
   /** Ends the stream; called once, nothing is sent afterwards. */
   close(): void | Promise<void>;
   /** Called when a request has ended: answered, or cancelled and so never to be answered. */

@@ -4,8 +4,15 @@ import type { Schedule } from '@modegate/timing';
 export interface CoalescedSender {
   /** Asks for a send; a burst is one. */
   request(key: string, send: () => Promise<void>): void;
+  /** Sends what waits for the end of its window, now. */
+  flush(): void;
   /** Forgets what is pending. */
   stop(): void;
+}
+
+interface Waiting {
+  readonly cancel: () => void;
+  readonly send: () => Promise<void>;
 }
 
 /** Creates a sender whose window is `windowMs` (default 50) after the first request of a burst. */
@@ -14,18 +21,16 @@ export function createCoalescedSender(options: {
   readonly windowMs?: number;
 }): CoalescedSender {
   const { schedule, windowMs = 50 } = options;
-  const waiting = new Map<string, () => void>();
+  const waiting = new Map<string, Waiting>();
   const sending = new Map<string, { again: (() => Promise<void>) | undefined }>();
   let stopped = false;
 
   const start = (key: string, send: () => Promise<void>): void => {
-    waiting.set(
-      key,
-      schedule(() => {
-        waiting.delete(key);
-        void deliver(key, send);
-      }, windowMs),
-    );
+    const cancel = schedule(() => {
+      waiting.delete(key);
+      void deliver(key, send);
+    }, windowMs);
+    waiting.set(key, { cancel, send });
   };
 
   const deliver = async (key: string, send: () => Promise<void>): Promise<void> => {
@@ -47,9 +52,17 @@ export function createCoalescedSender(options: {
       if (current === undefined) start(key, send);
       else current.again = send;
     },
+    flush: () => {
+      const due = [...waiting];
+      waiting.clear();
+      for (const [key, { cancel, send }] of due) {
+        cancel();
+        void deliver(key, send);
+      }
+    },
     stop: () => {
       stopped = true;
-      for (const cancel of waiting.values()) cancel();
+      for (const { cancel } of waiting.values()) cancel();
       waiting.clear();
     },
   };

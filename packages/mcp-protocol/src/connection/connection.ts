@@ -1,11 +1,10 @@
 import type { JsonObject } from '@modegate/json';
 import type { ClientRequestOptions, LogLevel } from '../definitions/context.ts';
-import { checkMessage } from '../json-rpc/check-message.ts';
-import type { JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
+import type { RequestId } from '../json-rpc/messages.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
 import { cancelPending } from './pending-request.ts';
-import { serveRequest } from './serve-request.ts';
+import { receiveMessage } from './receive-message.ts';
 import {
   type ConnectionOptions,
   createServedConnection,
@@ -15,7 +14,6 @@ import {
   type ServedConnection,
   send,
   sendLog,
-  sendQuietly,
 } from './served-connection.ts';
 
 /** One client's connection, as the server that owns it sees it. */
@@ -31,9 +29,11 @@ export interface Connection {
   idle(): Promise<void>;
   /** Sends a notification, coalesced with others of the same method and params key. */
   notify(method: string, params?: JsonObject): void;
+  /** Sends the notifications that wait to be coalesced, now. */
+  flush(): void;
   log(level: LogLevel, data: unknown, logger?: string): void;
-  /** Sends a notification at once, unless the client does not keep up. */
-  push(method: string, params?: JsonObject): void;
+  /** Sends a notification at once; false when the client does not keep up, so that it was not sent. */
+  push(method: string, params?: JsonObject): boolean;
   /** Asks the client something outside of any request. */
   ask(
     method: string,
@@ -48,10 +48,13 @@ export interface Connection {
 export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
   const served = createServedConnection(channel, options);
   await channel.start({
-    message: (value) => receive(served, value),
+    message: (value) => receiveMessage(served, value),
     closed: () => end(served),
     get inFlight() {
       return served.pending.size;
+    },
+    get ownInFlight() {
+      return served.pending.size - served.elsewhere;
     },
   });
   return {
@@ -64,6 +67,7 @@ export async function openConnection(channel: Channel, options: ConnectionOption
     has: (id) => served.pending.has(id),
     idle: () => idle(served),
     notify: (method, params) => notifyCoalesced(served, method, params),
+    flush: () => served.sender.flush(),
     log: (level, data, logger) => sendLog(served, { level, data, logger }),
     push: (method, params) => push(served, method, params),
     ask: (method, params, asking) =>
@@ -74,33 +78,6 @@ export async function openConnection(channel: Channel, options: ConnectionOption
       await channel.close();
     },
   };
-}
-
-function receive(served: ServedConnection, value: unknown): void {
-  if (!served.open) return;
-  const checked = checkMessage(value);
-  if (checked.kind === 'request') serveRequest(served, checked.message);
-  else if (checked.kind === 'notification') observe(served, checked.message);
-  else if (checked.kind === 'response') {
-    if (!served.asked.take(checked.response)) served.options.debug('Ignored a response to a request that is not open');
-  } else if (checked.kind === 'invalid') void sendQuietly(served, checked.answer);
-  else served.options.debug(`Ignored ${checked.reason}`);
-}
-
-function observe(served: ServedConnection, notification: JsonRpcNotification): void {
-  if (notification.method !== 'notifications/cancelled') {
-    served.options.observe(notification, served.session);
-    return;
-  }
-  const { requestId, reason } = notification.params ?? {};
-  if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
-  const pending = served.pending.get(requestId);
-  // MCP 2025-11-25, cancellation: the initialize request MUST NOT be cancelled.
-  if (pending === undefined || pending.request.method === 'initialize') return;
-  cancelPending(
-    pending,
-    new DOMException(typeof reason === 'string' ? reason : 'The client cancelled the request', 'AbortError'),
-  );
 }
 
 function notifyCoalesced(served: ServedConnection, method: string, params: JsonObject | undefined): void {

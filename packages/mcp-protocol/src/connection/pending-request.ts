@@ -2,6 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import type { LogLevel, Progress, RequestContext } from '../definitions/context.ts';
 import type { JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
+import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
 
 /** A request that was accepted and has not ended. */
@@ -10,8 +11,10 @@ export interface PendingRequest {
   readonly context: RequestContext;
   /** Reports progress for the request; a client that asked for none shares one that reports nothing. */
   readonly progress: ProgressReporter;
-  /** Whether the request holds a slot, which its end must free. */
-  holdsSlot: boolean;
+  /** Whether it waits for a slot, holds one, which its end must free, or waits for another program without one. */
+  place: 'queued' | 'slot' | 'elsewhere';
+  /** Ends it with its answer, or with none, when it came in a batch. */
+  endInBatch: ((answer: BatchAnswer) => void) | undefined;
   /** Once cancelled, a request is never answered. */
   cancelled: boolean;
   cancelReason: unknown;
@@ -25,6 +28,8 @@ export interface PendingRequestOptions {
   readonly notify: (method: string, params: JsonObject, relatedRequestId: RequestId) => Promise<void>;
   readonly log: (level: LogLevel, data: unknown, relatedRequestId: RequestId) => void;
   readonly ask: (question: Question) => Promise<JsonObject>;
+  /** Frees the slot of a request that goes on. */
+  readonly waitElsewhere: (pending: PendingRequest) => void;
 }
 
 const MAX_UNSENT_PROGRESS = 16;
@@ -33,19 +38,7 @@ const NO_META: JsonObject = {};
 
 /** Wraps an accepted request with its context. */
 export function createPendingRequest(request: JsonRpcRequest, options: PendingRequestOptions): PendingRequest {
-  const meta = (request.params?._meta ?? NO_META) as JsonObject;
-  const progress =
-    meta.progressToken === undefined ? SILENT : createProgressReporter(meta.progressToken, request.id, options);
-  const pending: PendingRequest = {
-    request,
-    context: createContext(() => signalOf(pending), { request, meta, progress, options }),
-    progress,
-    holdsSlot: false,
-    cancelled: false,
-    cancelReason: undefined,
-    controller: undefined,
-  };
-  return pending;
+  return new AcceptedRequest(request, options);
 }
 
 /** Aborts the request's signal; no answer is sent afterwards. */
@@ -63,40 +56,79 @@ function signalOf(pending: PendingRequest): AbortSignal {
   return pending.controller.signal;
 }
 
-interface ContextParts {
+class AcceptedRequest implements PendingRequest {
   readonly request: JsonRpcRequest;
-  readonly meta: JsonObject;
   readonly progress: ProgressReporter;
-  readonly options: PendingRequestOptions;
+  readonly context: RequestContext;
+  place: PendingRequest['place'] = 'queued';
+  endInBatch: PendingRequest['endInBatch'];
+  cancelled = false;
+  cancelReason: unknown;
+  controller: AbortController | undefined;
+
+  constructor(request: JsonRpcRequest, options: PendingRequestOptions) {
+    const meta = (request.params?._meta ?? NO_META) as JsonObject;
+    this.request = request;
+    this.progress =
+      meta.progressToken === undefined ? SILENT : createProgressReporter(meta.progressToken, request.id, options);
+    this.context = new ServedContext(this, meta, options);
+  }
 }
 
-function createContext(signal: () => AbortSignal, { request, meta, progress, options }: ContextParts): RequestContext {
-  const { connectionId, client, clientCapabilities, protocolVersion, logLevel } = options.session;
-  const relatedRequestId = request.id;
-  return {
-    requestId: request.id,
-    connectionId,
-    client,
-    clientCapabilities,
-    protocolVersion,
-    logLevel,
-    params: request.params ?? NO_PARAMS,
-    meta,
-    progress: progress.report,
-    log: (level, data) => options.log(level, data, relatedRequestId),
-    request: (method, params = {}, asking = {}) =>
-      options.ask({
+// A class, since one is made for each request: most handlers look at two or three members, and what is a getter here is only made for them.
+class ServedContext implements RequestContext {
+  readonly requestId: RequestId;
+  readonly connectionId: string;
+  readonly client: RequestContext['client'];
+  readonly clientCapabilities: JsonObject;
+  readonly protocolVersion: string | undefined;
+  readonly logLevel: LogLevel | undefined;
+  readonly params: JsonObject;
+  readonly meta: JsonObject;
+  private readonly pending: PendingRequest;
+  private readonly options: PendingRequestOptions;
+
+  constructor(pending: PendingRequest, meta: JsonObject, options: PendingRequestOptions) {
+    const { session } = options;
+    this.requestId = pending.request.id;
+    this.connectionId = session.connectionId;
+    this.client = session.client;
+    this.clientCapabilities = session.clientCapabilities;
+    this.protocolVersion = session.protocolVersion;
+    this.logLevel = session.logLevel;
+    this.params = pending.request.params ?? NO_PARAMS;
+    this.meta = meta;
+    this.pending = pending;
+    this.options = options;
+  }
+
+  get signal(): AbortSignal {
+    return signalOf(this.pending);
+  }
+
+  get progress(): RequestContext['progress'] {
+    return this.pending.progress.report;
+  }
+
+  get log(): RequestContext['log'] {
+    return (level, data) => this.options.log(level, data, this.requestId);
+  }
+
+  get request(): RequestContext['request'] {
+    return (method, params = {}, asking = {}) =>
+      this.options.ask({
         ...asking,
         method,
         params,
-        clientCapabilities,
-        signal: either(signal(), asking.signal),
-        relatedRequestId,
-      }),
-    get signal() {
-      return signal();
-    },
-  };
+        clientCapabilities: this.clientCapabilities,
+        signal: either(this.signal, asking.signal),
+        relatedRequestId: this.requestId,
+      });
+  }
+
+  get waitElsewhere(): RequestContext['waitElsewhere'] {
+    return () => this.options.waitElsewhere(this.pending);
+  }
 }
 
 function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {

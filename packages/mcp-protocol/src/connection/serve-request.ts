@@ -4,6 +4,7 @@ import { failureAnswer } from '../json-rpc/check-message.ts';
 import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '../json-rpc/messages.ts';
 import { type JsonRpcErrorObject, readForwardedError, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
 import { failureOf, type ReportError } from '../requests/request-handler.ts';
+import type { RequestBatch } from './batch.ts';
 import { createPendingRequest, type PendingRequest } from './pending-request.ts';
 import { releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
 
@@ -11,23 +12,28 @@ import { releaseIdle, type ServedConnection, sendQuietly } from './served-connec
 const UNQUEUED = new Set(['ping', 'initialize']);
 
 /** Serves a request: at once or when its turn comes, answered exactly once or, when it is cancelled, never. */
-export function serveRequest(served: ServedConnection, request: JsonRpcRequest): void {
+export function serveRequest(served: ServedConnection, request: JsonRpcRequest, batch?: RequestBatch): void {
   if (served.pending.has(request.id)) {
     // Answering under the id would end the first request for the client, so the refusal goes without one.
     const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;
-    void sendQuietly(served, failureAnswer(null, { name: 'INVALID_REQUEST', message }));
+    const refusal = failureAnswer(null, { name: 'INVALID_REQUEST', message });
+    if (batch === undefined) void sendQuietly(served, refusal);
+    else batch.begin()(refusal);
     return;
   }
   const pending = createPendingRequest(request, served.requestOptions);
+  pending.endInBatch = batch?.begin();
   served.pending.set(request.id, pending);
   if (UNQUEUED.has(request.method)) void run(served, pending);
   else served.slots.enter(() => begin(served, pending));
 }
 
 function begin(served: ServedConnection, pending: PendingRequest): void {
-  pending.holdsSlot = true;
-  if (pending.cancelled) settle(served, pending);
-  else void run(served, pending);
+  pending.place = 'slot';
+  if (pending.cancelled) {
+    pending.endInBatch?.(undefined);
+    settle(served, pending);
+  } else void run(served, pending);
 }
 
 async function run(served: ServedConnection, pending: PendingRequest): Promise<void> {
@@ -39,7 +45,7 @@ async function run(served: ServedConnection, pending: PendingRequest): Promise<v
     answer = { jsonrpc: '2.0', id, error: errorOf(served, pending, thrown) };
   }
   if (pending.progress.used && !pending.cancelled) await pending.progress.flush();
-  await respond(served, pending, answer);
+  respond(served, pending, answer);
 }
 
 function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unknown): JsonRpcErrorObject {
@@ -68,27 +74,43 @@ function handle(served: ServedConnection, pending: PendingRequest): JsonObject |
   return handler(params ?? {}, { context: pending.context, session: served.session });
 }
 
-async function respond(
+function respond(served: ServedConnection, pending: PendingRequest, answer: JsonRpcSuccess | JsonRpcFailure): void {
+  if (!served.open) return;
+  if (pending.endInBatch !== undefined) {
+    pending.endInBatch(pending.cancelled ? undefined : writable(served, pending, answer));
+    settle(served, pending);
+    return;
+  }
+  const sent = pending.cancelled ? undefined : served.channel.send(answer);
+  settle(served, pending);
+  sent?.then(undefined, (error: unknown) => sendQuietly(served, unwritable(served, pending, error)));
+}
+
+// One answer that cannot be written must not take those of its batch with it.
+function writable(
   served: ServedConnection,
   pending: PendingRequest,
   answer: JsonRpcSuccess | JsonRpcFailure,
-): Promise<void> {
-  if (!served.open) return;
-  const sent = pending.cancelled ? undefined : served.channel.send(answer);
-  settle(served, pending);
+): JsonRpcSuccess | JsonRpcFailure {
   try {
-    await sent;
+    JSON.stringify(answer);
+    return answer;
   } catch (error) {
-    // A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait forever.
-    const failure = failureOf(error, `answering ${pending.request.method}`, served.options.report);
-    await sendQuietly(served, { jsonrpc: '2.0', id: answer.id, error: toJsonRpcError(failure) });
+    return unwritable(served, pending, error);
   }
+}
+
+// A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait forever.
+function unwritable(served: ServedConnection, { request }: PendingRequest, error: unknown): JsonRpcFailure {
+  const failure = failureOf(error, `answering ${request.method}`, served.options.report);
+  return { jsonrpc: '2.0', id: request.id, error: toJsonRpcError(failure) };
 }
 
 function settle(served: ServedConnection, pending: PendingRequest): void {
   const { id } = pending.request;
   served.pending.delete(id);
   served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
-  if (pending.holdsSlot) served.slots.leave();
+  if (pending.place === 'slot') served.slots.leave();
+  else if (pending.place === 'elsewhere') served.elsewhere--;
   if (served.pending.size === 0) releaseIdle(served);
 }

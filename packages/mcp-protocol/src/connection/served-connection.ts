@@ -37,6 +37,8 @@ export interface ServedConnection {
   readonly resolveClosed: () => void;
   open: boolean;
   unsent: number;
+  /** How many requests wait for another program, without a slot. */
+  elsewhere: number;
 }
 
 /** Creates a connection that has not started. */
@@ -68,6 +70,7 @@ export function createServedConnection(channel: Channel, options: ConnectionOpti
       session,
       notify: (method, params, relatedRequestId) => send(served, { jsonrpc: '2.0', method, params }, relatedRequestId),
       ask: (question) => served.asked.ask(question),
+      waitElsewhere: (pending) => waitElsewhere(served, pending),
       log: (level, data, relatedRequestId) => sendLog(served, { level, data, logger: undefined }, relatedRequestId),
     },
     idleWaiters: new Set(),
@@ -75,14 +78,22 @@ export function createServedConnection(channel: Channel, options: ConnectionOpti
     resolveClosed,
     open: true,
     unsent: 0,
+    elsewhere: 0,
   };
   return served;
+}
+
+function waitElsewhere(served: ServedConnection, pending: PendingRequest): void {
+  if (pending.place !== 'slot') return;
+  pending.place = 'elsewhere';
+  served.elsewhere++;
+  served.slots.leave();
 }
 
 /** Sends a message if the connection is still open. */
 export async function send(
   served: ServedConnection,
-  message: JsonRpcMessage,
+  message: JsonRpcMessage | readonly JsonRpcMessage[],
   relatedRequestId?: RequestId,
 ): Promise<void> {
   if (served.open) await served.channel.send(message, relatedRequestId);
@@ -91,7 +102,7 @@ export async function send(
 /** Sends a message without anything waiting for it; what cannot be sent is only logged. */
 export async function sendQuietly(
   served: ServedConnection,
-  message: JsonRpcMessage,
+  message: JsonRpcMessage | readonly JsonRpcMessage[],
   relatedRequestId?: RequestId,
 ): Promise<void> {
   try {
@@ -125,10 +136,11 @@ async function deliver(served: ServedConnection, message: JsonRpcMessage, relate
   served.unsent--;
 }
 
-/** Sends a notification at once, unless the client has 64 unread ones already; whether it arrived stays unknown. */
-export function push(served: ServedConnection, method: string, params: JsonObject | undefined): void {
-  if (!served.open || served.session.protocolVersion === undefined || served.unsent >= MAX_UNSENT) return;
+/** Sends a notification at once, unless the client has 64 unread ones already; tells whether it was sent. */
+export function push(served: ServedConnection, method: string, params: JsonObject | undefined): boolean {
+  if (!served.open || served.session.protocolVersion === undefined || served.unsent >= MAX_UNSENT) return false;
   void deliver(served, { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+  return true;
 }
 
 /** Resolves once no request is in flight, or the connection has ended. */

@@ -10,6 +10,8 @@ export interface HttpSession {
   readonly connection: ClientConnection;
   /** Whether the transport took the client's `initialize`. */
   readonly started: boolean;
+  /** The revision of MCP that was agreed on; undefined before. */
+  readonly protocolVersion: string | undefined;
   /** Handles one HTTP request of the session; `body` is the parsed JSON of a POST. */
   handle(request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void>;
 }
@@ -23,6 +25,9 @@ export async function openHttpSession(server: ProtocolServer, id: string): Promi
     connection,
     get started() {
       return transport.sessionId !== undefined;
+    },
+    get protocolVersion() {
+      return server.connections.find(({ connectionId }) => connectionId === id)?.protocolVersion;
     },
     handle: (request, response, body) => transport.handleRequest(request, response, body),
   };
@@ -40,7 +45,7 @@ function httpChannel(transport: StreamableHTTPServerTransport, id: string): Chan
       // The transport would swallow what cannot be written and end the stream without an answer.
       JSON.stringify(message);
       // A message without an id can go to no stream but the session's own, where the transport takes no answers.
-      if ('id' in message && message.id === null) return;
+      if (Array.isArray(message) || ('id' in message && message.id === null)) return;
       // What cannot be sent now has lost its stream: the client has gone away.
       await transport
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })

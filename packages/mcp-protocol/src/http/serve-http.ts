@@ -1,13 +1,14 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { takesBatches } from '../connection/batch.ts';
 import { checkMessage, failureAnswer } from '../json-rpc/check-message.ts';
-import type { JsonRpcFailure, JsonRpcRequest } from '../json-rpc/messages.ts';
+import type { JsonRpcFailure, JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
 import { parseMessage } from '../json-rpc/parse-message.ts';
 import { initializeProblem } from '../requests/session-requests.ts';
 import type { ProtocolServer } from '../server.ts';
 import { type HostRules, hostProblem, LOOPBACK_HOSTS } from './host-check.ts';
-import { openHttpSession } from './http-session.ts';
+import { type HttpSession, openHttpSession } from './http-session.ts';
 import { createHttpSessions, type HttpSessions } from './http-sessions.ts';
 import { readBody } from './read-body.ts';
 
@@ -165,6 +166,8 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
   }
   const parsed = parseMessage(body.kind === 'text' ? body.text : '');
   if (parsed.kind === 'invalid') return reply(response, 400, parsed.answer);
+  if (Array.isArray(parsed.value) && takesBatches(sessionOf(site, exchange)?.protocolVersion))
+    return postBatch(site, exchange, parsed.value);
   const checked = checkMessage(parsed.value);
   if (checked.kind === 'invalid') return reply(response, 400, checked.answer);
   const isRequest = checked.kind === 'request';
@@ -173,6 +176,16 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
   }
   // Notifications and responses are handed on as they came; the connection ignores what it has no use for.
   return toSession(site, exchange, isRequest || checked.kind === 'notification' ? checked.message : parsed.value);
+}
+
+// The SDK's transport takes a batch apart, answers each request in an event of its own, and knows how many there may be.
+async function postBatch(site: Site, exchange: Exchange, values: readonly unknown[]): Promise<void> {
+  if (values.length === 0) return refuse(exchange.response, 400, 'A batch must not be empty');
+  for (const value of values) {
+    const checked = checkMessage(value);
+    if (checked.kind === 'invalid') return reply(exchange.response, 400, checked.answer);
+  }
+  return toSession(site, exchange, values);
 }
 
 async function openSession(site: Site, exchange: Exchange, message: JsonRpcRequest): Promise<void> {
@@ -198,16 +211,22 @@ async function toSession(site: Site, exchange: Exchange, body: unknown): Promise
     return refuse(response, 400, "The Mcp-Session-Id header is required; a session begins with 'initialize'");
   const session = site.sessions.find(id, subpath);
   if (session === undefined) return refuse(response, 404, 'Session not found');
-  const requestId = requestIdOf(body);
-  if (requestId !== undefined && session.connection.has(requestId)) {
-    return refuse(response, 400, `The id ${JSON.stringify(requestId)} belongs to a request that is still in flight`);
-  }
+  const taken = requestIdsOf(body).find((requestId) => session.connection.has(requestId));
+  if (taken !== undefined)
+    return refuse(response, 400, `The id ${JSON.stringify(taken)} belongs to a request that is still in flight`);
   await session.handle(request, response, body);
 }
 
-function requestIdOf(body: unknown): string | number | undefined {
-  const checked = checkMessage(body);
-  return checked.kind === 'request' ? checked.message.id : undefined;
+function sessionOf({ sessions }: Site, { request, subpath }: Exchange): HttpSession | undefined {
+  const id = request.headers['mcp-session-id'];
+  return typeof id === 'string' ? sessions.find(id, subpath) : undefined;
+}
+
+function requestIdsOf(body: unknown): readonly RequestId[] {
+  return [body].flat().flatMap((value) => {
+    const checked = checkMessage(value);
+    return checked.kind === 'request' ? [checked.message.id] : [];
+  });
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -19,12 +19,11 @@ export type CheckedMessage =
 /**
  * Sorts a JSON value into request, notification, response, something to ignore, or something to refuse (JSON-RPC 2.0 sections 4 and 5.1).
  *
- * Batches are refused, since MCP 2025-06-18 removed them; a malformed notification is ignored, since a notification is
+ * A batch is refused: only MCP 2025-03-26 has them, and then its messages come one by one. A malformed notification is ignored, since a notification is
  * never answered.
  */
 export function checkMessage(value: unknown): CheckedMessage {
-  if (Array.isArray(value))
-    return refuse(null, 'a batch, which MCP does not have since 2025-06-18; send one message a line');
+  if (Array.isArray(value)) return refuse(null, 'a batch, which only MCP 2025-03-26 has; send one message a line');
   if (!isJsonObject(value)) return refuse(null, `${truncated(value)}, expected a JSON-RPC object`);
   const id = readableId(value.id);
   if (value.jsonrpc !== '2.0') return refuse(id, `"jsonrpc" is ${truncated(value.jsonrpc)}, expected "2.0"`);
@@ -59,10 +58,10 @@ function checkRequest(value: JsonObject, method: string): CheckedMessage {
       }),
     };
   }
-  return {
-    kind: 'request',
-    message: { jsonrpc: '2.0', id: requestId, method, ...(isJsonObject(params) ? { params } : {}) },
-  };
+  const message: JsonRpcRequest = isJsonObject(params)
+    ? { jsonrpc: '2.0', id: requestId, method, params }
+    : { jsonrpc: '2.0', id: requestId, method };
+  return { kind: 'request', message };
 }
 
 function checkNotification(value: JsonObject, method: string): CheckedMessage {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject, numberLiteral } from '@modegate/json';
 import type { JsonRpcErrorObject } from './wire-errors.ts';
 
 /** The id of a JSON-RPC request: a string or a safe integer (MCP 2025-11-25, basic: never null). */
@@ -45,6 +45,8 @@ export function truncated(value: unknown, maxLength = 60): string {
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `an array of ${value.length}`;
+  const literal = numberLiteral(value);
+  if (literal !== undefined) return literal;
   if (isJsonObject(value)) return `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'no keys'}`;
   return typeof value === 'object' ? 'null' : `${value as string | number | boolean}`;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, nestsDeeper } from '@modegate/json';
+import { isJsonObject, nestsDeeper, parseExactly } from '@modegate/json';
 import { failureAnswer } from './check-message.ts';
 import type { JsonRpcFailure, RequestId } from './messages.ts';
 
@@ -10,7 +10,7 @@ export type ParsedMessage =
 /** The deepest nesting that is accepted; code that walks a message may recurse. */
 export const MAX_JSON_DEPTH = 512;
 
-/** Parses the text of one message; bad JSON is answered with -32700, JSON nested deeper than 512 with -32600. */
+/** Parses the text of one message, its numbers as they are spelt (`parseExactly`); bad JSON is answered with -32700, JSON nested deeper than 512 with -32600. */
 export function parseMessage(text: string): ParsedMessage {
   const value = parseJson(text);
   if (value === NOT_JSON) {
@@ -31,7 +31,7 @@ const NOT_JSON = Symbol('not JSON');
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return NOT_JSON;
   }

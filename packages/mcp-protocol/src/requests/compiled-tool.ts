@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject, plainNumbers } from '@modegate/json';
 import * as z from 'zod';
 // Not as z.core: a bundler would take all of zod's languages in with it.
 import { $ZodAsyncError } from 'zod/v4/core';
@@ -6,13 +6,16 @@ import type { ToolDefinition } from '../definitions/tool.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
 
+/** The wire error of arguments that do not fit the schema of their tool. */
+export type InvalidArgumentsName = 'VALIDATION_ERROR' | 'INVALID_PARAMS';
+
 /** A tool with its JSON Schemas written and its parsers at hand. */
 export interface CompiledTool {
   readonly tool: ToolDefinition;
   /** The tool as `tools/list` shows it. */
   readonly listed: JsonObject;
-  /** Parses arguments, or promises to. @throws {WireError} VALIDATION_ERROR naming each bad field. */
-  parseInput(value: unknown): unknown;
+  /** Parses arguments, or promises to. @throws {WireError} of the given name, naming each bad field. */
+  parseInput(value: unknown, failure: InvalidArgumentsName): unknown;
   /** Parses structured content, or promises to, dropping what the schema does not have. @throws {Error} when it does not fit. */
   parseOutput(value: unknown): unknown;
 }
@@ -45,14 +48,16 @@ function makeCompiledTool(tool: ToolDefinition): CompiledTool {
     get listed() {
       return list();
     },
-    parseInput: (value) => {
+    parseInput: (value, failure) => {
       if (input === undefined) return value;
-      return settle(parseWith(input, value), (error) => {
+      return settle(parsePlainly(input, value), (error) => {
         const inputSchema = list().inputSchema;
-        throw invalidArguments(
-          tool.name,
-          argumentProblems(error.issues, value, isJsonObject(inputSchema) ? inputSchema : {}),
+        const problems = argumentProblems(
+          error.issues,
+          plainNumbers(value),
+          isJsonObject(inputSchema) ? inputSchema : {},
         );
+        throw invalidArguments(failure, tool.name, problems);
       });
     },
     parseOutput: (value) => {
@@ -79,14 +84,27 @@ function parseWith(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> 
   }
 }
 
+// A schema knows no numbers beyond those of JavaScript, so where one of those did not fit, the nearest one is tried.
+function parsePlainly(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
+  const parsed = parseWith(schema, value);
+  if (parsed instanceof Promise)
+    return parsed.then((result) => (result.success ? result : parseAgain(schema, value, result)));
+  return parsed.success ? parsed : parseAgain(schema, value, parsed);
+}
+
+function parseAgain(schema: z.ZodType, value: unknown, failed: Parsed): Parsed | Promise<Parsed> {
+  const plain = plainNumbers(value);
+  return plain === value ? failed : parseWith(schema, plain);
+}
+
 function settle(parsed: Parsed | Promise<Parsed>, refuse: (error: z.ZodError) => never): unknown {
   if (parsed instanceof Promise) return parsed.then((result) => settle(result, refuse));
   return parsed.success ? parsed.data : refuse(parsed.error);
 }
 
-function invalidArguments(tool: string, problems: readonly ArgumentProblem[]): Error {
+function invalidArguments(failure: InvalidArgumentsName, tool: string, problems: readonly ArgumentProblem[]): Error {
   const listed = problems.map((problem) => describeProblem(problem)).join('; ');
-  return wireError('VALIDATION_ERROR', `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
+  return wireError(failure, `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
 }
 
 // A misspelt optional argument must not be dropped in silence, so an object that says nothing about unknown keys is closed.

@@ -5,7 +5,7 @@ import type { Listing, ToolDefinition } from '../definitions/tool.ts';
 import { failureResult } from '../definitions/tool-result.ts';
 import { truncated } from '../json-rpc/messages.ts';
 import { readForwardedError, WireError, wireError } from '../json-rpc/wire-errors.ts';
-import { type CompiledTool, compileTool } from './compiled-tool.ts';
+import { type CompiledTool, compileTool, type InvalidArgumentsName } from './compiled-tool.ts';
 import { checkCursor, objectParam, stringParam } from './params.ts';
 import { failureOf, type ReportError, type RequestHandlers } from './request-handler.ts';
 
@@ -16,7 +16,10 @@ export interface ToolRequestOptions {
     name: string,
     context: RequestContext,
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
+  /** Called when a client is being listed the tools. Never throws. */
+  readonly onListed: (context: ConnectionContext) => void;
   readonly toolErrors: 'result' | 'jsonrpc';
+  readonly invalidArguments: InvalidArgumentsName;
   readonly report: ReportError;
 }
 
@@ -33,15 +36,17 @@ export function toolRequestHandlers(options: ToolRequestOptions): RequestHandler
   return {
     'tools/list': async (params, { context }) => {
       checkCursor(params);
-      return (await indexOf(options, context)).result;
+      const { result } = await indexOf(options, context);
+      options.onListed(context);
+      return result;
     },
-    'tools/call': async (params, { context }) => {
+    'tools/call': (params, { context }) => {
       const name = stringParam(params, 'name');
-      const input = objectParam(params, 'arguments');
-      const index = await indexOf(options, context);
-      const tool = index.byName.get(name) ?? (await unlisted(options, name, context));
-      if (tool === undefined) throw unknownTool(name, [...index.byName.keys()]);
-      return callTool(tool, { input, context, options });
+      const call = { input: objectParam(params, 'arguments'), context, options };
+      const index = indexOf(options, context);
+      return index instanceof Promise
+        ? index.then((listed) => callNamed(name, listed, call))
+        : callNamed(name, index, call);
     },
   };
 }
@@ -52,11 +57,25 @@ interface Call {
   readonly options: ToolRequestOptions;
 }
 
+function callNamed(name: string, { byName }: ToolIndex, call: Call): Promise<JsonObject> {
+  const listed = byName.get(name);
+  return listed === undefined ? callUnlisted(name, byName, call) : callTool(listed, call);
+}
+
+async function callUnlisted(name: string, byName: ToolIndex['byName'], call: Call): Promise<JsonObject> {
+  const tool = await unlisted(call.options, name, call.context);
+  if (tool === undefined) throw unknownTool(name, [...byName.keys()]);
+  return callTool(tool, call);
+}
+
 async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject> {
   const { tool } = compiled;
   try {
-    const input = (await compiled.parseInput(call.input)) as never;
-    return await checkedResult(compiled, await tool.call(input, call.context));
+    // Nearly all schemas are synchronous, and each turn that is not waited for is time for another call.
+    const parsed = compiled.parseInput(call.input, call.options.invalidArguments);
+    const input = (parsed instanceof Promise ? await parsed : parsed) as never;
+    const result = checkedResult(compiled, await tool.call(input, call.context));
+    return result instanceof Promise ? await result : result;
   } catch (thrown) {
     if (readForwardedError(thrown) !== undefined) throw thrown;
     const report: ReportError = (error, place) => {
@@ -72,7 +91,7 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
   }
 }
 
-async function checkedResult(compiled: CompiledTool, result: unknown): Promise<JsonObject> {
+function checkedResult(compiled: CompiledTool, result: unknown): JsonObject | Promise<JsonObject> {
   // What is forwarded is the other server's to answer for, older forms of results included.
   if (compiled.tool.inputSchema !== undefined && isJsonObject(result)) return result;
   if (!isJsonObject(result) || !Array.isArray(result.content)) {
@@ -86,11 +105,18 @@ async function checkedResult(compiled: CompiledTool, result: unknown): Promise<J
     result.isError === true && (structured === undefined || (isJsonObject(structured) && 'error' in structured));
   if (compiled.tool.output === undefined || hasFailed) return result;
   // Clients hold the result to the published schema, which allows no other members, so the parsed value is sent.
-  return { ...result, structuredContent: await compiled.parseOutput(structured) };
+  const parsed = compiled.parseOutput(structured);
+  return parsed instanceof Promise
+    ? parsed.then((structuredContent: unknown) => ({ ...result, structuredContent }))
+    : { ...result, structuredContent: parsed };
 }
 
-async function indexOf(options: ToolRequestOptions, context: ConnectionContext): Promise<ToolIndex> {
-  const tools = typeof options.tools === 'function' ? await options.tools(context) : options.tools;
+function indexOf(options: ToolRequestOptions, context: ConnectionContext): ToolIndex | Promise<ToolIndex> {
+  const tools = typeof options.tools === 'function' ? options.tools(context) : options.tools;
+  return tools instanceof Promise ? tools.then((listed) => indexTools(options, listed)) : indexTools(options, tools);
+}
+
+function indexTools(options: ToolRequestOptions, tools: readonly ToolDefinition[]): ToolIndex {
   const known = indexes.get(tools);
   if (known !== undefined) return known;
   const byName = new Map<string, CompiledTool>();

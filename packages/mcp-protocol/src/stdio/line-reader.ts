@@ -32,7 +32,7 @@ export function createLineReader(options: LineReaderOptions): LineReader {
   const state: ReaderState = { chunks: [], partial: [], partialBytes: 0, dropping: false, first: true };
   return {
     push: (chunk) => {
-      state.chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      state.chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     },
     drain: () => {
       while (options.wanted()) if (!step(state, options)) return true;

@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream';
 
 /** Writes lines in batches: all that are queued in one turn of the event loop go out in one write. */
 export interface LineWriter {
-  /** Queues a line; resolves when the stream can take more. Never rejects. */
-  write(line: string, options?: { readonly now?: boolean }): Promise<void>;
+  /** Queues a line, or writes it with the queue at once; resolves when the stream can take more. Never rejects. */
+  write(line: string, now?: boolean): Promise<void>;
   /** Bytes (at least: characters) accepted and not yet taken by the other side. */
   readonly unsent: number;
   /** Writes what is queued without waiting for the turn to end. */
@@ -61,7 +61,7 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
     get unsent() {
       return unsent;
     },
-    write: (line, { now = false } = {}) => {
+    write: (line, now = false) => {
       if (stopped) return READY;
       queued.push(line, '\n');
       unsent += line.length + 1;

@@ -2,10 +2,11 @@ import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import type { ClientConnection, ProtocolServer } from '../server.ts';
 import { guardStdout } from './guard-stdout.ts';
+import { type EndSignal, onSignals } from './signals.ts';
 import { createStdioChannel, type StdioChannel } from './stdio-channel.ts';
 
 /** Why serving ended. */
-export type StdioEnd = 'stdin-ended' | 'stdout-failed' | 'closed' | 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+export type StdioEnd = 'stdin-ended' | 'stdout-failed' | 'closed' | EndSignal;
 
 /** How to serve on stdio. */
 export interface ServeStdioOptions {
@@ -13,16 +14,24 @@ export interface ServeStdioOptions {
   readonly stdin?: Readable;
   /** Default: the process's stdout, guarded with {@link guardStdout} while serving. */
   readonly stdout?: Writable;
-  /** Close in good order on SIGINT, SIGTERM and SIGHUP; a second signal kills as usual. Default false. */
+  /**
+   * Close in good order on SIGINT, SIGTERM and SIGHUP. Further signals change nothing, also after serving has ended, so that none cuts short what
+   * the program still has to do; one that comes ten seconds after the first ends the process. Default false.
+   */
   readonly signals?: boolean;
   /** A longer message is dropped unread and answered with -32600. Default 10 MiB. */
   readonly maxMessageBytes?: number;
-  /** How many requests may be unanswered before no more is read. Default 1024. */
+  /** How many requests may be unanswered before no more is read, those that wait for another program aside. Default 1024. */
   readonly maxPending?: number;
   /** How many bytes may be unsent to a client that does not read before no more is read from it. Default 4 MiB. */
   readonly maxUnsentBytes?: number;
   /** How long requests in flight may go on after stdin has ended, and how long the last answers may take. Default 2000. */
   readonly drainMs?: number;
+  /**
+   * Told when serving begins to end, in the turn of its cause, before what is in flight is aborted; and once more by a signal that comes after
+   * another cause. For what must not wait: a client may kill the process a few milliseconds after it has asked it to end.
+   */
+  readonly onEnding?: (end: StdioEnd) => void;
   /** Told once when serving has ended. */
   readonly onClose?: (end: StdioEnd) => void;
 }
@@ -36,12 +45,10 @@ export interface StdioServing {
   close(): Promise<void>;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** Serves one client on stdin and stdout, one JSON-RPC message a line (MCP 2025-11-25, transports, stdio). */
 export async function serveStdio(server: ProtocolServer, options: ServeStdioOptions = {}): Promise<StdioServing> {
   const { stdin = process.stdin, stdout = process.stdout, drainMs = 2_000 } = options;
-  const ending = createEnding<StdioEnd>();
+  const ending = createEnding<StdioEnd>(options.onEnding);
   const channel = createStdioChannel({
     stdin,
     stdout,
@@ -57,7 +64,7 @@ export async function serveStdio(server: ProtocolServer, options: ServeStdioOpti
   const connection = await server.connect(channel);
   const guard = options.stdout === undefined ? guardStdout() : undefined;
   void connection.closed.then(() => ending.end('closed'));
-  const unlisten = options.signals === true ? onSignals((signal) => ending.end(signal)) : () => undefined;
+  const unlisten = options.signals === true ? onSignals(ending.hurry) : () => undefined;
   const closed = ending.reason.then(async (reason) => {
     await shutDown(channel, connection, drainMs);
     unlisten();
@@ -85,16 +92,32 @@ async function shutDown(channel: StdioChannel, connection: ClientConnection, dra
 
 interface Ending<Reason> {
   readonly reason: Promise<Reason>;
-  /** The first reason holds. */
+  /** The first reason holds, and is told at once. */
   end(reason: Reason): void;
+  /** The same; as a later reason it is told, too. */
+  hurry(reason: Reason): void;
 }
 
-function createEnding<Reason>(): Ending<Reason> {
-  let end: (reason: Reason) => void = () => undefined;
-  const reason = new Promise<Reason>((resolve) => {
-    end = resolve;
-  });
-  return { reason, end: (why) => end(why) };
+function createEnding<Reason>(tell: (reason: Reason) => void = () => undefined): Ending<Reason> {
+  const { promise, resolve } = Promise.withResolvers<Reason>();
+  let hasEnded = false;
+  let isHurried = false;
+  const begin = (reason: Reason): void => {
+    hasEnded = true;
+    tell(reason);
+    resolve(reason);
+  };
+  return {
+    reason: promise,
+    end: (reason) => {
+      if (!hasEnded) begin(reason);
+    },
+    hurry: (reason) => {
+      if (isHurried) return;
+      isHurried = true;
+      begin(reason);
+    },
+  };
 }
 
 function within(limitMs: number, work: Promise<void>): Promise<void> {
@@ -105,23 +128,4 @@ function within(limitMs: number, work: Promise<void>): Promise<void> {
       resolve();
     });
   });
-}
-
-// Each handler goes after the first signal, so that a second one ends a process that will not close.
-function onSignals(listener: (signal: (typeof SIGNALS)[number]) => void): () => void {
-  const unlisten = (): void => {
-    for (const [signal, handler] of handlers) process.off(signal, handler);
-  };
-  const handlers = SIGNALS.map(
-    (signal) =>
-      [
-        signal,
-        () => {
-          unlisten();
-          listener(signal);
-        },
-      ] as const,
-  );
-  for (const [signal, handler] of handlers) process.on(signal, handler);
-  return unlisten;
 }

@@ -74,8 +74,13 @@ export function createStdioChannel(options: StdioChannelOptions): StdioChannel {
       if (stdin.readableEnded || stdin.destroyed) onEnd();
       if (stdout.destroyed) options.onOutputFailure();
     },
-    send: async (message, relatedRequestId) =>
-      writer.write(JSON.stringify(message), { now: relatedRequestId !== undefined }),
+    send: (message, relatedRequestId) => {
+      try {
+        return writer.write(JSON.stringify(message), relatedRequestId !== undefined);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
     settled: (requestId) => {
       if (intake.largeBytes > 0) release(intake, requestId);
       // The last answer of a turn takes the others with it; until then they gather for one write.
@@ -120,7 +125,7 @@ function createIntake(options: StdioChannelOptions): Intake {
 function wantsMore({ attached, receiver, options, writer, largeBytes }: Intake): boolean {
   if (!attached || receiver === undefined) return false;
   return (
-    receiver.inFlight < options.maxPending && writer.unsent <= options.maxUnsentBytes && largeBytes < MAX_LARGE_BYTES
+    receiver.ownInFlight < options.maxPending && writer.unsent <= options.maxUnsentBytes && largeBytes < MAX_LARGE_BYTES
   );
 }
 
@@ -161,7 +166,9 @@ function takeLine(intake: Intake, line: Line): void {
       refuse(intake, parsed.answer);
       return;
     }
-    if (line.bytes > LARGE_BYTES) hold(intake, parsed.value, line.bytes);
+    // A batch is held by its first request: nothing of it is let go before.
+    if (line.bytes > LARGE_BYTES)
+      hold(intake, Array.isArray(parsed.value) ? parsed.value[0] : parsed.value, line.bytes);
     receiver?.message(parsed.value);
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@modegate/json';
+import { type JsonObject, parseExactly } from '@modegate/json';
 import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
 import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
@@ -93,7 +93,9 @@ export async function connectInMemory(
     start: (receiver) => {
       ends.receiver = receiver;
     },
-    send: async (message) => deliver(ends, overTheWire(message)),
+    send: async (message) => {
+      for (const each of [overTheWire(message)].flat() as JsonRpcMessage[]) deliver(ends, each);
+    },
     close: () => rejectAll(ends),
   });
   const initialized = options.initialize === false ? undefined : await handshake(ends, options);
@@ -204,6 +206,6 @@ function rejectAll(ends: Ends): void {
 
 function overTheWire<Value>(value: Value): Value {
   const text = JSON.stringify(value);
-  const copy: unknown = text === undefined ? undefined : JSON.parse(text);
+  const copy: unknown = text === undefined ? undefined : parseExactly(text);
   return copy as Value;
 }

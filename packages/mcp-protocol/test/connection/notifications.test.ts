@@ -60,6 +60,21 @@ describe('list_changed', () => {
   });
 });
 
+describe('a notification of its own', () => {
+  test('tells whether it went out: not without a client, nor beyond 64 that a client has not read (servers part 2, push)', async () => {
+    const server = sampleServer();
+    const notify = (connectionId?: string) => server.notify('notifications/news', {}, connectionId);
+    expect(notify()).toBe(false);
+    const client = await connectInMemory(server, { connectionId: 'a' });
+    expect(notify('b')).toBe(false);
+    const results = Array.from({ length: 100 }, () => notify('a'));
+    await turns();
+    expect(client.notifications).toHaveLength(64);
+    expect(results.filter((sent) => sent)).toHaveLength(64);
+    expect(notify()).toBe(true);
+  });
+});
+
 describe('resource subscriptions', () => {
   test('only those that subscribed hear of a change, until they unsubscribe; bursts are one', async () => {
     const clock = manualSchedule();

@@ -1,7 +1,7 @@
 import { type RequestContext, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import { connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
 import { describe, expect, test } from 'vitest';
-import { deferred, manualSchedule, sampleServer, tool, turns } from '../support/sample.ts';
+import { deferred, echo, manualSchedule, sampleServer, tool, turns } from '../support/sample.ts';
 
 function answersTo(client: InMemoryClient, id: unknown): readonly unknown[] {
   return client.received.filter((message) => 'id' in message && message.id === id && !('method' in message));
@@ -302,5 +302,44 @@ describe('asking the client', () => {
     await asked(client);
     client.notify('notifications/cancelled', { requestId: 'c', reason: 'stop' });
     expect(await failed.promise).toMatchObject({ message: 'stop' });
+  });
+});
+
+describe('requests that wait for another program (servers F6)', () => {
+  const hanging = tool('hang', (_input, { waitElsewhere }) => {
+    waitElsewhere();
+    return new Promise(() => undefined);
+  });
+
+  test('take no place from the others, however many there are', async () => {
+    const server = sampleServer({ tools: [hanging, echo], maxConcurrent: 2 });
+    const client = await connectInMemory(server);
+    for (let id = 100; id < 400; id++)
+      client.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'hang' } });
+    expect(await client.callTool('echo', { text: 'a' })).toMatchObject({ structuredContent: { said: 'a' } });
+    expect(server.inFlight).toBe(300);
+  });
+
+  test('give their place back once, and count no longer when they have ended', async () => {
+    const gate = deferred();
+    const waiting = tool('wait', async (_input, { waitElsewhere }) => {
+      for (let time = 0; time < 3; time++) waitElsewhere();
+      await gate.promise;
+      return toolResult({ text: '' });
+    });
+    const started: string[] = [];
+    const slow = tool('slow', (_input, { requestId }) => {
+      started.push(String(requestId));
+      return new Promise(() => undefined);
+    });
+    const server = sampleServer({ tools: [waiting, slow], maxConcurrent: 1 });
+    const client = await connectInMemory(server);
+    const ended = client.callTool('wait');
+    for (const id of ['a', 'b']) client.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'slow' } });
+    await turns();
+    gate.resolve();
+    await ended;
+    expect(started).toEqual(['a']);
+    expect(server.inFlight).toBe(2);
   });
 });

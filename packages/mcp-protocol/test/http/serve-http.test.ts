@@ -249,6 +249,33 @@ describe('who may talk', () => {
   });
 });
 
+describe('a batch, which only 2025-03-26 has (servers F8)', () => {
+  const agree = async (serving: HttpServing, protocolVersion: string) => {
+    const body = { ...initialize, params: { ...initialize.params, protocolVersion } };
+    const { headers } = await ask(serving, { body });
+    return { 'Mcp-Session-Id': String(headers['mcp-session-id']) };
+  };
+  const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+
+  test('is answered with an event for each request', async () => {
+    const serving = await serve();
+    const headers = await agree(serving, '2025-03-26');
+    const { status, text } = await ask(serving, { headers, body: [ping(1), ping(2)] });
+    expect(status).toBe(200);
+    for (const id of [1, 2]) expect(text).toContain(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: {} })}`);
+  });
+
+  test.each([
+    ['2025-03-26', []],
+    ['2025-03-26', [ping(1), 7]],
+    ['2025-06-18', [ping(1)]],
+  ])('is refused after %s: %j', async (version, body) => {
+    const serving = await serve();
+    const headers = await agree(serving, version);
+    expect(await ask(serving, { headers, body })).toMatchObject({ status: 400, json: { error: { code: -32600 } } });
+  });
+});
+
 describe('requests that are no good', () => {
   test.each([
     ['no JSON', '{', 400, -32700],

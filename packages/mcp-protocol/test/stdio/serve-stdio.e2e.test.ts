@@ -14,6 +14,7 @@ const PROGRAM = `
   setInterval(() => {}, 1_000);
   const end = await serving.closed;
   process.stderr.write('ended: ' + end + '\\n');
+  await globalThis.tidyUp?.();
   process.exit();
 `;
 
@@ -24,8 +25,8 @@ const HELLO = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'e2e', version: '1' } },
 };
 
-function start(): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+function start(before = ''): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', before + PROGRAM], {
     cwd: `${import.meta.dirname}/../..`,
   });
   child.stdin.on('error', () => undefined);
@@ -76,6 +77,21 @@ describe('a server in a process of its own', () => {
     await once(child.stdout, 'data');
     child.kill(signal);
     expect(await result(child)).toEqual({ code: 0, stderr: `ended: ${signal}\n` });
+  });
+
+  test('a second signal changes nothing while it tidies up, nor does a library that raises it again (servers F1)', async () => {
+    const child = start(`
+      globalThis.tidyUp = () => new Promise((resolve) => setTimeout(resolve, 300));
+      // As signal-exit does when it finds that it alone is listening.
+      process.on('SIGTERM', () => { if (process.listenerCount('SIGTERM') === 1) process.kill(process.pid, 'SIGKILL'); });
+    `);
+    send(child, HELLO);
+    await once(child.stdout, 'data');
+    const done = result(child);
+    child.kill('SIGTERM');
+    await once(child.stderr, 'data');
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) child.kill(signal);
+    expect(await done).toEqual({ code: 0, stderr: 'ended: SIGTERM\n' });
   });
 
   test('a client that goes without a word ends it', async () => {

@@ -1,8 +1,8 @@
 import { PassThrough, Writable } from 'node:stream';
-import { toolResult } from '@modegate/mcp-protocol';
-import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
+import { defineForwardedTool, toolResult } from '@modegate/mcp-protocol';
+import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import { describe, expect, test } from 'vitest';
-import { deferred, sampleServer, tool, turns } from '../support/sample.ts';
+import { deferred, echo, sampleServer, tool, turns } from '../support/sample.ts';
 import { call, driveStdio, INITIALIZE, ping } from '../support/stdio-driver.ts';
 
 describe('a conversation', () => {
@@ -25,6 +25,29 @@ describe('a conversation', () => {
     for (const byte of Buffer.from(text)) driver.write(Uint8Array.of(byte));
     expect(await driver.answer(1)).toMatchObject({ result: { structuredContent: { said: 'héllo 🚀' } } });
     expect(driver.messages).toHaveLength(2);
+  });
+
+  test('numbers of any size reach a forwarded tool and come back as they were spelt (security L2)', async () => {
+    const forwarded = defineForwardedTool({
+      name: 'up',
+      inputSchema: { type: 'object' },
+      call: (input) => ({ content: [], structuredContent: input }),
+    });
+    const driver = await driveStdio(sampleServer({ tools: [forwarded, echo] }));
+    let written = '';
+    driver.stdout.on('data', (chunk: string) => {
+      written += chunk;
+    });
+    await driver.initialize();
+    const text = '{"id":9007199254740993,"e":1e400}';
+    driver.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"up","arguments":${text}}}\n`);
+    await driver.answer(1);
+    expect(written).toContain(`"structuredContent":${text}`);
+    // A tool of the server's own gets ordinary numbers.
+    driver.write(
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"text":"a","times":9007199254740993}}}\n',
+    );
+    expect(JSON.stringify(await driver.answer(2))).toContain('received 9007199254740992');
   });
 
   test('the last line needs no end', async () => {
@@ -65,6 +88,21 @@ describe('a conversation', () => {
     expect(String(stdout.read())).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
     expect(String(stderr.read())).toBe('stray\n');
   });
+});
+
+test('what waits for another program does not stop the reading (servers F6)', async () => {
+  const hanging = tool('hang', (_input, { waitElsewhere }) => {
+    waitElsewhere();
+    return new Promise(() => undefined);
+  });
+  const driver = await driveStdio(sampleServer({ tools: [hanging] }), { maxPending: 8 });
+  await driver.initialize();
+  for (let id = 0; id < 40; id++) {
+    driver.send(call(id, 'hang'));
+    await turns(1);
+  }
+  driver.send(ping('still'));
+  expect(await driver.answer('still')).toMatchObject({ result: {} });
 });
 
 describe('input that is no good', () => {
@@ -361,13 +399,32 @@ describe('the end', () => {
     expect(await driver.serving.closed).toBe('closed');
   });
 
-  test('a signal ends it, once asked for; its handlers go with it', async () => {
-    const before = process.listenerCount('SIGHUP');
+  test('a signal ends it, once asked for, and no later one reaches the process (servers F1)', async () => {
     const driver = await driveStdio(sampleServer(), { signals: true });
-    expect(process.listenerCount('SIGHUP')).toBe(before + 1);
+    const listening = process.listenerCount('SIGHUP');
+    expect(listening).toBeGreaterThan(0);
     process.emit('SIGHUP', 'SIGHUP');
+    expect(process.listenerCount('SIGHUP')).toBe(listening);
     expect(await driver.serving.closed).toBe('SIGHUP');
-    expect(process.listenerCount('SIGHUP')).toBe(before);
-    expect(process.listenerCount('SIGTERM')).toBe(before);
+    expect(process.listenerCount('SIGHUP')).toBe(listening);
+    expect(process.listenerCount('SIGTERM')).toBeGreaterThan(0);
+  });
+
+  test('its cause is told in the turn in which it comes, and a signal after another cause once (agents D2)', async () => {
+    const told: StdioEnd[] = [];
+    const closed: StdioEnd[] = [];
+    const driver = await driveStdio(sampleServer(), {
+      signals: true,
+      onEnding: (end) => told.push(end),
+      onClose: (end) => closed.push(end),
+    });
+    void driver.serving.close();
+    expect(told).toEqual(['closed']);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.emit(signal, signal);
+    expect(told).toEqual(['closed', 'SIGTERM']);
+    await driver.serving.closed;
+    expect(closed).toEqual(['closed']);
+    process.emit('SIGINT', 'SIGINT');
+    expect(told).toHaveLength(2);
   });
 });

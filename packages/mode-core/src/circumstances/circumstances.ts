@@ -8,6 +8,16 @@ export interface CallContext {
   readonly env?: Readonly<Record<string, string | null | undefined>> | undefined;
 }
 
+/** The task that a call belongs to, as far as the caller knows it. What is left out counts as unknown. */
+export interface TaskContext {
+  /** Such as `active` or `delegated`. A call makes a pending task active, so its caller says `active`. */
+  readonly state?: string | undefined;
+  /** How many ancestors the task has; 0 for none. */
+  readonly depth?: number | undefined;
+  /** The slug of the mode that the parent task is in now; `null` when there is no parent. */
+  readonly parentMode?: string | null | undefined;
+}
+
 /**
  * When and where a call is made: the time, and as {@link CallContext} all that is not time. A condition is what a modes file demands of the
  * circumstances; without a schedule or a condition nothing reads them.
@@ -17,6 +27,8 @@ export interface Circumstances {
   readonly at?: number | undefined;
   /** Replaces the policy's own context whole. Default: that context, if it has one. */
   readonly context?: CallContext | undefined;
+  /** Default: unknown. It belongs to the call, so a policy has none of its own. */
+  readonly task?: TaskContext | undefined;
 }
 
 /** A mode to ask about: its slug, alone or with the circumstances to judge it in. */
@@ -27,6 +39,8 @@ export interface CircumstanceNeeds {
   readonly time: boolean;
   readonly branch: boolean;
   readonly ci: boolean;
+  /** Whether anything about the task is asked for. */
+  readonly task: boolean;
   /** The names asked for, sorted. They come from modes files: hand over only values that their authors may learn about. */
   readonly env: readonly string[];
 }
@@ -43,12 +57,13 @@ export interface CircumstanceSources {
 export interface KnownCircumstances {
   readonly at: number | undefined;
   readonly context: CallContext | undefined;
+  readonly task: TaskContext | undefined;
 }
 
 /** @internal Reads what the caller gave, or the clock and the context where it gave nothing; one that fails knows nothing. */
 export function readCircumstances({ now, context }: CircumstanceSources, given: Circumstances): KnownCircumstances {
   const at = given.at ?? readOr(now);
-  return { at: isPlausibleTime(at) ? at : undefined, context: given.context ?? readOr(context) };
+  return { at: isPlausibleTime(at) ? at : undefined, context: given.context ?? readOr(context), task: given.task };
 }
 
 /** @internal A question about one moment: what many decisions are to see alike is read once, where the policy asks for anything. */
@@ -56,13 +71,14 @@ export function fixQuestion(
   { compiled, needs }: { readonly compiled: CircumstanceSources; readonly needs: CircumstanceNeeds },
   question: ModeQuestion,
 ): KnownCircumstances & { readonly mode: string } {
-  const { mode, at, context }: Exclude<ModeQuestion, string> =
+  const { mode, at, context, task }: Exclude<ModeQuestion, string> =
     typeof question === 'string' ? { mode: question } : question;
   const isAsked = needs.time || needs.branch || needs.ci || needs.env.length > 0;
-  return isAsked ? { mode, ...readCircumstances(compiled, { at, context }) } : { mode, at, context };
+  return isAsked ? { mode, ...readCircumstances(compiled, { at, context, task }) } : { mode, at, context, task };
 }
 
-function readOr<Value>(read: (() => Value) | undefined): Value | undefined {
+/** @internal What a source says; one that fails, or is none, knows nothing. */
+export function readOr<Value>(read: (() => Value) | undefined): Value | undefined {
   try {
     return read?.();
   } catch {

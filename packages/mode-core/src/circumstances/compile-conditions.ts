@@ -1,39 +1,25 @@
 import { jsonPointer } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
-import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { McpConditions } from '../modes/mode.ts';
 import { compileSchedule, type Schedule } from '../schedule/compile-schedule.ts';
-import { joinWords, printable } from '../show.ts';
+import { printable } from '../show.ts';
 import type { KnownCircumstances } from './circumstances.ts';
-
-/** Whether a condition holds in the circumstances of a call. */
-export type ConditionState = 'holds' | 'fails' | 'unknown';
-
-/** One thing that MCP access or an entry hangs on. */
-export interface CompiledCondition {
-  readonly kind: 'time' | 'branch' | 'ci' | 'env';
-  readonly by: RuleReference;
-  /** Where it holds, such as `on branch main`; continues "may use MCP only …". */
-  readonly words: string;
-  /** What has to be known, such as `the branch`. */
-  readonly asks: string;
-  /** The name of an `env` condition. */
-  readonly name?: string;
-  readonly schedule?: Schedule | undefined;
-  readonly judge: (circumstances: KnownCircumstances) => ConditionState;
-}
+import { type CompiledCondition, type ConditionState, stateOf } from './condition.ts';
+import { compilePatterns, describePatterns } from './name-patterns.ts';
+import { compileTaskConditions } from './task-conditions.ts';
 
 /** Compiles `schedule` and `when` of the restrictions or of an entry; all of the result must hold. `ruleAt` names the rule at a pointer below them. */
 export function compileConditions(
   { schedule, when = {} }: McpConditions,
   ruleAt: (pointer: string) => RuleReference,
 ): readonly CompiledCondition[] {
-  const { branch, ci, env = {} } = when;
+  const { branch, ci, env = {}, task } = when;
   return [
     ...(schedule === undefined ? [] : [timeCondition(compileSchedule(schedule), ruleAt('/schedule'))]),
     ...(branch === undefined ? [] : [branchCondition(branch, ruleAt('/when/branch'))]),
     ...(ci === undefined ? [] : [ciCondition(ci, ruleAt('/when/ci'))]),
     ...Object.entries(env).map(([name, values]) => envCondition(name, values, ruleAt(`/when/env${jsonPointer(name)}`))),
+    ...(task === undefined ? [] : compileTaskConditions(task, (pointer) => ruleAt(`/when/task${pointer}`))),
   ];
 }
 
@@ -104,26 +90,4 @@ function envCondition(name: string, given: string | readonly string[], by: RuleR
       return typeof value === 'string' ? stateOf(matches(value)) : 'unknown';
     },
   };
-}
-
-function stateOf(holds: boolean): ConditionState {
-  return holds ? 'holds' : 'fails';
-}
-
-function compilePatterns(given: string | readonly string[]): (value: string) => boolean {
-  const matchers = listOf(given).map(compileNamePattern);
-  return (value) => matchers.some((matches) => matches(value));
-}
-
-// A sentence may name so many; the file has the others.
-const maxNamed = 8;
-
-function describePatterns(given: string | readonly string[]): string {
-  const patterns = listOf(given);
-  const named = patterns.slice(0, maxNamed).map(printable);
-  return joinWords(patterns.length > maxNamed ? [...named, `${patterns.length - maxNamed} more`] : named, 'or');
-}
-
-function listOf(given: string | readonly string[]): readonly string[] {
-  return typeof given === 'string' ? [given] : given;
 }

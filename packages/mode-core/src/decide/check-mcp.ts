@@ -47,7 +47,7 @@ function isResource(tool: CatalogueTool | undefined): boolean {
   return tool?.name === 'access_mcp_resource';
 }
 
-const noCircumstances: KnownCircumstances = { at: undefined, context: undefined };
+const noCircumstances: KnownCircumstances = { at: undefined, context: undefined, task: undefined };
 
 /** The pair a call is about, from `mcp` or from the arguments; both, when both are there, must say the same. */
 function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'mismatch' {

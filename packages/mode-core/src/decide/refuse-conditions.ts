@@ -1,5 +1,6 @@
 import type { CallContext, KnownCircumstances } from '../circumstances/circumstances.ts';
-import { type CompiledCondition, judgeConditions } from '../circumstances/compile-conditions.ts';
+import { judgeConditions } from '../circumstances/compile-conditions.ts';
+import type { CompiledCondition } from '../circumstances/condition.ts';
 import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
 import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
@@ -63,8 +64,10 @@ function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): Refusa
   return state === 'unknown' ? 'CONTEXT_UNKNOWN' : 'CONTEXT_MISMATCH';
 }
 
-/** When a closed schedule opens, or which branch it is. Never a value of `env`: the author of a rule could learn it letter by letter. */
-function describeNow({ kind, schedule }: CompiledCondition, { at, context }: KnownCircumstances): string {
+/** When a closed schedule opens, which branch it is, or how the task stands. Never a value of `env`: the author of a rule could learn it letter by letter. */
+function describeNow({ kind, schedule, now }: CompiledCondition, known: KnownCircumstances): string {
+  const { at, context } = known;
+  if (now !== undefined) return now(known);
   if (kind === 'branch') return describeBranch(context);
   if (at === undefined || schedule === undefined) return '';
   const opens = schedule.nextChange(at);

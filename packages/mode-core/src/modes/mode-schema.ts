@@ -1,6 +1,6 @@
 // zod/mini parses as zod does and keeps the bundle of a browser small.
 import * as z from 'zod/mini';
-import { toolGroups, weekdays } from './mode.ts';
+import { conditionTaskStates, toolGroups, weekdays } from './mode.ts';
 
 /** Slug rule of the family (`modeConfigSchema` of the Roo Code types package). */
 export const slugPattern = /^[a-zA-Z0-9-]+$/;
@@ -38,6 +38,27 @@ export const mcpScheduleSchema = z.looseObject({
   to: clock('End, HH:MM, exclusive; before `from`: on the next day.', /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
 });
 
+const depth = z.int().check(z.minimum(0));
+
+/** What the task of a call must be. */
+export const mcpTaskConditionSchema = z.looseObject({
+  parentMode: z.optional(
+    z
+      .union([pattern, nonEmpty(pattern)])
+      .check(z.describe('Modes of the parent task, of which one must match; wildcards as in names.')),
+  ),
+  depth: z.optional(
+    z
+      .union([depth, z.looseObject({ min: z.optional(depth), max: z.optional(depth) })])
+      .check(z.describe('How many ancestors the task has, 0 for none: exactly, or from `min` to `max`.')),
+  ),
+  state: z.optional(
+    z
+      .union([z.enum(conditionTaskStates), nonEmpty(z.enum(conditionTaskStates))])
+      .check(z.describe("States of the task, of which one must be the task's.")),
+  ),
+});
+
 /** What the context of a call must be. */
 export const mcpConditionSchema = z.looseObject({
   branch: z.optional(
@@ -51,6 +72,7 @@ export const mcpConditionSchema = z.looseObject({
       .record(z.string(), z.union([pattern, nonEmpty(pattern)]))
       .check(z.describe('Values by name, of which one must match; wildcards as in names.')),
   ),
+  task: z.optional(mcpTaskConditionSchema.check(z.describe('What the task of a call must be.'))),
 });
 
 const conditionFields = {

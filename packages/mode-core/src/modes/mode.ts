@@ -44,6 +44,23 @@ export interface McpCondition {
   readonly ci?: boolean;
   /** By name, the values of which one must match, with the same wildcards. */
   readonly env?: Readonly<Record<string, string | readonly string[]>>;
+  readonly task?: McpTaskCondition;
+}
+
+/** Every state that a task may have when a call is made for it, in the order of a task's life; the call itself ends `pending`. */
+export const conditionTaskStates = ['active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
+
+/** A state that a condition may ask for. */
+export type ConditionTaskState = (typeof conditionTaskStates)[number];
+
+/** What the task of a call must be; every key that is given must hold. */
+export interface McpTaskCondition {
+  /** Slugs of modes, of which one must be that of the parent task; a task without a parent has none. With wildcards. */
+  readonly parentMode?: string | readonly string[];
+  /** How many ancestors the task has: exactly so many, or so many at least and at most, both inclusive. */
+  readonly depth?: number | { readonly min?: number; readonly max?: number };
+  /** States, of which one must be the task's. */
+  readonly state?: ConditionTaskState | readonly ConditionTaskState[];
 }
 
 /** What MCP access, or one entry of a tool list, hangs on. An allowance counts only where all of it surely holds, a denial unless it surely does not. */

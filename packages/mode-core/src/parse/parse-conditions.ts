@@ -1,20 +1,11 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
-import { didYouMean } from '@modegate/nearest-name';
 import { weekdays } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { findTimeZone } from '../schedule/time-zone.ts';
 import { parseClock } from '../schedule/week-window.ts';
 import { joinWords, printable, show } from '../show.ts';
-
-/** What is wrong with a schedule or a condition, and where. */
-interface Fault {
-  /** JSON pointer below the schedule or the condition. */
-  readonly at: string;
-  /** Goes on with a sentence that begins with the name of the field. */
-  readonly what: string;
-  /** A sentence of its own, with a space before it. */
-  readonly hint?: string;
-}
+import { type Fault, findUnknownKey, isPatternList } from './condition-fault.ts';
+import { findTaskFault } from './parse-task-condition.ts';
 
 /**
  * Checks `schedule` and `when` of the restrictions or of one of their entries, and reports the first fault of each: what cannot be read
@@ -77,18 +68,6 @@ function findWindowFault(value: unknown, at: string): Fault | undefined {
   );
 }
 
-function findUnknownKey(
-  value: Readonly<Record<string, unknown>>,
-  known: readonly string[],
-  at: string,
-): Fault | undefined {
-  // What an unknown key was meant to limit is not known, so none may be passed over.
-  const unknown = Object.keys(value).find((key) => !known.includes(key));
-  if (unknown === undefined) return undefined;
-  const what = `has the unknown key ${show(unknown)} beside ${joinWords(known, 'and')}`;
-  return { at, what, hint: didYouMean(unknown, known) };
-}
-
 function findZoneFault(timeZone: unknown, at: string): Fault | undefined {
   if (timeZone === undefined)
     return { at, what: "has no 'timeZone', which is required; write a name such as Europe/Berlin, or UTC" };
@@ -130,19 +109,19 @@ function findClockFault(given: unknown, at: string): Fault | undefined {
   return { at, what: `must be a time from '00:00' to '24:00', not ${show(given)}`, hint };
 }
 
-const conditionKeys = ['branch', 'ci', 'env'] as const;
+const conditionKeys = ['branch', 'ci', 'env', 'task'] as const;
 
 function findConditionFault(value: unknown): Fault | undefined {
   if (!isJsonObject(value)) return { at: '', what: `must be a mapping such as { branch: main }, not ${show(value)}` };
   const unknown = findUnknownKey(value, conditionKeys, '');
   if (unknown !== undefined) return unknown;
-  const { branch, ci, env } = value;
-  if (branch === undefined && ci === undefined && env === undefined)
+  const { branch, ci, env, task } = value;
+  if (conditionKeys.every((key) => value[key] === undefined))
     return { at: '', what: `says nothing; it must have one of ${joinWords(conditionKeys, 'and')}` };
   if (branch !== undefined && !isPatternList(branch))
     return { at: '/branch', what: `must be the name of a branch or a list of names, not ${show(branch)}` };
   if (ci !== undefined && typeof ci !== 'boolean') return { at: '/ci', what: `must be true or false, not ${show(ci)}` };
-  return env === undefined ? undefined : findEnvFault(env);
+  return (env === undefined ? undefined : findEnvFault(env)) ?? (task === undefined ? undefined : findTaskFault(task));
 }
 
 // Refusals name them all, and each decision looks at all of them.
@@ -163,12 +142,4 @@ function findEnvFault(env: unknown): Fault | undefined {
     return { at: `/env${jsonPointer(name)}`, what: `must be text or a list of texts, not ${show(values)}`, hint };
   }
   return undefined;
-}
-
-/** A name or a list of names; blank ones would match nothing, and with them a denial would be lost. */
-function isPatternList(value: unknown): boolean {
-  const isPattern = (item: unknown) => typeof item === 'string' && item.trim() !== '';
-  if (!Array.isArray(value)) return isPattern(value);
-  // A copy has no holes, which `every` would pass over.
-  return value.length > 0 && [...(value as readonly unknown[])].every(isPattern);
 }

@@ -1,5 +1,5 @@
 import type { CircumstanceNeeds } from '../circumstances/circumstances.ts';
-import type { CompiledCondition } from '../circumstances/compile-conditions.ts';
+import type { CompiledCondition } from '../circumstances/condition.ts';
 import type { CompiledMcpRules, McpRuleSet } from './mcp-rules.ts';
 import type { CompiledMode } from './policy-mode.ts';
 
@@ -18,6 +18,7 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
     time: kinds.has('time'),
     branch: kinds.has('branch'),
     ci: kinds.has('ci'),
+    task: kinds.has('task'),
     env: Object.freeze([...env].toSorted()),
   });
 }

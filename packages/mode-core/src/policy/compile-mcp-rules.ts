@@ -1,5 +1,6 @@
 import { jsonPointer } from '@modegate/json';
-import { type CompiledCondition, compileConditions } from '../circumstances/compile-conditions.ts';
+import { compileConditions } from '../circumstances/compile-conditions.ts';
+import type { CompiledCondition } from '../circumstances/condition.ts';
 import { compileNamePattern, hasWildcard } from '../mcp/name-pattern.ts';
 import type { McpConditions, McpToolReference } from '../modes/mode.ts';
 import type { Ancestor } from './inheritance-nodes.ts';

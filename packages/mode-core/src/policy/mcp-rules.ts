@@ -1,4 +1,4 @@
-import type { CompiledCondition } from '../circumstances/compile-conditions.ts';
+import type { CompiledCondition } from '../circumstances/condition.ts';
 import type { Decision, RuleReference } from '../decision.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { McpToolReference, ModeConfig } from '../modes/mode.ts';

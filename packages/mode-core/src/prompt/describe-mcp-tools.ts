@@ -7,7 +7,7 @@ import type { Policy } from '../policy/policy.ts';
 
 /**
  * The text for an agent's prompt about MCP: only servers, tools and resources that the mode may use, or a plain sentence when there
- * are none. What is not listed is not hinted at.
+ * are none, at most 200 of each of a server. What is not allowed is not hinted at.
  *
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
@@ -27,7 +27,7 @@ export function filterInventory(policy: Policy, question: ModeQuestion, inventor
 
 function filterServer(
   policy: Policy,
-  asked: Pick<ToolRequest, 'mode' | 'at' | 'context'>,
+  asked: Pick<ToolRequest, 'mode' | 'at' | 'context' | 'task'>,
   server: InventoryServer,
 ): InventoryServer | undefined {
   const { name } = server;
@@ -56,8 +56,13 @@ function describeServer(server: InventoryServer): string {
   return [`## ${oneLine(server.name)}`, ...tools, ...resources].join('\n');
 }
 
+// A server may have thousands, and a prompt has no room for them.
+const maxListed = 200;
+
 function list(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines];
+  if (lines.length === 0) return [];
+  const rest = lines.length - maxListed;
+  return [`${title}:`, ...lines.slice(0, maxListed), ...(rest > 0 ? [`- and ${rest} more`] : [])];
 }
 
 function describe(name: string, description: string | undefined): string {

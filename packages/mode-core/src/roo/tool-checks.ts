@@ -1,4 +1,4 @@
-import { type CallContext, readCircumstances } from '../circumstances/circumstances.ts';
+import { type CallContext, readCircumstances, readOr, type TaskContext } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
 import type { ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
@@ -66,6 +66,8 @@ export interface ToolCheckOptions {
   readonly now?: (() => number) | undefined;
   /** Branch, CI and environment for modes with conditions. Without it they are unknown. */
   readonly context?: (() => CallContext | undefined) | undefined;
+  /** The task of the call, for modes with conditions on it. Without it, it is unknown. */
+  readonly task?: (() => TaskContext | undefined) | undefined;
 }
 
 /** Creates the checks for a project. */
@@ -133,8 +135,11 @@ function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answ
   });
   // The policy is shared by all that ask about the same modes, so the circumstances go with the request.
   const { needs } = policy;
-  const isAsked = needs.time || needs.branch || needs.ci || needs.env.length > 0;
-  const request = { ...toRequest(question), ...(isAsked ? readCircumstances(options, {}) : {}) };
+  const isAsked = needs.time || needs.branch || needs.ci || needs.task || needs.env.length > 0;
+  const request = {
+    ...toRequest(question),
+    ...(isAsked ? readCircumstances(options, { task: readOr(options.task) }) : {}),
+  };
   const decision = decide(policy, request);
   if (decision.allowed) return decision;
   const aboutOffer = isAboutOffer(question);
@@ -155,10 +160,10 @@ function isKnownHere({ tool, includedTools }: ToolQuestion): boolean {
   );
 }
 
-function isOffered(policy: Policy, { mode, tool, at, context }: ToolRequest): boolean {
+function isOffered(policy: Policy, { mode, tool, at, context, task }: ToolRequest): boolean {
   const name = findTool(tool)?.name;
   if (!policy.compiled.modes.has(mode)) return false;
-  return listTools(policy, { mode, at, context }).some((listed) => listed.name === name);
+  return listTools(policy, { mode, at, context, task }).some((listed) => listed.name === name);
 }
 
 function toRequest({ tool, mode, toolParams, mcpContext }: ToolQuestion): ToolRequest {

@@ -8,12 +8,14 @@ import {
   findRule,
   type McpRestrictions,
   type Policy,
+  type TaskContext,
 } from '@modegate/mode-core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   circumstances,
   fullContext,
+  fullTask,
   moment,
   restrictions,
   serverName,
@@ -33,15 +35,21 @@ function may(policy: Policy, mcp: { readonly server: string; readonly tool: stri
 
 /** The same circumstances with some of what is known taken away. */
 const forgetting = fc.tuple(
-  fc.record({ at: moment, context: fullContext }),
-  fc.subarray(['at', 'branch', 'ci', 'env', 'NODE_ENV', 'STAGE', 'constructor'] as const, { minLength: 1 }),
+  fc.record({ at: moment, context: fullContext, task: fullTask }),
+  fc.subarray(
+    ['at', 'branch', 'ci', 'env', 'NODE_ENV', 'STAGE', 'constructor', 'state', 'depth', 'parentMode'] as const,
+    { minLength: 1 },
+  ),
 );
 
-function forget({ at, context }: Required<Circumstances>, forgotten: readonly string[]): Circumstances {
+function forget({ at, context, task }: Required<Circumstances>, forgotten: readonly string[]): Circumstances {
   const env = Object.fromEntries(Object.entries(context?.env ?? {}).filter(([name]) => !forgotten.includes(name)));
   const all = { branch: context?.branch, ci: context?.ci, env };
   const known: CallContext = Object.fromEntries(Object.entries(all).filter(([name]) => !forgotten.includes(name)));
-  return { at: forgotten.includes('at') ? undefined : at, context: known };
+  const knownTask: TaskContext = Object.fromEntries(
+    Object.entries(task ?? {}).filter(([name]) => !forgotten.includes(name)),
+  );
+  return { at: forgotten.includes('at') ? undefined : at, context: known, task: knownTask };
 }
 
 test('with less known nothing more is allowed', () => {

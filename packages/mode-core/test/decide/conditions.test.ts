@@ -294,13 +294,19 @@ describe('the context of the policy', () => {
       mcpRestrictions,
     });
     const needs = (...project: readonly ReturnType<typeof mode>[]) => compilePolicy({ project }).needs;
-    expect(needs(mode('m', { disallowedServers: ['x'] }))).toEqual({ time: false, branch: false, ci: false, env: [] });
+    expect(needs(mode('m', { disallowedServers: ['x'] }))).toEqual({
+      time: false,
+      branch: false,
+      ci: false,
+      task: false,
+      env: [],
+    });
     expect(
       needs(
         mode('a', { when: { branch: 'x', env: { B: 'x', A: 'y' } } }),
-        mode('b', { disallowedTools: [{ ...t, when: { ci: true, env: { A: 'z' } } }] }),
+        mode('b', { disallowedTools: [{ ...t, when: { ci: true, env: { A: 'z' }, task: { depth: 0 } } }] }),
       ),
-    ).toEqual({ time: false, branch: true, ci: true, env: ['A', 'B'] });
+    ).toEqual({ time: false, branch: true, ci: true, task: true, env: ['A', 'B'] });
     const hidden = compilePolicy({
       project: [mode('m', { extends: 'm' })],
       global: [mode('m', { schedule: { timeZone: 'UTC', days: ['mon'] } })],

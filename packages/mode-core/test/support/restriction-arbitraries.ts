@@ -1,6 +1,6 @@
-import type { CallContext, Circumstances, McpConditions, McpRestrictions } from '@modegate/mode-core';
+import type { CallContext, Circumstances, McpConditions, McpRestrictions, TaskContext } from '@modegate/mode-core';
 import * as fc from 'fast-check';
-import { weekdays } from '../../src/modes/mode.ts';
+import { conditionTaskStates, weekdays } from '../../src/modes/mode.ts';
 
 /** Names of servers as rules and calls have them. */
 export const serverName = fc.constantFrom('github', 'docs', 'admin', 'we*', 'd?cs', '*');
@@ -26,6 +26,10 @@ const schedule = fc
     ...(times === undefined ? {} : { from: times[0] ?? '', to: times[1] ?? '' }),
   }));
 
+const taskState = fc.constantFrom(...conditionTaskStates);
+const modePattern = fc.constantFrom('orchestrator', 'orch*', 'code', '*');
+const depth = fc.oneof(fc.nat(2), fc.constantFrom({ min: 1 }, { max: 1 }, { min: 1, max: 2 }));
+
 const condition = fc
   .record(
     {
@@ -35,6 +39,9 @@ const condition = fc
         minKeys: 1,
         maxKeys: 2,
       }),
+      task: fc
+        .record({ parentMode: oneOrMore(modePattern), depth, state: oneOrMore(taskState) }, { requiredKeys: [] })
+        .filter((task) => Object.keys(task).length > 0),
     },
     { requiredKeys: [] },
   )
@@ -73,6 +80,11 @@ export const fullContext: fc.Arbitrary<Required<CallContext>> = fc.record({
   env: fc.record({ NODE_ENV: fc.option(value), STAGE: fc.option(value), constructor: fc.option(value) }),
 });
 
+/** A task of which everything is known. */
+export const fullTask: fc.Arbitrary<Required<TaskContext>> = fc
+  .record({ state: taskState, depth: fc.nat(3), parentMode: fc.constantFrom('orchestrator', 'code') })
+  .map((task) => ({ ...task, parentMode: task.depth === 0 ? null : task.parentMode }));
+
 /** A moment in 2026. */
 export const moment = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2027, 0) });
 
@@ -82,6 +94,9 @@ export const circumstances: fc.Arbitrary<Circumstances> = fc.record(
     at: moment,
     context: fc
       .tuple(fullContext, fc.subarray(['branch', 'ci', 'env'] as const))
+      .map(([full, known]) => Object.fromEntries(known.map((key) => [key, full[key]]))),
+    task: fc
+      .tuple(fullTask, fc.subarray(['state', 'depth', 'parentMode'] as const))
       .map(([full, known]) => Object.fromEntries(known.map((key) => [key, full[key]]))),
   },
   { requiredKeys: [] },

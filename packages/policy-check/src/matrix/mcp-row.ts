@@ -53,7 +53,7 @@ export function settledRow(
   { asked, conditions }: { readonly asked: ModeQuestions; readonly conditions: readonly PermissionCondition[] },
 ): PermissionRow {
   const { mode, circumstances } = asked;
-  const isPlaced = circumstances.at !== undefined || circumstances.context !== undefined;
+  const isPlaced = Object.values(circumstances).some((known) => known !== undefined);
   if (decision.allowed)
     return { mode, subject, state: 'allowed', by: decision.by, conditions: isPlaced ? conditions : [] };
   if (unknownCircumstances.includes(decision.code))

@@ -1,5 +1,5 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
-import { findTool } from '@modegate/mode-core';
+import { conditionTaskStates, findTool } from '@modegate/mode-core';
 import { nearestName } from '@modegate/nearest-name';
 
 /** What is wrong with one entry; the pointer is relative to it. */
@@ -9,7 +9,19 @@ export interface EntryFault {
 }
 
 /** @internal The keys of an entry. */
-export const entryKeys = ['name', 'mode', 'tool', 'server', 'file', 'params', 'at', 'context', 'expect', 'by'] as const;
+export const entryKeys = [
+  'name',
+  'mode',
+  'tool',
+  'server',
+  'file',
+  'params',
+  'at',
+  'context',
+  'task',
+  'expect',
+  'by',
+] as const;
 
 /** Everything that keeps an entry from being a question with an expected answer. */
 export function listEntryFaults(entry: unknown): readonly EntryFault[] {
@@ -40,8 +52,10 @@ function listUnknownKeys(entry: Entry): readonly EntryFault[] {
 }
 
 function checkTexts(entry: Entry): readonly EntryFault[] {
-  const lists = ['mode', 'tool', 'file'].filter((key) => entry[key] !== undefined && !isTextOrTexts(entry[key]));
-  const texts = ['name', 'server', 'by'].filter((key) => entry[key] !== undefined && !isText(entry[key]));
+  const lists = ['mode', 'tool', 'server', 'file'].filter(
+    (key) => entry[key] !== undefined && !isTextOrTexts(entry[key]),
+  );
+  const texts = ['name', 'by'].filter((key) => entry[key] !== undefined && !isText(entry[key]));
   return [
     ...(entry.mode === undefined ? [{ pointer: '', message: "The entry has no 'mode', the slug to ask about." }] : []),
     ...lists.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be text, or a list of texts.` })),
@@ -82,7 +96,7 @@ function checkCall(entry: Entry): readonly EntryFault[] {
   return faults;
 }
 
-function checkCircumstances({ at, context }: Entry): readonly EntryFault[] {
+function checkCircumstances({ at, context, task }: Entry): readonly EntryFault[] {
   const faults: EntryFault[] = [];
   if (at !== undefined && readTime(at) === undefined)
     faults.push({ pointer: '/at', message: "'at' must be a time with its offset, such as 2026-01-05T10:00:00Z." });
@@ -90,6 +104,11 @@ function checkCircumstances({ at, context }: Entry): readonly EntryFault[] {
     faults.push({
       pointer: '/context',
       message: "'context' may have 'branch' (text), 'ci' (true or false) and 'env' (a mapping of texts).",
+    });
+  if (task !== undefined && !isTask(task))
+    faults.push({
+      pointer: '/task',
+      message: `'task' may have 'state' (${conditionTaskStates.join(', ')}), 'depth' (a whole number) and 'parentMode' (a slug, or null without a parent).`,
     });
   return faults;
 }
@@ -101,6 +120,15 @@ export function readTime(at: unknown): number | undefined {
     return undefined;
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+function isTask(task: unknown): boolean {
+  if (!isJsonObject(task)) return false;
+  const { state, depth, parentMode, ...others } = task;
+  if (Object.keys(others).length > 0) return false;
+  if (state !== undefined && !(conditionTaskStates as readonly unknown[]).includes(state)) return false;
+  if (depth !== undefined && !(Number.isSafeInteger(depth) && (depth as number) >= 0)) return false;
+  return parentMode === undefined || parentMode === null || typeof parentMode === 'string';
 }
 
 function isContext(context: unknown): boolean {

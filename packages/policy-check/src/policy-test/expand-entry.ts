@@ -3,19 +3,22 @@ import { callParameters } from '../matrix/call-parameters.ts';
 import { readTime } from './check-entry.ts';
 import type { PolicyTestCase, PolicyTestPlace } from './policy-test-case.ts';
 
-/** The cases of an entry without faults: one for each combination of its modes, tools and files. */
+/** The cases of an entry without faults: one for each combination of its modes, tools, servers and files. */
 export function* expandEntry(
   entry: Readonly<Record<string, unknown>>,
   place: PolicyTestPlace,
 ): Iterable<PolicyTestCase> {
   for (const mode of textsOf(entry.mode))
     for (const tool of textsOf(entry.tool ?? ''))
-      for (const file of textsOf(entry.file ?? '')) yield createCase(entry, { mode, tool, file, place });
+      for (const server of entry.server === undefined ? [undefined] : textsOf(entry.server))
+        for (const file of textsOf(entry.file ?? '')) yield createCase(entry, { mode, tool, server, file, place });
 }
 
 interface Combination {
   readonly mode: string;
   readonly tool: string;
+  /** Undefined for one of the agent's own tools. */
+  readonly server: string | undefined;
   readonly file: string;
   readonly place: PolicyTestPlace;
 }
@@ -23,8 +26,10 @@ interface Combination {
 function createCase(entry: Readonly<Record<string, unknown>>, combination: Combination): PolicyTestCase {
   const { place } = combination;
   const request = createRequest(entry, combination);
-  const question = describeQuestion(entry, combination);
-  const isOneOfMany = [entry.mode, entry.tool, entry.file].some((value) => Array.isArray(value) && value.length > 1);
+  const question = describeQuestion(combination);
+  const isOneOfMany = [entry.mode, entry.tool, entry.server, entry.file].some(
+    (value) => Array.isArray(value) && value.length > 1,
+  );
   const named = typeof entry.name === 'string' ? entry.name : undefined;
   return {
     name: named === undefined ? question : isOneOfMany ? `${named}: ${question}` : named,
@@ -35,25 +40,31 @@ function createCase(entry: Readonly<Record<string, unknown>>, combination: Combi
   };
 }
 
-function createRequest(entry: Readonly<Record<string, unknown>>, { mode, tool, file }: Combination): ToolRequest {
+function createRequest(
+  entry: Readonly<Record<string, unknown>>,
+  { mode, tool, server, file }: Combination,
+): ToolRequest {
   const at = readTime(entry.at);
   const context = entry.context as ToolRequest['context'];
-  const circumstances = { ...(at === undefined ? {} : { at }), ...(context === undefined ? {} : { context }) };
+  const task = entry.task as ToolRequest['task'];
+  const circumstances = {
+    ...(at === undefined ? {} : { at }),
+    ...(context === undefined ? {} : { context }),
+    ...(task === undefined ? {} : { task }),
+  };
   const params = (entry.params ??
     (file === '' ? undefined : callParameters(findTool(tool), [file]))) as ToolRequest['params'];
   const given = params === undefined ? {} : { params };
-  const { server } = entry;
-  if (typeof server !== 'string') return { mode, tool, ...given, ...circumstances };
+  if (server === undefined) return { mode, tool, ...given, ...circumstances };
   if (tool === '' || tool === 'access_mcp_resource')
     return { mode, tool: 'access_mcp_resource', mcp: { server }, ...given, ...circumstances };
   // The arguments are those of the server's tool, not of the agent's `use_mcp_tool`.
   return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, ...circumstances };
 }
 
-function describeQuestion(entry: Readonly<Record<string, unknown>>, { mode, tool, file }: Combination): string {
-  const { server } = entry;
+function describeQuestion({ mode, tool, server, file }: Combination): string {
   const isResource = tool === '' || tool === 'access_mcp_resource';
-  const called = typeof server !== 'string' ? tool : isResource ? `resources of ${server}` : `${server}/${tool}`;
+  const called = server === undefined ? tool : isResource ? `resources of ${server}` : `${server}/${tool}`;
   return `${mode}: ${called}${file === '' ? '' : ` ${file}`}`;
 }
 

@@ -9,7 +9,7 @@ export interface PolicyTestPlace {
   readonly pointer: string;
 }
 
-/** One expectation. An entry whose `mode`, `tool` or `file` is a list gives one case for each combination. */
+/** One expectation. An entry whose `mode`, `tool`, `server` or `file` is a list gives one case for each combination. */
 export interface PolicyTestCase {
   /** The entry's `name`, or the question in words. */
   readonly name: string;

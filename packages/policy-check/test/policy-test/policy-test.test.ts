@@ -58,6 +58,28 @@ describe('readPolicyTests', () => {
     expect(runPolicyTests(policy, cases).filter(({ passed }) => passed)).toHaveLength(4);
   });
 
+  test('mcp-restrictions, batch validation: takes lists of servers beside lists of their tools', () => {
+    const { cases, problems } = read(
+      `tests:
+  - { name: n, mode: release, server: [github, other], tool: [create_issue, delete_repo], expect: deny }
+  - { mode: release, server: [github, other], expect: allow }
+`,
+    );
+    expect(problems).toEqual([]);
+    expect(cases.map(({ name }) => name)).toEqual([
+      'n: release: github/create_issue',
+      'n: release: other/create_issue',
+      'n: release: github/delete_repo',
+      'n: release: other/delete_repo',
+      'release: resources of github',
+      'release: resources of other',
+    ]);
+    expect(runPolicyTests(policy, cases).map(({ passed }) => passed)).toEqual([false, true, true, true, true, false]);
+    expect(read('tests: [{ mode: a, server: [github, 1], expect: deny }]').problems[0]?.message).toBe(
+      "'server' must be text, or a list of texts.",
+    );
+  });
+
   test.each([
     ['tests: [{ mode: a, tool: read_file, expct: allow }]', "Unknown key 'expct'. Did you mean 'expect'?"],
     ['tests: [{ mode: a, tool: read_file, expect: allowed }]', "'expect' must be 'allow' or 'deny'."],

@@ -1,6 +1,7 @@
 import { SessionError } from '../errors.ts';
 import { checkedMetadata, checkedMode, checkedObject, optionalText } from '../input.ts';
 import type { SessionHead, TaskHead } from '../session.ts';
+import type { HistoryAppend } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { IdPrefix } from '../values/random-id.ts';
@@ -33,6 +34,7 @@ export async function createSession(world: SessionWorld, input: CreateInput): Pr
 
   const child = await insertSession(world, { mode, ...texts, ...metadata, ...kinship(parent) });
   if (parent !== undefined) await joinParent(world, parent.id, child);
+  world.onEvent({ type: 'created', session: child });
   return child;
 }
 
@@ -82,10 +84,10 @@ async function insertSession(world: SessionWorld, first: FirstTask): Promise<Ses
   let hasSwept = false;
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const head = newHead(world, first);
-    const outcome = await world.store.insert(head, insertOptions(world, head));
+    const outcome = await world.store.insert(head, firstEntries(world, head));
     if (outcome === 'inserted') return head;
     if (outcome === 'taken') continue;
-    if (hasSwept) throw new SessionError('SESSION_LIMIT', { limit: 'sessions', maximum: world.limits.sessions });
+    if (hasSwept) throw outOfRoom(world, outcome === 'full' ? 'sessions' : 'bytes');
     await sweepSessions(world);
     hasSwept = true;
   }
@@ -114,11 +116,13 @@ function newHead(world: SessionWorld, first: FirstTask): SessionHead {
   };
 }
 
-function insertOptions({ limits }: SessionWorld, { task }: SessionHead) {
+function firstEntries({ limits: keep }: SessionWorld, { task }: SessionHead): HistoryAppend {
   const { initialMessage: text, createdAt: at } = task;
-  const maxSessions = limits.sessions;
-  if (text === undefined) return { maxSessions };
-  return { maxSessions, append: { keep: limits, messages: [{ role: 'user' as const, text, at }] } };
+  return text === undefined ? { keep } : { keep, messages: [{ role: 'user', text, at }] };
+}
+
+function outOfRoom({ limits }: SessionWorld, limit: 'sessions' | 'bytes'): SessionError {
+  return new SessionError('SESSION_LIMIT', { limit, maximum: limits[limit] });
 }
 
 function kinship(parent: SessionHead | undefined): Pick<TaskHead, 'depth' | 'parentSessionId' | 'parentTaskId'> {

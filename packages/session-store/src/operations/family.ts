@@ -68,9 +68,16 @@ export function childEnd(child: SessionHead): ChildEnd & { parentId?: string } {
 }
 
 async function endTree(world: SessionWorld, head: SessionHead, ending: Ending): Promise<SessionHead> {
-  if (ending.status !== 'cancelled') {
-    return updateSession(world, head.id, (current, at) => ({ task: endedTask(current, ending, at) }));
-  }
+  const ended = await (ending.status === 'cancelled' ? cancelTree(world, head, ending) : endTask(world, head, ending));
+  world.onEvent({ type: 'ended', session: ended });
+  return ended;
+}
+
+function endTask(world: SessionWorld, head: SessionHead, ending: Ending): Promise<SessionHead> {
+  return updateSession(world, head.id, (current, at) => ({ task: endedTask(current, ending, at) }));
+}
+
+async function cancelTree(world: SessionWorld, head: SessionHead, ending: Ending): Promise<SessionHead> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     for (const child of (await openSession(world, head.id)).task.openChildren) await cancelChild(world, child);
     let cancelled = false;

@@ -48,3 +48,13 @@ export async function listSessions(world: SessionWorld, query: ListQuery): Promi
   for (const head of page.sessions) if (await isLive(world, head, at)) sessions.push(head);
   return { sessions, ...(page.next === undefined ? {} : { next: page.next }) };
 }
+
+/** See `Sessions.findByTask`. */
+export async function findByTask(world: SessionWorld, taskId: string): Promise<SessionHead | undefined> {
+  if (typeof taskId !== 'string' || taskId === '') {
+    throw invalidValue('task id', 'a non-empty string', describeValue(taskId));
+  }
+  if (!isPossibleId(taskId)) return undefined;
+  const [head] = (await world.store.list({ taskId, limit: 1 })).sessions;
+  return head !== undefined && (await isLive(world, head, world.clock())) ? head : undefined;
+}

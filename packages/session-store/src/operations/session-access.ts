@@ -2,6 +2,7 @@ import type { TakeTurns } from '@modegate/timing';
 import { SessionError } from '../errors.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { SessionHead, TaskHead } from '../session.ts';
+import type { SessionEvent } from '../session-event.ts';
 import type { HistoryAppend, Store } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import type { IdPrefix } from '../values/random-id.ts';
@@ -15,6 +16,7 @@ export interface SessionWorld {
   readonly ttlMs: number;
   readonly limits: SessionLimits;
   readonly takeTurn: TakeTurns;
+  readonly onEvent: (event: SessionEvent) => void;
 }
 
 /** Entries for the history; how many to keep is added on the way to the store. */
@@ -97,8 +99,8 @@ export function updateSession(world: SessionWorld, id: string, plan: PlanChange)
       const change = await plan(head, at);
       if (change === undefined) return head;
       const next = nextHead(world, head, { task: change.task, at });
-      const append = change.append === undefined ? undefined : { keep: world.limits, ...change.append };
-      if (await world.store.replace(next, { version: head.version }, append)) return next;
+      if (await world.store.replace(next, { version: head.version }, { keep: world.limits, ...change.append }))
+        return next;
     }
     throw new SessionError('SESSION_CONFLICT', { sessionId: id, attempts: maxAttempts });
   });

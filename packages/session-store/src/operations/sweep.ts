@@ -48,6 +48,7 @@ async function expireSession(world: SessionWorld, head: SessionHead, at: number)
   // Conditional on the expiry as well as on the version, since a use by another process changes only the expiry.
   const expected = { version: head.version, expiresAt: head.expiresAt };
   if (!(await world.store.remove(head.id, expected, tombstone))) return false;
+  world.onEvent({ type: 'expired', session: head });
   // Should the process die here, the parent finds its child missing when it is next used or swept.
   await reportToParent(world, childEnd(head));
   return true;

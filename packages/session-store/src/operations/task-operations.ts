@@ -1,8 +1,9 @@
 import { SessionError } from '../errors.ts';
 import { boundedText, checkedMode, checkedObject, checkedRole, checkedStatus, optionalText } from '../input.ts';
 import type { SessionLimits } from '../limits.ts';
-import type { MessageRole, ModeSwitch, SessionHead } from '../session.ts';
+import type { MessageRole, ModeSwitch, Sender, SessionHead } from '../session.ts';
 import type { TaskEndState } from '../task-states.ts';
+import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { type SessionWorld, touchSession, updateSession } from './session-access.ts';
 import { type Ending, usedTask } from './task-changes.ts';
 
@@ -25,6 +26,8 @@ export interface MessageInput {
   readonly role: MessageRole;
   /** Cut to `limits.messageBytes`. */
   readonly text: string;
+  /** The session of the task's parent, or of one of its open children, to which the message goes. Default: the task itself. */
+  readonly to?: string | undefined;
 }
 
 /** How to end a task. */
@@ -62,7 +65,9 @@ export async function switchMode(world: SessionWorld, id: string, input: SwitchI
     const task = usedTask(head, 'switchMode');
     return mode === head.task.mode ? undefined : { task: { ...task, mode }, append: { switches: [change] } };
   });
-  return { session, change, changed: change.from !== change.to };
+  const changed = change.from !== change.to;
+  if (changed) world.onEvent({ type: 'switched', session, change });
+  return { session, change, changed };
 }
 
 /** See `Sessions.addMessage`. */
@@ -70,11 +75,23 @@ export async function addMessage(world: SessionWorld, id: string, input: Message
   checkedObject(input, 'addMessage');
   const role = checkedRole(input.role);
   const text = boundedText(input.text, 'text', world.limits);
-  return updateSession(world, id, (head, at) => ({
+  const { to = id } = input;
+  const from = to === id ? {} : { from: await senderTo(world, id, to) };
+  return updateSession(world, to, (head, at) => ({
     // A new object even when the state stays, so that `updatedAt` moves.
     task: { ...usedTask(head, 'addMessage') },
-    append: { messages: [{ role, text, at }] },
+    append: { messages: [{ role, text, at, ...from }] },
   }));
+}
+
+/** The sender of a message to a relative. Whether another session exists is not told to those who are no relatives of it. */
+async function senderTo(world: SessionWorld, id: string, to: unknown): Promise<Sender> {
+  const { task } = await activateTask(world, id);
+  const isRelative = to === task.parentSessionId || task.childSessionIds.some((childId) => childId === to);
+  if (!isRelative) {
+    throw invalidValue('to', 'the session of the task, of its parent or of one of its children', describeValue(to));
+  }
+  return { sessionId: id, taskId: task.id };
 }
 
 /** The checked and bounded form of an ending. @throws {SessionError} VALUE_INVALID */

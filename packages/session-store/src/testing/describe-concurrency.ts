@@ -1,5 +1,5 @@
 import { createSessions } from '../sessions.ts';
-import { sampleKeep as keep, maxSessions, sampleHead } from './sample-head.ts';
+import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions } from './test-functions.ts';
 import type { WithStore } from './with-store.ts';
 
@@ -9,7 +9,7 @@ export function describeConcurrency(withStore: WithStore, { describe, test, expe
     test(
       'of simultaneous writes over one version exactly one wins, with its entries',
       withStore(async (store, other) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         const writes = Array.from({ length: 10 }, (_, at) =>
           (at % 2 === 0 ? store : other).replace(
             sampleHead('ses_a', { version: 2 }, { mode: `mode-${at}` }),
@@ -27,17 +27,15 @@ export function describeConcurrency(withStore: WithStore, { describe, test, expe
     test(
       'of simultaneous inserts under one id exactly one wins',
       withStore(async (store, other) => {
-        const inserts = [store, other, store, other].map((handle) =>
-          handle.insert(sampleHead('ses_a'), { maxSessions }),
-        );
+        const inserts = [store, other, store, other].map((handle) => handle.insert(sampleHead('ses_a'), { keep }));
         expect((await Promise.all(inserts)).toSorted()).toEqual(['inserted', 'taken', 'taken', 'taken']);
       }),
     );
     test(
       'simultaneous touches all append, and none makes a write of that version fail',
       withStore(async (store, other) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
-        const wide = { messages: 100, switches: 100, decisions: 100 };
+        await store.insert(sampleHead('ses_a'), { keep });
+        const wide = { ...keep, decisions: 100 };
         const touches = Array.from({ length: 40 }, (_, at) =>
           (at % 2 === 0 ? store : other).touch(
             'ses_a',

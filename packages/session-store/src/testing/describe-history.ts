@@ -1,6 +1,6 @@
 import type { RecordedDecision } from '../session.ts';
 import type { Store } from '../store.ts';
-import { sampleKeep as keep, maxSessions, sampleHead } from './sample-head.ts';
+import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions } from './test-functions.ts';
 import type { WithStore } from './with-store.ts';
 
@@ -10,9 +10,9 @@ export function describeHistory(withStore: WithStore, { describe, test, expect }
     test(
       'a session starts with empty lists, or with what the insert appends',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         const first = { role: 'user', text: 'nul \0 lone \udfff', at: 1_000 } as const;
-        await store.insert(sampleHead('ses_b'), { maxSessions, append: { keep, messages: [first] } });
+        await store.insert(sampleHead('ses_b'), { keep, messages: [first] });
         expect(await store.get('ses_a')).toEqual({ ...sampleHead('ses_a'), task: { ...taskOf('ses_a'), ...empty } });
         expect((await store.get('ses_b'))?.task.messages).toEqual([first]);
       }),
@@ -20,11 +20,11 @@ export function describeHistory(withStore: WithStore, { describe, test, expect }
     test(
       'touch and replace append to every list in order',
       withStore(async (store, other) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         const report = { sessionId: 'ses_x', taskId: 'task_x', status: 'expired' } as const;
         const messages = [
           { role: 'system', text: 'one', at: 1, report } as const,
-          { role: 'tool', text: '', at: 1 } as const,
+          { role: 'tool', text: '', at: 1, from: { sessionId: 'ses_y', taskId: 'task_y' } } as const,
         ];
         const switches = [{ from: 'code', to: 'ask', reason: 'why', at: 2 }];
         await store.touch('ses_a', access, { keep, messages, decisions: [decision(1)] });
@@ -40,7 +40,7 @@ export function describeHistory(withStore: WithStore, { describe, test, expect }
     test(
       'each list keeps its latest entries and counts what it dropped',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         for (let at = 0; at < 50; at += 1) await store.touch('ses_a', access, { keep, decisions: [decision(at)] });
         const { task } = await whole(store);
         expect(task.decisions).toEqual([decision(47), decision(48), decision(49)]);
@@ -50,7 +50,7 @@ export function describeHistory(withStore: WithStore, { describe, test, expect }
     test(
       'one append may be longer than the list',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         const decisions = Array.from({ length: 10 }, (_, at) => decision(at));
         await store.touch('ses_a', access, { keep, decisions });
         const { task } = await whole(store);
@@ -61,7 +61,7 @@ export function describeHistory(withStore: WithStore, { describe, test, expect }
     test(
       'a lower limit drops at the next append, and a raised one keeps more from then on',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         const add = (at: number, decisions: number) =>
           store.touch('ses_a', access, { keep: { ...keep, decisions }, decisions: [decision(at)] });
         for (const at of [0, 1, 2]) await add(at, 3);
@@ -76,7 +76,7 @@ export function describeHistory(withStore: WithStore, { describe, test, expect }
     test(
       'a refused touch or replace appends nothing',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         await store.touch('ses_a', { at: 2_000, expiresAt: 3_000 }, { keep, decisions: [decision(1)] });
         await store.replace(sampleHead('ses_a', { version: 2 }), { version: 5 }, { keep, decisions: [decision(2)] });
         expect((await whole(store)).task.decisions).toEqual([]);
@@ -85,16 +85,16 @@ export function describeHistory(withStore: WithStore, { describe, test, expect }
     test(
       'removing a session removes its history, and a later session of that id starts afresh',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions, append: { keep, decisions: [decision(1)] } });
+        await store.insert(sampleHead('ses_a'), { keep, decisions: [decision(1)] });
         await store.remove('ses_a');
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         expect((await whole(store)).task.decisions).toEqual([]);
       }),
     );
     test(
       'what was read does not change when more is appended',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions, append: { keep, decisions: [decision(1)] } });
+        await store.insert(sampleHead('ses_a'), { keep, decisions: [decision(1)] });
         const before = await whole(store);
         await store.touch('ses_a', access, { keep, decisions: [decision(2)] });
         expect(before.task.decisions).toEqual([decision(1)]);

@@ -1,4 +1,4 @@
-import { maxSessions, sampleHead } from './sample-head.ts';
+import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions } from './test-functions.ts';
 import type { WithStore } from './with-store.ts';
 
@@ -13,7 +13,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
           { expiresAt: null },
           { initialMessage: 'héllo 🙂', metadata: { a: [1, null] } },
         );
-        expect(await store.insert(head, { maxSessions })).toEqual('inserted');
+        expect(await store.insert(head, { keep })).toEqual('inserted');
         expect(await other.head('ses_a')).toEqual(head);
         expect(await store.head('ses_b')).toEqual(undefined);
         expect(await store.get('ses_b')).toEqual(undefined);
@@ -25,7 +25,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
       withStore(async (store) => {
         const metadata = JSON.parse('{"__proto__":{"polluted":true},"quote":"\'\\"; --"}') as Record<string, string>;
         const head = sampleHead('ses_a', {}, { result: 'nul \0 lone \ud800 end', metadata });
-        await store.insert(head, { maxSessions });
+        await store.insert(head, { keep });
         const task = (await store.head('ses_a'))?.task;
         expect(task?.result).toEqual('nul \0 lone \ud800 end');
         expect(JSON.stringify(task?.metadata)).toEqual(JSON.stringify(metadata));
@@ -34,28 +34,29 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
     test(
       'a second insert under one id is refused and changes nothing',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
-        expect(await store.insert(sampleHead('ses_a', { version: 9 }), { maxSessions })).toEqual('taken');
+        await store.insert(sampleHead('ses_a'), { keep });
+        expect(await store.insert(sampleHead('ses_a', { version: 9 }), { keep })).toEqual('taken');
         expect((await store.head('ses_a'))?.version).toEqual(1);
       }),
     );
     test(
-      'inserting stops at maxSessions, and tombstones take no room',
+      'inserting stops at keep.sessions, and tombstones take no room',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions: 2 });
-        await store.insert(sampleHead('ses_b'), { maxSessions: 2 });
-        expect(await store.insert(sampleHead('ses_c'), { maxSessions: 2 })).toEqual('full');
+        const two = { keep: { ...keep, sessions: 2 } };
+        await store.insert(sampleHead('ses_a'), two);
+        await store.insert(sampleHead('ses_b'), two);
+        expect(await store.insert(sampleHead('ses_c'), two)).toEqual('full');
         expect(await store.count()).toEqual(2);
         await store.remove('ses_a', undefined, { expiredAt: 2_000, forgetAt: 3_000 });
         expect(await store.count()).toEqual(1);
-        expect(await store.insert(sampleHead('ses_c'), { maxSessions: 2 })).toEqual('inserted');
+        expect(await store.insert(sampleHead('ses_c'), two)).toEqual('inserted');
       }),
     );
     test(
       'a caller cannot change what is stored through what it gave or got',
       withStore(async (store) => {
         const head = sampleHead('ses_a', {}, { metadata: { list: ['kept'] } });
-        await store.insert(head, { maxSessions });
+        await store.insert(head, { keep });
         tamper(head);
         const once = await store.head('ses_a');
         tamper(once);
@@ -66,7 +67,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
     test(
       'replace writes only over the expected version',
       withStore(async (store, other) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         const next = sampleHead('ses_a', { version: 2 }, { mode: 'ask' });
         expect(await store.replace(next, { version: 7 })).toEqual(false);
         expect((await store.head('ses_a'))?.task.mode).toEqual('code');
@@ -78,7 +79,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
     test(
       'a member that the next head leaves out is gone',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a', {}, { result: 'old' }), { maxSessions });
+        await store.insert(sampleHead('ses_a', {}, { result: 'old' }), { keep });
         await store.replace(sampleHead('ses_a', { version: 2 }), { version: 1 });
         expect((await store.head('ses_a'))?.task.result).toEqual(undefined);
       }),
@@ -86,7 +87,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
     test(
       'times only move forwards, and null is the latest expiry',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         await store.touch('ses_a', { at: 1_500, expiresAt: 2_500 });
         await store.touch('ses_a', { at: 1_400, expiresAt: 2_400 });
         await store.replace(sampleHead('ses_a', { version: 2 }), { version: 1 });
@@ -99,7 +100,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
     test(
       'a touch keeps the version, and does nothing to an expired or unknown session',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         const touched = sampleHead('ses_a', { lastAccessedAt: 1_999, expiresAt: 2_999 });
         expect(await store.touch('ses_a', { at: 1_999, expiresAt: 2_999 })).toEqual(touched);
         expect(await store.touch('ses_a', { at: 2_999, expiresAt: 3_999 })).toEqual(touched);
@@ -110,7 +111,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
     test(
       'remove compares version and expiry when told to',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         await store.touch('ses_a', { at: 1_500, expiresAt: 2_500 });
         expect(await store.remove('ses_a', { version: 1, expiresAt: 2_000 })).toEqual(false);
         expect(await store.remove('ses_a', { version: 2, expiresAt: 2_500 })).toEqual(false);
@@ -122,7 +123,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
     test(
       'replace compares a null expiry too',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a', { expiresAt: null }), { maxSessions });
+        await store.insert(sampleHead('ses_a', { expiresAt: null }), { keep });
         const next = sampleHead('ses_a', { version: 2, expiresAt: null });
         expect(await store.replace(next, { version: 1, expiresAt: 5 })).toEqual(false);
         expect(await store.replace(next, { version: 1, expiresAt: null })).toEqual(true);
@@ -136,7 +137,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
           ['ses_b', 3_000] as const,
           ['ses_c', 4_000] as const,
         ]) {
-          await store.insert(sampleHead(id), { maxSessions });
+          await store.insert(sampleHead(id), { keep });
           await store.remove(id, { version: 1 }, { expiredAt: 2_000, forgetAt });
           expect(await store.tombstone(id)).toEqual({ expiredAt: 2_000, forgetAt });
         }
@@ -150,7 +151,7 @@ export function describeRecords(withStore: WithStore, { describe, test, expect }
     test(
       'a refused remove leaves no tombstone',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_a'), { maxSessions });
+        await store.insert(sampleHead('ses_a'), { keep });
         await store.remove('ses_a', { version: 9 }, { expiredAt: 2_000, forgetAt: 3_000 });
         expect(await store.tombstone('ses_a')).toEqual(undefined);
       }),

@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts';
 import { describeConcurrency } from './describe-concurrency.ts';
 import { describeHistory } from './describe-history.ts';
+import { describeLimits } from './describe-limits.ts';
 import { describeRecords } from './describe-records.ts';
 import { describeWalks } from './describe-walks.ts';
 import type { TestFunctions } from './test-functions.ts';
@@ -37,6 +38,7 @@ export function describeStore(
   functions.describe(`store contract: ${name}`, () => {
     describeRecords(withStore, functions);
     describeHistory(withStore, functions);
+    describeLimits(withStore, functions);
     describeWalks(withStore, functions);
     describeConcurrency(withStore, functions);
   });

@@ -1,5 +1,5 @@
 import type { Store, StoreQuery } from '../store.ts';
-import { maxSessions, sampleHead } from './sample-head.ts';
+import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions } from './test-functions.ts';
 import type { WithStore } from './with-store.ts';
 
@@ -10,7 +10,7 @@ export function describeWalks(withStore: WithStore, { describe, test, expect }: 
       'every page size visits every session once',
       withStore(async (store) => {
         const ids = Array.from({ length: 7 }, (_, index) => `ses_${(index * 5) % 7}`);
-        for (const id of ids) await store.insert(sampleHead(id), { maxSessions });
+        for (const id of ids) await store.insert(sampleHead(id), { keep });
         for (const limit of [1, 2, 3, 7, 8]) {
           const visited = await walk(store, {}, limit);
           expect(visited.toSorted()).toEqual(ids.toSorted());
@@ -27,22 +27,24 @@ export function describeWalks(withStore: WithStore, { describe, test, expect }: 
       'every given condition counts',
       withStore(async (store) => {
         const child = { state: 'active', parentTaskId: 'task_p' } as const;
-        await store.insert(sampleHead('ses_1', {}, child), { maxSessions });
-        await store.insert(sampleHead('ses_2', { expiresAt: null }, child), { maxSessions });
-        await store.insert(sampleHead('ses_3', { expiresAt: 3_000 }, { state: 'active' }), { maxSessions });
-        await store.insert(sampleHead('ses_4', {}, { parentTaskId: 'task_p' }), { maxSessions });
+        await store.insert(sampleHead('ses_1', {}, child), { keep });
+        await store.insert(sampleHead('ses_2', { expiresAt: null }, child), { keep });
+        await store.insert(sampleHead('ses_3', { expiresAt: 3_000 }, { state: 'active' }), { keep });
+        await store.insert(sampleHead('ses_4', {}, { parentTaskId: 'task_p' }), { keep });
         expect(await walk(store, { state: 'active' }, 1)).toEqual(['ses_1', 'ses_2', 'ses_3']);
         expect(await walk(store, { parentTaskId: 'task_p' }, 2)).toEqual(['ses_1', 'ses_2', 'ses_4']);
         expect(await walk(store, { expiredBefore: 1_999 }, 2)).toEqual([]);
         expect(await walk(store, { expiredBefore: 2_000 }, 1)).toEqual(['ses_1', 'ses_4']);
         expect(await walk(store, { expiredBefore: 9_000, ...child }, 2)).toEqual(['ses_1']);
         expect(await walk(store, { state: 'failed' }, 2)).toEqual([]);
+        expect(await walk(store, { taskId: 'task_of_ses_3' }, 1)).toEqual(['ses_3']);
+        expect(await walk(store, { taskId: 'ses_3' }, 1)).toEqual([]);
       }),
     );
     test(
       'a touch or a replace is seen by the conditions',
       withStore(async (store) => {
-        await store.insert(sampleHead('ses_1'), { maxSessions });
+        await store.insert(sampleHead('ses_1'), { keep });
         await store.touch('ses_1', { at: 1_500, expiresAt: 2_500 });
         expect(await walk(store, { expiredBefore: 2_000 }, 2)).toEqual([]);
         await store.replace(sampleHead('ses_1', { version: 2 }, { state: 'delegated' }), { version: 1 });
@@ -53,8 +55,7 @@ export function describeWalks(withStore: WithStore, { describe, test, expect }: 
     test(
       'a walk goes on while sessions that it has visited are removed',
       withStore(async (store) => {
-        for (const id of ['ses_1', 'ses_2', 'ses_3', 'ses_4', 'ses_5'])
-          await store.insert(sampleHead(id), { maxSessions });
+        for (const id of ['ses_1', 'ses_2', 'ses_3', 'ses_4', 'ses_5']) await store.insert(sampleHead(id), { keep });
         const visited: string[] = [];
         let after: string | undefined;
         do {

@@ -1,4 +1,5 @@
 import type { SessionHead, TaskHead } from '../session.ts';
+import type { StoreLimits } from '../store.ts';
 
 /** A well-formed head for tests of stores: created and last used at 1 000, expiring at 2 000. */
 export function sampleHead(id: string, changes: Partial<SessionHead> = {}, task: Partial<TaskHead> = {}): SessionHead {
@@ -25,8 +26,12 @@ export function sampleHead(id: string, changes: Partial<SessionHead> = {}, task:
   };
 }
 
-/** What to keep of each list in tests of stores. */
-export const sampleKeep = { messages: 3, switches: 3, decisions: 3 };
-
-/** Room enough for every test of stores. */
-export const maxSessions = 1_000;
+/** What to keep in tests of stores: three entries of each list, and room enough for everything else. */
+export const sampleKeep: StoreLimits = {
+  messages: 3,
+  switches: 3,
+  decisions: 3,
+  sessions: 1_000,
+  endedSessions: 1_000,
+  bytes: 10_000_000,
+};

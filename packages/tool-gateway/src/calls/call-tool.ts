@@ -8,6 +8,7 @@ import { judgeTool } from '../decisions/judge.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { approvalHint } from '../trust/tool-trust.ts';
+import { isAway } from '../upstreams/away-tools.ts';
 import { whenConnected } from '../upstreams/when-connected.ts';
 import { forwardIfAllowed } from './forward-if-allowed.ts';
 import { sendUpstream, upstreamParams } from './upstream-request.ts';
@@ -27,7 +28,7 @@ export interface ToolCall {
  * Judges a call, records the decision, and forwards it; resolves with the server's result, untouched. Errors of the server pass as
  * they are.
  *
- * @throws {GatewayError} REFUSED, or TOOL_UNKNOWN when the server has stopped offering the tool meanwhile.
+ * @throws {GatewayError} REFUSED, SERVER_RESTARTING, or TOOL_UNKNOWN when the server has stopped offering the tool meanwhile.
  */
 export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObject> {
   const { request, readSession } = call;
@@ -42,8 +43,10 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
       const { server, tool: subject, exposedName: shownName } = tool;
       return { tool, server, subject, shownName, decision: judgeTool(access, tool) };
     },
-    prepare: ({ tool }) =>
-      whenConnected(parts.connections, tool.server, request.signal) ?? approval(parts, { tool, request }),
+    prepare: ({ tool }) => {
+      throwWhileRestarting(parts, tool);
+      return whenConnected(parts.connections, tool.server, request.signal) ?? approval(parts, { tool, request });
+    },
     forward: ({ tool: { server, tool: name } }) => {
       const params = { ...upstreamParams(request), name, ...(args === undefined ? {} : { arguments: args }) };
       return sendUpstream(parts, { server, method: 'tools/call', params, from: request });
@@ -54,6 +57,16 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
 /** The tool as the server defines it now, which may no longer be what the client saw. */
 function findNow({ index }: GatewayParts, { server, tool }: UpstreamTool): UpstreamTool | undefined {
   return index.catalogue.findTool(server, tool);
+}
+
+/** A call waits for a server that is connecting, and not for one whose next try is yet to come. */
+function throwWhileRestarting({ connections }: GatewayParts, { server: name, exposedName }: UpstreamTool): void {
+  const server = connections.servers.find((each) => each.name === name);
+  if (server === undefined || server.state.status === 'connecting' || !isAway(server)) return;
+  const { state } = server;
+  const [why, retryAt] = state.status === 'disconnected' ? [` ${state.reason}`, state.retryAt] : ['', undefined];
+  const message = `The server '${name.slice(0, 100)}' is restarting.${why} Its tools come back with it: call '${exposedName}' again in a few seconds.`;
+  throw new GatewayError('SERVER_RESTARTING', message, { data: { server: name, retryAt } });
 }
 
 /** The user's answer about a tool that waits for one; undefined when there is no question. */

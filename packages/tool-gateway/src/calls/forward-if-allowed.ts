@@ -1,9 +1,15 @@
 import type { JsonObject } from '@modegate/json';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { Access, SessionMode } from '../decisions/access.ts';
-import type { DecisionRecord, GatewayDecision, GatewayRefusal } from '../decisions/gateway-decision.ts';
+import {
+  type DecisionRecord,
+  type GatewayDecision,
+  type GatewayRefusal,
+  refuseByState,
+} from '../decisions/gateway-decision.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
+import { MAX_UNANSWERED } from './server-places.ts';
 
 /** The thing that a request asks for at one moment, and the decision about it. */
 export interface JudgedTarget {
@@ -32,34 +38,43 @@ export interface JudgedRequest<Target extends JudgedTarget> {
 
 /**
  * Judges a request, records the decision and forwards it. Whatever had to be waited for in between, the request is judged
- * again in the very step that forwards it.
+ * again in the very step that forwards it. Of requests that one server leaves unanswered there is a limit; until it answers, a request
+ * takes no place among those of its connection.
  *
  * @throws {GatewayError} REFUSED.
  */
 export async function forwardIfAllowed<Target extends JudgedTarget>(
-  parts: Pick<GatewayParts, 'access' | 'record'>,
+  parts: Pick<GatewayParts, 'access' | 'record' | 'places'>,
   judged: JudgedRequest<Target>,
 ): Promise<JsonObject> {
   const { request, readSession, judge, prepare, forward } = judged;
   let session = readSession === undefined ? undefined : await readSession();
   let recorded: Judgement | undefined;
-  for (;;) {
-    const access = parts.access(request.connectionId, session);
-    const target = judge(access);
-    const judgement = { access, target };
-    if (!target.decision.allowed) throw await refuse(parts, judged, { ...judgement, refusal: target.decision });
-    const preparing = prepare(target);
-    if (preparing !== undefined) {
-      const refusal = await preparing;
-      if (refusal !== undefined) throw await refuse(parts, judged, { ...judgement, refusal });
-    } else {
-      if (recorded !== undefined && isSame(recorded, judgement)) return forward(target);
-      const recording = record(parts, judged, { ...judgement, decision: target.decision });
-      if (recording === undefined) return forward(target);
-      await recording;
-      recorded = judgement;
+  let leave: (() => void) | undefined;
+  try {
+    for (;;) {
+      const access = parts.access(request.connectionId, session);
+      const target = judge(access);
+      const judgement = { access, target };
+      if (!target.decision.allowed) throw await refuse(parts, judged, { ...judgement, refusal: target.decision });
+      leave ??= parts.places.enter(target.server);
+      if (leave === undefined) throw await refuse(parts, judged, { ...judgement, refusal: busy(target.server) });
+      request.waitElsewhere();
+      const preparing = prepare(target);
+      if (preparing !== undefined) {
+        const refusal = await preparing;
+        if (refusal !== undefined) throw await refuse(parts, judged, { ...judgement, refusal });
+      } else {
+        if (recorded !== undefined && isSame(recorded, judgement)) return await forward(target);
+        const recording = record(parts, judged, { ...judgement, decision: target.decision });
+        if (recording === undefined) return await forward(target);
+        await recording;
+        recorded = judgement;
+      }
+      if (readSession !== undefined) session = await readSession();
     }
-    if (readSession !== undefined) session = await readSession();
+  } finally {
+    leave?.();
   }
 }
 
@@ -97,4 +112,11 @@ async function refuse<Target extends JudgedTarget>(
   await record(parts, judged, { access, target, decision: refusal });
   const data = { refusal, subject: target.shownName, mode: access.mode };
   return new GatewayError('REFUSED', refusal.reason, { data });
+}
+
+function busy(server: string): GatewayRefusal {
+  return refuseByState(
+    'SERVER_BUSY',
+    `The server '${server.slice(0, 100)}' has not answered ${MAX_UNANSWERED} earlier requests, so it gets no more. Wait for one of them or cancel it, then try again.`,
+  );
 }

@@ -82,6 +82,7 @@ async function unsubscribe(
   const servers = subscriptions.serversOf(uri, request.connectionId);
   if (servers.length === 0) return undefined;
   // An upstream goes on for its other followers, and one that is gone has forgotten them all.
+  request.waitElsewhere();
   const left = servers.filter((server) => subscriptions.remove(server, uri, request.connectionId));
   const asked = left
     .filter((server) => isConnected(connections, server))

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { UpstreamRequestOptions } from '@modegate/mcp-host/connections';
 import type { Progress } from '@modegate/mcp-protocol';
+import { withoutTask } from '../catalogue/without-tasks.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { Upstreams } from '../open-upstreams.ts';
 
@@ -31,8 +32,9 @@ export async function sendUpstream(
   }
 }
 
-/** The params of a client's request for a server: everything but the progress token, which is ours to give. */
-export function upstreamParams({ params, meta }: ClientRequest): JsonObject {
+/** The params of a client's request for a server: everything but a wish for a task, and the progress token, which is ours to give. */
+export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObject {
+  const params = withoutTask(asked);
   if (meta.progressToken === undefined) return params;
   const { progressToken: _token, ...rest } = meta;
   if (Object.keys(rest).length > 0) return { ...params, _meta: rest };

@@ -1,4 +1,5 @@
 import { isJsonObject, isTooDeep, type JsonObject, maxJsonDepth } from '@modegate/json';
+import { needsTask } from './without-tasks.ts';
 
 /** The tools of one server as `tools/list` gave them. */
 export interface ServerTools {
@@ -93,6 +94,9 @@ function findDefinitionProblem(definition: unknown): string | undefined {
   if (!isJsonObject(inputSchema)) return `Its inputSchema must be an object, and is ${kindOf(inputSchema)}.`;
   if (inputSchema.type !== 'object') {
     return `The type of its inputSchema must be "object", and is ${quote(inputSchema.type)}.`;
+  }
+  if (needsTask(definition)) {
+    return 'Its execution.taskSupport is "required", and the gateway does not carry the tasks of MCP.';
   }
   return (
     findWrongMember(definition, { ...memberTypes, outputSchema: 'object', annotations: 'object', _meta: 'object' }) ??

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '@modegate/json';
 import {
   type AcceptedDefinition,
   acceptDefinitions,
@@ -47,22 +46,27 @@ export function createCatalogue(
   servers: readonly ServerTools[],
   { reservedNames, previous }: CatalogueOptions = {},
 ): Catalogue {
-  const wasAccepted = (server: string, name: string, definition: JsonObject): boolean =>
-    previous?.findTool(server, name)?.definition === definition;
-  const { accepted, problems, problemCount } = acceptDefinitions(servers, wasAccepted);
+  const { accepted, problems, problemCount } = acceptDefinitions(
+    servers,
+    (server, name, definition) => previous?.findTool(server, name)?.definition === definition,
+  );
   const names = exposedNames(accepted, { reservedNames });
   const tools = accepted
     .map((definition, index) => makeTool(definition, names[index] ?? '', previous))
     .sort((a, b) => (a.exposedName < b.exposedName ? -1 : 1));
+  const named = [...new Set(servers.map(({ name }) => name))].sort();
+  return indexTools({ tools, servers: named, problems, problemCount });
+}
+
+// Where the catalogue before is not in scope: the functions made here would keep it, and it the one before it.
+function indexTools(facts: Pick<Catalogue, 'tools' | 'servers' | 'problems' | 'problemCount'>): Catalogue {
+  const { tools } = facts;
   const byExposedName = new Map(tools.map((tool) => [tool.exposedName, tool]));
   const byIdentity = indexByIdentity(tools);
   const byNamespacedName = groupTools(tools, ({ namespacedName }) => namespacedName);
   const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));
   return {
-    tools,
-    servers: [...new Set(servers.map(({ name }) => name))].sort(),
-    problems,
-    problemCount,
+    ...facts,
     findExposed: (name) => byExposedName.get(name),
     findTool: (server, tool) => byIdentity.get(server)?.get(tool),
     findReference: (reference) =>

@@ -19,7 +19,8 @@ export interface ExposedNameOptions {
 export const preferredNameLength = 45;
 
 /**
- * Gives each thing the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, no two alike.
+ * Gives each thing the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, no two alike, even where a
+ * client takes `-` and `_` for the same.
  *
  * Runs of other characters become one `_`, and the part for the server never holds `__`. A name of more than
  * 45 characters is cut and ends with a hash of server and name. So does every one of several that would be alike, and
@@ -35,12 +36,13 @@ export function exposedNames(
   { reservedNames = new Set() }: ExposedNameOptions = {},
 ): readonly string[] {
   const named = things.map((thing) => ({ thing, ...initialName(thing) }));
+  const reserved = new Set([...reservedNames].map(fold));
   // Each round lengthens the hash of all that are alike, so the result does not depend on who came first.
   for (;;) {
     const counts = new Map<string, number>();
-    for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const { name } of named) counts.set(fold(name), (counts.get(fold(name)) ?? 0) + 1);
     const unsettled = named.filter(
-      ({ name, level }) => level < hashLengths.length && (reservedNames.has(name) || counts.get(name) !== 1),
+      ({ name, level }) => level < hashLengths.length && (reserved.has(fold(name)) || counts.get(fold(name)) !== 1),
     );
     if (unsettled.length === 0) return named.map(({ name }) => name);
     for (const entry of unsettled) {
@@ -48,6 +50,11 @@ export function exposedNames(
       entry.name = hashedName(entry.thing, entry.level);
     }
   }
+}
+
+// Some clients show `-` as `_`, and then rename both of two names that differ in nothing else.
+function fold(name: string): string {
+  return name.replaceAll('-', '_');
 }
 
 /** How many digits of the hash a name carries, by level; level 0 is a name without. The last is the whole hash, and nothing else. */

@@ -1,4 +1,4 @@
-import type { Policy } from '@modegate/mode-core';
+import type { Policy, TaskContext } from '@modegate/mode-core';
 import type { Access, SessionMode } from '../decisions/access.ts';
 import { mayRead, mayUse } from '../decisions/judge.ts';
 import type { ConfigurationMode } from '../toolsets/configuration-mode.ts';
@@ -13,6 +13,8 @@ export interface AccessSources {
   readonly policy: () => Policy;
   /** The mode of a connection; undefined while it has none. */
   readonly modeOf: (connectionId: string) => string | undefined;
+  /** The task that a connection works in. Default: none is known. */
+  readonly taskOf?: ((connectionId: string) => TaskContext | undefined) | undefined;
   /** Whether a client may choose another mode. */
   readonly mayChooseMode: boolean;
   readonly toolsets: Pick<ToolsetExposure, 'whyNotEquipped'>;
@@ -29,6 +31,7 @@ export function accessOf(sources: AccessSources, connectionId: string, session?:
     policy: sources.policy(),
     sessionId: session?.sessionId,
     mode: session === undefined ? sources.modeOf(connectionId) : session.mode,
+    task: session === undefined ? sources.taskOf?.(connectionId) : session.task,
     configuring: sources.configuration.isConfiguring(connectionId),
     mayChooseMode: sources.mayChooseMode,
     whyNotEquipped: toolsets.whyNotEquipped,

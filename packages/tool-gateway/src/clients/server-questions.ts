@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type AnswerServer, RpcError } from '@modegate/mcp-host/connections';
+import { withoutTask } from '../catalogue/without-tasks.ts';
 import { quotedLine, quotedLines } from '../trust/shown-text.ts';
 import { withClientErrors } from '../wire-errors.ts';
 import type { ClientRequest } from './client-request.ts';
@@ -42,7 +43,7 @@ export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>)
       };
     },
     answer: async (...[server, method, params, { signal }]) => {
-      const question: Question = { server, method, params };
+      const question: Question = { server, method, params: withoutTask(params) };
       if (!METHODS.has(method))
         throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
       const request = callingClient(running.get(server), question);

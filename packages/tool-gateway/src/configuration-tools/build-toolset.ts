@@ -5,7 +5,7 @@ import { leaveOnceApplied, type ToolsetSurface } from '../toolsets/configuration
 import { TOOLSET_LIMITS, TOOLSET_NAME_PATTERN } from '../toolsets/toolset.ts';
 import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
-import { referenceSchema } from './tool-answers.ts';
+import { offerMember, offerTo, referenceSchema } from './tool-answers.ts';
 import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
 const output = z.strictObject({
@@ -17,6 +17,7 @@ const output = z.strictObject({
     warnings: z.array(z.string()).optional(),
   }),
   toolset: toolsetInfoSchema.optional(),
+  ...offerMember,
 });
 
 /** `build-toolset`: saves a new toolset and, when asked to, equips it. */
@@ -48,6 +49,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
             ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
           },
           toolset: createToolsetView(context, viewer).describe(toolset),
+          ...(autoEquip ? offerTo(context, viewer) : {}),
         },
       });
     },

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '@modegate/mcp-protocol';
+import { describeOffer } from '../clients/tool-offer.ts';
 import { refuseByState } from '../decisions/gateway-decision.ts';
 import { isDeniedByMode, mayUse } from '../decisions/judge.ts';
 import type { Gateway } from '../gateway.ts';
@@ -20,7 +21,7 @@ import { unequipToolsetTool } from './unequip-toolset.ts';
 
 /** Every configuration tool over a gateway; one that is not offered to a connection refuses its calls. */
 export function createConfigurationTools(
-  gateway: Pick<Gateway, 'connections' | 'index' | 'access'>,
+  gateway: Pick<Gateway, 'connections' | 'index' | 'access' | 'lists'>,
   { toolsets, configuration }: OpenToolsets,
 ): readonly ToolDefinition[] {
   const { connections, index, access } = gateway;
@@ -32,6 +33,7 @@ export function createConfigurationTools(
       return index.catalogue.tools.filter((tool) => mayUse(viewed, tool));
     },
     mayKnow: ({ connectionId }, tool) => !isDeniedByMode(access(connectionId), tool),
+    describeOffer: ({ connectionId }) => describeOffer(gateway, connectionId),
     servers: () => connections.servers.map(({ name, state }) => ({ name, status: state.status })),
   });
   const offered = (connectionId: string) => offeredConfigurationTools(configuration, connectionId);

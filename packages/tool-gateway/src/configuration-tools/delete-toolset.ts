@@ -2,7 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
-import { failedResult } from './tool-answers.ts';
+import { failedResult, offerMember, offerTo } from './tool-answers.ts';
 
 /** `delete-toolset`: removes a saved toolset for good. */
 export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition {
@@ -16,12 +16,20 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
       name: z.string().describe('Name of the saved toolset.'),
       confirm: z.boolean().optional().describe('Must be true, since nothing brings the toolset back.'),
     }),
-    output: z.strictObject({ success: z.boolean(), message: z.string().optional(), error: z.string().optional() }),
-    call: async ({ name, confirm = false }) => {
+    output: z.strictObject({
+      success: z.boolean(),
+      message: z.string().optional(),
+      error: z.string().optional(),
+      ...offerMember,
+    }),
+    call: async ({ name, confirm = false }, viewer) => {
       const deleted = await context.toolsets.delete(name, { confirm });
       if (!deleted.ok) return failedResult(deleted.failure);
       const more = deleted.wasActive ? ' It was equipped; nothing is now.' : '';
-      return toolResult({ structured: { success: true, message: `The toolset '${name}' is deleted.${more}` } });
+      const offer = deleted.wasActive ? offerTo(context, viewer) : {};
+      return toolResult({
+        structured: { success: true, message: `The toolset '${name}' is deleted.${more}`, ...offer },
+      });
     },
   });
 }

@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
 import { CONFIGURATION_TOOL_NAMES } from './configuration-tool-names.ts';
 import type { ConfigurationContext } from './context.ts';
+import { offerMember, offerTo } from './tool-answers.ts';
 
 /** `enter-configuration-mode`: offers the configuration tools to this connection, and hides the tools of other servers. */
-export function enterConfigurationModeTool({ mode }: ConfigurationContext): ToolDefinition {
+export function enterConfigurationModeTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'enter-configuration-mode',
     title: 'Enter Configuration Mode',
@@ -17,13 +18,15 @@ export function enterConfigurationModeTool({ mode }: ConfigurationContext): Tool
       success: z.boolean(),
       message: z.string(),
       availableTools: z.array(z.string()).optional(),
+      ...offerMember,
     }),
-    call: async (_, { connectionId }) => {
-      const changed = mode.enter(connectionId);
+    call: async (_, viewer) => {
+      const changed = context.mode.enter(viewer.connectionId);
       const message = changed
         ? 'Configuration mode has begun: the configuration tools are offered, and the tools of other servers are hidden until it ends.'
         : 'Configuration mode was on already; nothing has changed.';
-      return toolResult({ structured: { success: true, message, availableTools: [...CONFIGURATION_TOOL_NAMES] } });
+      const availableTools = [...CONFIGURATION_TOOL_NAMES];
+      return toolResult({ structured: { success: true, message, availableTools, ...offerTo(context, viewer) } });
     },
   });
 }

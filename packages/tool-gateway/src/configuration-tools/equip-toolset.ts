@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
 import { leaveOnceApplied } from '../toolsets/configuration-mode.ts';
 import type { ConfigurationContext } from './context.ts';
-import { failedResult } from './tool-answers.ts';
+import { failedResult, offerMember, offerTo } from './tool-answers.ts';
 import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
 /** `equip-toolset`: exposes the tools of a saved toolset, and ends configuration mode where there is one. */
@@ -20,6 +20,7 @@ export function equipToolsetTool(context: ConfigurationContext): ToolDefinition 
       message: z.string().optional(),
       error: z.string().optional(),
       toolset: toolsetInfoSchema.optional(),
+      ...offerMember,
     }),
     call: async ({ name }, viewer) => {
       const equipped = await context.toolsets.equip(name, {
@@ -33,6 +34,7 @@ export function equipToolsetTool(context: ConfigurationContext): ToolDefinition 
           success: true,
           message: `The toolset '${name}' is equipped: ${view.exposed.length} of its ${toolset.tools.length} tools are available to you now.`,
           toolset: view.describe(toolset),
+          ...offerTo(context, viewer),
         },
       });
     },

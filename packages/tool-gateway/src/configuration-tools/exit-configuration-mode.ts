@@ -2,6 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
+import { offerMember, offerTo } from './tool-answers.ts';
 import { createToolsetView } from './toolset-view.ts';
 
 /** `exit-configuration-mode`: returns this connection to the tools it works with. */
@@ -17,6 +18,7 @@ export function exitConfigurationModeTool(context: ConfigurationContext): ToolDe
       success: z.boolean(),
       message: z.string(),
       currentMode: z.enum(['normal', 'configuration']),
+      ...offerMember,
     }),
     call: async (_, viewer) => {
       const changed = context.mode.exit(viewer.connectionId);
@@ -26,6 +28,7 @@ export function exitConfigurationModeTool(context: ConfigurationContext): ToolDe
           success: true,
           message: `${event} ${describeOffer(context, viewer)}`,
           currentMode: 'normal' as const,
+          ...offerTo(context, viewer),
         },
       });
     },

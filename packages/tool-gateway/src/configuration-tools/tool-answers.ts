@@ -2,7 +2,9 @@ import { type ToolResult, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import type { ToolReference } from '../catalogue/tool-reference.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { ToolOffer } from '../clients/tool-offer.ts';
 import { describeFailure, type ToolsetFailure } from '../toolsets/toolset-failure.ts';
+import type { ConfigurationContext, Viewer } from './context.ts';
 
 /** The members by which every configuration tool names a tool of another server. */
 export interface DescribedTool {
@@ -54,6 +56,23 @@ export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
     refId: z.string().optional().describe('The refId that list-available-tools shows.'),
   })
   .meta({ oneOf: [{ required: ['namespacedName'] }, { required: ['refId'] }] });
+
+/** The member by which a tool says what its caller may call now; its text has it too. */
+export const offerMember: { readonly offer: z.ZodOptional<z.ZodType<ToolOffer, ToolOffer>> } = {
+  offer: z
+    .strictObject({
+      count: z.number().int().min(0).describe('How many tools of other servers you may call now.'),
+      connecting: z.array(z.string()).readonly().describe('Servers whose tools are not known yet.'),
+      how: z.string(),
+    })
+    .optional(),
+};
+
+/** What the caller may call now, as a member of an answer. */
+export function offerTo(context: ConfigurationContext, viewer: Viewer): { readonly offer?: ToolOffer } {
+  const offer = context.describeOffer?.(viewer);
+  return offer === undefined ? {} : { offer };
+}
 
 /** The answer of a tool whose operation on toolsets was refused. */
 export function failedResult(failure: ToolsetFailure): ToolResult {

@@ -2,7 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
-import { failedResult } from './tool-answers.ts';
+import { failedResult, offerMember, offerTo } from './tool-answers.ts';
 
 /** `unequip-toolset`: leaves nothing equipped. */
 export function unequipToolsetTool(context: ConfigurationContext): ToolDefinition {
@@ -17,14 +17,21 @@ export function unequipToolsetTool(context: ConfigurationContext): ToolDefinitio
     description: `Leave no toolset equipped, now and at the next start. ${consequence} The toolset stays saved.`,
     annotations: { title: 'Unequip Toolset', ...CHANGES },
     input: z.strictObject({}),
-    output: z.strictObject({ success: z.boolean(), message: z.string().optional(), error: z.string().optional() }),
-    call: async () => {
+    output: z.strictObject({
+      success: z.boolean(),
+      message: z.string().optional(),
+      error: z.string().optional(),
+      ...offerMember,
+    }),
+    call: async (_, viewer) => {
       const unequipped = await toolsets.unequip();
       if (!unequipped.ok) return failedResult(unequipped.failure);
       const { previous } = unequipped;
       const event =
         previous === undefined ? 'No toolset was equipped.' : `The toolset '${previous.name}' is no longer equipped.`;
-      return toolResult({ structured: { success: true, message: `${event} ${consequence}` } });
+      return toolResult({
+        structured: { success: true, message: `${event} ${consequence}`, ...offerTo(context, viewer) },
+      });
     },
   });
 }

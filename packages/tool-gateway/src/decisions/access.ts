@@ -1,4 +1,4 @@
-import type { Policy } from '@modegate/mode-core';
+import type { Policy, TaskContext } from '@modegate/mode-core';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
 /** What decides about a request: in which mode it comes, and the states of the gateway. */
@@ -8,6 +8,8 @@ export interface Access {
   readonly sessionId: string | undefined;
   /** Undefined while the connection has no mode, which allows nothing. */
   readonly mode: string | undefined;
+  /** The task that the request is made for; undefined when there is none, so that conditions on it are not met. */
+  readonly task: TaskContext | undefined;
   /** Whether the connection is in configuration mode. */
   readonly configuring: boolean;
   /** Whether the client may choose another mode, so that a refusal can name the modes that would allow the request. */
@@ -22,4 +24,6 @@ export interface Access {
 export interface SessionMode {
   readonly sessionId: string;
   readonly mode: string;
+  /** The session's task; undefined when no mode asks about it. */
+  readonly task?: TaskContext | undefined;
 }

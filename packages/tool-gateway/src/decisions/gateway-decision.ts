@@ -10,7 +10,9 @@ export type GatewayRefusalCode =
   /** The tool is not in the toolset that is equipped. */
   | 'TOOL_NOT_EQUIPPED'
   /** The tool is new or has changed, and is not approved. */
-  | 'TOOL_WITHHELD';
+  | 'TOOL_WITHHELD'
+  /** The server leaves too many requests unanswered. */
+  | 'SERVER_BUSY';
 
 /** A call that may not go ahead, and what to do about it. */
 export interface GatewayRefusal {

@@ -34,25 +34,25 @@ export function mayCall(access: Access, tool: UpstreamTool): boolean {
   );
 }
 
+/** In which mode and for which task something is asked. */
+type Asker = Pick<Access, 'policy' | 'mode' | 'task'>;
+
 /** Whether the mode allows the tool, whatever the states of the gateway say. */
-export function mayUse({ policy, mode }: Pick<Access, 'policy' | 'mode'>, { server, tool }: ToolIdentity): boolean {
-  return mode !== undefined && decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
+export function mayUse({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): boolean {
+  return mode !== undefined && decide(policy, { mode, task, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
 }
 
 /** Whether the mode denies a tool, and not merely a server that is not configured or switched off. */
-export function isDeniedByMode(
-  { policy, mode }: Pick<Access, 'policy' | 'mode'>,
-  { server, tool }: ToolIdentity,
-): boolean {
+export function isDeniedByMode({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): boolean {
   if (mode === undefined) return true;
-  const decision = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
+  const decision = decide(policy, { mode, task, tool: 'use_mcp_tool', mcp: { server, tool } });
   // A refusal by the own entry of a server tells nothing about the mode.
   return !decision.allowed && decision.kind !== 'entry';
 }
 
 /** Whether the mode allows the server's resources and prompts. */
-export function mayRead({ policy, mode }: Pick<Access, 'policy' | 'mode'>, server: string): boolean {
-  return mode !== undefined && decide(policy, { mode, tool: 'access_mcp_resource', mcp: { server } }).allowed;
+export function mayRead({ policy, mode, task }: Asker, server: string): boolean {
+  return mode !== undefined && decide(policy, { mode, task, tool: 'access_mcp_resource', mcp: { server } }).allowed;
 }
 
 interface Question {
@@ -62,10 +62,10 @@ interface Question {
 }
 
 function judgeMode(access: Access, question: Question): GatewayDecision {
-  const { policy, mode } = access;
+  const { policy, mode, task } = access;
   if (mode === undefined) return noMode(access);
   const { tool, server, inner } = question;
-  const request = { tool, mcp: { server, tool: inner } };
+  const request = { tool, task, mcp: { server, tool: inner } };
   const decision = decide(policy, { ...request, mode });
   if (decision.allowed) return decision;
   const rule = `${decision.reason} Rule: ${formatRule(decision.by)}.`;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { callTool } from '../calls/call-tool.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
-import { unknownTool } from './unknown-tool.ts';
+import { findTool, unknownTool } from './unknown-tool.ts';
 
 const input = z.strictObject({
   name: z.string().max(1_000).describe('Name of the tool, from list_available_tools.'),
@@ -49,13 +49,17 @@ async function callByName(
   request: ClientRequest,
 ): Promise<JsonObject> {
   const { gateway, sessionMode } = options;
-  await gateway.start.done;
-  const tool = gateway.index.catalogue.findExposed(name);
+  const tool = await findTool(gateway, name);
   if (tool === undefined) throw unknownTool(gateway, name, await readAccess(options, request.connectionId, id));
   // The outer request's name and arguments are those of call_tool; whatever else it has is meant for the server.
   const { name: _name, arguments: given, ...params } = request.params;
   // As it came: a parsed copy might lack a member.
   const args = isJsonObject(given) && isJsonObject(given.arguments) ? given.arguments : {};
   const readSession = id === undefined ? undefined : () => sessionMode(id);
-  return callTool(gateway, { tool, request: { ...request, params }, arguments: args, readSession });
+  return callTool(gateway, { tool, request: withParams(request, params), arguments: args, readSession });
+}
+
+// Its other members are made when they are asked for, so they are not copied.
+function withParams(request: ClientRequest, params: JsonObject): ClientRequest {
+  return Object.create(request, { params: { value: params } }) as ClientRequest;
 }

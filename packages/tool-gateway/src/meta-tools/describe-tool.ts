@@ -4,7 +4,7 @@ import { judgeTool } from '../decisions/judge.ts';
 import { GatewayError } from '../gateway-error.ts';
 import { READS } from '../tool-hints.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
-import { unknownTool } from './unknown-tool.ts';
+import { findTool, unknownTool } from './unknown-tool.ts';
 
 /** `describe_tool`: the full definition of one tool. */
 export function describeToolTool(options: MetaToolOptions): ToolDefinition {
@@ -26,9 +26,8 @@ export function describeToolTool(options: MetaToolOptions): ToolDefinition {
       warning: z.string().optional(),
     }),
     call: async ({ name, session_id }, { connectionId }) => {
-      await gateway.start.done;
+      const tool = await findTool(gateway, name);
       const access = await readAccess(options, connectionId, session_id);
-      const tool = gateway.index.catalogue.findExposed(name);
       if (tool === undefined) throw unknownTool(gateway, name, access);
       const decision = judgeTool(access, tool);
       if (!decision.allowed)

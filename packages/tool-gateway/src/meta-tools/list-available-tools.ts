@@ -4,29 +4,22 @@ import * as z from 'zod';
 import { estimateTools } from '../catalogue/tokens.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { maySeeServer } from '../clients/client-access.ts';
+import type { Access } from '../decisions/access.ts';
 import { mayCall } from '../decisions/judge.ts';
 import { READS } from '../tool-hints.ts';
-import { instructionsHint, instructionsOf, type ServerInstructions } from '../trust/known-instructions.ts';
-import type { ToolTrust } from '../trust/tool-trust.ts';
+import { listConnecting, nameAll } from '../upstreams/away-tools.ts';
+import {
+  describeServer,
+  describeShortly,
+  listedServer,
+  listedTool,
+  MAX_NAME_LENGTH,
+  textOf,
+} from './listed-entries.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
+import { takePage } from './take-page.ts';
 
-const listedTool = z.object({
-  name: z.string(),
-  server: z.string(),
-  tool: z.string(),
-  title: z.string().optional(),
-  description: z.string(),
-  tokens: z.number().describe('What its full definition costs in a prompt.'),
-  warning: z.string().optional(),
-});
-
-const listedServer = z.object({
-  name: z.string(),
-  state: z.enum(['connected', 'connecting', 'disconnected', 'disabled']),
-  detail: z.string().optional(),
-  instructions: z.string().optional(),
-  warning: z.string().optional(),
-});
+const DEFAULT_LIMIT = 50;
 
 /** `list_available_tools`: the tools of other servers that may be called now, without their schemas. */
 export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition {
@@ -35,44 +28,79 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
     name: 'list_available_tools',
     title: 'List available tools of all servers',
     description:
-      'List the tools of the connected MCP servers that may be used now, with one line each. describe_tool gives the full definition of one, call_tool runs it. Use these where a tool you expect is missing from your own list.',
+      'List the tools of the connected MCP servers that may be used now, with one line each, page by page. describe_tool gives the full definition of one, call_tool runs it. Use these where a tool you expect is missing from your own list.',
     annotations: { title: 'List available tools of all servers', ...READS },
     input: z.strictObject({
       query: z.string().max(200).optional().describe('Only tools whose name or description holds each of these words.'),
-      server: z.string().max(500).optional().describe('Only tools of this server.'),
+      server: z.string().max(MAX_NAME_LENGTH).optional().describe('Only tools of this server.'),
+      offset: z
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .describe('Where the page begins: the next_offset of the page before. Default 0.'),
+      limit: z.number().int().min(1).max(200).optional().describe(`Tools a page, at most. Default ${DEFAULT_LIMIT}.`),
       session_id: sessionIdSchema,
     }),
     output: z.object({
       mode: z.string().nullable(),
+      total: z.number().int().describe('How many tools there are, on all pages.'),
       tools: z.array(listedTool),
-      servers: z.array(listedServer),
+      next_offset: z.number().int().optional().describe('Where the next page begins; absent on the last.'),
+      servers: z
+        .array(listedServer)
+        .describe('How the servers stand; on the first page, and as many as it has room for.'),
+      server_count: z.number().int(),
       tokens: z.number().describe('What all these definitions cost in a prompt.'),
       note: z.string().optional(),
     }),
-    call: async ({ query, server, session_id }, { connectionId }) => {
+    call: async ({ offset = 0, limit = DEFAULT_LIMIT, ...filter }, { connectionId }) => {
       await gateway.start.done;
-      const access = await readAccess(options, connectionId, session_id);
-      const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-      const tools = gateway.index.catalogue.tools.filter(
-        (tool) => (server === undefined || tool.server === server) && matches(tool, words) && mayCall(access, tool),
-      );
-      const visible = gateway.connections.servers.filter(
-        ({ name }) => (server === undefined || name === server) && maySeeServer(gateway.index, access, name),
-      );
+      const access = await readAccess(options, connectionId, filter.session_id);
+      const { tools, servers } = findListed(gateway, access, filter);
       const estimates = await estimateTools(tools);
+      const described = estimates.map(({ tool, tokens }) => describeShortly(tool, tokens, gateway.shown.warning(tool)));
+      const page = takePage(described, { offset, limit, maxCharacters: 24_000 });
+      const standing = servers.map((server) => describeServer(server, gateway.trust));
+      const states = offset === 0 ? takePage(standing, { offset, limit: 100, maxCharacters: 12_000 }).items : [];
       const own = ownTools(connectionId).map(({ name }) => name);
-      const note = noteOn({ configuring: access.configuring, mode: access.mode, own, count: tools.length });
+      const note = noteOn({ access, own, servers, total: tools.length, offset, nextOffset: page.nextOffset });
       return toolResult({
         structured: {
           mode: access.mode ?? null,
-          tools: estimates.map(({ tool, tokens }) => describeShortly(tool, tokens, gateway.shown.warning(tool))),
-          servers: visible.map((upstream) => describeServer(upstream, gateway.trust)),
+          total: tools.length,
+          tools: [...page.items],
+          ...(page.nextOffset === undefined ? {} : { next_offset: page.nextOffset }),
+          servers: [...states],
+          server_count: servers.length,
           tokens: estimates.reduce((sum, { tokens }) => sum + tokens, 0),
-          ...(note === undefined ? {} : { note }),
+          ...(note === '' ? {} : { note }),
         },
       });
     },
   });
+}
+
+interface Filter {
+  readonly query?: string | undefined;
+  readonly server?: string | undefined;
+}
+
+/** What an access may call and see, as far as it is asked for. */
+function findListed(
+  { index, connections }: MetaToolOptions['gateway'],
+  access: Access,
+  { query = '', server }: Filter,
+) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return {
+    tools: index.catalogue.tools.filter(
+      (tool) => (server === undefined || tool.server === server) && matches(tool, words) && mayCall(access, tool),
+    ),
+    servers: connections.servers.filter(
+      ({ name }) => (server === undefined || name === server) && maySeeServer(index, access, name),
+    ),
+  };
 }
 
 function matches({ exposedName, namespacedName, definition }: UpstreamTool, words: readonly string[]): boolean {
@@ -81,65 +109,29 @@ function matches({ exposedName, namespacedName, definition }: UpstreamTool, word
   return words.every((word) => text.includes(word));
 }
 
-function describeShortly(tool: UpstreamTool, tokens: number, warning: string | undefined): z.infer<typeof listedTool> {
-  const { title, description } = tool.definition;
-  return {
-    name: tool.exposedName,
-    server: tool.server,
-    tool: tool.tool,
-    ...(typeof title === 'string' ? { title } : {}),
-    description: firstLine(textOf(description)),
-    tokens,
-    ...(warning === undefined ? {} : { warning }),
-  };
-}
-
-function describeServer(
-  { name, state, errors }: UpstreamServer,
-  trust: Pick<ToolTrust, 'judgeInstructions'>,
-): z.infer<typeof listedServer> {
-  const lastError = errors.findLast(({ level }) => level === 'error')?.message;
-  const reason = state.status === 'disconnected' || state.status === 'disabled' ? state.reason : undefined;
-  const detail = reason ?? (state.status === 'connecting' && state.attempt > 1 ? lastError : undefined);
-  const said = instructionsOf(name, state);
-  return {
-    name,
-    state: state.status,
-    ...(detail === undefined ? {} : { detail }),
-    ...(said === undefined ? {} : describeInstructions(said, trust)),
-  };
-}
-
-/** What a server says of itself, unless that is withheld. */
-function describeInstructions(
-  said: ServerInstructions,
-  trust: Pick<ToolTrust, 'judgeInstructions'>,
-): Pick<z.infer<typeof listedServer>, 'instructions' | 'warning'> {
-  const verdict = trust.judgeInstructions(said);
-  const warning = verdict.kind === 'served' ? {} : { warning: `${verdict.why} ${instructionsHint(said.server)}` };
-  return { ...(verdict.kind === 'withheld' ? {} : { instructions: said.instructions.slice(0, 4_000) }), ...warning };
-}
-
 interface Situation {
-  readonly configuring: boolean;
-  readonly mode: string | undefined;
+  readonly access: Access;
   readonly own: readonly string[];
-  readonly count: number;
+  readonly servers: readonly UpstreamServer[];
+  readonly total: number;
+  readonly offset: number;
+  readonly nextOffset: number | undefined;
 }
 
-function noteOn({ configuring, mode, own, count }: Situation): string | undefined {
+/** What is worth knowing about a page beside what it holds; empty when nothing is. */
+function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: Situation): string {
   if (mode === undefined)
     return 'This connection has no mode yet, and without one nothing is allowed. Call create_task first.';
   if (configuring)
     return `In configuration mode, the tools of other servers are hidden. Callable now: ${own.join(', ')}.`;
-  return count === 0 ? `The mode '${mode}', the equipped toolset and the filters together leave no tool.` : undefined;
-}
-
-function firstLine(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length <= 200 ? line : `${line.slice(0, 199)}…`;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  const connecting = nameAll('Still connecting', listConnecting(servers));
+  const notes = [
+    ...(nextOffset === undefined ? [] : [`Call again with offset ${nextOffset} for more.`]),
+    ...(total > 0 && offset >= total ? [`There are ${total} tools, so nothing begins at offset ${offset}.`] : []),
+    ...(connecting === '' ? [] : [`${connecting.trim()} Their tools come later: call again in a few seconds.`]),
+    ...(total === 0 && connecting === ''
+      ? [`The mode '${mode}', the equipped toolset and the filters together leave no tool.`]
+      : []),
+  ];
+  return notes.join(' ');
 }

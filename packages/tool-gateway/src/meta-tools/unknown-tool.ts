@@ -1,20 +1,30 @@
 import { nearestToolName } from '../catalogue/tool-reference.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { maySeeServer } from '../clients/client-access.ts';
 import type { Access } from '../decisions/access.ts';
 import { mayUse } from '../decisions/judge.ts';
+import type { Gateway } from '../gateway.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { Upstreams } from '../open-upstreams.ts';
+import { listConnecting, nameAll } from '../upstreams/away-tools.ts';
+
+/** The tool with an exposed name; one that is not known yet is waited for while servers start. */
+export async function findTool({ index, start }: Gateway, name: string): Promise<UpstreamTool | undefined> {
+  const found = index.findTool(name);
+  if (found !== undefined || start.settled === undefined) return found;
+  await start.settled;
+  return index.findTool(name);
+}
 
 /** The error for a name that no tool has; it names only tools and servers that the access may see. */
 export function unknownTool({ index, connections }: Upstreams, name: string, access: Access): GatewayError {
-  const visible = index.catalogue.tools.filter((tool) => mayUse(access, tool)).map(({ exposedName }) => exposedName);
-  const nearest = nearestToolName(name, visible);
+  const names = index.catalogue.tools.filter((tool) => mayUse(access, tool)).map(({ exposedName }) => exposedName);
+  const nearest = nearestToolName(name, names);
   const hint = nearest === undefined ? 'list_available_tools has the names.' : `Did you mean '${nearest}'?`;
-  const away = connections.servers.filter(
-    ({ name: server, state }) => state.status !== 'connected' && maySeeServer(index, access, server),
-  );
-  const missing = away.length === 0 ? '' : ` Not connected now: ${away.map((server) => server.name).join(', ')}.`;
-  return new GatewayError('TOOL_UNKNOWN', `Unknown tool '${name.slice(0, 100)}'. ${hint}${missing}`, {
+  const visible = connections.servers.filter((server) => maySeeServer(index, access, server.name));
+  const away = visible.filter(({ state }) => state.status === 'disconnected' || state.status === 'disabled');
+  const text = `Unknown tool '${name.slice(0, 100)}'. ${hint}${nameAll('Still connecting', listConnecting(visible))}${nameAll('Not connected now', away)}`;
+  return new GatewayError('TOOL_UNKNOWN', text, {
     data: { name: name.slice(0, 100), nearest },
   });
 }

@@ -10,7 +10,7 @@ export interface EventDelivery {
   forget(connectionId: string): void;
 }
 
-/** Delivers log lines only to clients that asked for their level, and asks servers for the most talkative level of any client. */
+/** Delivers log lines to clients that asked for their level or have not asked for any, and asks servers for the most talkative level of any client. */
 export function createEventDelivery(
   gateway: Pick<Gateway, 'setLogLevel'>,
   server: Omit<ProtocolServer, 'connect' | 'close'>,
@@ -47,7 +47,8 @@ function announce(server: Notifier, { list, connectionId }: Extract<GatewayEvent
 
 function isWanted({ method, params }: ServerNotification, wanted: number | undefined): boolean {
   if (method !== 'notifications/message') return true;
-  return wanted !== undefined && LOG_LEVELS.indexOf(params.level as LogLevel) >= wanted;
+  // MCP 2025-11-25, logging: before a client asks for a level, what is sent is the server's to decide.
+  return wanted === undefined || LOG_LEVELS.indexOf(params.level as LogLevel) >= wanted;
 }
 
 function pass(server: Notifier, { connectionId, method, params, isFollowed }: ServerNotification): void {

@@ -12,14 +12,17 @@ import type { Gateway } from '../gateway.ts';
 import { withWireErrors } from '../wire-errors.ts';
 import { createConnectedClients } from './connected-clients.ts';
 import { createEventDelivery } from './deliver-events.ts';
+import { createListAnnouncements } from './list-announcements.ts';
 import { createToolLists, type ListedTools } from './tool-lists.ts';
 
 /** The gateway as a protocol server sees it: the questions that the server asks, and the events that it reports. */
 export interface GatewayFront {
   /** All tools that a connection is listed; the same array while nothing has changed. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** A tool of a server that is not listed now, but whose call says why it is refused. */
-  findUnlisted(name: string): ToolDefinition | undefined;
+  /** A tool of a server, or of the gateway, that is not listed now and answers all the same, if only to say why it is refused. */
+  findUnlisted(name: string): Promise<ToolDefinition | undefined>;
+  /** A client is being listed its tools. */
+  listed(context: ConnectionContext): void;
   /** Resources, prompts and completions of servers. */
   readonly forwarding: Forwarding;
   /** A client is there; the servers are started if they are not running yet. False when it has gone already. */
@@ -34,6 +37,8 @@ export interface GatewayFront {
 /** The gateway that is served, and those who want to hear of it. */
 export interface ServeGatewayOptions extends ListedTools {
   readonly gateway: Gateway;
+  /** Whether there is nothing to offer tools for, so that the gateway's own are unknown too. Default: never. */
+  readonly isIdle?: () => boolean;
   /** Told when a client has gone, or another has taken its connection, so that what was kept for it can go too. */
   readonly onLeave: (connectionId: string) => void;
   /** Told why the servers of a client that has gone could not be let go. */
@@ -45,9 +50,16 @@ export function serveGateway(
   options: ServeGatewayOptions,
   serve: (front: GatewayFront) => ProtocolServer,
 ): ProtocolServer {
-  const { gateway, ownTools } = options;
-  const lists = createToolLists(gateway, options);
-  const server = serve({
+  const { gateway, isIdle = () => false } = options;
+  const announcing = (tool: ToolDefinition): ToolDefinition => announcements.announcing(tool);
+  const announcements = createListAnnouncements({ flushNotifications: (id) => server.flushNotifications(id) });
+  const ownTools = options.ownTools.map(announcing);
+  const lists = createToolLists(gateway, { ...options, ownTools, gatewayTools: options.gatewayTools.map(announcing) });
+  const findUpstream = (name: string): ToolDefinition | undefined => {
+    const tool = gateway.index.findTool(name);
+    return tool === undefined ? undefined : lists.define(gateway.shown.of(tool));
+  };
+  const server: ProtocolServer = serve({
     tools: (context) => {
       const { connectionId } = context;
       if (!clients.enter(context)) return ownTools;
@@ -57,10 +69,13 @@ export function serveGateway(
       // For one that leaves meanwhile nothing is kept.
       return starting.then(() => (clients.enter(context) ? lists.of(connectionId) : ownTools));
     },
-    findUnlisted: (name) => {
-      const tool = gateway.index.catalogue.findExposed(name);
-      return tool === undefined ? undefined : lists.define(gateway.shown.of(tool));
+    findUnlisted: async (name) => {
+      const found = findUpstream(name) ?? (isIdle() ? undefined : lists.findOwn(name));
+      if (found !== undefined) return found;
+      await gateway.start.settled;
+      return findUpstream(name);
     },
+    listed: ({ connectionId }) => announcements.listed(connectionId),
     forwarding: createForwarding(gateway, (context) => clients.enter(context)),
     enter: (context) => clients.enter(context),
     leave: ({ connectionId }) => clients.leave(connectionId),
@@ -78,10 +93,14 @@ export function serveGateway(
       options.onLeave(connectionId);
       delivery.forget(connectionId);
       lists.forget(connectionId);
+      announcements.forget(connectionId);
       gateway.removeClient(connectionId).catch(options.onError);
     },
   });
-  gateway.onEvent(delivery.deliver);
+  gateway.onEvent((event) => {
+    if (event.type === 'list' && event.list === 'tools') announcements.changed(event.connectionId);
+    delivery.deliver(event);
+  });
   return server;
 }
 
@@ -98,15 +117,16 @@ function clientOf(server: ProtocolServer, { connectionId, clientCapabilities }: 
 
 function createForwarding(gateway: Gateway, enter: (context: ConnectionContext) => boolean): Forwarding {
   // Some clients never say that they are initialised; asking for anything says so too.
-  const isThere = async (context: ConnectionContext): Promise<boolean> => {
+  const isThere = async (context: ConnectionContext, waits: 'done' | 'settled'): Promise<boolean> => {
     if (!enter(context)) return false;
-    await gateway.start.done;
+    await gateway.start[waits];
     return enter(context);
   };
   return {
-    list: async (list, context) => ((await isThere(context)) ? gateway.lists.of(context.connectionId)[list] : []),
+    list: async (list, context) =>
+      (await isThere(context, 'done')) ? gateway.lists.of(context.connectionId)[list] : [],
     request: async (method, params, context) => {
-      if (!(await isThere(context))) return undefined;
+      if (!(await isThere(context, 'settled'))) return undefined;
       return withWireErrors(() => requestResource(gateway, { method, params, request: context }));
     },
   };

@@ -9,6 +9,8 @@ import { withWireErrors } from '../wire-errors.ts';
 export interface ToolLists {
   /** All that a connection is listed; the same array while nothing in it changes, since the protocol compiles each array once. */
   of(connectionId: string): readonly ToolDefinition[];
+  /** A tool of the gateway itself, whether it is listed or not. */
+  findOwn(name: string): ToolDefinition | undefined;
   /** The definition of a server's tool, one for each as long as it stays the same; its call is judged, whether it is listed or not. */
   define(shown: ShownTool): ToolDefinition;
   forget(connectionId: string): void;
@@ -45,6 +47,7 @@ export function createToolLists(gateway: Gateway, options: ListedTools): ToolLis
       built.set(connectionId, { from: [tools, names], tools: list });
       return list;
     },
+    findOwn: (name) => offerable.get(name),
     define,
     forget: (connectionId) => {
       built.delete(connectionId);

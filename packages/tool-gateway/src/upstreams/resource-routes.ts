@@ -14,8 +14,8 @@ export interface ResourceRoutes {
 
 /** The URIs that upstreams linked to in their results without listing them. */
 export interface LinkedResources {
-  /** Keeps the links of a result, be it that of a tool or of a prompt; the oldest go when there are too many. */
-  remember(server: string, result: JsonObject): void;
+  /** Keeps the links of a result, be it that of a tool or of a prompt, and returns them; the oldest go when there are too many. */
+  remember(server: string, result: JsonObject): readonly string[];
   serversOf(uri: string): readonly string[];
 }
 
@@ -68,9 +68,9 @@ export function createLinkedResources(): LinkedResources {
   };
   return {
     remember: (server, result) => {
-      for (const uri of linksOf(result)) {
-        if (uri.length <= MAX_URI_LENGTH) keep(uri, server);
-      }
+      const kept = linksOf(result).filter((uri) => uri.length <= MAX_URI_LENGTH);
+      for (const uri of kept) keep(uri, server);
+      return kept;
     },
     serversOf: (uri) => links.get(uri) ?? [],
   };

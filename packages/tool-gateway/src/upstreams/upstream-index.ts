@@ -3,7 +3,9 @@ import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { exposedNames } from '../catalogue/exposed-name.ts';
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { createAwayTools } from './away-tools.ts';
 import { type IsReservedUri, type OfferedResources, offeredPrompts, offeredResources } from './offered-resources.ts';
+import { findResourceConflicts, linkConflict, type ResourceConflict } from './resource-conflicts.ts';
 import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
 
 /** A prompt of an upstream under the name by which clients see it. */
@@ -25,6 +27,8 @@ export interface UpstreamIndex {
   readonly prompts: readonly ExposedPrompt[];
   findPrompt(exposedName: string): ExposedPrompt | undefined;
   toolsOf(server: string): readonly UpstreamTool[];
+  /** The tool with an exposed name: one that is offered now, or that a server which is away for the moment offered last. */
+  findTool(exposedName: string): UpstreamTool | undefined;
   /** Keeps what a result linked to, so that it can be read although no server lists it. */
   rememberLinks(server: string, result: JsonObject): void;
 }
@@ -35,10 +39,18 @@ export interface Reserved {
   readonly isReservedUri: IsReservedUri;
 }
 
+/** What is reserved, and who hears of servers that claim the same URIs. */
+export interface UpstreamIndexOptions extends Reserved {
+  /** Told of each conflict once for as long as it lasts; that of a link once for each pair of servers. */
+  readonly onResourceConflict: (conflict: ResourceConflict) => void;
+}
+
 /** Indexes what connections offer beside what is reserved. */
-export function createUpstreamIndex(connections: Connections, reserved: Reserved): UpstreamIndex {
-  const { reservedNames, isReservedUri } = reserved;
+export function createUpstreamIndex(connections: Connections, options: UpstreamIndexOptions): UpstreamIndex {
+  const { reservedNames, isReservedUri } = options;
+  const conflicts = createConflictReport(options.onResourceConflict);
   const links = createLinkedResources();
+  const away = createAwayTools(connections);
   const exposed = new WeakMap<JsonObject, ExposedPrompt>();
   let servers: readonly UpstreamServer[] = [];
   let previous: Catalogue | undefined;
@@ -52,19 +64,30 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
   };
   const catalogue = (): Catalogue => {
     const parts = current();
-    parts.catalogue ??= createCatalogue(servers, { reservedNames, previous });
-    previous = parts.catalogue;
+    if (parts.catalogue === undefined) {
+      previous = createCatalogue(servers, { reservedNames, previous });
+      parts.catalogue = previous;
+      away.remember(previous.tools);
+    }
     return parts.catalogue;
   };
   const resources = (): readonly OfferedResources[] => {
     const parts = current();
-    parts.resources ??= servers.map((server) => offeredResources(server, isReservedUri));
+    if (parts.resources === undefined) {
+      parts.resources = servers.map((server) => offeredResources(server, isReservedUri));
+      conflicts.offered(parts.resources);
+    }
     return parts.resources;
   };
   const prompts = (): ReadonlyMap<string, ExposedPrompt> => {
     const parts = current();
     parts.prompts ??= indexPrompts(servers, reservedNames, exposed);
     return parts.prompts;
+  };
+  const routes = (): ResourceRoutes => {
+    const offered = resources();
+    built.routes ??= createResourceRoutes({ offered, linked: links, isReserved: isReservedUri });
+    return built.routes;
   };
   return {
     get catalogue() {
@@ -74,9 +97,7 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
       return resources();
     },
     get routes() {
-      const offered = resources();
-      built.routes ??= createResourceRoutes({ offered, linked: links, isReserved: isReservedUri });
-      return built.routes;
+      return routes();
     },
     get prompts() {
       return [...prompts().values()];
@@ -87,7 +108,30 @@ export function createUpstreamIndex(connections: Connections, reserved: Reserved
       built.toolsOf ??= groupTools(tools, ({ server }) => server);
       return built.toolsOf.get(server) ?? [];
     },
-    rememberLinks: links.remember,
+    findTool: (name) => catalogue().findExposed(name) ?? away.find(name),
+    rememberLinks: (server, result) => {
+      for (const uri of links.remember(server, result)) conflicts.linked(uri, server, routes().serversOf(uri));
+    },
+  };
+}
+
+/** Tells of conflicts once. */
+function createConflictReport(tell: (conflict: ResourceConflict) => void) {
+  let known: ReadonlySet<string> = new Set();
+  const pairs = new Set<string>();
+  return {
+    offered: (all: readonly OfferedResources[]): void => {
+      const found = findResourceConflicts(all);
+      for (const conflict of found) if (!known.has(conflict.message)) tell(conflict);
+      known = new Set(found.map(({ message }) => message));
+    },
+    linked: (uri: string, server: string, readers: readonly string[]): void => {
+      const conflict = readers.includes(server) ? undefined : linkConflict(uri, server, readers);
+      const pair = JSON.stringify([conflict?.server, server]);
+      if (conflict === undefined || pairs.has(pair)) return;
+      pairs.add(pair);
+      tell(conflict);
+    },
   };
 }
 

@@ -1,9 +1,63 @@
 import { RpcError } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
 import { connecting, tool } from '../support/fake-connections.ts';
-import { createGate, forwarded, openWorld, testPolicy, turn } from '../support/gateway-world.ts';
+import { createGate, forwarded, type GatewayWorld, openWorld, testPolicy, turn } from '../support/gateway-world.ts';
 
 const askable = { c1: { elicitation: {} } };
+
+describe('a server that hangs (servers F6)', () => {
+  const hang = (world: GatewayWorld, count: number) => {
+    world.connections.answer = ({ server }) => (server === 'alpha' ? new Promise(() => undefined) : { content: [] });
+    const controller = new AbortController();
+    const request = world.context('c1', {}, { signal: controller.signal });
+    const calls = Array.from({ length: count }, () => world.callTool(world.find('alpha__echo'), request));
+    return Promise.race(calls.map((call) => call.catch((error: unknown) => error)));
+  };
+
+  test('gets no more than 512 requests at once; the refusal is recorded, and other servers have their own', async () => {
+    const world = openWorld();
+    void hang(world, 512);
+    await turn();
+    await expect(world.call('c1', 'alpha__echo')).rejects.toMatchObject({
+      code: 'REFUSED',
+      message: expect.stringContaining("'alpha' has not answered 512 earlier requests"),
+      data: { refusal: { code: 'SERVER_BUSY' } },
+    });
+    expect(world.records.at(-1)).toMatchObject({ server: 'alpha', decision: { allowed: false, code: 'SERVER_BUSY' } });
+    expect(await world.call('c1', 'beta__echo')).toEqual({ content: [] });
+  });
+
+  test('has its places back when requests end, whichever way', async () => {
+    const world = openWorld();
+    world.connections.answer = () => Promise.reject(new RpcError(-32_000, 'no'));
+    for (let round = 0; round < 3; round++) {
+      const calls = Array.from({ length: 512 }, () => world.call('c1', 'alpha__echo'));
+      const ends = await Promise.allSettled(calls);
+      expect(ends.every((end) => end.status === 'rejected' && end.reason instanceof RpcError)).toBe(true);
+    }
+  });
+
+  test('is not waited for in the place of a request', async () => {
+    const world = openWorld();
+    const given: string[] = [];
+    const request = world.context('c1', {}, { waitElsewhere: () => void given.push('back') });
+    world.connections.answer = () => {
+      given.push('asked');
+      return { content: [] };
+    };
+    await world.callTool(world.find('alpha__echo'), request);
+    expect(given).toEqual(['back', 'asked']);
+  });
+});
+
+describe('a task that a client wants a call to be (servers F4)', () => {
+  test('is not passed on, since the gateway has no tasks', async () => {
+    const world = openWorld();
+    const params = { name: 'alpha__echo', task: { ttl: 5 }, 'x-param': 1 };
+    await world.callTool(world.find('alpha__echo'), world.context('c1', params));
+    expect(world.connections.sent[0]?.params).toEqual({ name: 'echo', 'x-param': 1 });
+  });
+});
 
 describe('a call', () => {
   test('is judged, recorded and forwarded under the name that its server knows', async () => {
@@ -45,7 +99,7 @@ describe('a call', () => {
     const world = openWorld();
     const result = { 'x-result': [1], structuredContent: { a: null }, _meta: { 'a.b/c': 1 } };
     world.connections.answer = () => result;
-    const params = { name: 'alpha__echo', task: { ttl: 5 }, 'x-param': { deep: [] }, _meta: { 'a.b/trace': 7 } };
+    const params = { name: 'alpha__echo', 'x-param': { deep: [] }, _meta: { 'a.b/trace': 7 } };
     expect(await world.callTool(world.find('alpha__echo'), world.context('c1', params))).toBe(result);
     expect(world.connections.sent[0]?.params).toEqual({ ...params, name: 'echo' });
   });

@@ -342,3 +342,68 @@ function withoutAlpha(): Policy {
     servers: [{ name: 'alpha' }, { name: 'beta' }] as never,
   });
 }
+
+describe('URIs that two servers claim (security L7)', () => {
+  const template = (uriTemplate: string) => ({ uriTemplate, name: uriTemplate });
+  const conflictsOf = (offers: Readonly<Record<string, Offer>>) => {
+    const world = open({ servers: offers });
+    return [world, () => world.gateway.lists.of('c1').resources && world.conflicts] as const;
+  };
+
+  test('a resource that a server lists which is not its own is told once', () => {
+    const [world, conflicts] = conflictsOf({
+      thief: { resources: [file('up://r1')] },
+      up: { resources: [file('up://r1')] },
+    });
+    expect(conflicts()).toEqual([
+      "Servers 'thief' and 'up' both list the resource 'up://r1': reads of it go to 'thief' where the mode allows that.",
+    ]);
+    world.gateway.refresh();
+    expect(conflicts()).toHaveLength(1);
+  });
+
+  test.each([
+    ['up://r{x}', 'up://{x}', 'longer'],
+    ['up://{y}', 'up://{x}', 'as long, and listed first'],
+    ['{+any}', '{+all}', 'for anything, and listed first'],
+  ])('the template %s takes from %s: its beginning is %s', (theirs, own) => {
+    const [, conflicts] = conflictsOf({
+      thief: { resourceTemplates: [template(theirs)] },
+      up: { resourceTemplates: [template(own)] },
+    });
+    expect(conflicts()).toEqual([
+      `The resource template '${theirs}' of server 'thief' begins like '${own}' of 'up': reads of what fits both go to 'thief'.`,
+    ]);
+  });
+
+  test.each([
+    ['{+any}', 'up://{x}'],
+    ['other://{x}', 'up://{x}'],
+  ])('the template %s takes nothing from %s', (theirs, own) => {
+    const [, conflicts] = conflictsOf({
+      thief: { resourceTemplates: [template(theirs)] },
+      up: { resourceTemplates: [template(own)], resources: [file('up://1')] },
+    });
+    expect(conflicts()).toEqual([]);
+  });
+
+  test('a link whose reads go to another server is told, once for the two', async () => {
+    const [world, conflicts] = conflictsOf({
+      thief: { resourceTemplates: [template('up://{x}')] },
+      up: { tools: [{ name: 'find', inputSchema: { type: 'object' } }] },
+    });
+    const link = (uri: string) => ({ type: 'resource_link', uri, name: uri });
+    world.connections.answer = () => ({ content: [link('up://1'), link('up://2'), link('mine://1')] });
+    for (let time = 0; time < 2; time++) await world.call('c1', 'up__find');
+    expect(conflicts()).toEqual([
+      "Server 'up' linked to 'up://1', which 'thief' lists or has a template for: reads of it go to 'thief'.",
+    ]);
+  });
+
+  test('ten thousand templates are looked at in time', () => {
+    const many = (name: string) =>
+      Array.from({ length: 10_000 }, (_, index) => template(`${name}://${'x'.repeat(index)}/{y}`));
+    const [, conflicts] = conflictsOf({ a: { resourceTemplates: many('a') }, b: { resourceTemplates: many('b') } });
+    expect(conflicts()).toEqual([]);
+  });
+});

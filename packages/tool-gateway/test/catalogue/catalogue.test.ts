@@ -179,6 +179,11 @@ describe('definitions that break the protocol', () => {
       'Its annotations.readOnlyHint must be true or false or absent, and is a string.',
     ],
     [
+      'a tool that has to be a task, which the gateway does not carry (servers F4)',
+      define('echo', { execution: { taskSupport: 'required' } }),
+      'Its execution.taskSupport is "required", and the gateway does not carry the tasks of MCP.',
+    ],
+    [
       'a depth that nobody can pass on',
       define('echo', { outputSchema: deep }),
       'It is nested more than 200 levels deep.',

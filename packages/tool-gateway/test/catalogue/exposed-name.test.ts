@@ -56,6 +56,21 @@ describe('names that would be alike', () => {
     expect(three.slice(1)).toEqual([second, first]);
   });
 
+  test('agents D6: are those too that differ only in - and _, which some clients take for the same', () => {
+    const fold = (name: string) => name.replaceAll('-', '_');
+    const things = [
+      { server: 'a-b', name: 'x' },
+      { server: 'a_b', name: 'x' },
+      { server: 'a', name: 'get-it' },
+      { server: 'a', name: 'get_it' },
+      { server: 'a', name: 'alone-here' },
+    ];
+    const names = exposedNames(things, { reservedNames: new Set(['a__alone_here']) });
+    expect(new Set(names.map(fold)).size).toBe(things.length);
+    for (const name of names) expect(name).toMatch(/_[0-9a-f]{8}$/);
+    expect(exposedNames(things.slice(0, 1))).toEqual(['a-b__x']);
+  });
+
   test('are told apart between servers', () => {
     const names = exposedNames([
       { server: 'a', name: 'b_c' },

@@ -24,6 +24,18 @@ describe('what a client is shown', () => {
     expect(Object.values(world.gateway.lists.of('c1')).flat()).toEqual([]);
   });
 
+  test('says of no tool that it may be a task (servers F4)', () => {
+    const tools = [
+      tool('optional', { execution: { taskSupport: 'optional' } }),
+      tool('other', { execution: { taskSupport: 'forbidden', 'x-more': 1 } }),
+    ];
+    const world = openWorld({ servers: { alpha: { tools } } });
+    expect(world.gateway.lists.of('c1').tools.map(({ definition }) => definition)).toEqual([
+      { ...tool('optional'), name: 'alpha__optional' },
+      { ...tool('other'), name: 'alpha__other', execution: { 'x-more': 1 } },
+    ]);
+  });
+
   test.each<[string, Offer, Offer]>([
     ['resource', { resources: [{ uri: 'a://1' }, { name: 'n' }, { uri: 'a://2', name: 'x', title: null }] }, {}],
     ['template', { resourceTemplates: [{ uriTemplate: 'a://{x}' }, { uriTemplate: 7, name: 'x' }] }, {}],
@@ -251,13 +263,25 @@ describe('a client', () => {
     await world.gateway.removeClient('c1');
     world.add('c2', {});
     world.add('c3', {});
-    const [first, second] = waits;
-    first?.();
+    // Each start is waited for by lists and, longer, by calls.
+    const [list, call, laterList, laterCall] = waits;
+    for (const end of [list, call]) end?.();
     await turn();
-    expect([waits.length, world.gateway.start.done]).toEqual([2, expect.any(Promise)]);
-    second?.();
+    expect([waits.length, world.gateway.start.done]).toEqual([4, expect.any(Promise)]);
+    laterList?.();
     await turn();
-    expect(world.gateway.start.done).toBe(undefined);
+    expect([world.gateway.start.done, world.gateway.start.settled]).toEqual([undefined, expect.any(Promise)]);
+    laterCall?.();
+    await turn();
+    expect(world.gateway.start.settled).toBe(undefined);
+  });
+
+  test('agents D5: waits at most half a second for a slow server before it gets its first list', () => {
+    const world = openWorld({ clients: {} });
+    const limits: (number | undefined)[] = [];
+    Object.assign(world.connections, { settled: async (timeoutMs?: number) => void limits.push(timeoutMs) });
+    world.add('c1', {});
+    expect(Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY))).toBeLessThanOrEqual(500);
   });
 
   test('that has left is told nothing more', async () => {

@@ -33,6 +33,16 @@ describe('what a server asks during a call', () => {
     await call;
   });
 
+  test('is asked without the wish for a task, which nobody has declared (servers F4)', async () => {
+    const { world, end } = openCalling();
+    const call = world.call('c1', 'alpha__echo');
+    await turn();
+    await ask(world, 'elicitation/create', { ...form, task: { ttl: 5 } });
+    expect(world.asked).toEqual([{ connectionId: 'c1', method: 'elicitation/create', params: form }]);
+    end();
+    await call;
+  });
+
   test('is refused where two clients are calling, since it may be meant for one of them', async () => {
     const { world, end } = openCalling();
     const calls = [world.call('c1', 'alpha__echo'), world.call('c2', 'alpha__echo')];

@@ -80,6 +80,7 @@ test('what is listed is what a call would be allowed to do, and none of it is de
         policy,
         mode,
         sessionId: undefined,
+        task: undefined,
         configuring: state.configuring,
         mayChooseMode: true,
         whyNotEquipped: ({ exposedName }) => (state.unequipped.includes(exposedName) ? 'not equipped' : undefined),

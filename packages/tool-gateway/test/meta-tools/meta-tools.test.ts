@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { callToolTool } from '../../src/meta-tools/call-tool.ts';
 import { describeToolTool } from '../../src/meta-tools/describe-tool.ts';
 import { listAvailableToolsTool } from '../../src/meta-tools/list-available-tools.ts';
-import { connecting, tool } from '../support/fake-connections.ts';
+import { connected, connecting, tool } from '../support/fake-connections.ts';
 import { forwarded, type GatewayWorld, openWorld, twoServers, type WorldOptions } from '../support/gateway-world.ts';
 
 const sessions: Readonly<Record<string, string>> = { s_all: 'all', s_none: 'none' };
@@ -32,6 +32,8 @@ function open(options: WorldOptions = {}) {
     return made.output?.parse(structuredContent) as JsonObject & {
       readonly tools: readonly JsonObject[];
       readonly servers: readonly JsonObject[];
+      readonly note?: string;
+      readonly next_offset?: number;
     };
   };
   return {
@@ -84,6 +86,76 @@ describe('list_available_tools', () => {
   ])('says what to do in %s', async (_what, options, note) => {
     const { list } = open(options);
     expect(await list()).toMatchObject({ tools: [], note: expect.stringMatching(note) });
+  });
+});
+
+describe('servers F8: pages of list_available_tools', () => {
+  const many = Array.from({ length: 2_000 }, (_, index) =>
+    tool(`tool_${String(index).padStart(4, '0')}`, { description: 'd'.repeat(300), title: 't'.repeat(5_000) }),
+  );
+
+  test('each page is bounded in number and in characters, says how many there are and where the next begins', async () => {
+    const { list } = open({ servers: { alpha: { tools: many } } });
+    const found: unknown[] = [];
+    for (let offset: unknown = 0; offset !== undefined; ) {
+      const facts = await list({ offset });
+      expect(JSON.stringify(facts).length).toBeLessThan(40_000);
+      expect(facts.tools.length).toBeLessThanOrEqual(50);
+      expect(facts).toMatchObject({ total: 2_000, tokens: expect.any(Number) });
+      found.push(...names(facts));
+      offset = facts.next_offset;
+    }
+    expect(found).toHaveLength(2_000);
+    expect(new Set(found).size).toBe(2_000);
+  });
+
+  test('a limit and a filter hold, and an offset beyond the end gives an empty page', async () => {
+    const { list } = open({ servers: { alpha: { tools: many } } });
+    expect(await list({ limit: 2, offset: 1 })).toMatchObject({
+      tools: [{ tool: 'tool_0001' }, { tool: 'tool_0002' }],
+      next_offset: 3,
+    });
+    expect(await list({ query: '0007', limit: 200 })).toMatchObject({ total: 1, tools: [{ tool: 'tool_0007' }] });
+    expect(await list({ offset: 5_000 })).toMatchObject({
+      total: 2_000,
+      tools: [],
+      note: expect.stringContaining('2000'),
+    });
+    await expect(list({ limit: 0 })).rejects.toThrow('limit');
+    await expect(list({ limit: 201 })).rejects.toThrow('limit');
+    await expect(list({ offset: -1 })).rejects.toThrow('offset');
+  });
+
+  test('servers are bounded too, however many there are and whatever they say', async () => {
+    const servers = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [
+        `server-${index}-${'n'.repeat(300)}`,
+        { tools: [tool('echo')], state: { ...connected, instructions: 'i'.repeat(10_000) } },
+      ]),
+    );
+    const { list } = open({ servers: servers as NonNullable<WorldOptions['servers']> });
+    const facts = await list();
+    expect(JSON.stringify(facts).length).toBeLessThan(80_000);
+    expect(facts).toMatchObject({ server_count: 300 });
+    expect(facts.servers.length).toBeLessThan(300);
+  });
+});
+
+describe('agents D5: a server that is still connecting', () => {
+  test('is named as that by the note, and not blamed on the mode', async () => {
+    const { list, world } = open({ servers: { quick: {}, slow: { state: connecting } } });
+    const facts = await list();
+    expect(facts.note).toContain('Still connecting: slow.');
+    expect(facts.note).not.toContain('leave no tool');
+    world.connections.offer('quick', { tools: [tool('echo')] });
+    expect((await list()).note).toContain('Still connecting: slow.');
+    world.connections.offer('slow', { state: connected, tools: [tool('echo')] });
+    expect((await list()).note).toBeUndefined();
+  });
+
+  test('is named by the error of a name that is not known yet', async () => {
+    const { call } = open({ servers: { slow: { state: connecting } } });
+    await expect(call({ name: 'slow__echo' })).rejects.toThrow('Still connecting: slow.');
   });
 });
 

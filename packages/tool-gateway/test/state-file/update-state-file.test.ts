@@ -29,6 +29,18 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const increment = (text: string | undefined): string => `${Number(text ?? '0') + 1}`;
 
 describe('updating a file', () => {
+  test('removes what a killed process has left beside it, once that is old (servers F8)', async () => {
+    const old = join(folder, 'state.json.4711-0123456789ab.tmp');
+    const young = join(folder, 'state.json.4712-0123456789ab.tmp');
+    const others = ['state.json.tmp', 'state.json.4711-0123456789ab.tmp.mine', 'other.json.4711-0123456789ab.tmp'];
+    for (const path of [old, young, ...others.map((name) => join(folder, name))]) writeFileSync(path, '');
+    for (const path of [old, ...others.map((name) => join(folder, name))]) utimesSync(path, 0, 0);
+    await updateJsonFile(file, increment);
+    expect(readdirSync(folder).toSorted()).toEqual(
+      ['state.json', 'state.json.4712-0123456789ab.tmp', ...others].toSorted(),
+    );
+  });
+
   test('makes file and folders, for their owner', async () => {
     const nested = join(folder, 'a', 'b', 'state.json');
     expect(await updateJsonFile(nested, () => 'new')).toEqual({ changed: true, text: 'new' });

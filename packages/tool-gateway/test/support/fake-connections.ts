@@ -15,7 +15,9 @@ export interface Sent {
 }
 
 /** What a server offers; the rest of it is filled in. */
-export type Offer = Partial<Pick<UpstreamServer, 'tools' | 'resources' | 'resourceTemplates' | 'prompts' | 'state'>>;
+export type Offer = Partial<
+  Pick<UpstreamServer, 'tools' | 'resources' | 'resourceTemplates' | 'prompts' | 'state' | 'complete' | 'errors'>
+>;
 
 /** Connections without servers: a test says what they offer and answer, and sees all that is sent. */
 export interface FakeConnections extends Connections {
@@ -30,7 +32,7 @@ export interface FakeConnections extends Connections {
   answer: (sent: Sent) => Promise<JsonObject> | JsonObject;
 }
 
-const connected: UpstreamServer['state'] = {
+export const connected: UpstreamServer['state'] = {
   status: 'connected',
   since: 0,
   serverInfo: { name: 'fake', version: '1' },
@@ -121,12 +123,12 @@ function serverOf(name: string, offer: Offer): UpstreamServer {
     // The gateway never looks at it.
     entry: { name } as UpstreamServer['entry'],
     state,
-    errors: [],
+    errors: offer.errors ?? [],
     tools: isThere ? tools : [],
     resources: isThere ? resources : [],
     resourceTemplates: isThere ? resourceTemplates : [],
     prompts: isThere ? prompts : [],
-    complete: { tools: true, resources: true, resourceTemplates: true, prompts: true },
+    complete: offer.complete ?? { tools: true, resources: true, resourceTemplates: true, prompts: true },
   };
 }
 

@@ -51,6 +51,8 @@ export interface GatewayWorld {
   readonly records: readonly DecisionRecord[];
   readonly changes: readonly (readonly [string, ClientList])[];
   readonly notifications: readonly ServerNotification[];
+  /** What was said of servers that claim the same URIs. */
+  readonly conflicts: string[];
   /** Questions that reached a client outside of any of its requests. */
   readonly asked: { readonly connectionId: string; readonly method: string; readonly params: JsonObject }[];
   policy: Policy;
@@ -102,6 +104,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     connect: () => connections,
     reservedNames: new Set(['list_modes']),
     isReservedUri: options.isReservedUri,
+    onResourceConflict: ({ message }) => void world.conflicts.push(message),
   });
   const gateway = createGateway({
     upstreams,
@@ -147,6 +150,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     records,
     changes,
     notifications,
+    conflicts: [],
     asked: [],
     policy: testPolicy(Object.keys(servers)),
     answer: () => ({ action: 'accept' }),
@@ -160,6 +164,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
       params,
       meta: (params._meta ?? {}) as JsonObject,
       signal: new AbortController().signal,
+      waitElsewhere: () => undefined,
       progress: async () => undefined,
       request: (method, asking = {}) => ask(connectionId, method, asking),
       ...more,

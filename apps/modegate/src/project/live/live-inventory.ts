@@ -1,13 +1,12 @@
 import { homedir } from 'node:os';
-import type { Connections, ConnectionsOptions, Surroundings, UpstreamServer } from '@modegate/mcp-host/connections';
+import type { Connections, Surroundings, UpstreamServer, WhyNotStarted } from '@modegate/mcp-host/connections';
 import type { KnownServer } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
-import { processTerminal, type Terminal } from '@modegate/program-shell';
+import { holdSignals, processTerminal, type Terminal } from '@modegate/program-shell';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
 import { version } from '../../version.ts';
 import { readKnownTools } from '../inventory.ts';
 import { readAgreedStarts } from './agreed-starts.ts';
-import { askServers } from './ask-servers.ts';
 import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
@@ -45,16 +44,20 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     userHome: homedir(),
     platform: process.platform,
   };
+  const host = await import('@modegate/mcp-host/connections');
   // Where somebody is asked, the answer is the agreement.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
-  const connections = await connect(question.entries, { surroundings, whyNotStarted }, live);
+  const connections = connect(host, { ...question, surroundings, whyNotStarted });
   const planned = connections.servers;
   for (const line of await describeStarts(planned, root)) terminal.write(`${line}\n`);
   const count = planned.filter(isStartable).length;
   await confirmStart(count, { isConfirmed: live.isConfirmed, terminal });
-  const answered = count === 0 ? planned : await askServers(connections, live.timeoutMs);
-  const readings = answered.map((server) => readServer(server, { surroundings, whyNotStarted }, live));
+  const answered = count === 0 ? planned : await ask(host, connections, live);
+  const readings = answered.map((server) => {
+    const problem = host.whyUnanswered(server, live.timeoutMs) ?? whyNotAsked(server, { surroundings, whyNotStarted });
+    return problem === undefined ? readServer(server) : { server: { name: server.name }, problem };
+  });
   const silent = readings.filter(({ problem }) => problem !== undefined);
   for (const { server, problem } of silent)
     terminal.write(`${printable(`modegate: '${server.name}' did not say what it offers: ${problem}`)}\n`);
@@ -62,19 +65,26 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
 
-/** Nothing is loaded of the connections, and none is made, by a run that starts no server. */
-async function connect(
-  entries: readonly ServerEntry[],
-  origin: Pick<ConnectionsOptions, 'surroundings' | 'whyNotStarted'>,
-  { timeoutMs }: LiveSettings,
-): Promise<Connections> {
-  const { createConnections } = await import('@modegate/mcp-host/connections');
+/** Where servers are started, and which are not. */
+interface StartConditions {
+  readonly surroundings: Surroundings;
+  readonly whyNotStarted: WhyNotStarted | undefined;
+}
+
+/** Loaded by a run that starts servers, and by no other. */
+type Host = typeof import('@modegate/mcp-host/connections');
+
+function connect(
+  { createConnections }: Host,
+  { entries, surroundings, whyNotStarted, live }: LiveQuestion & StartConditions,
+): Connections {
   return createConnections({
     entries,
     clientInfo: { name: 'modegate', version },
-    ...origin,
+    surroundings,
+    whyNotStarted,
     ownScripts: [],
-    initializeTimeoutMs: timeoutMs,
+    initializeTimeoutMs: live.timeoutMs,
     onRequest: async (_server, method) => {
       throw new Error(`Nobody is there to answer '${method}'.`);
     },
@@ -91,42 +101,34 @@ interface ServerReading {
   readonly problem?: string;
 }
 
-function readServer(
-  server: UpstreamServer,
-  { surroundings, whyNotStarted }: Pick<ConnectionsOptions, 'surroundings' | 'whyNotStarted'>,
+async function ask(
+  { askServers }: Host,
+  connections: Connections,
   { timeoutMs }: LiveSettings,
-): ServerReading {
-  const { name, state, errors, complete, tools } = server;
-  const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
-  const silent = (problem: string): ServerReading => ({ server: { name }, problem });
-  switch (state.status) {
-    case 'disabled':
-      return lacksVariable(server, surroundings) || isWithheld(server, whyNotStarted)
-        ? silent(state.reason)
-        : { server: { name } };
-    case 'disconnected':
-      return silent(state.reason);
-    case 'connecting':
-      return silent(lastError ?? `It did not answer within ${timeoutMs / 1_000} s; --timeout gives it longer.`);
-    case 'connected': {
-      if (!complete.tools)
-        return silent(
-          lastError ?? `It did not list its tools within ${timeoutMs / 1_000} s; --timeout gives it longer.`,
-        );
-      const known = readKnownTools(tools);
-      return known === undefined ? silent('It lists tools that are none.') : { server: { name, tools: known } };
-    }
+): Promise<readonly UpstreamServer[]> {
+  const interruption = holdSignals();
+  try {
+    return await askServers(connections, { timeoutMs, interruption: interruption.signal });
+  } finally {
+    interruption.finish();
   }
 }
 
-/** Whether a server was not started only because nobody has agreed to it. */
-function isWithheld({ entry, state }: UpstreamServer, whyNotStarted: ConnectionsOptions['whyNotStarted']): boolean {
-  return entry.state === 'valid' && state.status === 'disabled' && state.reason === whyNotStarted?.(entry);
+function readServer({ name, state, tools }: UpstreamServer): ServerReading {
+  if (state.status === 'disabled') return { server: { name } };
+  const known = readKnownTools(tools);
+  return known === undefined
+    ? { server: { name }, problem: 'It lists tools that are none.' }
+    : { server: { name, tools: known } };
 }
 
-/** What is switched off, invalid or modes-server itself was never to answer; what only lacks a value here was. */
-function lacksVariable({ entry }: UpstreamServer, surroundings: Surroundings): boolean {
-  if (entry.state === 'invalid' || entry.policy.disabled) return false;
+/** What is switched off, invalid or modes-server itself was never to answer; what only lacks a value here, or an agreement, was. */
+function whyNotAsked(
+  { entry, state }: UpstreamServer,
+  { surroundings, whyNotStarted }: StartConditions,
+): string | undefined {
+  if (state.status !== 'disabled' || entry.state === 'invalid' || entry.policy.disabled) return undefined;
+  if (state.reason === whyNotStarted?.(entry)) return state.reason;
   const { problems } = substituteVariables(entry.config, { ...surroundings, kind: entry.kind });
-  return problems.some(({ code }) => code !== 'variable-unknown');
+  return problems.some(({ code }) => code !== 'variable-unknown') ? state.reason : undefined;
 }

@@ -22,6 +22,7 @@ export const ownTools = new Set([
   'switch_mode',
   'get_task_info',
   'validate_tool_use',
+  'add_message',
   'complete_task',
 ]);
 

@@ -38,6 +38,9 @@ function renameChannel(channel: Channel, prefix: string): Channel {
         get inFlight() {
           return receiver.inFlight;
         },
+        get ownInFlight() {
+          return receiver.ownInFlight;
+        },
       }),
     send: (message, relatedRequestId) => channel.send(give(message), relatedRequestId),
   };

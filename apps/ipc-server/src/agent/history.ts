@@ -1,0 +1,112 @@
+import { type CommandName, type CommandReply, type IpcErrorCode, isIpcError } from '@modegate/ipc-bridge';
+import { redactSecrets } from '@modegate/secrets';
+
+/** A command that this server sent, or tried to, and what came of it. */
+export interface CommandRecord {
+  readonly command: CommandName;
+  /** Epoch milliseconds. */
+  readonly sentAt: number;
+  readonly tookMs: number;
+  readonly outcome: CommandReply['outcome'] | 'failed';
+  readonly via?: string;
+  /** What the agent answered, without its secrets. */
+  readonly payload?: unknown;
+  /** Stands for a payload that is too long to be kept. */
+  readonly omitted?: string;
+  readonly error?: { readonly name: string; readonly message: string };
+}
+
+/** Something that went wrong; the same thing again in a row is counted. */
+export interface ErrorRecord {
+  /** An attempt to connect or the end of a connection, a command, or something unusual that the agent sent. */
+  readonly source: 'connection' | 'command' | 'agent';
+  readonly name: IpcErrorCode | 'UNUSUAL';
+  readonly message: string;
+  /** When it happened first and last, in epoch milliseconds. */
+  readonly at: number;
+  readonly lastAt: number;
+  readonly count: number;
+}
+
+/** The latest commands with their answers, and the latest errors, oldest first. The secrets of configurations are taken out. */
+export interface History {
+  readonly commands: readonly CommandRecord[];
+  readonly errors: readonly ErrorRecord[];
+  /** Sends a command, and remembers what comes of it; passes on what `send` returns or throws. */
+  remember(command: CommandName, send: () => Promise<CommandReply>): Promise<CommandReply>;
+  /** Remembers why there is no connection. */
+  noteConnectionError(error: { readonly code: IpcErrorCode; readonly message: string }): void;
+  /** Remembers that the agent sent something unusual. */
+  noteProblem(message: string): void;
+  /** Calls back after each change; returns what ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** The clock of a {@link History}, and what takes secrets out of its texts. */
+export interface HistoryOptions {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly mask: (text: string) => string;
+}
+
+const maxRecords = 100;
+const maxPayloadLength = 64 * 1024;
+
+/** Creates an empty history. */
+export function createHistory({ now, mask }: HistoryOptions): History {
+  const commands: CommandRecord[] = [];
+  const errors: ErrorRecord[] = [];
+  const listeners = new Set<() => void>();
+
+  const keep = <Item>(items: Item[], item: Item): void => {
+    items.push(item);
+    if (items.length > maxRecords) items.shift();
+    for (const listener of listeners) listener();
+  };
+  const noteError = ({ source, name, message }: Pick<ErrorRecord, 'source' | 'name' | 'message'>): void => {
+    const lastAt = now();
+    const text = mask(message);
+    const last = errors.at(-1);
+    const isSame = last?.source === source && last.name === name && last.message === text;
+    if (isSame) errors.pop();
+    const { at, count } = isSame ? last : { at: lastAt, count: 0 };
+    keep(errors, { source, name, message: text, at, lastAt, count: count + 1 });
+  };
+
+  return {
+    commands,
+    errors,
+    remember: async (command, send) => {
+      const sentAt = now();
+      const record = (facts: Pick<CommandRecord, 'outcome'> & Partial<CommandRecord>): void =>
+        keep(commands, { command, sentAt, tookMs: now() - sentAt, ...facts });
+      try {
+        const reply = await send();
+        record(factsOf(reply));
+        return reply;
+      } catch (error) {
+        const known = isIpcError(error) ? error : undefined;
+        const message = known?.message ?? 'The call was cancelled; the command may have been carried out.';
+        record({ outcome: 'failed', error: { name: known?.code ?? 'CANCELLED', message: mask(message) } });
+        if (known !== undefined) noteError({ source: 'command', name: known.code, message });
+        throw error;
+      }
+    },
+    noteConnectionError: ({ code, message }) => noteError({ source: 'connection', name: code, message }),
+    noteProblem: (message) => noteError({ source: 'agent', name: 'UNUSUAL', message }),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function factsOf(reply: CommandReply): Pick<CommandRecord, 'outcome' | 'via' | 'payload' | 'omitted'> {
+  const answer = reply.outcome === 'confirmed' ? reply.payload : reply.candidate;
+  const via = reply.outcome === 'confirmed' ? { via: reply.via } : {};
+  const payload = redactSecrets(answer);
+  const { length } = JSON.stringify(payload) ?? '';
+  if (length > maxPayloadLength)
+    return { outcome: reply.outcome, ...via, omitted: `The answer has ${length} characters.` };
+  return { outcome: reply.outcome, ...via, ...(payload === undefined ? {} : { payload }) };
+}

@@ -1,0 +1,49 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import type { ToolContext } from '../calls/tool-context.ts';
+
+const input = z.object({
+  limit: z.int().min(1).max(100).default(20).describe('How many of each at most, the latest (default 20).'),
+});
+
+const output = z.object({
+  commands: z
+    .array(
+      z.looseObject({
+        command: z.string(),
+        sentAt: z.number(),
+        tookMs: z.number(),
+        outcome: z.enum(['confirmed', 'sent', 'failed']),
+      }),
+    )
+    .describe("The commands that this server sent, each with the agent's answer or its error; the latest last."),
+  errors: z
+    .array(
+      z.looseObject({
+        source: z.enum(['connection', 'command', 'agent']),
+        name: z.string(),
+        message: z.string(),
+        at: z.number(),
+        lastAt: z.number(),
+        count: z.int(),
+      }),
+    )
+    .describe('What went wrong; the same thing in a row is counted. The latest last.'),
+});
+
+/** `roo_ipc_history`: the latest commands with their answers, and the latest errors; never fails. */
+export function historyTool({ agent }: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'roo_ipc_history',
+    title: 'Show commands and errors',
+    description:
+      "Show the latest commands that this server sent with the agent's answers, and the latest errors: failed attempts to connect, refused or unanswered commands, unusual messages. Takes nothing out of the queues; secrets are taken out. Never fails.",
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input,
+    output,
+    call: ({ limit }) => {
+      const { commands, errors } = agent.history;
+      return toolResult({ structured: { commands: commands.slice(-limit), errors: errors.slice(-limit) } });
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import { print, printable, styled } from '@modegate/program-shell';
+import type { InspectedServer } from '../gateway/inspect-upstreams.ts';
+
+/** Prints a line for a server that has answered or failed; nothing for one that it has said the same of before. */
+export function createServerLines(): (server: InspectedServer) => void {
+  const said = new Map<string, string>();
+  return (server) => {
+    const { name, state, problem } = server;
+    const news = problem ?? state.status;
+    if (said.get(name) === news) return;
+    said.set(name, news);
+    print(describeServer(server));
+  };
+}
+
+function describeServer({ name, state, tools, tokens, problem }: InspectedServer): string {
+  const line = (detail: string): string => `${printable(name).padEnd(20)} ${printable(detail)}`;
+  if (state.status === 'disabled') return styled('dim', `  - ${line(`disabled: ${state.reason}`)}`);
+  if (problem !== undefined) return `  ${styled('red', '✗')} ${line(`${state.status}: ${problem}`)}`;
+  return `  ${styled('green', '✓')} ${line(`${tools} tools, ${tokens} tokens`)}`;
+}

@@ -1,0 +1,34 @@
+import type { UpstreamServer } from '@modegate/mcp-host/connections';
+import type { InventoryServer, McpInventory } from '@modegate/mode-core';
+import type { UpstreamTool } from '@modegate/tool-gateway';
+
+/** Where the tools of a server are looked up. */
+export type ToolsOf = (server: string) => readonly UpstreamTool[];
+
+/** What servers offer, as far as they have said it: of one that is not connected, or is still being read, only the name. */
+export function liveInventory(servers: readonly UpstreamServer[], toolsOf: ToolsOf): McpInventory {
+  return servers.map((server): InventoryServer => {
+    const { name, state, complete, resources } = server;
+    if (state.status !== 'connected' || !complete.tools) return { name };
+    return {
+      name,
+      tools: toolsOf(name).map(({ tool, definition }) => ({
+        name: tool,
+        description: firstLine(definition.description),
+      })),
+      ...(complete.resources ? { resources: resources.flatMap(describeResource) } : {}),
+    };
+  });
+}
+
+function describeResource({ uri, name, description }: UpstreamServer['resources'][number]) {
+  if (typeof uri !== 'string') return [];
+  return [{ uri, name: firstLine(name), description: firstLine(description) }];
+}
+
+// A prompt names what there is; describe_tool has the rest.
+function firstLine(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const [line = ''] = text.trim().split('\n', 1);
+  return line.length <= 200 ? line : `${line.slice(0, 199)}…`;
+}

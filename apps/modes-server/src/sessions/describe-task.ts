@@ -1,0 +1,124 @@
+import type { Dropped, Hierarchy, Message, RecordedDecision, Session } from '@modegate/session-store';
+
+/** The task of a session on the wire, without its long lists. */
+export function describeTask(session: Session, lastAccessedAt: number) {
+  const { task } = session;
+  return {
+    session_id: session.id,
+    task_id: task.id,
+    mode: task.mode,
+    state: task.state,
+    created_at: isoTime(task.createdAt),
+    updated_at: isoTime(task.updatedAt),
+    last_accessed: isoTime(lastAccessedAt),
+    expires_at: session.expiresAt === null ? null : isoTime(session.expiresAt),
+    ...(task.initialMessage === undefined ? {} : { initial_message: task.initialMessage }),
+    ...(task.result === undefined ? {} : { result: task.result }),
+    ...(task.completedAt === undefined ? {} : { completed_at: isoTime(task.completedAt) }),
+    ...(task.parentSessionId === undefined ? {} : { parent_session_id: task.parentSessionId }),
+    ...(task.metadata === undefined ? {} : { metadata: task.metadata }),
+    mode_switches: task.switches.map(({ from, to, reason, at }) => ({
+      from,
+      to,
+      ...(reason === undefined ? {} : { reason }),
+      at: isoTime(at),
+    })),
+  };
+}
+
+/** A message on the wire. */
+export function describeMessage({ role, text, at, from }: Message) {
+  const sender = from === undefined ? {} : { from_session_id: from.sessionId, from_task_id: from.taskId };
+  return { role, text, at: isoTime(at), ...sender };
+}
+
+/** A decision on the wire. */
+export function describeDecision(decision: RecordedDecision) {
+  return { ...decision, at: isoTime(decision.at) };
+}
+
+/** The relatives of a task on the wire. */
+export function describeHierarchy({ ancestors, children, omittedChildren }: Hierarchy) {
+  const describe = ({ sessionId, taskId, mode, state }: Hierarchy['children'][number]) => ({
+    session_id: sessionId,
+    task_id: taskId,
+    mode,
+    state,
+  });
+  return { ancestors: ancestors.map(describe), children: children.map(describe), omitted_children: omittedChildren };
+}
+
+/** What {@link taskText} puts into words. */
+export interface TaskFacts extends ReturnType<typeof describeTask> {
+  readonly messages?: readonly ReturnType<typeof describeMessage>[];
+  readonly hierarchy?: ReturnType<typeof describeHierarchy>;
+  readonly decisions?: readonly ReturnType<typeof describeDecision>[];
+  readonly dropped: Dropped;
+}
+
+/** The task for a model. */
+export function taskText(facts: TaskFacts): string {
+  return [
+    `Task: ${facts.task_id}`,
+    `Session: ${facts.session_id}`,
+    `Mode: ${facts.mode}`,
+    `State: ${facts.state}`,
+    `Created: ${facts.created_at}`,
+    `Last accessed: ${facts.last_accessed}`,
+    ...(facts.initial_message === undefined ? [] : [`About: ${facts.initial_message}`]),
+    ...(facts.result === undefined ? [] : [`Result: ${facts.result}`]),
+    ...(facts.metadata === undefined ? [] : [`Metadata: ${JSON.stringify(facts.metadata)}`]),
+    ...droppedLine(facts.dropped),
+    ...titled(
+      'Mode switches:',
+      facts.mode_switches.map(
+        (change) =>
+          `${change.at} ${change.from} → ${change.to}${change.reason === undefined ? '' : ` (${change.reason})`}`,
+      ),
+    ),
+    ...titled(
+      'Messages:',
+      facts.messages?.map(
+        ({ role, from_task_id: from, text }) => `${role}${from === undefined ? '' : ` (from ${from})`}: ${text}`,
+      ),
+    ),
+    ...titled(
+      'Ancestors:',
+      facts.hierarchy?.ancestors.map((task) => `${task.session_id} ${task.mode} ${task.state}`),
+    ),
+    ...titled(
+      'Subtasks:',
+      facts.hierarchy?.children.map((task) => `${task.session_id} ${task.mode} ${task.state}`),
+    ),
+    ...titled(
+      'Decisions:',
+      facts.decisions?.map((decision) => decisionLine(decision, facts.mode)),
+    ),
+  ].join('\n');
+}
+
+function droppedLine({ messages, switches, decisions }: Dropped): readonly string[] {
+  if (messages + switches + decisions === 0) return [];
+  return [
+    `Dropped, to stay within the limits: ${messages} messages, ${switches} mode switches, ${decisions} decisions (the oldest)`,
+  ];
+}
+
+function decisionLine(decision: NonNullable<TaskFacts['decisions']>[number], mode: string): string {
+  const { mcp_server: server, mcp_tool: tool } = (decision.detail ?? {}) as {
+    readonly mcp_server?: string;
+    readonly mcp_tool?: string;
+  };
+  const target = server === undefined ? '' : ` (${tool === undefined ? server : `${server}/${tool}`})`;
+  const reason = decision.reason === undefined ? '' : `: ${decision.reason}`;
+  return `${decision.allowed ? '✓' : '✗'} ${decision.tool}${target} in ${decision.mode ?? mode}${reason}`;
+}
+
+function titled(title: string, lines: readonly string[] | undefined): readonly string[] {
+  if (lines === undefined) return [];
+  return ['', title, ...(lines.length === 0 ? ['none'] : lines)];
+}
+
+function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

@@ -1,0 +1,66 @@
+import { type RequestContext, wireError } from '@modegate/mcp-protocol';
+import type { SessionHead } from '@modegate/session-store';
+import type { ToolContext } from '../tool-context.ts';
+import { findSession } from './session-mode.ts';
+
+/** Which task is meant: by its session, by its own id, or by its own id as seen from the session of a relative. */
+export interface TaskChoice {
+  readonly session_id?: string | undefined;
+  readonly task_id?: string | undefined;
+}
+
+/**
+ * The session of the task that is meant. A session id is the right to use the session. A task id is none: it is in reports and
+ * logs. So it finds only an ancestor or a descendant of the given session, or without one a task that this connection opened, or an
+ * ancestor or a descendant of such a task.
+ *
+ * @throws {WireError} TASK_NOT_FOUND, alike for a task of others and for one that does not exist; VALIDATION_ERROR without any id.
+ */
+export async function findTask(
+  context: ToolContext,
+  { session_id, task_id }: TaskChoice,
+  request: RequestContext,
+): Promise<string> {
+  if (task_id === undefined) return requireSessionId(session_id);
+  const target = task_id === '' ? undefined : await context.sessions.findByTask(task_id);
+  if (target !== undefined && (await mayRead(context, { target, session_id, request }))) return target.id;
+  throw wireError(
+    'TASK_NOT_FOUND',
+    `No task with the id '${task_id.slice(0, 80)}' is open to this connection. Pass its session_id, or the session_id of its parent or of one of its subtasks beside task_id.`,
+    { task_id: task_id.slice(0, 256) },
+  );
+}
+
+function requireSessionId(sessionId: string | undefined): string {
+  if (sessionId !== undefined) return sessionId;
+  throw wireError('VALIDATION_ERROR', "Pass 'session_id', as create_task returned it, or 'task_id'.", {
+    field: 'session_id',
+  });
+}
+
+async function mayRead(
+  context: ToolContext,
+  { target, session_id, request }: { readonly target: SessionHead; readonly request: RequestContext } & TaskChoice,
+): Promise<boolean> {
+  const { connectionModes } = context;
+  const { connectionId } = request;
+  const line = await lineOf(context, target.id);
+  if (session_id !== undefined)
+    return line.includes(session_id) || (await lineOf(context, session_id)).includes(target.id);
+  if (line.some((id) => connectionModes.hasKnown(connectionId, id))) return true;
+  const current = connectionModes.sessionOf(connectionId);
+  return current !== undefined && (await lineOf(context, current)).includes(target.id);
+}
+
+/** A session and its ancestors. Looking is no use: nobody may keep a session alive by asking for it. */
+async function lineOf({ sessions }: ToolContext, sessionId: string): Promise<readonly string[]> {
+  const line: string[] = [];
+  for (let id: string | undefined = sessionId; id !== undefined; ) {
+    const current: string = id;
+    const session = await findSession(() => sessions.peek(current));
+    if (session === undefined) break;
+    line.push(current);
+    id = session.task.parentSessionId;
+  }
+  return line;
+}

@@ -1,0 +1,97 @@
+import type { ToolDefinition } from '@modegate/mcp-protocol';
+import { type Log, printable } from '@modegate/program-shell';
+import type { SessionEvent } from '@modegate/session-store';
+import { hasEnded } from './session-mode.ts';
+
+/** A refused call, as far as the log names it: never its arguments, and nothing that quotes them. */
+export interface RefusedCall {
+  readonly tool: string;
+  readonly server?: string | undefined;
+  readonly mode: string | undefined;
+  readonly code: string;
+  /** The rule in words; absent when a state refused and no rule. */
+  readonly rule?: string | undefined;
+  readonly taskId?: string | undefined;
+}
+
+/**
+ * Writes a line for what happens to tasks. Tasks go by their own ids: a session id is the right to use the session, and a log
+ * may be read by others. What people expect to see is INFO, refusals too: they are the policy at work and no fault.
+ */
+export function logSessionEvents(log: Log): (event: SessionEvent) => void {
+  return (event) => {
+    const { task } = event.session;
+    if (event.type === 'decided') logDecision(log, task.id, event.decision);
+    else if (event.type === 'created') {
+      const parent = task.parentTaskId === undefined ? '' : `, a subtask of ${task.parentTaskId}`;
+      log.info(`Task ${task.id} created in mode '${task.mode}'${parent}`);
+    } else if (event.type === 'switched') {
+      log.info(`Task ${task.id} switched from mode '${event.change.from}' to mode '${event.change.to}'`);
+    } else if (event.type === 'ended') log.info(`Task ${task.id} ${task.state} in mode '${task.mode}'`);
+    else if (!hasEnded(event.session))
+      log.info(`Task ${task.id} expired in mode '${task.mode}': it was not used in time`);
+  };
+}
+
+/** Writes a line for a call that was refused. */
+export function logRefusal(log: Log, { tool, server, mode, code, rule, taskId }: RefusedCall): void {
+  const target = server === undefined ? '' : ` of server '${shown(server)}'`;
+  const where = mode === undefined ? 'without a mode' : `in mode '${shown(mode)}'`;
+  const by = rule === undefined ? '' : ` by ${rule}`;
+  const task = taskId === undefined ? '' : `, task ${taskId}`;
+  log.info(`Refused: '${shown(tool)}'${target} ${where}${task}: ${code}${by}`);
+}
+
+/** A tool that writes a line for each of its failures: the name of the error, not its message, which may quote arguments. */
+export function withFailureLog(tool: ToolDefinition, log: Log): ToolDefinition {
+  return {
+    ...tool,
+    call: async (input: never, request) => {
+      try {
+        return await tool.call(input, request);
+      } catch (error) {
+        log.info(`Refused: ${tool.name}: ${failureName(error)}`);
+        throw error;
+      }
+    },
+  };
+}
+
+function logDecision(
+  log: Log,
+  taskId: string,
+  { allowed, tool, mode, code = 'refused', rule, detail }: Extract<SessionEvent, { type: 'decided' }>['decision'],
+): void {
+  if (allowed) return;
+  const { mcp_server: server, mcp_tool: serverTool } = (detail ?? {}) as Readonly<Record<string, unknown>>;
+  const { text } = (rule ?? {}) as Readonly<Record<string, unknown>>;
+  logRefusal(log, {
+    tool: textOr(serverTool) ?? tool,
+    server: textOr(server),
+    mode,
+    code,
+    rule: textOr(text),
+    taskId,
+  });
+}
+
+function failureName(error: unknown): string {
+  const { code, data } = (error ?? {}) as {
+    readonly code?: unknown;
+    readonly data?: Readonly<Record<string, unknown>>;
+  };
+  const reason = textOr(data?.code) ?? textOr(data?.reason);
+  const name = textOr(code) ?? 'INTERNAL_ERROR';
+  return reason === undefined || reason === name ? name : `${name} (${reason})`;
+}
+
+function textOr(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+// Names come from clients and servers; a line holds so much of one.
+const maxNameLength = 100;
+
+function shown(name: string): string {
+  return printable(name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name);
+}

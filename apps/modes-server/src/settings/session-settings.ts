@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import { defaultStorage, roomSettings, type SettingsFile } from './settings-schema.ts';
+
+/** What the command line can say about how much the sessions may hold, and where they are kept. */
+export interface SessionFlags {
+  readonly maxTasks?: string;
+  readonly maxEndedTasks?: string;
+  readonly maxSessionBytes?: string;
+  readonly sessionStorage?: string;
+}
+
+/** How much the sessions of this server may hold. */
+export interface SessionRoom {
+  /** Tasks that have not ended. Default 1 000. */
+  readonly sessions: number;
+  /** Tasks that have ended and can still be read. Default 1 000. */
+  readonly endedSessions: number;
+  /** Bytes that all tasks with their histories take, about two for each character. Default 67 108 864. */
+  readonly bytes: number;
+}
+
+/**
+ * Resolves how much sessions may hold: flags win over the environment, the environment over the file, the file over the defaults.
+ *
+ * @throws {AppError} exit code 2, when a value is no integer within its bounds.
+ */
+export function resolveSessionRoom(flags: SessionFlags, env: Environment, { sessions }: SettingsFile): SessionRoom {
+  const read = (name: keyof typeof roomSettings, value: number | undefined): number => {
+    const { flag, variable } = places[name];
+    const text = flags[name] ?? nonEmpty(env[variable]);
+    if (text === undefined) return value ?? roomSettings[name].initial;
+    return readInteger(text, flags[name] === undefined ? variable : flag, roomSettings[name]);
+  };
+  return {
+    sessions: read('maxTasks', sessions?.max_tasks),
+    endedSessions: read('maxEndedTasks', sessions?.max_ended_tasks),
+    bytes: read('maxSessionBytes', sessions?.max_bytes),
+  };
+}
+
+const places = {
+  maxTasks: { flag: '--max-tasks', variable: 'MODEGATE_MAX_TASKS' },
+  maxEndedTasks: { flag: '--max-ended-tasks', variable: 'MODEGATE_MAX_ENDED_TASKS' },
+  maxSessionBytes: { flag: '--max-session-bytes', variable: 'MODEGATE_MAX_SESSION_BYTES' },
+} as const;
+
+/**
+ * The file that keeps the sessions over restarts; undefined when they live in memory. Naming a folder by flag or variable is asking for it; the key
+ * `storage_path` says only where, if `enabled` asks.
+ */
+export function resolveSessionFile(
+  flags: SessionFlags,
+  env: Environment,
+  { sessions }: SettingsFile,
+): string | undefined {
+  const asked = flags.sessionStorage ?? nonEmpty(env.MODEGATE_SESSION_STORAGE);
+  const { enabled = false, storage_path: path } = sessions?.persistence ?? {};
+  const folder = asked ?? (enabled ? (path ?? defaultStorage) : undefined);
+  return folder === undefined ? undefined : join(expandPath(folder), 'sessions.db');
+}
+
+function readInteger(
+  text: string,
+  place: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new AppError(`${place} must be an integer from ${least} to ${most}, not '${text.slice(0, 60)}'.`, 2);
+}

@@ -1,0 +1,51 @@
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import * as z from 'zod';
+import { withWireErrors } from '../sessions/session-wire-errors.ts';
+import type { ToolContext } from '../tool-context.ts';
+
+// The role `system` is left to this server: a report about an ended subtask must not be forged.
+const roles = ['user', 'assistant', 'tool'] as const;
+
+/** `add_message`: one more message in the history of a task, of its parent or of a subtask. */
+export function addMessageTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'add_message',
+    title: 'Add message',
+    description:
+      "Add a message to a task's conversation history, or with to_session_id to that of its parent or of one of its open subtasks while both run. get_task_info with include_messages shows it.",
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    input: z.object({
+      session_id: z.string().describe('Session of the task that the message comes from.'),
+      text: z.string().describe('The message.'),
+      role: z.enum(roles).optional().describe('Who says it (default: assistant).'),
+      to_session_id: z
+        .string()
+        .optional()
+        .describe('Session of the parent or of a subtask that gets the message (default: the task itself).'),
+    }),
+    output: z.object({
+      session_id: z.string(),
+      to_session_id: z.string(),
+      to_task_id: z.string(),
+      role: z.enum(roles),
+      state: z.string().describe('State of the task that got the message.'),
+    }),
+    call: async ({ session_id, text, role = 'assistant', to_session_id }) => {
+      const { id, task } = await withWireErrors(() =>
+        context.sessions.addMessage(session_id, { role, text, to: to_session_id }),
+      );
+      const lines = [
+        id === session_id ? 'Message added' : `Message sent to session ${id}`,
+        '',
+        `Session: ${session_id}`,
+        `Task ID: ${task.id}`,
+        `State: ${task.state}`,
+      ];
+      return toolResult({
+        text: lines.join('\n'),
+        structured: { session_id, to_session_id: id, to_task_id: task.id, role, state: task.state },
+        metadata: { session_id, to_session_id: id, task_id: task.id },
+      });
+    },
+  });
+}

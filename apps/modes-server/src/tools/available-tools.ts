@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { ToolContext } from '../tool-context.ts';
+
+/** The member by which a tool that changes the mode says what may be called in it. */
+export const availableToolsMember = {
+  available_tools: z
+    .object({
+      count: z.number().int().describe('How many tools of other servers may be called now.'),
+      connecting: z.array(z.string()).optional().describe('Servers whose tools are not known yet.'),
+      how: z.string(),
+    })
+    .optional(),
+};
+
+/** What a connection may call of other servers now. */
+export interface AvailableTools {
+  /** Lines for the text of a result; none without other servers. */
+  readonly lines: readonly string[];
+  readonly facts: z.infer<z.ZodObject<typeof availableToolsMember>>;
+}
+
+/** Says in text and in facts what a connection may call, since agents drop the one or the other. */
+export function describeAvailableTools({ others }: ToolContext, connectionId: string): AvailableTools {
+  const offer = others.offerTo(connectionId);
+  if (offer === undefined) return { lines: [], facts: {} };
+  const { count, connecting, how } = offer;
+  const late = connecting.length === 0 ? '' : ` Still connecting: ${connecting.join(', ')}.`;
+  return {
+    lines: ['', `Tools of other servers that you may call now: ${count}.${late} ${how}`],
+    facts: { available_tools: { count, ...(connecting.length === 0 ? {} : { connecting: [...connecting] }), how } },
+  };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { runServer } from '../support/built-server.ts';
+import { createPlace, gatewayArgs, mode } from './support/gateway.ts';
+import { twoTools } from './support/upstreams.ts';
+
+test('mcp-restrictions 5.1: doctor names the tools in restrictions that their server does not have', async () => {
+  const tools = [
+    { serverName: 'alpha', toolName: 'ecko' },
+    { serverName: 'alpha', toolName: 'echo' },
+    { serverName: 'gone', toolName: 'echo' },
+  ];
+  const modes = JSON.stringify({ customModes: [mode('odd', { mcpRestrictions: { disallowedTools: tools } })] });
+  const servers = { alpha: twoTools('alpha').entry, gone: { command: 'modegate-no-such-command' } };
+  const place = createPlace();
+  const args = gatewayArgs({ servers, modes, flags: [] }, place);
+  const { stdout } = await runServer(['doctor', '--timeout', '10', ...args], { cwd: place.project, home: place.home });
+  const reported = stdout.split('\n').filter((line) => line.includes('RESTRICTION_TOOL_UNKNOWN'));
+  expect(reported).toEqual([expect.stringMatching(/\.roomodes:1.* has no tool 'ecko'\. Did you mean 'echo'\?/)]);
+  const { stdout: offline } = await runServer(['doctor', '--offline', ...args], {
+    cwd: place.project,
+    home: place.home,
+  });
+  expect(offline).not.toContain('RESTRICTION_TOOL_UNKNOWN');
+});

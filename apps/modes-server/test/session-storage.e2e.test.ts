@@ -1,0 +1,54 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder } from '@modegate/program-shell/testing';
+import { expect, test } from 'vitest';
+import { runServer } from './support/built-server.ts';
+import { connectWire } from './support/wire-client.ts';
+
+const openPlace = () => {
+  const project = createFolder();
+  return { where: { cwd: project, home: createFolder() }, storage: join(createFolder(), 'kept') };
+};
+
+test('a task goes on after the server was killed, with its mode and history, and a second server works on it too', async () => {
+  const { where, storage } = openPlace();
+  const flags = ['--session-storage', storage];
+  const first = await connectWire(flags, where);
+  const created = await first.call('create_task', { mode_slug: 'code', initial_message: 'Begin' });
+  const { session_id } = created.structuredContent;
+  await first.call('switch_mode', { session_id, new_mode_slug: 'ask', reason: 'To look' });
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const [second, third] = await Promise.all([connectWire(flags, where), connectWire(flags, where)]);
+  const info = await second.call('get_task_info', { session_id, include_messages: true });
+  expect(info.structuredContent).toMatchObject({ mode: 'ask' });
+  expect(JSON.stringify(info.structuredContent)).toContain('Begin');
+  await third.call('complete_task', { session_id, status: 'completed', result: 'Done' });
+  const after = await second.call('get_task_info', { session_id });
+  expect(after.structuredContent).toMatchObject({ state: 'completed' });
+  expect(await Promise.all([second.end(), third.end()])).toEqual([0, 0]);
+});
+
+test.skipIf(process.platform === 'win32')('only the owner can read the kept sessions', async () => {
+  const { where, storage } = openPlace();
+  const client = await connectWire(['--session-storage', storage], where);
+  await client.call('create_task', { mode_slug: 'code' });
+  for (const name of ['sessions.db', 'sessions.db-wal'])
+    expect(statSync(join(storage, name)).mode & 0o777, name).toBe(0o600);
+  await client.end();
+});
+
+test('a storage that cannot be used ends the server with 2 and says why; a foreign file is left as it is', async () => {
+  const { where } = openPlace();
+  const folder = createFolder();
+  const file = join(folder, 'sessions.db');
+  writeFileSync(file, 'not a database, and somebody needs it. '.repeat(50));
+  const { code, stderr } = await runServer(['--session-storage', folder], where);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`The sessions in ${file} cannot be read`)]);
+  expect(statSync(file).size).toBe(39 * 50);
+
+  const below = join(file, 'folder');
+  expect((await runServer(['--session-storage', below], where)).code).toBe(2);
+  expect(existsSync(below)).toBe(false);
+});

@@ -1,0 +1,114 @@
+import type * as z from 'zod';
+
+/** Tells whether a JSON value fits a schema. */
+export type Fits = (value: unknown) => boolean;
+
+/**
+ * Compiles a schema into a question that makes no objects: a flood of events asks it for each, and a schema that parses
+ * builds a copy of what it takes. A schema of a kind that is not known here answers for itself.
+ */
+export function compileSchema(schema: z.ZodType): Fits {
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+  // A check of its own, as in `int()`, or checks that were added.
+  if ('check' in def || (def.checks?.length ?? 0) > 0) return byItself(schema);
+  switch (def.type) {
+    case 'string':
+      return (value) => typeof value === 'string';
+    case 'number':
+      return (value) => Number.isFinite(value);
+    case 'boolean':
+      return (value) => typeof value === 'boolean';
+    case 'undefined':
+      return (value) => value === undefined;
+    case 'unknown':
+      return () => true;
+    case 'literal':
+      return isAmong(def.values);
+    case 'enum':
+      return isAmong(Object.values(def.entries));
+    case 'optional':
+      return either((value) => value === undefined, compile(def.innerType));
+    case 'nullable':
+      return either((value) => value === null, compile(def.innerType));
+    case 'array':
+      return list(compile(def.element));
+    case 'tuple':
+      return def.rest === null ? tuple(def.items.map(compile), neededItems(def.items)) : byItself(schema);
+    case 'record':
+      return def.keyType._zod.def.type === 'string' ? record(compile(def.valueType)) : byItself(schema);
+    case 'object':
+      return compileObject(def) ?? byItself(schema);
+    case 'union':
+      return def.options.map(compile).reduce(either);
+    default:
+      return byItself(schema);
+  }
+}
+
+function compile(schema: z.core.SomeType): Fits {
+  return compileSchema(schema as z.ZodType);
+}
+
+function byItself(schema: z.ZodType): Fits {
+  return (value) => schema.safeParse(value).success;
+}
+
+function isAmong(values: readonly unknown[]): Fits {
+  const among = new Set(values);
+  return (value) => among.has(value);
+}
+
+function either(one: Fits, other: Fits): Fits {
+  return (value) => one(value) || other(value);
+}
+
+function list(fits: Fits): Fits {
+  return (value) => Array.isArray(value) && value.every(fits);
+}
+
+/** How many items there must be: what may be absent is at the end. */
+function neededItems(items: readonly z.core.SomeType[]): number {
+  return items.findLastIndex((item) => !mayBeAbsent(item)) + 1;
+}
+
+function mayBeAbsent(schema: z.core.SomeType): boolean {
+  return schema._zod.optin !== undefined;
+}
+
+function tuple(items: readonly Fits[], needed: number): Fits {
+  return (value) => {
+    if (!Array.isArray(value) || value.length < needed || value.length > items.length) return false;
+    for (let index = 0; index < value.length; index++) if (items[index]?.(value[index]) !== true) return false;
+    return true;
+  };
+}
+
+function record(fits: Fits): Fits {
+  return (value) => {
+    if (!isObject(value)) return false;
+    for (const key in value) if (key !== '__proto__' && !fits(value[key])) return false;
+    return true;
+  };
+}
+
+function compileObject({ shape, catchall }: z.core.$ZodObjectDef): Fits | undefined {
+  const others = catchall?._zod.def.type ?? 'unknown';
+  if (others !== 'never' && others !== 'unknown') return undefined;
+  const members = new Map(Object.entries(shape).map(([key, type]) => [key, compile(type)]));
+  const needed = Object.keys(shape).filter((key) => !mayBeAbsent(shape[key] as z.core.SomeType));
+  const strict = others === 'never';
+  return (value) => {
+    if (!isObject(value)) return false;
+    // An object has few of the members that its schema knows, so it is the object that is gone through.
+    for (const key in value) {
+      const fits = members.get(key);
+      if (fits === undefined ? strict : !fits(value[key])) return false;
+    }
+    for (const key of needed) if (value[key] === undefined) return false;
+    return true;
+  };
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import type { CommandName } from '../../messages/command-name.ts';
+import { agentSettings } from './agent-settings.ts';
+
+/**
+ * Why an agent drops a command without a word: what its data are not; undefined when they fit. The data of other
+ * commands are not checked.
+ */
+export function dropReason(name: CommandName, data: unknown): string | undefined {
+  const result = schemas[name]?.safeParse(data);
+  if (result === undefined || result.success) return undefined;
+  const [issue] = result.error.issues;
+  return `${['data', ...(issue?.path ?? [])].map(String).join('.')}: ${issue?.message ?? 'does not fit'}`;
+}
+
+const images = z.array(z.string()).optional();
+
+const schemas: { readonly [Name in CommandName]?: z.ZodType } = {
+  StartNewTask: z.object({
+    configuration: agentSettings,
+    text: z.string(),
+    images,
+    newTab: z.boolean().optional(),
+  }),
+  ResumeTask: z.string(),
+  SendMessage: z.object({ text: z.string().optional(), images }),
+  DeleteQueuedMessage: z.string(),
+};

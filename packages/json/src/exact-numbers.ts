@@ -1,0 +1,107 @@
+import { endOfString } from './end-of-string.ts';
+
+/**
+ * Parses JSON like `JSON.parse`, but keeps the spelling of each number that a JavaScript number would change: one beyond 2^53, with
+ * more digits than a double holds, too large or too small for one, or `-0`. Such a number is what `JSON.rawJSON` gives, so that
+ * `JSON.stringify` writes it as it came; {@link plainNumbers} makes an ordinary number of it. Text without such a number costs one
+ * look at what is outside of its strings.
+ *
+ * @throws {SyntaxError} when the text is not JSON.
+ */
+export function parseExactly(text: string): unknown {
+  return holdsInexact(text) ? json.parse(text, keepSpelling) : JSON.parse(text);
+}
+
+/** The value with every kept spelling replaced by the nearest number; the very same value when there is none. */
+export function plainNumbers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const literal = numberLiteral(value);
+  if (literal !== undefined) return Number(literal);
+  const entries = Object.entries(value);
+  const plain = entries.map(([key, member]) => [key, plainNumbers(member)] as const);
+  if (plain.every(([, member], index) => member === entries[index]?.[1])) return value;
+  return Array.isArray(value) ? plain.map(([, member]) => member) : Object.fromEntries(plain);
+}
+
+/** The spelling of a number that {@link parseExactly} kept; undefined for any other value. */
+export function numberLiteral(value: unknown): string | undefined {
+  return json.isRawJSON(value) ? (value as { readonly rawJSON: string }).rawJSON : undefined;
+}
+
+// ECMAScript 2026, which the types do not know yet; Node has it since 21.
+const json = JSON as unknown as {
+  readonly parse: (text: string, reviver: typeof keepSpelling) => unknown;
+  readonly rawJSON: (text: string) => object;
+  readonly isRawJSON: (value: unknown) => boolean;
+};
+
+function keepSpelling(_key: string, value: unknown, context: { readonly source?: string }): unknown {
+  const { source } = context;
+  return typeof value === 'number' && source !== undefined && !isExact(source) ? json.rawJSON(source) : value;
+}
+
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const SMALL_E = 0x65;
+
+function holdsInexact(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
+    else if (code === MINUS || isDigit(code)) {
+      const end = endOfNumber(text, index);
+      if (mayBeInexact(text, index, end) && !isExact(text.slice(index, end))) return true;
+      index = end - 1;
+    }
+  }
+  return false;
+}
+
+// Where the characters that a number may have end: in valid JSON that is its end.
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && isPartOfNumber(text.charCodeAt(end))) end++;
+  return end;
+}
+
+// Up to 15 digits without an exponent always come back as they were, but for the sign of zero.
+function mayBeInexact(text: string, start: number, end: number): boolean {
+  if (end - start > 15 || text.charCodeAt(start) === MINUS) return true;
+  for (let index = start; index < end; index++) if (isExponent(text.charCodeAt(index))) return true;
+  return false;
+}
+
+function isPartOfNumber(code: number): boolean {
+  return isDigit(code) || code === POINT || code === MINUS || code === PLUS || isExponent(code);
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
+
+function isExponent(code: number): boolean {
+  return (code | 0x20) === SMALL_E;
+}
+
+/** Whether a number has the same value after its way through a double; `-0` has not, since it is written as `0`. */
+function isExact(literal: string): boolean {
+  const value = Number(literal);
+  const written = String(value);
+  if (written === literal) return true;
+  if (!Number.isFinite(value) || Object.is(value, -0)) return false;
+  return decimalOf(written) === decimalOf(literal);
+}
+
+/** One text for all spellings of a number, whose sign does not count. */
+function decimalOf(literal: string): string {
+  const [mantissa = '', exponent = '0'] = literal.replace(/^-/, '').toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return end === 0 ? '0' : `${digits.slice(0, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
+}

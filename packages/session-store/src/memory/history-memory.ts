@@ -1,0 +1,111 @@
+import { estimateBytes } from '@modegate/json';
+import { frozenCopy } from '../values/json-copy.ts';
+
+/** The entries of all lists in memory, in the order in which they came, so that the oldest of all can go first. */
+export interface HistoryMemory {
+  /** What the entries take, as `estimateBytes` counts. */
+  readonly bytes: number;
+  readonly createTrail: <T>() => Trail<T>;
+  /** Drops the oldest entry of all lists from its own; false when there is none. */
+  readonly dropOldest: () => boolean;
+}
+
+/** A list that keeps its latest entries. Appending costs amortised constant time; a reading is a frozen array. */
+export interface Trail<T> {
+  /** Copies and freezes the entries, and drops all but the latest `keep`. */
+  readonly append: (entries: readonly T[], keep: number) => void;
+  readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
+  /** Drops all entries without counting them: the list is needed no more. */
+  readonly clear: () => void;
+}
+
+/** An empty {@link HistoryMemory}. */
+export function createHistoryMemory(): HistoryMemory {
+  let bytes = 0;
+  let count = 0;
+  let order: Kept[] = [];
+  let start = 0;
+
+  const keep = (entry: Kept): void => {
+    order.push(entry);
+    bytes += entry.bytes;
+    count += 1;
+    // Entries that have left stay in line until they outnumber the others, so that leaving costs nothing.
+    if (order.length < 64 || order.length < 2 * count) return;
+    order = order.slice(start).filter(({ isGone }) => !isGone);
+    start = 0;
+  };
+  const release = (entry: Kept): void => {
+    entry.isGone = true;
+    bytes -= entry.bytes;
+    count -= 1;
+  };
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    createTrail: () => createTrail(keep, release),
+    dropOldest: () => {
+      while (order[start]?.isGone === true) start += 1;
+      const oldest = order[start];
+      oldest?.dropFirst();
+      return oldest !== undefined;
+    },
+  };
+}
+
+interface Kept<T = unknown> {
+  readonly value: T;
+  readonly bytes: number;
+  /** Drops the first entry of the list, which this is when it is the oldest of all. */
+  readonly dropFirst: () => void;
+  isGone: boolean;
+}
+
+function createTrail<T>(keepEntry: (entry: Kept) => void, release: (entry: Kept) => void): Trail<T> {
+  let entries: Kept<T>[] = [];
+  let start = 0;
+  let dropped = 0;
+  let reading: readonly T[] | undefined;
+
+  const dropFirst = (): void => {
+    const first = entries[start];
+    if (first === undefined) return;
+    release(first);
+    start += 1;
+    dropped += 1;
+    reading = undefined;
+    // Dropped entries leave in batches, so that most drops move nothing, yet few dropped entries stay in memory.
+    if (start > Math.max(8, (entries.length - start) >> 4)) {
+      entries = entries.slice(start);
+      start = 0;
+    }
+  };
+
+  return {
+    append: (added, keep) => {
+      for (const entry of added) {
+        const value = frozenCopy(entry);
+        const kept: Kept<T> = { value, bytes: estimateBytes(value) + entryBytes, dropFirst, isGone: false };
+        entries.push(kept);
+        keepEntry(kept);
+      }
+      reading = undefined;
+      while (entries.length - start > keep) dropFirst();
+    },
+    read: () => {
+      reading ??= Object.freeze(entries.slice(start).map(({ value }) => value));
+      return { entries: reading, dropped };
+    },
+    clear: () => {
+      for (const entry of entries.slice(start)) release(entry);
+      entries = [];
+      start = 0;
+      reading = undefined;
+    },
+  };
+}
+
+// What is kept beside the value: the record and its places in two lists.
+const entryBytes = 64;

@@ -1,0 +1,2 @@
+export type { PostgresOptions } from './postgres-options.ts';
+export { openPostgresStore, type PostgresStore } from './postgres-store.ts';

@@ -1,0 +1,63 @@
+/**
+ * The tables, one migration after the other; `schema_version` holds how many there are. Never change one that was published. `$schema` stands for
+ * the quoted name of the schema.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE SEQUENCE $schema.ended_order;
+  CREATE TABLE $schema.sessions (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    version INTEGER NOT NULL,
+    task_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    parent_task_id TEXT,
+    -- Times are epoch milliseconds; as this type they arrive as numbers.
+    last_accessed_at DOUBLE PRECISION NOT NULL,
+    expires_at DOUBLE PRECISION,
+    -- In which order tasks ended; null while one has not.
+    ended_order BIGINT,
+    head TEXT NOT NULL,
+    head_bytes INTEGER NOT NULL,
+    -- Of each list the number of its first entry, which is how many it has dropped, and of the next one.
+    messages_from INTEGER NOT NULL DEFAULT 0,
+    messages_to INTEGER NOT NULL DEFAULT 0,
+    switches_from INTEGER NOT NULL DEFAULT 0,
+    switches_to INTEGER NOT NULL DEFAULT 0,
+    decisions_from INTEGER NOT NULL DEFAULT 0,
+    decisions_to INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX ON $schema.sessions (task_id);
+  CREATE INDEX ON $schema.sessions (parent_task_id, position) WHERE parent_task_id IS NOT NULL;
+  CREATE INDEX ON $schema.sessions (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE INDEX ON $schema.sessions (ended_order) WHERE ended_order IS NOT NULL;
+
+  CREATE TABLE $schema.entries (
+    -- Grows with time, so that the oldest entry of all lists has the smallest.
+    arrival BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    position BIGINT NOT NULL REFERENCES $schema.sessions (position) ON DELETE CASCADE,
+    list TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    bytes INTEGER NOT NULL
+  );
+  CREATE UNIQUE INDEX ON $schema.entries (position, list, number);
+
+  CREATE TABLE $schema.tombstones (
+    id TEXT PRIMARY KEY,
+    expired_at DOUBLE PRECISION NOT NULL,
+    forget_at DOUBLE PRECISION NOT NULL
+  );
+  CREATE INDEX ON $schema.tombstones (forget_at);
+
+  -- What is held. Only the sums over all slots mean something: each process adds to a slot of its own, so that they don't wait for each other.
+  CREATE TABLE $schema.totals (
+    slot SMALLINT PRIMARY KEY,
+    open BIGINT NOT NULL DEFAULT 0,
+    ended BIGINT NOT NULL DEFAULT 0,
+    open_bytes BIGINT NOT NULL DEFAULT 0,
+    bytes BIGINT NOT NULL DEFAULT 0
+  );
+  INSERT INTO $schema.totals (slot) SELECT generate_series(0, 63);
+  `,
+];

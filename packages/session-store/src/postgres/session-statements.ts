@@ -1,0 +1,188 @@
+import type { SessionHead } from '../session.ts';
+import { lists } from '../sql/lists.ts';
+import { columnsOf } from '../sql/session-row.ts';
+import type { Expected, HistoryAppend, StoreQuery, Tombstone } from '../store.ts';
+import type { Totals } from './room.ts';
+import { createValues, entryBytes, entryChanges, laterTimes, longerLists, type Statement } from './statement-parts.ts';
+
+/** Where the tables are, and in which slot this process counts. */
+export interface Counted {
+  readonly schema: string;
+  readonly slot: number;
+}
+
+/** The sums over all slots, as they are after a statement that adds these to the slot of this process. */
+function countedTotals({ schema, slot }: Counted, delta: Record<keyof Totals, string>): string {
+  const names = Object.keys(delta) as (keyof Totals)[];
+  return `
+    delta AS (SELECT ${names.map((name) => `(${delta[name]})::bigint AS ${name}`).join(', ')} FROM changed),
+    counted AS (
+      UPDATE ${schema}.totals SET ${names.map((name) => `${name} = totals.${name} + delta.${name}`).join(', ')}
+      FROM delta WHERE slot = ${slot}),
+    totals AS (
+      SELECT ${names.map((name) => `((SELECT SUM(${name}) FROM ${schema}.totals) + delta.${name})::float8 AS ${name}`).join(', ')} FROM delta)`;
+}
+
+const nothingCounted = { open: '0', ended: '0', open_bytes: '0' };
+
+/** Adds a session with its first entries; no row when the id is taken. */
+export function insertStatement({ schema, slot }: Counted, head: SessionHead, append: HistoryAppend): Statement {
+  const { values, value } = createValues();
+  const given = columnsOf(head);
+  const ends = lists.map((list) => {
+    const length = append[list]?.length ?? 0;
+    return `${value(Math.max(0, length - append.keep[list]), 'int')}, ${value(length, 'int')}`;
+  });
+  const text = `
+    WITH changed AS (
+      INSERT INTO ${schema}.sessions (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes,
+        ended_order, ${lists.map((list) => `${list}_from, ${list}_to`).join(', ')})
+      VALUES (${value(given.id, 'text')}, ${value(given.version, 'int')}, ${value(given.task_id, 'text')}, ${value(given.state, 'text')},
+        ${value(given.parent_task_id, 'text')}, ${value(given.last_accessed_at, 'float8')}, ${value(given.expires_at, 'float8')},
+        ${value(given.head, 'text')}, ${value(given.head_bytes, 'int')},
+        CASE WHEN ${value(given.has_ended, 'bool')} THEN nextval('${schema}.ended_order') END, ${ends.join(', ')})
+      ON CONFLICT (id) DO NOTHING RETURNING *),
+    forgotten AS (DELETE FROM ${schema}.tombstones USING changed WHERE tombstones.id = changed.id),
+    ${entryChanges(schema, value, append)},
+    ${countedTotals(
+      { schema, slot },
+      {
+        open: '(ended_order IS NULL)::int',
+        ended: '(ended_order IS NOT NULL)::int',
+        open_bytes: '(ended_order IS NULL)::int * head_bytes',
+        bytes: `head_bytes + ${entryBytes}`,
+      },
+    )}
+    SELECT totals.* FROM changed, totals`;
+  return { text, values };
+}
+
+/** A use of a session. */
+export interface Touch {
+  readonly id: string;
+  readonly at: number;
+  readonly expiresAt: number | null;
+}
+
+/** Notes a use and appends; no row when the session is not there or has expired. */
+export function touchStatement(
+  { schema, slot }: Counted,
+  { id, at, expiresAt }: Touch,
+  append?: HistoryAppend,
+): Statement {
+  const { values, value } = createValues();
+  const text = `
+    WITH changed AS (
+      UPDATE ${schema}.sessions SET ${laterTimes(value, at, expiresAt)}${longerLists(value, append)}
+      WHERE id = ${value(JSON.stringify(id), 'text')} AND (expires_at IS NULL OR expires_at > ${value(at, 'float8')}) RETURNING *)
+    ${
+      append === undefined
+        ? 'SELECT * FROM changed'
+        : `, ${entryChanges(schema, value, append)},
+           ${countedTotals({ schema, slot }, { ...nothingCounted, bytes: entryBytes })}
+           SELECT changed.*, totals.* FROM changed, totals`
+    }`;
+  return { text, values };
+}
+
+/** A head, and what is stored must still be. */
+export interface Replacement {
+  readonly next: SessionHead;
+  readonly expected: Expected;
+}
+
+/** Writes a head over the expected one and appends; no row when it is another. */
+export function replaceStatement(
+  { schema, slot }: Counted,
+  { next, expected }: Replacement,
+  append?: HistoryAppend,
+): Statement {
+  const { values, value } = createValues();
+  const given = columnsOf(next);
+  const text = `
+    WITH old AS (
+      SELECT position, head_bytes, ended_order FROM ${schema}.sessions
+      WHERE id = ${value(given.id, 'text')} AND ${matching(value, expected)} FOR UPDATE),
+    changed AS (
+      UPDATE ${schema}.sessions SET version = ${value(given.version, 'int')}, task_id = ${value(given.task_id, 'text')},
+        state = ${value(given.state, 'text')}, parent_task_id = ${value(given.parent_task_id, 'text')},
+        ${laterTimes(value, given.last_accessed_at, given.expires_at)},
+        head = ${value(given.head, 'text')}, head_bytes = ${value(given.head_bytes, 'int')},
+        ended_order = CASE WHEN ${value(given.has_ended, 'bool')}
+          THEN COALESCE(sessions.ended_order, nextval('${schema}.ended_order')) END
+        ${longerLists(value, append)}
+      FROM old WHERE sessions.position = old.position
+      RETURNING sessions.*, old.head_bytes AS old_bytes, old.ended_order AS old_order),
+    ${entryChanges(schema, value, append)},
+    ${countedTotals(
+      { schema, slot },
+      {
+        open: '(ended_order IS NULL)::int - (old_order IS NULL)::int',
+        ended: '(ended_order IS NOT NULL)::int - (old_order IS NOT NULL)::int',
+        open_bytes: '(ended_order IS NULL)::int * head_bytes - (old_order IS NULL)::int * old_bytes',
+        bytes: `head_bytes - old_bytes + ${entryBytes}`,
+      },
+    )}
+    SELECT totals.* FROM changed, totals`;
+  return { text, values };
+}
+
+/** Which session to remove, what it must still be, and what to remember of it. */
+export interface Removal {
+  readonly id: string;
+  readonly expected: Expected | undefined;
+  readonly tombstone: Tombstone | undefined;
+}
+
+/** Removes a session that matches and leaves its tombstone; no row when there is none. */
+export function removeStatement({ schema, slot }: Counted, { id, expected, tombstone }: Removal): Statement {
+  const { values, value } = createValues();
+  const condition = expected === undefined ? 'TRUE' : matching(value, expected);
+  const text = `
+    WITH old AS (
+      SELECT * FROM ${schema}.sessions WHERE id = ${value(JSON.stringify(id), 'text')} AND ${condition} FOR UPDATE),
+    removed AS (DELETE FROM ${schema}.entries USING old WHERE entries.position = old.position RETURNING entries.bytes),
+    changed AS (DELETE FROM ${schema}.sessions USING old WHERE sessions.position = old.position RETURNING sessions.*),
+    ${
+      tombstone === undefined
+        ? ''
+        : `remembered AS (
+      INSERT INTO ${schema}.tombstones
+      SELECT id, ${value(tombstone.expiredAt, 'float8')}, ${value(tombstone.forgetAt, 'float8')} FROM changed
+      ON CONFLICT (id) DO UPDATE SET expired_at = EXCLUDED.expired_at, forget_at = EXCLUDED.forget_at),`
+    }
+    ${countedTotals(
+      { schema, slot },
+      {
+        open: '-(ended_order IS NULL)::int',
+        ended: '-(ended_order IS NOT NULL)::int',
+        open_bytes: '-(ended_order IS NULL)::int * head_bytes',
+        bytes: '-head_bytes - (SELECT COALESCE(SUM(bytes), 0) FROM removed)',
+      },
+    )}
+    SELECT 1 FROM changed`;
+  return { text, values };
+}
+
+function matching(value: ReturnType<typeof createValues>['value'], { version, expiresAt }: Expected): string {
+  const sameVersion = `version = ${value(version, 'int')}`;
+  return expiresAt === undefined
+    ? sameVersion
+    : `${sameVersion} AND expires_at IS NOT DISTINCT FROM ${value(expiresAt, 'float8')}`;
+}
+
+/** The rows of one page and one more. */
+export function listStatement(schema: string, query: StoreQuery): Statement {
+  const { values, value } = createValues();
+  const after = /^\d{1,18}$/.test(query.after ?? '0') ? (query.after ?? '0') : undefined;
+  const conditions = [
+    after === undefined ? 'FALSE' : `position > ${value(after, 'bigint')}`,
+    query.taskId !== undefined && `task_id = ${value(JSON.stringify(query.taskId), 'text')}`,
+    query.state !== undefined && `state = ${value(query.state, 'text')}`,
+    query.parentTaskId !== undefined && `parent_task_id = ${value(JSON.stringify(query.parentTaskId), 'text')}`,
+    query.expiredBefore !== undefined && `expires_at <= ${value(query.expiredBefore, 'float8')}`,
+  ].filter((condition) => condition !== false);
+  const text = `SELECT * FROM ${schema}.sessions WHERE ${conditions.join(' AND ')}
+    ORDER BY position LIMIT ${value(query.limit + 1, 'bigint')}`;
+  return { text, values };
+}

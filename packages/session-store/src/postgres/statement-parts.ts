@@ -1,0 +1,93 @@
+import { type List, lists } from '../sql/lists.ts';
+import { storedBytes } from '../sql/stored-bytes.ts';
+import type { HistoryAppend } from '../store.ts';
+
+/** A statement with its values. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Gathers the values of one statement; each call of `value` gives the placeholder to write in its place. */
+export function createValues() {
+  const values: unknown[] = [];
+  return { values, value: (given: unknown, type: string): string => `$${values.push(given)}::${type}` };
+}
+
+type Value = ReturnType<typeof createValues>['value'];
+
+/** Times only move forwards; null is the latest expiry. */
+export function laterTimes(value: Value, at: number, expiresAt: number | null): string {
+  const expiry = value(expiresAt, 'float8');
+  return `
+    last_accessed_at = GREATEST(sessions.last_accessed_at, ${value(at, 'float8')}),
+    expires_at = CASE WHEN sessions.expires_at IS NOT NULL AND ${expiry} IS NOT NULL THEN GREATEST(sessions.expires_at, ${expiry}) END`;
+}
+
+/** The assignments by which lists grow; a list that is not appended to stays as it is. */
+export function longerLists(value: Value, append: HistoryAppend | undefined): string {
+  const assignments = lists.flatMap((list) => {
+    const entries = append?.[list];
+    if (append === undefined || entries === undefined) return [];
+    const end = `sessions.${list}_to + ${value(entries.length, 'int')}`;
+    return [
+      `, ${list}_to = ${end}, ${list}_from = GREATEST(sessions.${list}_from, ${end} - ${value(append.keep[list], 'int')})`,
+    ];
+  });
+  return assignments.join('');
+}
+
+/**
+ * The common table expressions that follow `changed`, the row whose lists have grown: `added` are the new entries, `removed` those that
+ * no longer fit. Entries that would leave at once are not written.
+ */
+export function entryChanges(schema: string, value: Value, append: HistoryAppend | undefined): string {
+  const rows = newEntries(append);
+  const numbers = lists.map((list) => `WHEN '${list}' THEN changed.${list}_to`).join(' ');
+  const tooOld = lists
+    .map((list) => `(entries.list = '${list}' AND entries.number < changed.${list}_from)`)
+    .join(' OR ');
+  return `
+    added AS (
+      INSERT INTO ${schema}.entries (position, list, number, entry, bytes)
+      SELECT changed.position, given.list, CASE given.list ${numbers} END - given.back, given.entry, given.bytes
+      FROM changed, unnest(${value(
+        rows.map(({ list }) => list),
+        'text[]',
+      )}, ${value(
+        rows.map(({ back }) => back),
+        'int[]',
+      )},
+        ${value(
+          rows.map(({ entry }) => entry),
+          'text[]',
+        )}, ${value(
+          rows.map(({ entry }) => storedBytes(entry)),
+          'int[]',
+        )})
+        WITH ORDINALITY AS given (list, back, entry, bytes, arrival)
+      ORDER BY given.arrival
+      RETURNING bytes),
+    removed AS (
+      DELETE FROM ${schema}.entries USING changed
+      WHERE entries.position = changed.position AND (${tooOld}) RETURNING entries.bytes)`;
+}
+
+/** How many bytes `added` and `removed` change together. */
+export const entryBytes = '(SELECT COALESCE(SUM(bytes), 0) FROM added) - (SELECT COALESCE(SUM(bytes), 0) FROM removed)';
+
+interface NewEntry {
+  readonly list: List;
+  /** How far from the end of the list it is; 1 is the last. */
+  readonly back: number;
+  readonly entry: string;
+}
+
+function newEntries(append: HistoryAppend | undefined): readonly NewEntry[] {
+  if (append === undefined) return [];
+  return lists.flatMap((list) => {
+    const entries: readonly unknown[] = append[list] ?? [];
+    const kept = entries.slice(Math.max(0, entries.length - append.keep[list]));
+    return kept.map((entry, index) => ({ list, back: kept.length - index, entry: JSON.stringify(entry) }));
+  });
+}

@@ -1,0 +1,11 @@
+import type { ModeSwitch, RecordedDecision, SessionHead } from './session.ts';
+
+/** Something that has happened to a session, told after it was stored. */
+export type SessionEvent =
+  | { readonly type: 'created'; readonly session: SessionHead }
+  | { readonly type: 'switched'; readonly session: SessionHead; readonly change: ModeSwitch }
+  | { readonly type: 'decided'; readonly session: SessionHead; readonly decision: RecordedDecision }
+  /** Completed, failed or cancelled; a task that is cancelled with its parent has an event of its own. */
+  | { readonly type: 'ended'; readonly session: SessionHead }
+  /** Not used in time, and removed. */
+  | { readonly type: 'expired'; readonly session: SessionHead };

@@ -1,0 +1,5 @@
+/** The lists of a history, as they are called in tables. */
+export const lists = ['messages', 'switches', 'decisions'] as const;
+
+/** One of the {@link lists}. */
+export type List = (typeof lists)[number];

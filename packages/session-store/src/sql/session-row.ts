@@ -1,0 +1,58 @@
+import type { Session, SessionHead } from '../session.ts';
+import { parseSessionHead } from '../session-format.ts';
+import type { Expected } from '../store.ts';
+import { isEndState } from '../task-states.ts';
+import { storedBytes } from './stored-bytes.ts';
+
+/** What the stores read of a row of the table `sessions`. Ids and texts are JSON, since SQL's own text carries neither NUL nor lone surrogates. */
+export interface SessionRow {
+  readonly id: string;
+  readonly version: number;
+  readonly last_accessed_at: number;
+  readonly expires_at: number | null;
+  readonly head: string;
+  readonly messages_from: number;
+  readonly switches_from: number;
+  readonly decisions_from: number;
+}
+
+/** The head that a row holds. */
+export function headOf(row: SessionRow): SessionHead {
+  const head = parseSessionHead(JSON.parse(row.id), row.head);
+  return { ...head, lastAccessedAt: row.last_accessed_at, expiresAt: row.expires_at };
+}
+
+/** Whether a row still is what a writer expects. */
+export function matches(row: SessionRow, expected: Expected | undefined): boolean {
+  if (expected === undefined) return true;
+  if (row.version !== expected.version) return false;
+  return expected.expiresAt === undefined || row.expires_at === expected.expiresAt;
+}
+
+/** A head with its lists as one session. */
+export function wholeSession(
+  row: SessionRow,
+  lists: Pick<Session['task'], 'messages' | 'switches' | 'decisions'>,
+): Session {
+  const head = headOf(row);
+  const dropped = { messages: row.messages_from, switches: row.switches_from, decisions: row.decisions_from };
+  return { ...head, task: { ...head.task, ...lists, dropped } };
+}
+
+/** The columns of a head. */
+export function columnsOf(head: SessionHead) {
+  const { id, version, lastAccessedAt, expiresAt, task } = head;
+  const text = JSON.stringify(head);
+  return {
+    id: JSON.stringify(id),
+    version,
+    task_id: JSON.stringify(task.id),
+    state: task.state,
+    parent_task_id: task.parentTaskId === undefined ? null : JSON.stringify(task.parentTaskId),
+    last_accessed_at: lastAccessedAt,
+    expires_at: expiresAt,
+    head: text,
+    head_bytes: storedBytes(text),
+    has_ended: isEndState(task.state),
+  };
+}

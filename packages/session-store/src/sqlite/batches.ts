@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** One step over the database; it may run twice, the first time undone. */
+export type Step<T> = () => T;
+
+/** Steps in the order in which they were asked for, many in one transaction. */
+export interface Batches {
+  /** Runs a step that only reads; resolves with what it read at one moment. */
+  read<T>(step: Step<T>): Promise<T>;
+  /** Runs a step that writes; resolves when what it wrote is on the disk. */
+  write<T>(step: Step<T>): Promise<T>;
+  /** Runs what has been asked for; everything later is an error. */
+  close(): void;
+}
+
+interface Waiting {
+  readonly step: Step<unknown>;
+  readonly writes: boolean;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Gathers the steps of one turn of the event loop into one transaction, so that they share one write to the disk. The write lock is never
+ * held from one turn to the next. A step that fails takes no other with it.
+ */
+export function createBatches(database: DatabaseSync): Batches {
+  let waiting: Waiting[] = [];
+  let isClosed = false;
+  const flush = () => {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length > 0) runBatch(database, batch);
+  };
+  const enqueue = <T>(step: Step<T>, writes: boolean): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (isClosed) {
+        reject(new Error('The store has been closed.'));
+        return;
+      }
+      if (waiting.length === 0) setImmediate(flush);
+      waiting.push({ step, writes, resolve: resolve as (value: unknown) => void, reject });
+    });
+  return {
+    read: (step) => enqueue(step, false),
+    write: (step) => enqueue(step, true),
+    close: () => {
+      flush();
+      isClosed = true;
+    },
+  };
+}
+
+function runBatch(database: DatabaseSync, batch: readonly Waiting[]): void {
+  try {
+    // A write that begins as a read could find that another process has written since.
+    database.exec(batch.some(({ writes }) => writes) ? 'BEGIN IMMEDIATE' : 'BEGIN');
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+    return;
+  }
+  try {
+    const results = batch.map(({ step }) => step());
+    database.exec('COMMIT');
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index]);
+  } catch (error) {
+    rollBack(database);
+    if (batch.length === 1) batch[0]?.reject(error);
+    else for (const one of batch) runBatch(database, [one]);
+  }
+}
+
+/** Ends a transaction without its changes; SQLite has done so by itself after some errors, such as a full disk. */
+export function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // There was none left.
+  }
+}

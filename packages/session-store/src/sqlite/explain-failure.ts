@@ -1,0 +1,40 @@
+import { SessionError } from '../errors.ts';
+
+/** Result codes of SQLite (https://www.sqlite.org/rescode.html) that say that the file itself cannot be trusted. */
+const damaged: ReadonlyMap<number, string> = new Map([
+  [11, 'its content is damaged'],
+  [26, 'it is not a SQLite database'],
+]);
+
+/** Result codes for what can pass or be mended outside. */
+const unavailable: ReadonlyMap<number, string> = new Map([
+  [5, 'another process has held it for too long'],
+  [6, 'another process has held it for too long'],
+  [8, 'it may not be written'],
+  [10, 'the disk reports an error'],
+  [13, 'the disk is full'],
+  [14, 'it cannot be opened'],
+  [23, 'access is denied'],
+]);
+
+/** What SQLite threw, as an error of this package with the way out; anything else stays as it is. */
+export function explainFailure(error: unknown, file: string): unknown {
+  const options = { cause: error };
+  const code = sqliteCode(error);
+  if (code === undefined) {
+    const isSystemError = error instanceof Error && 'syscall' in error;
+    return isSystemError
+      ? new SessionError('STORE_UNAVAILABLE', { store: file, problem: error.message }, options)
+      : error;
+  }
+  const damage = damaged.get(code);
+  if (damage !== undefined) return new SessionError('STORE_DAMAGED', { store: file, problem: damage }, options);
+  const problem = unavailable.get(code) ?? (error as Error).message;
+  return new SessionError('STORE_UNAVAILABLE', { store: file, problem }, options);
+}
+
+/** The primary result code; the extended one has it in its lowest byte. */
+function sqliteCode(error: unknown): number | undefined {
+  const isSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+  return isSqlite && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+}

@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Message, ModeSwitch, RecordedDecision } from '../session.ts';
+import { type List, lists } from '../sql/lists.ts';
+import { storedBytes } from '../sql/stored-bytes.ts';
+import type { HistoryAppend } from '../store.ts';
+
+/** The three lists of a session. */
+export interface Lists {
+  readonly messages: readonly Message[];
+  readonly switches: readonly ModeSwitch[];
+  readonly decisions: readonly RecordedDecision[];
+}
+
+/** Reads and writes rows of `entries`; every call is a step of a transaction. */
+export function createHistoryRows(database: DatabaseSync) {
+  const add = database.prepare(
+    'INSERT INTO entries (position, list, number, entry, bytes) VALUES (:position, :list, :number, :entry, :bytes)',
+  );
+  const read = database.prepare('SELECT list, entry FROM entries WHERE position = ? ORDER BY list, number');
+  const dropBefore = database.prepare('DELETE FROM entries WHERE position = ? AND list = ? AND number < ?');
+  const ends = perList((list) =>
+    database.prepare(`SELECT ${list}_from AS first, ${list}_to AS next FROM sessions WHERE position = ?`),
+  );
+  const setEnds = perList((list) =>
+    database.prepare(`UPDATE sessions SET ${list}_from = ?, ${list}_to = ? WHERE position = ?`),
+  );
+  const takeOldest = database.prepare(
+    'DELETE FROM entries WHERE arrival = (SELECT MIN(arrival) FROM entries) RETURNING position, list',
+  );
+  const countDropped = perList((list) =>
+    database.prepare(`UPDATE sessions SET ${list}_from = ${list}_from + 1 WHERE position = ?`),
+  );
+
+  const appendTo = (position: number, list: List, { keep, [list]: entries }: HistoryAppend) => {
+    if (entries === undefined) return;
+    const { first, next } = ends[list].get(position) as { readonly first: number; readonly next: number };
+    for (const [index, value] of entries.entries()) {
+      const entry = JSON.stringify(value);
+      add.run({ position, list, number: next + index, entry, bytes: storedBytes(entry) });
+    }
+    const end = next + entries.length;
+    const start = Math.max(first, end - keep[list]);
+    if (start > first) dropBefore.run(position, list, start);
+    setEnds[list].run(start, end, position);
+  };
+  return {
+    append: (position: number, append: HistoryAppend) => {
+      for (const list of lists) appendTo(position, list, append);
+    },
+    read: (position: number): Lists => {
+      const found = { messages: [] as unknown[], switches: [] as unknown[], decisions: [] as unknown[] };
+      for (const { list, entry } of read.all(position)) found[list as List].push(JSON.parse(String(entry)));
+      return found as unknown as Lists;
+    },
+    /** Drops the oldest entry of all sessions and counts it; false when there is none. */
+    dropOldest: (): boolean => {
+      const oldest = takeOldest.get();
+      if (oldest === undefined) return false;
+      countDropped[oldest.list as List].run(Number(oldest.position));
+      return true;
+    },
+  };
+}
+
+function perList<T>(make: (list: List) => T): Readonly<Record<List, T>> {
+  return { messages: make('messages'), switches: make('switches'), decisions: make('decisions') };
+}

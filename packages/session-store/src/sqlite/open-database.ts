@@ -1,0 +1,64 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { SessionError } from '../errors.ts';
+import { rollBack } from './batches.ts';
+import { explainFailure } from './explain-failure.ts';
+import { migrations } from './migrations.ts';
+
+/** Marks a file as ours; the letters "Mdgt". */
+const applicationId = 0x4d646774;
+
+/** How long a writer waits for another process; each holds the lock for one transaction only. */
+const busyTimeoutMs = 10_000;
+
+/**
+ * Opens the file, makes it if there is none, and brings its tables up to date.
+ * @throws {SessionError} STORE_TOO_NEW, STORE_DAMAGED or STORE_UNAVAILABLE; the file is as it was.
+ */
+export function openDatabase(file: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    // Who knows the id of a session may use it, so only the owner may read them.
+    closeSync(openSync(file, 'a', 0o600));
+    database = new DatabaseSync(file);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    refuseForeignFile(database, file);
+    // What has been acknowledged outlives a power cut; readers and a writer don't wait for each other.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    migrate(database, file);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw explainFailure(error, file);
+  }
+}
+
+function refuseForeignFile(database: DatabaseSync, file: string): void {
+  const isEmpty = readNumber(database, 'SELECT COUNT(*) AS number FROM sqlite_schema') === 0;
+  const found = readNumber(database, 'SELECT application_id AS number FROM pragma_application_id');
+  if (isEmpty || found === applicationId) return;
+  throw new SessionError('STORE_DAMAGED', { store: file, problem: 'it is a database of another program' });
+}
+
+/** Migrations only go forwards; each is one transaction with its version. */
+function migrate(database: DatabaseSync, file: string): void {
+  const version = () => readNumber(database, 'SELECT user_version AS number FROM pragma_user_version');
+  if (version() === migrations.length) return;
+  database.exec('BEGIN EXCLUSIVE');
+  try {
+    // Another process may have done it in the meantime.
+    const found = version();
+    if (found > migrations.length)
+      throw new SessionError('STORE_TOO_NEW', { store: file, found, supported: migrations.length });
+    for (const migration of migrations.slice(found)) database.exec(migration);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+function readNumber(database: DatabaseSync, query: string): number {
+  return Number(database.prepare(query).get()?.number);
+}

@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { SessionHead } from '../session.ts';
+import { columnsOf, type SessionRow } from '../sql/session-row.ts';
+
+/** A row with its place in the order of insertion. */
+export interface PlacedRow extends SessionRow {
+  readonly position: number;
+}
+
+/** Reads and writes rows of `sessions`; every call is a step of a transaction. */
+export function createSessionRows(database: DatabaseSync) {
+  const find = database.prepare('SELECT * FROM sessions WHERE id = ?');
+  const add = database.prepare(`
+    INSERT INTO sessions
+      (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes, ended_order)
+    VALUES
+      (:id, :version, :task_id, :state, :parent_task_id, :last_accessed_at, :expires_at, :head, :head_bytes,
+       CASE WHEN :has_ended THEN (SELECT IFNULL(MAX(ended_order), 0) + 1 FROM sessions) END)
+    RETURNING position`);
+  // Times only move forwards; null is the latest expiry.
+  const laterTimes = `
+    last_accessed_at = MAX(last_accessed_at, :last_accessed_at),
+    expires_at = CASE WHEN expires_at IS NULL OR :expires_at IS NULL THEN NULL ELSE MAX(expires_at, :expires_at) END`;
+  const change = database.prepare(`
+    UPDATE sessions SET
+      version = :version, task_id = :task_id, state = :state, parent_task_id = :parent_task_id, ${laterTimes},
+      head = :head, head_bytes = :head_bytes,
+      ended_order = CASE WHEN :has_ended
+        THEN IFNULL(ended_order, (SELECT IFNULL(MAX(ended_order), 0) + 1 FROM sessions)) END
+    WHERE id = :id`);
+  const use = database.prepare(`
+    UPDATE sessions SET ${laterTimes}
+    WHERE id = :id AND (expires_at IS NULL OR expires_at > :last_accessed_at) RETURNING *`);
+  const drop = database.prepare('DELETE FROM sessions WHERE position = ?');
+  const asRow = (found: unknown) => found as PlacedRow | undefined;
+  return {
+    find: (id: string) => asRow(find.get(JSON.stringify(id))),
+    add: (head: SessionHead) => Number(add.get(values(head))?.position),
+    change: (head: SessionHead) => void change.run(values(head)),
+    use: (id: string, at: number, expiresAt: number | null) =>
+      asRow(use.get({ id: JSON.stringify(id), last_accessed_at: at, expires_at: expiresAt })),
+    remove: ({ position }: PlacedRow) => void drop.run(position),
+  };
+}
+
+function values(head: SessionHead) {
+  const columns = columnsOf(head);
+  return { ...columns, has_ended: columns.has_ended ? 1 : 0 };
+}

@@ -1,0 +1,158 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { headOf, matches, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import { storedBytes } from '../sql/stored-bytes.ts';
+import type { Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
+import { createBatches, type Step } from './batches.ts';
+import { explainFailure } from './explain-failure.ts';
+import { createHistoryRows } from './history-rows.ts';
+import { openDatabase } from './open-database.ts';
+import { createRoom } from './room.ts';
+import { createSessionRows, type PlacedRow } from './session-rows.ts';
+
+/** A {@link Store} in one file. */
+export interface SqliteStore extends Store {
+  /** Writes what has been asked for and closes the file; every later call is rejected. */
+  readonly close: () => void;
+}
+
+/**
+ * Opens a {@link Store} in one SQLite file, which several processes of one machine may share; makes the file if there is none. What a call has
+ * resolved with is on the disk (WAL, `synchronous = FULL`): it survives `kill -9` and a power cut. Writes of one turn of the event loop share a
+ * transaction. The folder must exist and be on a local disk.
+ *
+ * @throws {SessionError} STORE_TOO_NEW when a later version wrote the file, STORE_DAMAGED when it is no database or its content is damaged,
+ * STORE_UNAVAILABLE when it cannot be opened or written. Calls reject with the latter two.
+ */
+export function openSqliteStore(file: string): SqliteStore {
+  const database = openDatabase(file);
+  const batches = createBatches(database);
+  const steps = createSteps(database);
+  const explain = (error: unknown): never => {
+    throw explainFailure(error, file);
+  };
+  const read = <T>(step: Step<T>) => batches.read(step).catch(explain);
+  const write = <T>(step: Step<T>) => batches.write(step).catch(explain);
+  return {
+    insert: (head, append) => write(() => steps.insert(head, append)),
+    head: (id) => read(() => steps.head(id)),
+    get: (id) => read(() => steps.get(id)),
+    touch: (id, access, append) => write(() => steps.touch(id, access, append)),
+    replace: (next, expected, append) => write(() => steps.replace(next, expected, append)),
+    remove: (id, expected, tombstone) => write(() => steps.remove(id, expected, tombstone)),
+    tombstone: (id) => read(() => steps.tombstone(id)),
+    forgetTombstones: (before, limit) => write(() => steps.forgetTombstones(before, limit)),
+    list: (query) => read(() => steps.list(query)),
+    count: () => read(() => steps.count()),
+    close: () => {
+      batches.close();
+      database.close();
+    },
+  };
+}
+
+type Synchronous<T> = {
+  readonly [Name in keyof T]: T[Name] extends (...given: infer Given) => Promise<infer Value>
+    ? (...given: Given) => Value
+    : never;
+};
+
+/** The operations of a store, each as a step of a transaction that someone else begins and ends. */
+function createSteps(database: DatabaseSync): Synchronous<Store> {
+  const rows = createSessionRows(database);
+  const history = createHistoryRows(database);
+  const room = createRoom(database, history.dropOldest);
+  const tombstones = createTombstoneRows(database);
+  return {
+    insert: (head, append) => {
+      if (rows.find(head.id) !== undefined) return 'taken';
+      const refused = room.whyNotAdded(storedBytes(JSON.stringify(head)), append.keep);
+      if (refused !== undefined) return refused;
+      history.append(rows.add(head), append);
+      tombstones.remove(head.id);
+      room.make(append.keep);
+      return 'inserted';
+    },
+    head: (id) => found(rows.find(id)),
+    get: (id) => {
+      const row = rows.find(id);
+      return row === undefined ? undefined : wholeSession(row, history.read(row.position));
+    },
+    touch: (id, { at, expiresAt }, append) => {
+      const row = rows.use(id, at, expiresAt);
+      if (row === undefined) return found(rows.find(id));
+      if (append !== undefined) {
+        history.append(row.position, append);
+        room.make(append.keep);
+      }
+      return headOf(row);
+    },
+    replace: (next, expected, append) => {
+      const row = rows.find(next.id);
+      if (row === undefined || !matches(row, expected)) return false;
+      rows.change(next);
+      if (append !== undefined) {
+        history.append(row.position, append);
+        room.make(append.keep);
+      }
+      return true;
+    },
+    remove: (id, expected, tombstone) => {
+      const row = rows.find(id);
+      if (row === undefined || !matches(row, expected)) return false;
+      rows.remove(row);
+      if (tombstone !== undefined) tombstones.add(id, tombstone);
+      return true;
+    },
+    tombstone: tombstones.find,
+    forgetTombstones: tombstones.forget,
+    list: (query) => listPage(database, query),
+    count: room.count,
+  };
+}
+
+function found(row: SessionRow | undefined) {
+  return row === undefined ? undefined : headOf(row);
+}
+
+function createTombstoneRows(database: DatabaseSync) {
+  const find = database.prepare('SELECT * FROM tombstones WHERE id = ?');
+  const add = database.prepare('INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?)');
+  const drop = database.prepare('DELETE FROM tombstones WHERE id = ?');
+  const forget = database.prepare(
+    'DELETE FROM tombstones WHERE id IN (SELECT id FROM tombstones WHERE forget_at <= ? LIMIT ?)',
+  );
+  return {
+    find: (id: string): Tombstone | undefined => {
+      const row = find.get(JSON.stringify(id));
+      return row === undefined ? undefined : { expiredAt: Number(row.expired_at), forgetAt: Number(row.forget_at) };
+    },
+    add: (id: string, { expiredAt, forgetAt }: Tombstone) => void add.run(JSON.stringify(id), expiredAt, forgetAt),
+    remove: (id: string) => void drop.run(JSON.stringify(id)),
+    forget: (before: number, limit: number) => Number(forget.run(before, limit).changes),
+  };
+}
+
+function listPage(database: DatabaseSync, query: StoreQuery): StorePage {
+  const after = query.after === undefined ? 0 : Number(query.after);
+  if (Number.isNaN(after)) return { sessions: [] };
+  const conditions: readonly (readonly [string, SQLInputValue | undefined])[] = [
+    ['position > ?', after],
+    ['task_id = ?', asText(query.taskId)],
+    ['state = ?', query.state],
+    ['parent_task_id = ?', asText(query.parentTaskId)],
+    ['expires_at <= ?', query.expiredBefore],
+  ];
+  const given = conditions.filter(([, value]) => value !== undefined);
+  const where = given.map(([condition]) => condition).join(' AND ');
+  const statement = database.prepare(`SELECT * FROM sessions WHERE ${where} ORDER BY position LIMIT ?`);
+  const values = given.map(([, value]) => value as SQLInputValue);
+  const all = statement.all(...values, query.limit + 1) as unknown as readonly PlacedRow[];
+  const shown = all.slice(0, query.limit);
+  const last = shown.at(-1);
+  const hasMore = all.length > query.limit && last !== undefined;
+  return { sessions: shown.map(headOf), ...(hasMore && { next: String(last.position) }) };
+}
+
+function asText(id: string | undefined): string | undefined {
+  return id === undefined ? undefined : JSON.stringify(id);
+}

@@ -1,0 +1,139 @@
+import type { Message, Session } from '../session.ts';
+import type { Store } from '../store.ts';
+import { sampleKeep as keep, sampleHead } from './sample-head.ts';
+import type { TestFunctions } from './test-functions.ts';
+import type { WithStore } from './with-store.ts';
+
+/** The part of the contract about what makes room: ended sessions, and the oldest history. */
+export function describeLimits(withStore: WithStore, { describe, test, expect }: TestFunctions): void {
+  describe('limits', () => {
+    test(
+      'an ended session takes no place of those that have not ended, and stays readable',
+      withStore(async (store, other) => {
+        const one = { keep: { ...keep, sessions: 1 } };
+        await store.insert(sampleHead('ses_a'), one);
+        expect(await other.insert(sampleHead('ses_b'), one)).toEqual('full');
+        await store.replace(endedHead('ses_a', 1_001), { version: 1 }, one);
+        expect(await other.insert(sampleHead('ses_b'), one)).toEqual('inserted');
+        expect((await store.get('ses_a'))?.task.state).toEqual('completed');
+        expect(await store.count()).toEqual(2);
+      }),
+    );
+    test(
+      'of ended sessions those that ended first make room, whichever was created first',
+      withStore(async (store) => {
+        const few = { keep: { ...keep, endedSessions: 2 } };
+        for (const id of ['ses_a', 'ses_b', 'ses_c', 'ses_d']) await store.insert(sampleHead(id), few);
+        for (const [at, id] of ['ses_c', 'ses_a', 'ses_b'].entries())
+          await store.replace(endedHead(id, 1_001 + at), { version: 1 }, few);
+        expect(await idsOf(store)).toEqual(['ses_a', 'ses_b', 'ses_d']);
+        expect(await store.tombstone('ses_c')).toEqual(undefined);
+      }),
+    );
+    test(
+      'while what is held takes too much, the oldest entries of all sessions go, and each list counts its own',
+      withStore(async (store, other) => {
+        const tight = { ...keep, messages: 1_000, bytes: 40 * entryLength };
+        for (const id of ['ses_a', 'ses_b']) await store.insert(sampleHead(id), { keep: tight });
+        for (let at = 0; at < 100; at += 1)
+          await (at % 3 === 0 ? store : other).touch(at % 2 === 0 ? 'ses_a' : 'ses_b', access, {
+            keep: tight,
+            messages: [message(at)],
+          });
+        const sessions = [await whole(store, 'ses_a'), await whole(store, 'ses_b')];
+        const left = sessions.flatMap(({ task }) => task.messages.map(({ at }) => at)).toSorted((a, b) => a - b);
+        expect(left).toEqual(Array.from(left, (_, index) => 100 - left.length + index));
+        expect(sessions.map(({ task }) => task.messages.length + task.dropped.messages)).toEqual([50, 50]);
+        expect(textLength(sessions) <= tight.bytes).toEqual(true);
+        // Twice the text, and as much again for whatever the store keeps beside it, is what a store may count.
+        expect(left.length >= 10).toEqual(true);
+      }),
+    );
+    test(
+      'every kind of entry makes room, and those of ended sessions too',
+      withStore(async (store) => {
+        const keepAll = { ...keep, messages: 1_000, switches: 1_000, decisions: 1_000 };
+        const text = 'x'.repeat(entryLength);
+        await store.insert(sampleHead('ses_a'), { keep: keepAll, messages: [message(0)] });
+        const switches = [{ from: 'code', to: 'ask', reason: text, at: 1 }];
+        await store.replace(endedHead('ses_a', 1_001), { version: 1 }, { keep: keepAll, switches });
+        const decisions = [{ tool: 'read_file', allowed: true, reason: text, at: 2 }];
+        await store.touch('ses_a', access, { keep: keepAll, decisions });
+        await store.insert(sampleHead('ses_b'), { keep: { ...keepAll, bytes: 2 * entryLength } });
+        const { task } = await whole(store, 'ses_a');
+        expect(task.dropped).toEqual({ messages: 1, switches: 1, decisions: 1 });
+        expect([task.messages, task.switches, task.decisions]).toEqual([[], [], []]);
+      }),
+    );
+    test(
+      'without history to drop, the sessions that ended first go, and those that have not ended stay',
+      withStore(async (store) => {
+        const result = 'x'.repeat(entryLength);
+        for (let at = 0; at < 30; at += 1) {
+          await store.insert(sampleHead(`ses_${at}`), { keep });
+          if (at < 20) await store.replace(endedHead(`ses_${at}`, 1_001 + at, result), { version: 1 }, { keep });
+        }
+        await store.touch('ses_25', access, { keep: { ...keep, bytes: 20 * entryLength }, messages: [message(1)] });
+        const left = await idsOf(store);
+        const ended = left.filter((id) => Number(id.slice(4)) < 20).map((id) => Number(id.slice(4)));
+        expect(left.length - ended.length).toEqual(10);
+        expect(ended.length < 20).toEqual(true);
+        expect(ended.toSorted((a, b) => a - b)).toEqual(Array.from(ended, (_, index) => 20 - ended.length + index));
+      }),
+    );
+    test(
+      'a session is refused when those that have not ended take all the bytes, and is taken after an end',
+      withStore(async (store) => {
+        const tight = { keep: { ...keep, bytes: 40 * entryLength } };
+        const large = (id: string) => sampleHead(id, {}, { initialMessage: 'x'.repeat(entryLength) });
+        let inserted = 0;
+        while ((await store.insert(large(`ses_${inserted}`), tight)) === 'inserted') inserted += 1;
+        expect(inserted >= 10 && inserted <= 40).toEqual(true);
+        expect(await store.insert(large('ses_x'), tight)).toEqual('no-room');
+        expect(await store.count()).toEqual(inserted);
+        await store.replace(endedHead('ses_0', 1_001), { version: 1 }, tight);
+        expect(await store.insert(large('ses_x'), tight)).toEqual('inserted');
+      }),
+    );
+    test(
+      'what has left gives its bytes back',
+      withStore(async (store) => {
+        const tight = { ...keep, messages: 1_000, bytes: 60 * entryLength };
+        for (let round = 0; round < 30; round += 1) {
+          await store.insert(sampleHead('ses_a'), { keep: tight });
+          const messages = Array.from({ length: 10 }, (_, at) => message(at));
+          await store.touch('ses_a', access, { keep: { ...tight, messages: 5 }, messages });
+          expect((await whole(store, 'ses_a')).task.dropped.messages).toEqual(5);
+          await store.remove('ses_a', undefined, { expiredAt: 2_000, forgetAt: 3_000 });
+        }
+      }),
+    );
+  });
+}
+
+const entryLength = 2_000;
+const access = { at: 1_001, expiresAt: 2_001 };
+
+function message(at: number): Message {
+  return { role: 'user', text: 'x'.repeat(entryLength), at };
+}
+
+function endedHead(id: string, completedAt: number, result?: string) {
+  const ending = { state: 'completed', completedAt, ...(result === undefined ? {} : { result }) } as const;
+  return sampleHead(id, { version: 2 }, ending);
+}
+
+async function whole(store: Store, id: string): Promise<Session> {
+  const session = await store.get(id);
+  if (session === undefined) throw new Error(`The store lost the session ${id}.`);
+  return session;
+}
+
+async function idsOf(store: Store): Promise<readonly string[]> {
+  const { sessions } = await store.list({ limit: 1_000 });
+  return sessions.map(({ id }) => id).toSorted();
+}
+
+function textLength(sessions: readonly Session[]): number {
+  return JSON.stringify(sessions).length;
+}

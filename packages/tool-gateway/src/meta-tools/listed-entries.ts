@@ -1,0 +1,87 @@
+import type { UpstreamServer } from '@modegate/mcp-host/connections';
+import * as z from 'zod';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { instructionsHint, instructionsOf, type ServerInstructions } from '../trust/known-instructions.ts';
+import type { ToolTrust } from '../trust/tool-trust.ts';
+
+/** The longest name of a server that is asked for or shown. */
+export const MAX_NAME_LENGTH = 500;
+
+/** A tool as a list has it: without its schemas, each text cut. */
+export const listedTool = z.object({
+  name: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  title: z.string().optional(),
+  description: z.string(),
+  tokens: z.number().describe('What its full definition costs in a prompt.'),
+  warning: z.string().optional(),
+});
+
+/** A server as a list has it. */
+export const listedServer = z.object({
+  name: z.string(),
+  state: z.enum(['connected', 'connecting', 'disconnected', 'disabled']),
+  detail: z.string().optional(),
+  instructions: z.string().optional(),
+  warning: z.string().optional(),
+});
+
+/** Describes a tool in a line. */
+export function describeShortly(
+  tool: UpstreamTool,
+  tokens: number,
+  warning: string | undefined,
+): z.infer<typeof listedTool> {
+  const { title, description } = tool.definition;
+  return {
+    name: tool.exposedName,
+    server: cut(tool.server, MAX_NAME_LENGTH),
+    tool: tool.tool,
+    ...(typeof title === 'string' ? { title: firstLine(title) } : {}),
+    description: firstLine(textOf(description)),
+    tokens,
+    ...(warning === undefined ? {} : { warning: cut(warning, 500) }),
+  };
+}
+
+/** Says how a server stands, and what it says of itself. */
+export function describeServer(
+  { name, state, errors }: UpstreamServer,
+  trust: Pick<ToolTrust, 'judgeInstructions'>,
+): z.infer<typeof listedServer> {
+  const lastError = errors.findLast(({ level }) => level === 'error')?.message;
+  const reason = state.status === 'disconnected' || state.status === 'disabled' ? state.reason : undefined;
+  const detail = reason ?? (state.status === 'connecting' && state.attempt > 1 ? lastError : undefined);
+  const said = instructionsOf(name, state);
+  return {
+    name: cut(name, MAX_NAME_LENGTH),
+    state: state.status,
+    ...(detail === undefined ? {} : { detail: cut(detail, 500) }),
+    ...(said === undefined ? {} : describeInstructions(said, trust)),
+  };
+}
+
+/** What a server says of itself, unless that is withheld. */
+function describeInstructions(
+  said: ServerInstructions,
+  trust: Pick<ToolTrust, 'judgeInstructions'>,
+): Pick<z.infer<typeof listedServer>, 'instructions' | 'warning'> {
+  const verdict = trust.judgeInstructions(said);
+  const warning =
+    verdict.kind === 'served' ? {} : { warning: cut(`${verdict.why} ${instructionsHint(said.server)}`, 500) };
+  return { ...(verdict.kind === 'withheld' ? {} : { instructions: cut(said.instructions, 4_000) }), ...warning };
+}
+
+function firstLine(text: string): string {
+  return cut(text.trim().split('\n', 1)[0] ?? '', 200);
+}
+
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+}
+
+/** A text that a server sent, or nothing. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,91 @@
+import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
+import { type Schedule, timerSchedule } from '@modegate/timing';
+
+/** Lets a client read its changed list of tools before it gets the result of the call that changed it. */
+export interface ListAnnouncements {
+  /** The tool; where its call changes the caller's list, the announcement goes out first and the result waits for the list to be read. */
+  announcing(tool: ToolDefinition): ToolDefinition;
+  /** A client is about to be told that its list of tools has changed. */
+  changed(connectionId: string): void;
+  /** A client is being listed its tools. */
+  listed(connectionId: string): void;
+  forget(connectionId: string): void;
+}
+
+// Agents send their next request to the model right after a result, with the list that they have by then.
+const WAIT_MS = 100;
+
+interface Client {
+  changes: number;
+  /** Whether the last change has not been read yet. */
+  isBehind: boolean;
+  /** It let a result wait for nothing, and has read no announced change since: nothing waits for it. */
+  isDeaf: boolean;
+  readonly waiting: Set<() => void>;
+}
+
+/** Follows what clients are told and read. A tool that only reads something never waits. */
+export function createListAnnouncements(
+  server: Pick<ProtocolServer, 'flushNotifications'>,
+  schedule: Schedule = timerSchedule,
+): ListAnnouncements {
+  const clients = new Map<string, Client>();
+  const clientOf = (connectionId: string): Client => {
+    const client = clients.get(connectionId) ?? { changes: 0, isBehind: false, isDeaf: false, waiting: new Set() };
+    clients.set(connectionId, client);
+    return client;
+  };
+  const announce = async (connectionId: string, changesBefore: number): Promise<void> => {
+    const client = clients.get(connectionId);
+    if (client === undefined || client.changes === changesBefore || !client.isBehind) return;
+    server.flushNotifications(connectionId);
+    if (!client.isDeaf) await untilRead(client, schedule);
+  };
+  return {
+    announcing: (tool) => {
+      if (tool.annotations?.readOnlyHint === true) return tool;
+      return {
+        ...tool,
+        call: async (input, context) => {
+          const { connectionId } = context;
+          const { changes } = clientOf(connectionId);
+          const result = await tool.call(input, context);
+          await announce(connectionId, changes);
+          return result;
+        },
+      };
+    },
+    changed: (connectionId) => {
+      const client = clientOf(connectionId);
+      client.changes += 1;
+      client.isBehind = true;
+    },
+    listed: (connectionId) => {
+      const client = clients.get(connectionId);
+      if (client?.isBehind !== true) return;
+      client.isBehind = false;
+      client.isDeaf = false;
+      for (const read of client.waiting) read();
+    },
+    forget: (connectionId) => {
+      clients.delete(connectionId);
+    },
+  };
+}
+
+function untilRead(client: Client, schedule: Schedule): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      client.waiting.delete(read);
+      cancel();
+      resolve();
+    };
+    // The list itself goes out first.
+    const read = (): void => void setImmediate(end);
+    const cancel = schedule(() => {
+      client.isDeaf = client.isBehind;
+      end();
+    }, WAIT_MS);
+    client.waiting.add(read);
+  });
+}

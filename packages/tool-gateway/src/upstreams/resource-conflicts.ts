@@ -1,0 +1,90 @@
+import type { OfferedResources } from './offered-resources.ts';
+
+/** URIs that two servers claim, so that one of them gets reads which may have been meant for the other. */
+export interface ResourceConflict {
+  /** The server that gets the reads. */
+  readonly server: string;
+  readonly other: string;
+  /** A sentence that names both, and the URI or the templates. */
+  readonly message: string;
+}
+
+const MAX_CONFLICTS = 100;
+
+/** Finds the resources and templates that give one server what another offers too; the first 100. */
+export function findResourceConflicts(offered: readonly OfferedResources[]): readonly ResourceConflict[] {
+  return [...sharedUris(offered), ...sharedTemplates(offered)].slice(0, MAX_CONFLICTS);
+}
+
+/** The conflict that a link of a server makes, when reads of it go to others. */
+export function linkConflict(uri: string, other: string, [server]: readonly string[]): ResourceConflict | undefined {
+  if (server === undefined) return undefined;
+  const message = `Server ${quote(other)} linked to ${quote(uri)}, which ${quote(server)} lists or has a template for: reads of it go to ${quote(server)}.`;
+  return { server, other, message };
+}
+
+function sharedUris(offered: readonly OfferedResources[]): ResourceConflict[] {
+  const owners = new Map<string, string>();
+  const found: ResourceConflict[] = [];
+  for (const { server: other, resources } of offered) {
+    for (const { uri } of resources) {
+      const server = owners.get(String(uri));
+      if (server === undefined) owners.set(String(uri), other);
+      else if (server !== other && found.length < MAX_CONFLICTS) {
+        const message = `Servers ${quote(server)} and ${quote(other)} both list the resource ${quote(uri)}: reads of it go to ${quote(server)} where the mode allows that.`;
+        found.push({ server, other, message });
+      }
+    }
+  }
+  return found;
+}
+
+interface Claim {
+  readonly server: string;
+  readonly template: string;
+  readonly beginning: string;
+}
+
+// A URI goes to the template with the longest beginning, so a template takes from each whose beginning is the beginning of its own. In order,
+// those of a template are the ones before it that were not left behind; of the same beginning, the first listed takes.
+function sharedTemplates(offered: readonly OfferedResources[]): ResourceConflict[] {
+  const found: ResourceConflict[] = [];
+  const open: { readonly claim: Claim; readonly other: Claim | undefined }[] = [];
+  for (const claim of inOrder(offered)) {
+    while (open.length > 0 && !isWithin(claim, open.at(-1)?.claim)) open.pop();
+    const last = open.at(-1);
+    const other = last === undefined || last.claim.server !== claim.server ? last?.claim : last.other;
+    if (other !== undefined) {
+      const isFirst = other.beginning === claim.beginning;
+      found.push(isFirst ? templateConflict(other, claim) : templateConflict(claim, other));
+      if (found.length === MAX_CONFLICTS) break;
+    }
+    open.push({ claim, other });
+  }
+  return found;
+}
+
+function inOrder(offered: readonly OfferedResources[]): readonly Claim[] {
+  const claims = offered.flatMap(({ server, resourceTemplates }) =>
+    resourceTemplates.map(({ uriTemplate }): Claim => {
+      const template = String(uriTemplate);
+      return { server, template, beginning: template.split('{', 1)[0] ?? '' };
+    }),
+  );
+  return claims.sort((one, two) => (one.beginning === two.beginning ? 0 : one.beginning < two.beginning ? -1 : 1));
+}
+
+// A template without a beginning gets only what no other claims, so it takes from nobody but its like.
+function isWithin({ beginning }: Claim, outer: Claim | undefined): boolean {
+  if (outer === undefined) return false;
+  return outer.beginning === '' ? beginning === '' : beginning.startsWith(outer.beginning);
+}
+
+function templateConflict({ server, template }: Claim, { server: other, template: lost }: Claim): ResourceConflict {
+  const message = `The resource template ${quote(template)} of server ${quote(server)} begins like ${quote(lost)} of ${quote(other)}: reads of what fits both go to ${quote(server)}.`;
+  return { server, other, message };
+}
+
+function quote(text: unknown): string {
+  return `'${String(text).slice(0, 100)}'`;
+}
