@@ -38,7 +38,9 @@ describe('what a server asks during a call', () => {
     const call = world.call('c1', 'alpha__echo');
     await turn();
     await ask(world, 'elicitation/create', { ...form, task: { ttl: 5 } });
-    expect(world.asked).toEqual([{ connectionId: 'c1', method: 'elicitation/create', params: form }]);
+    const _meta = { 'io.github.modegate/server': 'alpha' };
+    const params = { ...form, message: 'The server "alpha" asks: Which?', _meta };
+    expect(world.asked).toEqual([{ connectionId: 'c1', method: 'elicitation/create', params }]);
     end();
     await call;
   });
