@@ -197,7 +197,8 @@ function withSettings(one: Command): Command {
 function withLive(one: Command): Command {
   return one
     .option('--live', 'start the servers to ask what they offer; says what it starts and asks before')
-    .option('--yes', 'with --live: start them without asking')
+    .option('--yes', 'with --live: start without asking those that somebody has agreed to (modes-server trust)')
+    .option('--trust-project', 'with --live --yes: and all others that the project names')
     .option('--timeout <seconds>', 'with --live: how long the servers may take (default: 20)');
 }
 

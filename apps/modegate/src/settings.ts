@@ -64,20 +64,27 @@ export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise
     place,
     file,
     text,
-    globalConfigDir: wantsGlobal
-      ? resolve(flags.globalConfigDir ?? (process.env.ROO_CONFIG_DIR || join(homedir(), '.roo-code')))
-      : undefined,
+    globalConfigDir: wantsGlobal ? globalFolder(flags) : undefined,
     persona: flags.persona ?? content.persona ?? 'default',
     failOn: flags.failOn ?? content.failOn ?? 'error',
     rules: content.rules,
     baselineFile: given(flags.baseline, content.baseline),
     lock: { file: lock ?? join(place.root, defaultLockFile), isAsked: lock !== undefined },
     inventoryFile: flags.inventory === undefined ? undefined : resolve(flags.inventory),
-    live: readLive(flags),
+    live: readLive(flags, join(stateDir(flags), 'trusted-servers.json')),
     serverFiles: content.servers?.map(from),
     disabledTools: content.disabledTools,
     budget: { tools: content.budget?.tools ?? 128, tokens: content.budget?.tokens },
   };
+}
+
+function globalFolder({ globalConfigDir }: SettingsFlags): string {
+  return resolve(globalConfigDir ?? (process.env.ROO_CONFIG_DIR || join(homedir(), '.roo-code')));
+}
+
+/** Where modes-server keeps its state unless its own flags or file say otherwise. */
+function stateDir(flags: SettingsFlags): string {
+  return resolve(process.env.MODEGATE_STATE_DIR || join(globalFolder(flags), 'modegate'));
 }
 
 function fixedPlace(folder: string): ProjectPlace {

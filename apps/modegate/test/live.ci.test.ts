@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFiles } from '@modegate/program-shell/testing';
+import { entryHash, writeTrustedServers } from '@modegate/mcp-host/connections';
+import { createFolder, writeFiles } from '@modegate/program-shell/testing';
+import { readServerConfig } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 import { createLiveProject } from './support/live-project.ts';
 import { builtProgram, run } from './support/run-program.ts';
@@ -25,7 +27,10 @@ function isAlive(pid: number): boolean {
 describe.concurrent('--live with --yes', () => {
   test('starts the servers, asks for their tools and stops them; stdout holds the answer alone', async () => {
     const folder = createLiveProject({ github: 'answer' });
-    const { code, stdout, stderr } = await run(['matrix', '--live', '--yes', '--format', 'json'], folder);
+    const { code, stdout, stderr } = await run(
+      ['matrix', '--live', '--yes', '--trust-project', '--format', 'json'],
+      folder,
+    );
     expect(code).toBe(0);
     expect(JSON.parse(stdout).rows).toContainEqual(
       expect.objectContaining({ subject: { kind: 'mcp-tool', server: 'github', tool: 'delete_repo' } }),
@@ -39,7 +44,7 @@ describe.concurrent('--live with --yes', () => {
 
   test('lock writes what they offer with what they say of it, and holds them to it', async () => {
     const folder = createLiveProject({ github: 'answer' });
-    expect(await run(['lock', '--live', '--yes'], folder)).toMatchObject({
+    expect(await run(['lock', '--live', '--yes', '--trust-project'], folder)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Wrote 2 tools of 1 servers'),
     });
@@ -48,14 +53,17 @@ describe.concurrent('--live with --yes', () => {
       hashes: { description: expect.any(String), inputSchema: expect.any(String), annotations: expect.any(String) },
       hints: { destructive: true },
     });
-    expect((await run(['lock', '--verify', '--live', '--yes'], folder)).code).toBe(0);
-    expect((await run(['check', '--live', '--yes'], folder)).code).toBe(0);
-    expect((await run(['suggest', '--live', '--yes'], folder)).code).toBe(0);
+    expect((await run(['lock', '--verify', '--live', '--yes', '--trust-project'], folder)).code).toBe(0);
+    expect((await run(['check', '--live', '--yes', '--trust-project'], folder)).code).toBe(0);
+    expect((await run(['suggest', '--live', '--yes', '--trust-project'], folder)).code).toBe(0);
   });
 
   test('names a server that hangs, stops it, tells the rest and ends with 4', async () => {
     const folder = createLiveProject({ github: 'hang', other: 'answer' });
-    const { code, stdout, stderr } = await run(['matrix', '--live', '--yes', '--timeout', '3'], folder);
+    const { code, stdout, stderr } = await run(
+      ['matrix', '--live', '--yes', '--trust-project', '--timeout', '3'],
+      folder,
+    );
     expect(code).toBe(4);
     expect(stderr).toMatch(/'github' did not say what it offers: .*within 3 s/);
     expect(stdout).toContain('other/get_issue');
@@ -64,20 +72,20 @@ describe.concurrent('--live with --yes', () => {
 
   test('ends with 0 where no mode that was asked about may use the server that hangs', async () => {
     const folder = createLiveProject({ github: 'answer', other: 'hang' });
-    const args = ['matrix', '--mode', 'tickets', '--live', '--yes', '--timeout', '3'];
+    const args = ['matrix', '--mode', 'tickets', '--live', '--yes', '--trust-project', '--timeout', '3'];
     expect(await run(args, folder)).toMatchObject({ code: 0, stderr: expect.stringContaining("'other' did not say") });
   });
 
   test('writes no lock and no baseline that would lack a server', async () => {
     const folder = createLiveProject({ github: 'odd' });
-    expect(await run(['lock', '--live', '--yes'], folder)).toMatchObject({ code: 4, stdout: '' });
-    const baseline = ['check', '--live', '--yes', '--write-baseline', 'b.json'];
+    expect(await run(['lock', '--live', '--yes', '--trust-project'], folder)).toMatchObject({ code: 4, stdout: '' });
+    const baseline = ['check', '--live', '--yes', '--trust-project', '--write-baseline', 'b.json'];
     expect(await run(baseline, folder)).toMatchObject({ code: 4, stdout: '' });
     expect([existsSync(join(folder, 'modegate.lock.json')), existsSync(join(folder, 'b.json'))]).toEqual([
       false,
       false,
     ]);
-    expect((await run(['check', '--live', '--yes'], folder)).code).toBe(4);
+    expect((await run(['check', '--live', '--yes', '--trust-project'], folder)).code).toBe(4);
   });
 
   test.skipIf(process.platform === 'win32').each([
@@ -87,10 +95,14 @@ describe.concurrent('--live with --yes', () => {
     ['SIGHUP', 'stubborn'],
   ] as const)('stops the servers when %s interrupts it, with servers that %s (servers F1)', async (signal, manner) => {
     const folder = createLiveProject({ github: manner });
-    const child = spawn(process.execPath, [builtProgram, 'check', '--live', '--yes', '--timeout', '300'], {
-      cwd: folder,
-      stdio: 'ignore',
-    });
+    const child = spawn(
+      process.execPath,
+      [builtProgram, 'check', '--live', '--yes', '--trust-project', '--timeout', '300'],
+      {
+        cwd: folder,
+        stdio: 'ignore',
+      },
+    );
     await expect.poll(() => startsOf(folder).length, { timeout: 20_000 }).toBe(1);
     const ended = once(child, 'exit');
     child.kill(signal);
@@ -99,6 +111,38 @@ describe.concurrent('--live with --yes', () => {
     child.kill(signal);
     expect(await ended).toEqual([null, signal]);
     expect(startsOf(folder).filter(isAlive)).toEqual([]);
+  });
+});
+
+describe.concurrent('security, trust: --yes', () => {
+  test('starts nothing that nobody has agreed to, names it, and ends with 4', async () => {
+    const folder = createLiveProject({ github: 'answer' });
+    const { code, stderr } = await run(['matrix', '--live', '--yes'], folder);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/github: Only this project names it, and nobody has agreed/);
+    expect(startsOf(folder)).toEqual([]);
+  });
+
+  test('starts what was agreed to with modes-server trust, and not what has changed since', async () => {
+    const folder = createLiveProject({ github: 'answer', other: 'answer' });
+    const stateDir = createFolder();
+    const env = { MODEGATE_STATE_DIR: stateDir };
+    const file = join(folder, '.roo/mcp.json');
+    const { servers } = readServerConfig(readFileSync(file, 'utf8'), { file, source: 'project' });
+    const agreed = servers.flatMap((entry) =>
+      entry.state === 'valid' && entry.name === 'github'
+        ? [[entryHash(entry), { name: 'github', agreed: '' }] as const]
+        : [],
+    );
+    const written = writeTrustedServers(undefined, realpathSync(folder), new Map(agreed));
+    writeFiles(stateDir, { 'trusted-servers.json': written.ok ? written.text : '' });
+    expect((await run(['matrix', '--live', '--yes'], folder, env)).stderr).toMatch(
+      /'other' did not say what it offers: Only/,
+    );
+    expect(startsOf(folder)).toHaveLength(1);
+    writeFiles(folder, { '.roo/mcp.json': readFileSync(file, 'utf8').replaceAll('"answer"', '"odd"') });
+    await run(['matrix', '--live', '--yes'], folder, env);
+    expect(startsOf(folder)).toHaveLength(1);
   });
 });
 
@@ -125,7 +169,7 @@ describe.concurrent('without a yes', () => {
     const folder = createLiveProject({ github: 'answer' });
     writeFiles(folder, { '.roomodes': 'customModes: [' });
     for (const name of ['matrix', 'lock', 'suggest'])
-      expect((await run([name, '--live', '--yes'], folder)).code).toBe(2);
+      expect((await run([name, '--live', '--yes', '--trust-project'], folder)).code).toBe(2);
     expect(startsOf(folder)).toEqual([]);
   });
 });

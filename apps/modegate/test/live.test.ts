@@ -1,6 +1,7 @@
+import type { Terminal } from '@modegate/program-shell';
 import { readServerConfig, type ServerEntry } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
-import { confirmStart, type Terminal } from '../src/project/live/confirm-start.ts';
+import { confirmStart } from '../src/project/live/confirm-start.ts';
 import { describeStarts, type StartCandidate } from '../src/project/live/describe-starts.ts';
 import { loadLiveInventory } from '../src/project/live/live-inventory.ts';
 import { readLive } from '../src/project/live/live-settings.ts';
@@ -33,8 +34,8 @@ function fakeTerminal(answer: string | undefined): Terminal & { readonly told: (
 }
 
 describe('the listing of what --live starts', () => {
-  test('has commands and URLs as they are written, with names of variables and headers and no value', () => {
-    const lines = describeStarts(
+  test('has commands and URLs as they are written, with names of variables and headers and no value', async () => {
+    const lines = await describeStarts(
       candidates({
         github: {
           command: 'npx',
@@ -56,22 +57,22 @@ describe('the listing of what --live starts', () => {
     expect(lines.join('\n')).not.toContain('secret');
   });
 
-  test('names the folder of an entry that has one', () => {
-    const lines = describeStarts(candidates({ a: { command: 'a', cwd: 'tools' } }), '/project');
+  test('names the folder of an entry that has one', async () => {
+    const lines = await describeStarts(candidates({ a: { command: 'a', cwd: 'tools' } }), '/project');
     expect(lines).toContain('    from .roo/mcp.json:1, in tools');
   });
 
-  test('shows the borders of arguments, and nothing that a terminal would obey or hide', () => {
-    const [, , , line] = describeStarts(
+  test('shows the borders of arguments, and nothing that a terminal would obey or hide', async () => {
+    const [, , , line] = await describeStarts(
       candidates({ a: { command: 'run', args: ['a b', '', '\u001B[2J\n  harmless', 'x\u202Ey'] } }),
       '/project',
     );
     expect(line).toBe('    run "a b" "" "\\u001b[2J\\n  harmless" "x\\u{202e}y"');
   });
 
-  test('tells what is not started, and why', () => {
+  test('tells what is not started, and why', async () => {
     const [candidate] = candidates({ off: { command: 'off-mcp' } });
-    const lines = describeStarts(
+    const lines = await describeStarts(
       candidate === undefined ? [] : [{ ...candidate, state: { status: 'disabled', reason: 'It is switched off.' } }],
       '/project',
     );
@@ -114,7 +115,7 @@ describe('the question', () => {
 describe('what servers say', () => {
   const ask = (servers: Readonly<Record<string, unknown>>, answer?: string) => {
     const terminal = fakeTerminal(answer);
-    const live = { isConfirmed: false, timeoutMs: 1_000 };
+    const live = { isConfirmed: false, isProjectTrusted: false, trustFile: '/nowhere', timeoutMs: 1_000 };
     return { terminal, result: loadLiveInventory({ entries: entriesOf(servers), live, root: '/', terminal }) };
   };
 
@@ -140,11 +141,20 @@ describe('what servers say', () => {
 });
 
 describe('the flags', () => {
-  test('start nothing by themselves', () => expect(readLive({})).toBeUndefined());
+  test('start nothing by themselves', () => expect(readLive({}, '/t')).toBeUndefined());
 
   test('are 20 seconds and a question unless they say otherwise', () => {
-    expect(readLive({ live: true })).toEqual({ isConfirmed: false, timeoutMs: 20_000 });
-    expect(readLive({ live: true, yes: true, timeout: '1.5' })).toEqual({ isConfirmed: true, timeoutMs: 1_500 });
+    expect(readLive({ live: true }, '/t')).toEqual({
+      isConfirmed: false,
+      isProjectTrusted: false,
+      trustFile: '/t',
+      timeoutMs: 20_000,
+    });
+    expect(readLive({ live: true, yes: true, trustProject: true, timeout: '1.5' }, '/t')).toMatchObject({
+      isConfirmed: true,
+      isProjectTrusted: true,
+      timeoutMs: 1_500,
+    });
   });
 
   test.each([
@@ -153,7 +163,7 @@ describe('the flags', () => {
     { live: true, inventory: 'tools.json' },
     ...['0', '-1', '', 'x', '1e3', 'Infinity', '3601'].map((timeout) => ({ live: true, timeout })),
   ])('refuse %j', (flags) => {
-    expect(() => readLive(flags)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(() => readLive(flags, '/t')).toThrow(expect.objectContaining({ exitCode: 2 }));
   });
 });
 

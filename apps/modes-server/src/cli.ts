@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import type { DoctorFlags } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
 import type { ToolsFlags } from './commands/tools.ts';
+import type { TrustFlags } from './commands/trust.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
 import { version } from './version.ts';
@@ -37,12 +38,26 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .description("list the other servers' tools that a mode would see (--mode), with what they cost in tokens")
     .option('--json', 'print the list as JSON')
     .option('--approve <name>', 'approve a new or changed tool as it is now; may be repeated', collect)
+    .option('--approve-instructions <server>', 'approve what a server says of itself; may be repeated', collect)
+    .option('--show <name>', 'print the whole definition of a tool, or the instructions of a server')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
     .exitOverride()
     .action(async (flags: SettingsFlags & ToolsFlags, command: Command) => {
       const all: SettingsFlags & ToolsFlags = command.optsWithGlobals();
       const { tools } = await import('./commands/tools.ts');
       setExitCode(await tools(resolveSettings({ ...all, ...flags }), flags, process.env));
+    });
+  withSettings(program.command('trust'))
+    .argument('[names...]', 'servers to agree to without being asked, by name')
+    .description("show what the project's servers start, and agree to it")
+    .option('--list', 'only tell what was agreed to')
+    .option('--revoke', 'take agreements back; all of this project, or those that are named')
+    .option('--yes', 'agree to all without being asked')
+    .exitOverride()
+    .action(async (names: readonly string[], flags: SettingsFlags & Omit<TrustFlags, 'names'>, command: Command) => {
+      const all: SettingsFlags = command.optsWithGlobals();
+      const { trust } = await import('./commands/trust.ts');
+      setExitCode(await trust(resolveSettings({ ...all, ...flags }), { ...flags, names }));
     });
   addInstallCommands(program, installedServer);
   const config = program.command('config').description('manage the configuration file').exitOverride();
@@ -109,9 +124,10 @@ function withSettings(command: Command): Command {
       '--changed-tools <policy>',
       'tools that have changed: flag or withhold (env MODEGATE_CHANGED_TOOLS; default: flag with --new-tools allow, else withhold)',
     )
+    .option('--trust-project', 'start the servers that the project names without asking (env MODEGATE_TRUST_PROJECT)')
     .option(
       '--state-dir <dir>',
-      'folder of toolsets and known tools (env MODEGATE_STATE_DIR; default: modegate in the global config folder)',
+      'folder of toolsets, known tools and trusted servers (env MODEGATE_STATE_DIR; default: modegate in the global config folder)',
     )
     .option(
       '--disable-tool <name>',

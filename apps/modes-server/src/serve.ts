@@ -134,7 +134,7 @@ function startBackgroundWork(
   // What changed between the first load and the watch is caught up.
   watcher.ready.then(reload).catch(() => undefined);
   const unwatchState = watchFiles(gateway?.stateFiles ?? [], () => {
-    gateway?.trust.load().catch((error: unknown) => log.error('The known tools could not be loaded again', error));
+    gateway?.reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));
   });
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.error('Expired sessions could not be removed', error));

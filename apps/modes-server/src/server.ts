@@ -8,7 +8,7 @@ import {
 import type { Log } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { createMemoryStore, createSessions, type Sessions, type Store } from '@modegate/session-store';
-import type { GatewayFront } from '@modegate/tool-gateway';
+import { createAskUser, type GatewayFront } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
 import { createOtherServers } from './gateway/other-servers.ts';
@@ -63,7 +63,7 @@ export interface ModesServer {
 export function createModesServer(options: ModesServerOptions): ModesServer {
   const { settings, log, now = Date.now } = options;
   const onLoad = (changed: readonly string[]): void => {
-    gateway?.gateway.connections.update(modes.current.servers).catch((error: unknown) => {
+    gateway?.useServers(modes.current.servers).catch((error: unknown) => {
       log.error('The servers could not be brought up to date', error);
     });
     gateway?.gateway.refresh();
@@ -95,6 +95,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     sessions,
     settings,
     connectionModes,
+    askUser: createAskUser(),
     audit: options.audit,
     log,
     now,

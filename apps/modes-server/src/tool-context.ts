@@ -2,6 +2,7 @@ import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
 import type { Log } from '@modegate/program-shell';
 import type { SessionHead, Sessions } from '@modegate/session-store';
+import type { AskUser } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import type { OtherServers } from './gateway/other-servers.ts';
 import type { ModesState } from './modes/modes-state.ts';
@@ -14,6 +15,7 @@ export interface ToolContext {
   readonly sessions: Sessions;
   readonly settings: Settings;
   readonly connectionModes: ConnectionModes;
+  readonly askUser: AskUser;
   readonly audit: AuditLog | undefined;
   readonly log: Log;
   /** What is known of the servers behind this one. */

@@ -65,26 +65,39 @@ describe('the mode of a connection', () => {
     const { modes } = open();
     modes.enter('c1', session('s1', 'code'));
     modes.forget('c1');
-    expect([modes.modeOf('c1'), modes.hasOpened('c1', 's1'), modes.sessions]).toEqual([undefined, false, []]);
+    expect([modes.modeOf('c1'), modes.hasAgreed('c1', { sessionId: 's1', mode: 'x' }), modes.sessions]).toEqual([
+      undefined,
+      false,
+      [],
+    ]);
   });
 });
 
-describe('the sessions that a connection opened', () => {
-  test('are those that it entered or was allowed, until they end', () => {
+describe('the sessions that a connection may act in', () => {
+  const of = (sessionId: string, mode = 'code') => ({ sessionId, mode });
+
+  test('are those that the user agreed to, in the mode they had, until they end', () => {
+    const { modes } = open();
+    modes.agree('c1', of('s2'));
+    expect([of('s1'), of('s2'), of('s2', 'ask')].map((it) => modes.hasAgreed('c1', it))).toEqual([false, true, false]);
+    expect(modes.hasAgreed('c2', of('s2'))).toBe(false);
+    modes.ended('s2', undefined);
+    expect(modes.hasAgreed('c1', of('s2'))).toBe(false);
+  });
+
+  test('security L9: are asked about again when the connection takes another mode', () => {
     const { modes } = open();
     modes.enter('c1', session('s1', 'code'));
-    modes.open('c1', 's2');
-    expect(['s1', 's2', 's3'].map((id) => modes.hasOpened('c1', id))).toEqual([true, true, false]);
-    expect(modes.hasOpened('c2', 's1')).toBe(false);
-    modes.ended('s2', undefined);
-    expect(modes.hasOpened('c1', 's2')).toBe(false);
+    modes.agree('c1', of('s2'));
+    modes.enter('c1', session('s3', 'ask'));
+    expect([of('s1'), of('s2')].map((it) => modes.hasAgreed('c1', it))).toEqual([false, false]);
   });
 
   test('are bounded', () => {
     const { modes } = open();
-    for (let count = 0; count < 1_500; count += 1) modes.open('c1', `s${count}`);
-    expect(modes.hasOpened('c1', 's0')).toBe(false);
-    expect(modes.hasOpened('c1', 's1499')).toBe(true);
+    for (let count = 0; count < 1_500; count += 1) modes.agree('c1', of(`s${count}`));
+    expect(modes.hasAgreed('c1', of('s0'))).toBe(false);
+    expect(modes.hasAgreed('c1', of('s1499'))).toBe(true);
   });
 });
 

@@ -293,6 +293,59 @@ describe('--mode-switching ask', () => {
     expect([questionsOf(client).length, questionsOf(wide).length, sent().length]).toEqual([1, 1, 3]);
   });
 
+  describe('security L9: a session that the connection opened in a wider mode', () => {
+    async function openNarrowed(options: OpenServerOptions = {}) {
+      const opened = await open({ ...ask, client: asking, ...options });
+      const creating = opened.call('create_task', { mode_slug: 'all' });
+      (await nextQuestion(opened.client)).answer({ action: 'accept' });
+      const { session_id } = (await creating).facts;
+      const narrowing = opened.call('create_task', { mode_slug: 'alpha' });
+      (await nextQuestion(opened.client, 1)).answer({ action: 'accept' });
+      expect(await narrowing).toMatchObject({ isError: false });
+      return { ...opened, session_id };
+    }
+
+    test.each<[string, (session_id: string) => object]>([
+      ['call_tool', (session_id) => ({ name: 'beta__echo', session_id })],
+      ['validate_tool_use', (session_id) => ({ session_id, tool_name: 'execute_command' })],
+      ['switch_mode', (session_id) => ({ session_id, new_mode_slug: 'all' })],
+    ])('asks again before %s goes back to it', async (name, args) => {
+      const { client, call, session_id, sent } = await openNarrowed();
+      const calling = call(name, args(session_id));
+      const question = await nextQuestion(client, 2);
+      expect(question.params.message).toContain("from mode 'alpha' to mode 'all'");
+      question.answer({ action: 'decline' });
+      expect(await calling).toMatchObject({ isError: true, facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } } });
+      expect(sent()).toEqual([]);
+    });
+
+    test('is open once it was agreed to, until the connection takes another mode', async () => {
+      const { client, call, session_id } = await openNarrowed();
+      const back = { name: 'beta__echo', session_id };
+      const calling = call('call_tool', back);
+      (await nextQuestion(client, 2)).answer({ action: 'accept' });
+      expect(await calling).toMatchObject({ isError: false });
+      expect(await call('call_tool', back)).toMatchObject({ isError: false });
+      expect(questionsOf(client)).toHaveLength(3);
+      const leaving = call('create_task', { mode_slug: 'none' });
+      (await nextQuestion(client, 3)).answer({ action: 'accept' });
+      await leaving;
+      const again = call('call_tool', back);
+      (await nextQuestion(client, 4)).answer({ action: 'decline' });
+      expect(await again).toMatchObject({ isError: true });
+    });
+  });
+
+  test('security L9: asks one question once, however many requests wait for the answer', async () => {
+    const { client, call, session_id } = await openConsented();
+    const calls = Array.from({ length: 4 }, () => call('call_tool', { name: 'beta__echo', session_id }));
+    const question = await nextQuestion(client);
+    for (let turns = 0; turns < 20; turns += 1) await turn();
+    expect(questionsOf(client)).toHaveLength(1);
+    question.answer({ action: 'accept' });
+    for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ isError: false });
+  });
+
   test('does not let the end of a subtask be the way into a parent that was not asked about', async () => {
     const { client, call, names, session_id } = await openConsented();
     const { facts } = await call('create_task', { mode_slug: 'alpha', parent_session_id: session_id });
@@ -337,6 +390,17 @@ describe('--new-tools ask', () => {
       text: expect.stringContaining('description changed'),
     });
     expect(sent()).toEqual(['alpha tools/call echo']);
+  });
+
+  test('security L9: asks once about a tool that is called several times at once', async () => {
+    const { client, call, sent } = await open({ flags: { mode: 'all', newTools: 'ask' }, client: asking });
+    const calls = Array.from({ length: 4 }, () => call('alpha__echo'));
+    const question = await nextQuestion(client);
+    for (let turns = 0; turns < 20; turns += 1) await turn();
+    expect(questionsOf(client)).toHaveLength(1);
+    question.answer({ action: 'accept' });
+    for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ isError: false });
+    expect(sent()).toHaveLength(4);
   });
 
   test('shows and serves nothing to a client that cannot ask', async () => {

@@ -32,6 +32,16 @@ describe('settings', () => {
     });
   });
 
+  test('security, trust: a project is trusted by flag, environment or file only, and a doubtful word is an error', () => {
+    const config = file('{ "gateway": { "trust_project": true } }');
+    const isTrusted = (flags: object, env = {}) =>
+      resolveSettings({ config: file('{}'), ...flags }, env).gateway.trustProject;
+    expect([isTrusted({}), isTrusted({ trustProject: true }), isTrusted({ config })]).toEqual([false, true, true]);
+    expect(isTrusted({}, { MODEGATE_TRUST_PROJECT: 'yes' })).toBe(true);
+    expect(isTrusted({ config }, { MODEGATE_TRUST_PROJECT: '0' })).toBe(false);
+    expect(() => isTrusted({}, { MODEGATE_TRUST_PROJECT: 'maybe' })).toThrow(/MODEGATE_TRUST_PROJECT must be one of/);
+  });
+
   test('flags win over environment over file', () => {
     const config = file(
       '{ "sessions": { "timeout": 10 }, "logging": { "level": "ERROR" }, "modes": { "fixed": "ask" } /* fine */, }',

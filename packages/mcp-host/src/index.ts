@@ -8,7 +8,17 @@ export type { ConnectionsOptions } from './connections/connections-options.ts';
 export type { Lease } from './connections/leases.ts';
 export { HostError, type HostErrorCode, type HostErrorData } from './host-error.ts';
 export { RpcError } from './json-rpc/rpc-error.ts';
+export { entryHash } from './launch/entry-hash.ts';
 export type { RemoteLaunch, ServerLaunch, StdioLaunch, Surroundings } from './launch/server-launch.ts';
+export type { WhyNotStarted } from './launch/server-plan.ts';
+export { type ShownStart, showStart, showText, showWord } from './launch/show-start.ts';
+export {
+  readTrustedServers,
+  type TrustedServer,
+  type TrustedServers,
+  type TrustedServersReading,
+  writeTrustedServers,
+} from './launch/trusted-servers.ts';
 export type { ListName, ServerLists } from './lists/server-lists.ts';
 export { openUpstream, type Upstream, type UpstreamOptions } from './peer/upstream.ts';
 export type { SendRequest, UpstreamRequestOptions } from './peer/upstream-request.ts';

@@ -14,3 +14,4 @@ export {
   type SettingsReading,
 } from './settings-text.ts';
 export { stayIn } from './stay-in.ts';
+export { confirm, processTerminal, type Terminal } from './terminal.ts';

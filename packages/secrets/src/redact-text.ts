@@ -1,3 +1,5 @@
+import { encodedForms } from './encoded-forms.ts';
+
 /** Takes out of a text what must not be shown. */
 export type Redact = (text: string) => string;
 
@@ -12,9 +14,15 @@ export interface RedactOptions {
 /** The parts of a value, such as the token after `Bearer`, are masked on their own from this length on. */
 const MIN_PART_LENGTH = 8;
 
+/** The codes of shorter values could be words of their own. */
+const MIN_ENCODED_LENGTH = 6;
+
+/** Of a longer value the beginning is looked for in other encodings: so much of it is no accident. */
+const MAX_ENCODED_LENGTH = 10_000;
+
 /**
- * Makes a function that masks secrets wherever they occur in a text: as they are, percent-encoded, and as JSON writes them,
- * and of values with blanks each long part. Values that are too short stay.
+ * Makes a function that masks secrets wherever they occur in a text: as they are, as JSON writes them, percent-encoded, in Base64 and in
+ * hexadecimal, and of values with blanks each long part. Values that are too short stay.
  */
 export function createRedact(secrets: Iterable<string>, options: RedactOptions = {}): Redact {
   const { mask = '…', minLength = 4 } = options;
@@ -31,7 +39,11 @@ function formsOf(secret: string, minLength: number): readonly string[] {
   const parts = secret.split(/\s+/u).filter((part) => part.length >= MIN_PART_LENGTH);
   return [secret, ...parts]
     .filter((text) => text.trim().length >= minLength)
-    .flatMap((text) => [text, percentEncoded(text), JSON.stringify(text).slice(1, -1)]);
+    .flatMap((text) => [text, JSON.stringify(text).slice(1, -1), ...encodingsOf(text)]);
+}
+
+function encodingsOf(text: string): readonly string[] {
+  return text.length < MIN_ENCODED_LENGTH ? [percentEncoded(text)] : encodedForms(text.slice(0, MAX_ENCODED_LENGTH));
 }
 
 function percentEncoded(text: string): string {

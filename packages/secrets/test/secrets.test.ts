@@ -9,6 +9,34 @@ describe('a text', () => {
     ['a long part of it', 'x=0123456789', 'Bearer 0123456789'],
   ])('shows no secret %s', (_how, text, secret) => expect(createRedact([secret])(text)).toBe('x=…'));
 
+  const secret = 'p@ss–wörd/0123456789?';
+  const bytes = Buffer.from(secret);
+  test.each([
+    ['Base64', bytes.toString('base64')],
+    ['Base64 without padding', bytes.toString('base64').replace(/=+$/, '')],
+    ['Base64 for addresses', bytes.toString('base64url')],
+    ['hexadecimal', bytes.toString('hex')],
+    ['hexadecimal in capitals', bytes.toString('hex').toUpperCase()],
+    ['percent-encoding in lower case', encodeURIComponent(secret).replaceAll(/%../g, (code) => code.toLowerCase())],
+    ['percent-encoding of every byte', [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')],
+  ])('security L3: shows no secret in %s', (_how, encoded) =>
+    expect(createRedact([secret])(`x=${encoded}!`)).toBe('x=…!'),
+  );
+
+  test.each(['', 'a', 'ab', 'user:'])(
+    "security L3: shows nothing readable of a secret encoded after '%s'",
+    (before) => {
+      const encoded = Buffer.from(`${before}${secret} and more`).toString('base64');
+      const shown = createRedact([secret])(encoded);
+      expect(shown).toContain('…');
+      expect(Buffer.from(shown.split('…')[0] ?? '', 'base64').toString()).not.toContain('p@');
+    },
+  );
+
+  test('keeps a word that is the code of a short secret', () => {
+    expect(createRedact(['abcd'])(Buffer.from('abcd').toString('hex'))).toBe('61626364');
+  });
+
   test('shows nothing of a secret that begins another', () => {
     expect(createRedact(['sk-0123', 'sk-0123456'])('key sk-0123456!')).toBe('key …!');
   });

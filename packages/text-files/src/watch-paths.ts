@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
+import { createQueue } from '@modegate/timing';
 import { isInside } from './within.ts';
 
 /** What to call, and which changes count. */
@@ -11,6 +12,8 @@ export interface PathsWatching {
   readonly isMeant?: (path: string) => boolean;
   /** How long the size of a file has to stay before its change is told, in milliseconds. Default: it is told at once. */
   readonly stillMs?: number;
+  /** How often it is looked whether the folders are still the same ones, in milliseconds. Default 2,000. */
+  readonly checkMs?: number;
 }
 
 /** A running watch. */
@@ -21,36 +24,92 @@ export interface PathsWatch {
   readonly close: () => Promise<void>;
 }
 
-/** Watches files and folders, also while they and the folders around them are absent. */
+/**
+ * Watches files and folders, also while they and the folders around them are absent, and goes on when one of those is moved away and comes
+ * back, or another takes its place: the system tells nobody of that, so the folders are looked at now and then.
+ */
 export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {
-  const starting = startWatcher(
-    paths.map((path) => resolve(path)),
-    watching,
-  );
-  const ready = starting.then((watcher) => watcher.ready);
+  const targets = paths.map((path) => resolve(path));
+  const folders = [...new Set(targets.map(dirname))];
+  const state = { isClosed: false, isLost: false };
+  const inTurn = createQueue();
+  let known: Identities = new Map();
+  let watcher: PathsWatch | undefined;
+  const onLost = (): void => {
+    state.isLost = true;
+  };
+  const start = async (): Promise<void> => {
+    state.isLost = false;
+    known = await identify(folders, known);
+    const roots = await findRoots(targets);
+    if (state.isClosed) return;
+    watcher = await startWatcher({ roots, folders, targets, onLost }, watching);
+    await watcher.ready;
+  };
+  const check = async (): Promise<void> => {
+    const before = known;
+    const now = await identify(folders, before);
+    known = now;
+    if (state.isClosed || (!state.isLost && folders.every((folder) => isSame(before, now, folder)))) return;
+    // First the old one: the library shares what it watches among watchers of one name, even if that is another folder now.
+    await watcher?.close();
+    await start();
+    if (!state.isClosed) watching.onChange();
+  };
+  const ready = inTurn(start);
   // A failure is reported even when the watch is never closed, and does not end the process.
   ready.catch(watching.onError);
+  const timer = setInterval(() => void inTurn(check).catch(watching.onError), watching.checkMs ?? 2_000);
+  timer.unref();
   return {
     ready,
     async close() {
-      const watcher = await starting.catch(() => undefined);
+      state.isClosed = true;
+      clearInterval(timer);
       // What cannot be closed is still no longer listened to.
       await watcher?.close().catch(() => undefined);
+      await inTurn(async () => watcher?.close()).catch(() => undefined);
     },
   };
+}
+
+/** Which folder on the disk has a name: none when there never was one, `gone` when there was. */
+type Identities = ReadonlyMap<string, string | undefined>;
+
+async function identify(folders: readonly string[], before: Identities): Promise<Identities> {
+  const found = folders.map(async (folder): Promise<[string, string | undefined]> => {
+    const stats = await stat(folder).catch(() => undefined);
+    const missing = before.get(folder) === undefined ? undefined : 'gone';
+    return [folder, stats === undefined ? missing : `${stats.dev}:${stats.ino}`];
+  });
+  return new Map(await Promise.all(found));
+}
+
+// What appears for the first time is noticed by the library.
+function isSame(before: Identities, now: Identities, folder: string): boolean {
+  return before.get(folder) === undefined || before.get(folder) === now.get(folder);
 }
 
 /** Folders inside a watched one that are never meant, and could hold a hundred thousand files. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
+interface Watched {
+  readonly roots: readonly string[];
+  /** Those that hold the targets. */
+  readonly folders: readonly string[];
+  readonly targets: readonly string[];
+  /** Called when one of the folders went; it is not watched any more, even if it comes back at once. */
+  readonly onLost: () => void;
+}
+
 async function startWatcher(
-  targets: readonly string[],
+  { roots, folders, targets, onLost }: Watched,
   { onChange, onError, isMeant = isInOneOf(targets), stillMs }: PathsWatching,
 ): Promise<PathsWatch> {
   // Only who watches pays for the library.
   const { watch } = await import('chokidar');
   const isOnTheWay = (path: string) => targets.some((target) => isInside(target, path));
-  const watcher = watch(await findRoots(targets), {
+  const watcher = watch([...roots], {
     ignoreInitial: true,
     ignorePermissionErrors: true,
     ignored: (path) => !isMeant(resolve(path)) && !isOnTheWay(resolve(path)),
@@ -58,7 +117,8 @@ async function startWatcher(
       awaitWriteFinish: { stabilityThreshold: stillMs, pollInterval: Math.max(10, Math.min(50, stillMs)) },
     }),
   });
-  watcher.on('all', (_, path) => {
+  watcher.on('all', (event, path) => {
+    if (event === 'unlinkDir' && folders.includes(resolve(path))) onLost();
     if (isMeant(resolve(path))) onChange();
   });
   watcher.on('error', onError);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type PathsWatch, type PathsWatching, watchPaths } from '@modegate/text-files';
@@ -76,6 +76,27 @@ describe('a watch', () => {
     write('a/one.md', 'other text');
     await sees();
     expect(onChange).not.toHaveBeenCalled();
+  });
+
+  test('security L6: goes on when a folder is moved away and comes back, and when another one takes its place', async () => {
+    write('a/file.json');
+    const { onError, sees } = await start(['a/file.json', 'a/b/other.json'], { checkMs: 20 });
+    const away = join(root, 'away');
+    for (let times = 0; times < 2; times += 1) {
+      renameSync(join(root, 'a'), away);
+      await sees();
+      renameSync(away, join(root, 'a'));
+      await sees();
+      write('a/file.json', `text ${times}`);
+      await sees();
+    }
+    write('next/file.json', 'next');
+    renameSync(join(root, 'a'), away);
+    renameSync(join(root, 'next'), join(root, 'a'));
+    await sees();
+    write('a/b/other.json');
+    await sees();
+    expect(onError).not.toHaveBeenCalled();
   });
 
   test('can be closed before it is ready', async () => {

@@ -1,4 +1,5 @@
 import type { ServerPlaces } from './calls/server-places.ts';
+import type { AskUser } from './clients/ask-user.ts';
 import type { Subscriptions } from './clients/subscriptions.ts';
 import type { Access, SessionMode } from './decisions/access.ts';
 import type { DecisionRecord } from './decisions/gateway-decision.ts';
@@ -7,7 +8,8 @@ import type { ToolTrust } from './trust/tool-trust.ts';
 
 /** The parts of a gateway that the ways of requests share. */
 export interface GatewayParts extends Upstreams {
-  readonly trust: Pick<ToolTrust, 'question' | 'approve'>;
+  readonly trust: Pick<ToolTrust, 'question' | 'approve' | 'judgeInstructions'>;
+  readonly askUser: AskUser;
   readonly subscriptions: Subscriptions;
   readonly places: ServerPlaces;
   /** What decides about a request of a connection now, or of the session that it speaks for. */

@@ -1,6 +1,7 @@
 import type { ConnectionsEvent } from '@modegate/mcp-host/connections';
 import { createServerPlaces } from './calls/server-places.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
+import { createAskUser } from './clients/ask-user.ts';
 import { type AccessSources, accessOf, maySeeServer } from './clients/client-access.ts';
 import type { ClientList } from './clients/client-lists.ts';
 import type { GatewayClient } from './clients/gateway-client.ts';
@@ -15,6 +16,7 @@ import type { Upstreams } from './open-upstreams.ts';
 import { createStart, type Start } from './start.ts';
 import type { ConfigurationMode } from './toolsets/configuration-mode.ts';
 import type { Toolsets } from './toolsets/toolsets.ts';
+import { instructionsOf } from './trust/known-instructions.ts';
 import type { ToolTrust } from './trust/tool-trust.ts';
 import { isConnected } from './upstreams/when-connected.ts';
 
@@ -23,7 +25,17 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   readonly upstreams: Upstreams;
   readonly toolsets: Pick<Toolsets, 'whyNotEquipped' | 'annotated' | 'warning' | 'onChange'>;
   readonly configuration: Pick<ConfigurationMode, 'isConfiguring' | 'forget' | 'onChange'>;
-  readonly trust: Pick<ToolTrust, 'whyWithheld' | 'warning' | 'question' | 'approve' | 'observe' | 'onChange'>;
+  readonly trust: Pick<
+    ToolTrust,
+    | 'whyWithheld'
+    | 'warning'
+    | 'question'
+    | 'approve'
+    | 'observe'
+    | 'judgeInstructions'
+    | 'observeInstructions'
+    | 'onChange'
+  >;
   /** Names of the gateway's own tools that a connection is offered now. */
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Keeps a decision; a call waits for what it returns. */
@@ -79,6 +91,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const parts: GatewayParts = {
     ...upstreams,
     trust,
+    askUser: createAskUser(),
     subscriptions,
     places: createServerPlaces(),
     access,
@@ -170,15 +183,16 @@ function clientMethods(
   };
 }
 
-/** Has new tools remembered, and tells of each catalogue once. */
+/** Has new tools and instructions remembered, and tells of each catalogue once. */
 function createCatalogueWatch(
-  { upstreams: { index }, trust }: GatewayOptions,
+  { upstreams: { index, connections }, trust }: GatewayOptions,
   emit: (event: GatewayEvent) => void,
 ): () => void {
   let known: Catalogue | undefined;
   return () => {
     const { catalogue } = index;
     trust.observe(catalogue);
+    trust.observeInstructions(connections.servers.flatMap(({ name, state }) => instructionsOf(name, state) ?? []));
     if (catalogue === known) return;
     known = catalogue;
     emit({ type: 'catalogue', catalogue });

@@ -6,6 +6,7 @@ export { type ResourceRequest, requestResource } from './calls/request-resource.
 export type { CatalogueProblem, ServerTools } from './catalogue/accept-definitions.ts';
 export { type Catalogue, type CatalogueOptions, createCatalogue } from './catalogue/catalogue.ts';
 export { type ExposedNameOptions, exposedNames, type NamedThing } from './catalogue/exposed-name.ts';
+export { definitionHash } from './catalogue/ref-id.ts';
 export {
   countTokens,
   type EstimateSum,
@@ -17,6 +18,7 @@ export {
 } from './catalogue/tokens.ts';
 export type { ToolReference } from './catalogue/tool-reference.ts';
 export type { UpstreamTool } from './catalogue/upstream-tool.ts';
+export { type AskUser, createAskUser } from './clients/ask-user.ts';
 export type { ClientList, ClientLists } from './clients/client-lists.ts';
 export type { ClientRequest } from './clients/client-request.ts';
 export { canAskUser, type GatewayClient } from './clients/gateway-client.ts';
@@ -45,8 +47,15 @@ export type { ChangedToolPolicy, ToolNote, Toolset, ToolsetEntry } from './tools
 export { describeFailure, type ToolsetFailure, type ToolsetOutcome } from './toolsets/toolset-failure.ts';
 export { createToolsetStore, type ToolsetStore, type ToolsetStoreOptions } from './toolsets/toolset-store.ts';
 export type { Toolsets } from './toolsets/toolsets.ts';
+export {
+  type InstructionsVerdict,
+  instructionsHint,
+  instructionsOf,
+  type ServerInstructions,
+} from './trust/known-instructions.ts';
 export type {
   ChangedToolsSetting,
+  InstructionsPin,
   KnownTools,
   KnownToolsSettings,
   NewToolsSetting,
@@ -54,7 +63,13 @@ export type {
   ToolVerdict,
 } from './trust/known-tools.ts';
 export { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './trust/known-tools-file.ts';
-export { createToolTrust, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
+export {
+  createServerTrust,
+  type ServerTrust,
+  type ServerTrustOptions,
+  type StartableEntry,
+} from './trust/server-trust.ts';
+export { createToolTrust, shortHash, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
 export type { IsReservedUri } from './upstreams/offered-resources.ts';
 export type { ResourceConflict } from './upstreams/resource-conflicts.ts';
 export type { UpstreamIndex } from './upstreams/upstream-index.ts';

@@ -3,6 +3,7 @@ import { print, printable, type Style, styled } from '@modegate/program-shell';
 import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
 import { type Inspection, type InspectOptions, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
+import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { listToolGroups } from '../modes/describe-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -40,13 +41,15 @@ async function printJson(settings: Settings, project: Project, options: DoctorFl
   const asked = question(settings, project, options);
   const inspection = asked === undefined ? undefined : await inspectUpstreams(asked);
   const findings = findingsOf(project, inspection);
-  print(JSON.stringify(report(settings, { ...project, problems: findings.problems }, inspection), null, 2));
+  const untrusted = await findUntrusted(settings, project);
+  const shown = { ...project, problems: findings.problems };
+  print(JSON.stringify(report(settings, shown, { inspection, untrusted }), null, 2));
   return findings;
 }
 
 async function printReport(settings: Settings, project: Project, options: DoctorFlags): Promise<Findings> {
   const asked = question(settings, project, options);
-  printFiles(settings, project);
+  printFiles(settings, project, await findUntrusted(settings, project));
   const inspection = asked === undefined ? undefined : await printInspection(asked);
   const findings = findingsOf(project, inspection);
   printProblems(findings.problems, findings.silent, settings);
@@ -75,6 +78,14 @@ async function examine(settings: Settings): Promise<Project> {
   return { ...project, problems: [...unique.values()] };
 }
 
+/** Names of servers that nobody has agreed to start. */
+async function findUntrusted(settings: Settings, project: Project): Promise<ReadonlySet<string>> {
+  const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
+  await trust.load();
+  const waiting = findAgreeable(settings, project, trust).filter((entry) => trust.whyNotStarted(entry) !== undefined);
+  return new Set(waiting.map(({ name }) => name));
+}
+
 /** How the other servers are asked what they offer, as the gateway would; undefined when they are not. */
 function question(
   settings: Settings,
@@ -89,7 +100,7 @@ function question(
 function report(
   settings: Settings,
   { policy, problems, sources }: Project,
-  inspection: Inspection | undefined,
+  { inspection, untrusted }: { readonly inspection: Inspection | undefined; readonly untrusted: ReadonlySet<string> },
 ): object {
   return {
     version,
@@ -110,6 +121,7 @@ function report(
       disabled,
       defaultEnabled,
       invalid,
+      trusted: !untrusted.has(name),
     })),
     problems,
     ...(inspection === undefined ? {} : { gateway: describeInspection(inspection) }),
@@ -125,7 +137,7 @@ function describeInspection({ servers, modes, tools }: Inspection): object {
   };
 }
 
-function printFiles(settings: Settings, { policy, sources }: Project): void {
+function printFiles(settings: Settings, { policy, sources }: Project, untrusted: ReadonlySet<string>): void {
   print(styled('bold', `modes-server ${version}`));
   print(`Node ${process.versions.node} on ${process.platform}`);
   print(`Project        ${settings.projectRoot}`);
@@ -157,7 +169,8 @@ function printFiles(settings: Settings, { policy, sources }: Project): void {
           : server.defaultEnabled === false
             ? 'only in modes that allow it by name'
             : 'in every mode';
-    print(`  ${server.name.padEnd(20)} ${state}`);
+    const trust = untrusted.has(server.name) ? ", not started: nobody has agreed to it ('modes-server trust')" : '';
+    print(`  ${printable(server.name).padEnd(20)} ${state}${trust}`);
   }
   if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');
   print('');

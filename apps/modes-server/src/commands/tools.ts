@@ -5,11 +5,16 @@ import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { requireMode } from '../tool-context.ts';
 import { createServerLines } from './server-lines.ts';
+import { showWhole } from './show-tool.ts';
 
 /** Flags of `modes-server tools`. */
 export interface ToolsFlags {
   readonly json?: boolean;
   readonly approve?: readonly string[];
+  /** Names of servers. */
+  readonly approveInstructions?: readonly string[];
+  /** A tool to print whole, by its name in the list; or a server, for its instructions. */
+  readonly show?: string;
   readonly timeout?: string;
 }
 
@@ -27,10 +32,13 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
     env,
     timeoutMs: readTimeout(flags.timeout),
     approve: flags.approve ?? [],
+    approveInstructions: flags.approveInstructions ?? [],
     onServer: printServer,
   });
   inspection.servers.forEach(printServer);
   checkApproved(inspection, flags.approve ?? []);
+  checkInstructions(inspection, flags.approveInstructions ?? []);
+  if (flags.show !== undefined) return showWhole(inspection, flags.show);
   const shown = settings.mode === undefined ? inspection.tools : toolsOfMode(inspection, settings.mode);
   if (flags.json === true) print(JSON.stringify(report(settings, inspection, shown), null, 2));
   else printTools(settings, inspection, shown);
@@ -61,6 +69,13 @@ function checkApproved({ tools: all }: Inspection, approved: readonly string[]):
   throw new AppError(`No server that could be reached has a tool '${unknown}'.${hint}`, 2);
 }
 
+function checkInstructions({ servers }: Inspection, approved: readonly string[]): void {
+  const spoken = servers.flatMap(({ name, instructions }) => (instructions === undefined ? [] : [name]));
+  const unknown = approved.find((name) => !spoken.includes(name));
+  if (unknown === undefined) return;
+  throw new AppError(printable(`No server '${unknown}' that could be reached has instructions.`), 2);
+}
+
 function toolsOfMode({ modes }: Inspection, mode: string): Inspection['tools'] {
   return modes.find(({ slug }) => slug === mode)?.tools ?? [];
 }
@@ -82,7 +97,9 @@ function report(settings: Settings, { servers }: Inspection, shown: Inspection['
   };
 }
 
-function printTools({ mode }: Settings, { tools: all }: Inspection, shown: Inspection['tools']): void {
+function printTools({ mode }: Settings, { servers, tools: all }: Inspection, shown: Inspection['tools']): void {
+  for (const { instructionsRemark: remark } of servers)
+    if (remark !== undefined) print(styled('yellow', `! ${printable(remark)}`));
   const width = Math.max(4, ...shown.map(({ tool }) => tool.exposedName.length));
   print(styled('bold', `${'tool'.padEnd(width)}  tokens  server`));
   for (const { tool, tokens, remark } of shown) {

@@ -8,13 +8,23 @@ import {
 import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
 import { holdSignals } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
-import { createCatalogue, createToolTrust, estimateTools, type UpstreamTool } from '@modegate/tool-gateway';
+import {
+  createCatalogue,
+  createToolTrust,
+  estimateTools,
+  instructionsHint,
+  instructionsOf,
+  type ServerInstructions,
+  type ToolTrust,
+  type UpstreamTool,
+} from '@modegate/tool-gateway';
 import { knownToolsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connect-servers.ts';
 import { liveInventory } from './live-inventory.ts';
 import { findUnknownTools } from './report-unknown-names.ts';
+import { openServerTrust } from './server-trust.ts';
 
 /** A tool of an upstream with what it costs and what is known of it. */
 export interface InspectedTool {
@@ -34,6 +44,10 @@ export interface InspectedServer {
   readonly lastError: string | undefined;
   /** Why its tools are not known although it was asked; undefined when it was not asked, or they are. */
   readonly problem: string | undefined;
+  /** What it says to the model of itself. */
+  readonly instructions: string | undefined;
+  /** Why those are not simply passed on; undefined when they are, or when that has not been looked at yet. */
+  readonly instructionsRemark: string | undefined;
 }
 
 /** What a mode leaves of all tools. */
@@ -61,6 +75,8 @@ export interface InspectOptions {
   readonly timeoutMs: number;
   /** Exposed names of tools to approve as they are now. */
   readonly approve?: readonly string[];
+  /** Names of servers whose instructions are to be approved as they are now. */
+  readonly approveInstructions?: readonly string[];
   /** Told of each server as soon as it has answered or failed. */
   readonly onServer?: (server: InspectedServer) => void;
 }
@@ -68,10 +84,13 @@ export interface InspectOptions {
 /** Starts every configured server, asks for its tools and stops it again. A signal stops them too, and then ends the process. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env } = options;
+  const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
+  await trust.load();
   const connections = createConnections({
     entries: project.servers,
     ...connectionsOptions(settings, env),
     clientInfo: { name: 'modegate-doctor', version },
+    whyNotStarted: trust.whyNotStarted,
     onRequest: async (_server, method) => {
       throw new Error(`Nobody is there to answer '${method}'.`);
     },
@@ -103,7 +122,7 @@ async function describeAlone(server: UpstreamServer, timeoutMs: number): Promise
 }
 
 async function describe(options: InspectOptions, upstreams: readonly UpstreamServer[]): Promise<Inspection> {
-  const { settings, project, timeoutMs, approve = [] } = options;
+  const { settings, project, timeoutMs, approve = [], approveInstructions = [] } = options;
   const catalogue = createCatalogue(upstreams);
   const trust = createToolTrust({
     place: { file: knownToolsFile(settings.gateway), projectRoot: settings.projectRoot },
@@ -115,6 +134,10 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
   // All or none: one that is misspelt is told, and leaves nothing half done.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
+  for (const { name, state } of upstreams) {
+    const said = instructionsOf(name, state);
+    if (said !== undefined && approveInstructions.includes(name)) await trust.approveInstructions(said);
+  }
   const toolsOf = (server: string) => catalogue.tools.filter((tool) => tool.server === server);
   const estimates = await estimateTools(catalogue.tools);
   const tools = estimates.map(({ tool, tokens }): InspectedTool => {
@@ -127,7 +150,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     };
   });
   return {
-    servers: upstreams.map((server) => describeServer(server, { costs: tools, timeoutMs })),
+    servers: upstreams.map((server) => describeServer(server, { costs: tools, timeoutMs, trust })),
     tools,
     modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
     unknownNames: findUnknownTools(project.policy, liveInventory(upstreams, toolsOf)),
@@ -138,12 +161,27 @@ type Costs = readonly Pick<InspectedTool, 'tool' | 'tokens'>[];
 
 function describeServer(
   server: UpstreamServer,
-  { costs, timeoutMs }: { readonly costs: Costs; readonly timeoutMs: number },
+  { costs, timeoutMs, trust }: { readonly costs: Costs; readonly timeoutMs: number; readonly trust?: ToolTrust },
 ): InspectedServer {
   const { name, state, errors } = server;
   const own = costs.filter(({ tool }) => tool.server === name);
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
-  return { name, state, tools: own.length, tokens: sum(own), lastError, problem: whyUnanswered(server, timeoutMs) };
+  const said = instructionsOf(name, state);
+  return {
+    name,
+    state,
+    tools: own.length,
+    tokens: sum(own),
+    lastError,
+    problem: whyUnanswered(server, timeoutMs),
+    instructions: said?.instructions,
+    instructionsRemark: said && trust && remarkOn(said, trust),
+  };
+}
+
+function remarkOn(said: ServerInstructions, trust: ToolTrust): string | undefined {
+  const verdict = trust.judgeInstructions(said);
+  return verdict.kind === 'served' ? undefined : `${verdict.why} ${instructionsHint(said.server)}`;
 }
 
 function describeMode(policy: Policy, slug: string, tools: readonly InspectedTool[]): InspectedMode {

@@ -6,6 +6,7 @@ import {
 } from '@modegate/mcp-host/connections';
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import { type Log, printable } from '@modegate/program-shell';
+import type { Project } from '@modegate/project';
 import {
   type Catalogue,
   createConfigurationTools,
@@ -22,6 +23,7 @@ import {
   offeredConfigurationTools,
   openToolsets,
   openUpstreams,
+  type ServerTrust,
   serveGateway,
   type ToolOffer,
   type Toolsets,
@@ -30,18 +32,22 @@ import {
   type Upstreams,
 } from '@modegate/tool-gateway';
 import { isModeUri } from '../modes/mode-resources.ts';
-import { knownToolsFile, toolsetsFile } from '../settings/gateway-settings.ts';
+import { knownToolsFile, toolsetsFile, trustedServersFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';
 import { decisionRecorder } from './record-decision.ts';
 import { createNameReport } from './report-unknown-names.ts';
+import { followTrust, openServerTrust } from './server-trust.ts';
 import { authoriseSession, readSessionMode } from './session-access.ts';
 
 /** The gateway of a modes server. */
 export interface ModesGateway {
   readonly gateway: Gateway;
-  readonly trust: ToolTrust;
+  /** Takes over the servers of the project; those that nobody has agreed to are not started. Resolves when what is gone has ended. */
+  useServers(entries: Project['servers']): Promise<void>;
+  /** Reads the files of the state folder again. */
+  reloadState(): Promise<void>;
   /** Resolves when the state of former runs is read; requests wait for it. */
   readonly ready: Promise<void>;
   /** Files that another process may change, such as one in which a user approves a tool. */
@@ -71,8 +77,9 @@ export interface OpenGatewayOptions {
 export function openGateway(options: OpenGatewayOptions): ModesGateway {
   const { context, log, ownTools } = options;
   const { settings, modes, connectionModes } = context;
+  const serverTrust = openServerTrust(settings, { now: context.now, onProblem: (problem) => log.warning(problem) });
   const upstreams = openUpstreams({
-    connect: (answer) => connectServers(options, answer),
+    connect: (answer) => connectServers(options, answer, serverTrust),
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
     onResourceConflict: ({ message }) => log.warning(printable(message)),
@@ -102,14 +109,16 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     // Before the modes are loaded there are no servers.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
   });
+  const servers = followTrust({ trust: serverTrust, gateway, log, folder: settings.projectRoot });
   return {
     gateway,
-    trust,
-    ready: Promise.all([trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
-    stateFiles: [knownToolsFile(settings.gateway)],
+    useServers: servers.use,
+    reloadState: async () => void (await Promise.all([trust.load(), serverTrust.load()])),
+    ready: Promise.all([servers.ready, trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
+    stateFiles: [knownToolsFile(settings.gateway), trustedServersFile(settings.gateway)],
     reportNames,
     offerTo: (id) => (isIdle() ? undefined : describeOffer(gateway, id)),
-    serve: (make) => serve(options, { gateway, arranged, isIdle, make }),
+    serve: (make) => serve(options, { gateway, arranged, isIdle, make, onEnter: servers.ask }),
     close: async () => {
       await gateway.close();
       await Promise.all([trust.idle(), toolsets.idle()]);
@@ -124,9 +133,11 @@ function gatewayToolNames({ gateway }: Settings, configurationTools: readonly st
 function connectServers(
   { context: { settings }, env, log, connect = createConnections }: OpenGatewayOptions,
   answer: AnswerServer,
+  { whyNotStarted }: ServerTrust,
 ): Connections {
   return connect({
     ...connectionsOptions(settings, env),
+    whyNotStarted,
     entries: [],
     onRequest: answer,
     log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),
@@ -188,10 +199,12 @@ interface ServedParts {
   readonly arranged: OpenToolsets;
   readonly isIdle: () => boolean;
   readonly make: (front: GatewayFront) => ProtocolServer;
+  /** Called when a client is there. */
+  readonly onEnter: () => void;
 }
 
 function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedParts): ProtocolServer {
-  const { gateway, arranged, isIdle, make } = parts;
+  const { gateway, arranged, isIdle, make, onEnter } = parts;
   const configuration = new Map(createConfigurationTools(gateway, arranged).map((tool) => [tool.name, tool]));
   const meta = createMetaTools({
     gateway,
@@ -209,5 +222,14 @@ function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedPart
     onLeave: context.connectionModes.forget,
     onError: (error: unknown) => log.error('A client could not be let go', error),
   };
-  return serveGateway(options, make);
+  return serveGateway(options, (front) =>
+    make({
+      ...front,
+      enter: (client) => {
+        const isThere = front.enter(client);
+        onEnter();
+        return isThere;
+      },
+    }),
+  );
 }

@@ -21,9 +21,10 @@ export async function readSessionMode(context: ToolContext, sessionId: string): 
 }
 
 /**
- * Where modes need consent, the id of a session that the connection did not open is no way around it.
+ * Where modes need consent, the id of a session in another mode is no way around it: neither that of another connection, nor that of one which
+ * this connection opened earlier and has left for another mode. An answer counts until the connection takes another mode.
  *
- * @throws {WireError} TOOL_RESTRICTION_ERROR when the user does not agree to the session's mode.
+ * @throws {WireError} TOOL_RESTRICTION_ERROR when the user does not agree to the session's mode, or cannot be asked.
  */
 export async function authoriseSession(
   context: ToolContext,
@@ -31,12 +32,14 @@ export async function authoriseSession(
   request: RequestContext,
 ): Promise<void> {
   const { connectionModes, settings } = context;
-  if (settings.gateway.modeSwitching !== 'ask' || connectionModes.hasOpened(request.connectionId, sessionId)) return;
-  for (let agreed: string | undefined; ; ) {
-    const { mode } = await readSessionMode(context, sessionId);
-    if (mode === agreed) break;
-    await authoriseMode(context, { to: mode }, request);
-    agreed = mode;
+  const { connectionId, signal } = request;
+  if (settings.gateway.modeSwitching !== 'ask') return;
+  // The session may have been switched while the user was asked.
+  while (!signal.aborted) {
+    const session = await readSessionMode(context, sessionId);
+    if (session.mode === connectionModes.modeOf(connectionId) || connectionModes.hasAgreed(connectionId, session))
+      return;
+    await authoriseMode(context, { to: session.mode }, request);
+    connectionModes.agree(connectionId, session);
   }
-  if (!request.signal.aborted) connectionModes.open(request.connectionId, sessionId);
 }

@@ -9,9 +9,6 @@ export interface ModeChoice {
   readonly taskMode?: string | undefined;
 }
 
-// People take their time.
-const ANSWER_TIMEOUT_MS = 600_000;
-
 /**
  * Lets a task of a connection take a mode if the setting `--mode-switching` does: `free` always, `never` only the mode of `--mode`,
  * `ask` when the user agrees, unless both the connection and the task have that mode already.
@@ -19,7 +16,7 @@ const ANSWER_TIMEOUT_MS = 600_000;
  * @throws {WireError} TOOL_RESTRICTION_ERROR, also when the user cannot be asked.
  */
 export async function authoriseMode(
-  { settings, connectionModes }: Pick<ToolContext, 'settings' | 'connectionModes'>,
+  { settings, connectionModes, askUser }: Pick<ToolContext, 'settings' | 'connectionModes' | 'askUser'>,
   { to, taskMode = to }: ModeChoice,
   request: RequestContext,
 ): Promise<void> {
@@ -39,22 +36,14 @@ export async function authoriseMode(
       data,
     );
   }
-  const answer = await askUser(request, from === to ? taskMode : from, to);
+  const answer = await askUser(request, questionAbout(from === to ? taskMode : from, to));
   if (answer !== 'accept')
     throw refused(`The user did not agree to mode '${to}' (${answer}). Go on in the mode you have.`, data);
 }
 
-async function askUser(request: RequestContext, from: string | undefined, to: string): Promise<string> {
+function questionAbout(from: string | undefined, to: string): string {
   const change = from === undefined ? `work in mode '${to}'` : `move from mode '${from}' to mode '${to}'`;
-  const message = `The agent wants to ${change}. Allow it?`;
-  const params = { message, requestedSchema: { type: 'object', properties: {} } };
-  try {
-    const { action } = await request.request('elicitation/create', params, { timeoutMs: ANSWER_TIMEOUT_MS });
-    return String(action);
-  } catch (error) {
-    if (request.signal.aborted) throw error;
-    return error instanceof Error ? error.message : String(error);
-  }
+  return `The agent wants to ${change}. Allow it?`;
 }
 
 function refused(message: string, data: Readonly<Record<string, unknown>>): Error {

@@ -31,10 +31,10 @@ export interface ConnectionModes {
    * modes need consent, a parent that the connection did not open itself is not gone on in.
    */
   ended(sessionId: string, parent: SessionMode | undefined): void;
-  /** The connection may act in a session's mode. */
-  open(connectionId: string, sessionId: string): void;
-  /** Whether the connection opened the session itself, entered it or was allowed to act in its mode. */
-  hasOpened(connectionId: string, sessionId: string): boolean;
+  /** The user agrees that the connection acts in the mode that a session has now; it counts until the connection takes another mode. */
+  agree(connectionId: string, session: Pick<SessionMode, 'sessionId' | 'mode'>): void;
+  /** Whether {@link agree} was called of this session in this mode, and still counts. */
+  hasAgreed(connectionId: string, session: Pick<SessionMode, 'sessionId' | 'mode'>): boolean;
   /** Whether the connection has ever opened the session, also when its task has ended since. */
   hasKnown(connectionId: string, sessionId: string): boolean;
   forget(connectionId: string): void;
@@ -54,6 +54,7 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
   const current = new Map<string, SessionMode>();
   const last = new Map<string, string>();
   const opened = createOpenedSessions();
+  const agreed = createOpenedSessions();
   const known = createOpenedSessions();
   const open = (connectionId: string, sessionId: string): void => {
     opened.add(connectionId, sessionId);
@@ -68,6 +69,7 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
     else current.set(connectionId, newer(current.get(connectionId), to));
     const now = modeOf(connectionId);
     if (now !== undefined) last.set(connectionId, now);
+    if (now !== before) agreed.deleteConnection(connectionId);
     if (now !== before || !isSameTask(taskOf(connectionId), taskBefore)) onChange(connectionId);
   };
   const among = (sessionId: string): readonly string[] =>
@@ -93,14 +95,19 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
         set(connectionId, goesOn ? parent : undefined);
       }
       opened.deleteSession(sessionId);
+      agreed.deleteSession(sessionId);
     },
-    open,
-    hasOpened: opened.has,
+    agree: (connectionId, { sessionId, mode }) => {
+      open(connectionId, sessionId);
+      agreed.add(connectionId, sessionId, mode);
+    },
+    hasAgreed: (connectionId, { sessionId, mode }) => agreed.modeOf(connectionId, sessionId) === mode,
     hasKnown: known.has,
     forget: (connectionId) => {
       current.delete(connectionId);
       last.delete(connectionId);
       opened.deleteConnection(connectionId);
+      agreed.deleteConnection(connectionId);
       known.deleteConnection(connectionId);
     },
   };
@@ -118,15 +125,16 @@ function newer(known: SessionMode | undefined, to: SessionMode): SessionMode {
 const MAX_OPENED = 1_000;
 
 function createOpenedSessions() {
-  const all = new Map<string, Set<string>>();
+  const all = new Map<string, Map<string, string | undefined>>();
   return {
-    add: (connectionId: string, sessionId: string): void => {
-      const own = all.get(connectionId) ?? new Set<string>();
-      all.set(connectionId, own.add(sessionId));
-      const [oldest] = own;
+    add: (connectionId: string, sessionId: string, mode?: string): void => {
+      const own = all.get(connectionId) ?? new Map<string, string | undefined>();
+      all.set(connectionId, own.set(sessionId, mode));
+      const [oldest] = own.keys();
       if (own.size > MAX_OPENED && oldest !== undefined) own.delete(oldest);
     },
     has: (connectionId: string, sessionId: string): boolean => all.get(connectionId)?.has(sessionId) === true,
+    modeOf: (connectionId: string, sessionId: string): string | undefined => all.get(connectionId)?.get(sessionId),
     deleteSession: (sessionId: string): void => {
       for (const own of all.values()) own.delete(sessionId);
     },

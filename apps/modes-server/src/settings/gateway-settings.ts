@@ -25,6 +25,7 @@ export interface GatewayFlags {
   readonly stateDir?: string;
   readonly newTools?: string;
   readonly changedTools?: string;
+  readonly trustProject?: boolean;
 }
 
 /** The gateway's settings, resolved. */
@@ -41,7 +42,9 @@ export interface GatewaySettings {
   readonly toolsets: (typeof toolsetSurfaces)[number];
   readonly unequipped: (typeof unequippedExposures)[number];
   readonly equipToolset: string | undefined;
-  /** Folder of `toolsets.json` and `known-tools.json`. */
+  /** Whether the servers that the project names are started without asking anybody. */
+  readonly trustProject: boolean;
+  /** Folder of `toolsets.json`, `known-tools.json` and `trusted-servers.json`. */
   readonly stateDir: string;
   readonly newTools: (typeof newToolPolicies)[number];
   readonly changedTools: (typeof changedToolPolicies)[number];
@@ -105,6 +108,7 @@ export function resolveGatewaySettings(sources: {
       'all',
     ]),
     equipToolset: flags.equipToolset ?? nonEmpty(env.MODEGATE_EQUIP_TOOLSET) ?? file.equip_toolset ?? undefined,
+    trustProject: flags.trustProject ?? readSwitch(env.MODEGATE_TRUST_PROJECT) ?? file.trust_project ?? false,
     stateDir: stateDir === undefined || stateDir === null ? join(globalConfigDir, 'modegate') : expandPath(stateDir),
     newTools,
     changedTools: choose('--changed-tools', changedToolPolicies, [
@@ -114,6 +118,14 @@ export function resolveGatewaySettings(sources: {
       newTools === 'allow' ? 'flag' : 'withhold',
     ]),
   };
+}
+
+/** @throws {AppError} exit code 2, when the value is neither: what is meant must not be guessed. */
+function readSwitch(value: string | undefined): boolean | undefined {
+  if (nonEmpty(value) === undefined) return undefined;
+  return ['1', 'true', 'yes'].includes(
+    readChoice('MODEGATE_TRUST_PROJECT', ['1', 'true', 'yes', '0', 'false', 'no'], String(value)),
+  );
 }
 
 function readWait(text: string): number {
@@ -133,4 +145,9 @@ export function toolsetsFile({ stateDir }: GatewaySettings): string {
 /** The file of the tools that have been seen or approved. */
 export function knownToolsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'known-tools.json');
+}
+
+/** The file of the servers that a person has agreed to start. */
+export function trustedServersFile({ stateDir }: GatewaySettings): string {
+  return join(stateDir, 'trusted-servers.json');
 }

@@ -86,6 +86,7 @@ export const settingsFileSchema = z.strictObject({
       equip_toolset: z.string().min(1).nullable().optional(),
       new_tools: z.enum(newToolPolicies).optional(),
       changed_tools: z.enum(changedToolPolicies).nullable().optional(),
+      trust_project: z.boolean().optional(),
       state_dir: z.string().min(1).nullable().optional(),
     })
     .optional(),
@@ -125,6 +126,7 @@ export const settingsTemplate: SettingsFile = {
     equip_toolset: null,
     new_tools: 'allow',
     changed_tools: null,
+    trust_project: false,
     state_dir: null,
   },
   audit: { file: null, arguments: false },

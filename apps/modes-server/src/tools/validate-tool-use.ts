@@ -11,6 +11,7 @@ import {
 import type { SessionHead } from '@modegate/session-store';
 import { refusalName, type UpstreamTool } from '@modegate/tool-gateway';
 import * as z from 'zod';
+import { authoriseSession } from '../gateway/session-access.ts';
 import { describeRule } from '../modes/describe-rule.ts';
 import type { SessionMode } from '../sessions/connection-modes.ts';
 import { sessionMode } from '../sessions/session-mode.ts';
@@ -86,7 +87,11 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
       allowed: z.boolean().describe('Whether the call, or every one of several, is allowed.'),
       results: z.array(judgement).optional().describe('The answer to each of several calls, in their order.'),
     }),
-    call: (args) => withWireErrors(() => validate(context, args)),
+    call: (args, request) =>
+      withWireErrors(async () => {
+        await authoriseSession(context, args.session_id, request);
+        return validate(context, args);
+      }),
   });
 }
 

@@ -48,7 +48,10 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
   const { files = {}, flags = {}, toolErrors, upstreams } = options;
   const project = createProject({ ...(upstreams && { '.roo/mcp.json': serversFile(upstreams.names) }), ...files });
   const places = { projectRoot: project, globalConfigDir: join(project, 'global') };
-  const settings = resolveSettings({ ...places, gateway: upstreams === undefined ? 'off' : 'on', ...flags }, {});
+  const settings = resolveSettings(
+    { ...places, gateway: upstreams === undefined ? 'off' : 'on', trustProject: true, ...flags },
+    {},
+  );
   const audit: AuditEntry[] = [];
   const logLines: string[] = [];
   const line = (message: string) => void logLines.push(message);

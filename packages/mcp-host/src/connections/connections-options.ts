@@ -2,6 +2,7 @@ import type { ServerEntry } from '@modegate/server-config';
 import { watchPaths } from '@modegate/text-files';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 import type { ServerLaunch, Surroundings } from '../launch/server-launch.ts';
+import type { WhyNotStarted } from '../launch/server-plan.ts';
 import { createStdioTransport } from '../process/stdio-transport.ts';
 import { createRemoteTransport } from '../remote/remote-transport.ts';
 import type {
@@ -27,6 +28,8 @@ export interface ConnectionsOptions {
   readonly onRequest: AnswerServer;
   /** Absolute paths of the scripts that this process runs; an entry that runs one of them is not started. Default none. */
   readonly ownScripts?: readonly string[];
+  /** Why an entry that could be started is not to be, such as one that nobody has agreed to; asked again with each `update`. Default: each is started. */
+  readonly whyNotStarted?: WhyNotStarted | undefined;
   /** Makes the link to a server. Default: a process, or HTTP. */
   readonly openTransport?: OpenTransport;
   /** Watches the files whose change restarts a server. Default: the real ones. */
@@ -66,7 +69,7 @@ export function createDependencies(
       schedule,
       random: options.random ?? Math.random,
     },
-    origin: { surroundings, ownScripts: options.ownScripts ?? [] },
+    origin: { surroundings, ownScripts: options.ownScripts ?? [], whyNotStarted: options.whyNotStarted },
     opening: {
       clientInfo,
       capabilities,

@@ -13,7 +13,7 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
 ]);
 
 /** Shorter values in a URL are versions, languages and the like. */
-const MIN_QUERY_VALUE = 8;
+const MIN_URL_VALUE = 8;
 
 /** An environment that remembers which of its values were read. */
 export interface WatchedEnvironment {
@@ -43,8 +43,15 @@ export function secretsOf(config: ServerConfig, fromEnvironment: readonly string
 
 function secretsInUrl(text: string): readonly string[] {
   if (!URL.canParse(text)) return [];
-  const { password, searchParams } = new URL(text);
-  return [decoded(password), ...[...searchParams.values()].filter((value) => value.length >= MIN_QUERY_VALUE)];
+  const { username, password, pathname, searchParams } = new URL(text);
+  const steps = pathname.split('/').filter((step) => !isPlainWord(step));
+  const long = [...searchParams.values(), decoded(username), ...steps, ...steps.map(decoded)];
+  return [decoded(password), ...long.filter((value) => value.length >= MIN_URL_VALUE)];
+}
+
+/** Whether a step of a path reads like a word, such as `streamable-http`; tokens have digits, capitals, or are long. */
+function isPlainWord(step: string): boolean {
+  return /^[a-z._-]{1,19}$/.test(step);
 }
 
 function decoded(text: string): string {

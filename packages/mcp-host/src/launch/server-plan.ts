@@ -1,5 +1,5 @@
 import { createRedact, type Redact } from '@modegate/secrets';
-import type { ServerEntry } from '@modegate/server-config';
+import type { ServerEntry, ValidServerEntry } from '@modegate/server-config';
 import type { ServerLaunch, Surroundings } from './server-launch.ts';
 import { substituteEntry } from './substitute-entry.ts';
 
@@ -22,15 +22,22 @@ export interface LaunchOrigin {
   readonly surroundings: Surroundings;
   /** Absolute paths of the scripts that this process runs; an entry that runs one of them is not started. */
   readonly ownScripts: readonly string[];
+  /** Why an entry that could be started is not to be started; undefined for one that is. Default: each is started. */
+  readonly whyNotStarted?: WhyNotStarted | undefined;
 }
 
+/** Why an entry is not to be started; undefined when it is. */
+export type WhyNotStarted = (entry: ValidServerEntry) => string | undefined;
+
 /** Decides whether and how an entry is started. Pure. */
-export function planServer(entry: ServerEntry, { surroundings, ownScripts }: LaunchOrigin): ServerPlan {
+export function planServer(entry: ServerEntry, { surroundings, ownScripts, whyNotStarted }: LaunchOrigin): ServerPlan {
   if (entry.state === 'invalid')
     return disabled(`Its entry is invalid: ${entry.problems[0]?.message ?? 'unreadable.'}`);
   if (entry.policy.disabled) return disabled(`It is switched off in ${entry.file}, line ${entry.line}.`);
   const substituted = substituteEntry(entry, surroundings, ownScripts);
   if (substituted.state === 'refused') return disabled(substituted.reason);
+  const withheld = whyNotStarted?.(entry);
+  if (withheld !== undefined) return disabled(withheld);
   const { launch, watchPaths, secrets, remarks } = substituted;
   const timeoutMs = entry.config.timeoutSeconds * 1_000;
   return { state: 'start', launch, watchPaths, redact: createRedact(secrets), remarks, timeoutMs };

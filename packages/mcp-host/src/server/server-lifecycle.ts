@@ -50,8 +50,8 @@ export async function restartServer(server: ServerConnection, why: string): Prom
  */
 export async function updateServer(server: ServerConnection, entry: ServerEntry): Promise<void> {
   const { plan: before, entry: entryBefore, dependencies, isOn } = server;
-  if (entry === entryBefore) return;
   const plan = planServer(entry, dependencies.origin);
+  if (entry === entryBefore && isSamePlan(before, plan)) return;
   server.entry = entry;
   server.plan = plan;
   markStale(server);
@@ -66,6 +66,12 @@ export async function updateServer(server: ServerConnection, entry: ServerEntry)
     if (!meansTheSame(entryBefore, entry)) dependencies.emit({ type: 'state', server: server.name });
     watch(server, plan);
   }
+}
+
+/** Whether two plans of one and the same entry are one. */
+function isSamePlan(one: ServerPlan, other: ServerPlan): boolean {
+  if (one.state === 'start' || other.state === 'start') return one.state === other.state;
+  return one.reason === other.reason;
 }
 
 /** Whether two entries differ in nothing but where in the file they stand. */

@@ -223,6 +223,23 @@ describe('secrets', () => {
     expect(shown).toContain('starting with … and …');
   });
 
+  test.each([
+    'https://a.example/tok0123456789/mcp',
+    'https://a.example/v1/${TOKEN}',
+    'https://tok0123456789@a.example/',
+  ])('security L3: in the path or user of %s are shown nowhere, in no encoding', async (url) => {
+    const token = 'tok0123456789';
+    const world = await started({ type: 'http', url }, { env: { TOKEN: token } });
+    const link = world.servers.link('alpha');
+    const encoded = Buffer.from(token).toString('base64');
+    link.note('stderr', `Calling ${url.replace('${TOKEN}', token)} with ${encoded}`);
+    link.end(`No answer from https://a.example/${token}`);
+    await quiet();
+    expect(everythingShown(world)).not.toContain(token);
+    expect(everythingShown(world)).not.toContain(encoded);
+    expect(everythingShown(world)).toContain('a.example');
+  });
+
   test('are not shown when the start fails with them in the message', async () => {
     const world = await started(
       { type: 'http', url: 'https://a.example', headers: { Authorization: 'Bearer abcdefgh12345' } },

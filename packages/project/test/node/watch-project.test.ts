@@ -163,3 +163,15 @@ test('a watch can be closed before it is ready', async () => {
   await early.close();
   await expect(early.ready).resolves.toBeUndefined();
 });
+
+test('security L6: a project folder that is moved away and comes back', async () => {
+  write('project/.roomodes', modes('a'));
+  const { seen } = await start();
+  renameSync(join(root, 'project'), join(root, 'away'));
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), { timeout: 15_000 });
+  expect(slugsOf(seen.at(-1))).toEqual([]);
+  renameSync(join(root, 'away'), join(root, 'project'));
+  await vi.waitFor(() => expect(slugsOf(seen.at(-1))).toEqual(['a']), { timeout: 15_000 });
+  write('project/.roomodes', modes('a', 'b'));
+  await vi.waitFor(() => expect(slugsOf(seen.at(-1))).toEqual(['a', 'b']), { timeout: 15_000 });
+}, 40_000);

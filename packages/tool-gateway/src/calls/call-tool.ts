@@ -1,4 +1,5 @@
 import type { JsonObject } from '@modegate/json';
+import { definitionHash } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { SessionMode } from '../decisions/access.ts';
@@ -80,7 +81,7 @@ async function askForApproval(
   { tool, request }: ToolCall,
   question: string,
 ): Promise<GatewayRefusal | undefined> {
-  const answer = await askUser(request, question);
+  const answer = await parts.askUser(request, question);
   const { exposedName } = tool;
   if (answer !== 'accept')
     return refuseByState(
@@ -88,25 +89,13 @@ async function askForApproval(
       `The user was asked to allow '${exposedName}', and did not (${answer}). ${approvalHint(tool)}`,
     );
   // What was shown is approved, and nothing that has taken its place meanwhile.
-  if (findNow(parts, tool)?.refId !== tool.refId)
+  const now = findNow(parts, tool);
+  if (now === undefined || definitionHash(now) !== definitionHash(tool))
     return refuseByState('TOOL_WITHHELD', `'${exposedName}' changed while the user was asked about it. Call it again.`);
-  await parts.trust.approve(tool);
+  // Another call that waited for the same answer may have approved it.
+  if (parts.trust.question(tool) !== undefined) await parts.trust.approve(tool);
   return undefined;
 }
-
-async function askUser(request: ClientRequest, message: string): Promise<string> {
-  const requestedSchema = { type: 'object', properties: {} };
-  try {
-    const params = { message, requestedSchema };
-    return String((await request.request('elicitation/create', params, { timeoutMs: ANSWER_TIMEOUT_MS })).action);
-  } catch (error) {
-    if (request.signal.aborted) throw error;
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-// People take their time.
-const ANSWER_TIMEOUT_MS = 600_000;
 
 function vanished({ exposedName, server }: UpstreamTool): GatewayError {
   return new GatewayError('TOOL_UNKNOWN', `The server '${server.slice(0, 100)}' no longer offers '${exposedName}'.`, {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type AnswerServer, RpcError } from '@modegate/mcp-host/connections';
 import { withoutTask } from '../catalogue/without-tasks.ts';
+import { quotedLine, quotedLines } from '../trust/shown-text.ts';
 import { withClientErrors } from '../wire-errors.ts';
 import type { ClientRequest } from './client-request.ts';
 import { type AddedClient, findMissingAbility } from './gateway-client.ts';
@@ -47,7 +48,7 @@ export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>)
         throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
       const request = callingClient(running.get(server), question);
       const client = request ?? idleClient(clients, question);
-      const passed = tokens.give(server, client.connectionId, question.params);
+      const passed = tokens.give(server, client.connectionId, signedParams(question));
       try {
         return await withClientErrors(() =>
           'ask' in client
@@ -66,6 +67,24 @@ interface Question {
   readonly server: string;
   readonly method: string;
   readonly params: JsonObject;
+}
+
+/** The `_meta` key under which a relayed question names the server that asks; what a server writes there itself is replaced. */
+const SERVER_KEY = 'io.github.modegate/server';
+
+/** More of a question is not shown: it could push the name of the server off the screen. */
+const MAX_MESSAGE_LENGTH = 4_000;
+
+/** The question with the name of the server that asks it: where a person reads it first, and no text of the server comes before it. */
+function signedParams({ server, method, params }: Question): JsonObject {
+  const meta = isJsonObject(params._meta) ? params._meta : {};
+  const signed = { ...params, _meta: { ...meta, [SERVER_KEY]: server } };
+  if (method !== 'elicitation/create') return signed;
+  const message = typeof params.message === 'string' ? params.message : '';
+  return {
+    ...signed,
+    message: `The server ${quotedLine(server, 100)} asks: ${quotedLines(message, MAX_MESSAGE_LENGTH)}`,
+  };
 }
 
 // A question that comes while calls of two clients are under way could be meant for either, and may hold what only one should see.

@@ -1,6 +1,8 @@
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
 import * as z from 'zod';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { instructionsHint, instructionsOf, type ServerInstructions } from '../trust/known-instructions.ts';
+import type { ToolTrust } from '../trust/tool-trust.ts';
 
 /** The longest name of a server that is asked for or shown. */
 export const MAX_NAME_LENGTH = 500;
@@ -22,6 +24,7 @@ export const listedServer = z.object({
   state: z.enum(['connected', 'connecting', 'disconnected', 'disabled']),
   detail: z.string().optional(),
   instructions: z.string().optional(),
+  warning: z.string().optional(),
 });
 
 /** Describes a tool in a line. */
@@ -43,17 +46,31 @@ export function describeShortly(
 }
 
 /** Says how a server stands, and what it says of itself. */
-export function describeServer({ name, state, errors }: UpstreamServer): z.infer<typeof listedServer> {
+export function describeServer(
+  { name, state, errors }: UpstreamServer,
+  trust: Pick<ToolTrust, 'judgeInstructions'>,
+): z.infer<typeof listedServer> {
   const lastError = errors.findLast(({ level }) => level === 'error')?.message;
   const reason = state.status === 'disconnected' || state.status === 'disabled' ? state.reason : undefined;
   const detail = reason ?? (state.status === 'connecting' && state.attempt > 1 ? lastError : undefined);
-  const instructions = state.status === 'connected' ? state.instructions : undefined;
+  const said = instructionsOf(name, state);
   return {
     name: cut(name, MAX_NAME_LENGTH),
     state: state.status,
     ...(detail === undefined ? {} : { detail: cut(detail, 500) }),
-    ...(instructions === undefined ? {} : { instructions: cut(instructions, 4_000) }),
+    ...(said === undefined ? {} : describeInstructions(said, trust)),
   };
+}
+
+/** What a server says of itself, unless that is withheld. */
+function describeInstructions(
+  said: ServerInstructions,
+  trust: Pick<ToolTrust, 'judgeInstructions'>,
+): Pick<z.infer<typeof listedServer>, 'instructions' | 'warning'> {
+  const verdict = trust.judgeInstructions(said);
+  const warning =
+    verdict.kind === 'served' ? {} : { warning: cut(`${verdict.why} ${instructionsHint(said.server)}`, 500) };
+  return { ...(verdict.kind === 'withheld' ? {} : { instructions: cut(said.instructions, 4_000) }), ...warning };
 }
 
 function firstLine(text: string): string {

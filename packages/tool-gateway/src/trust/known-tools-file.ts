@@ -2,7 +2,8 @@ import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { GatewayError } from '../gateway-error.ts';
 import { readStoredText } from '../state-file/read-state-file.ts';
 import { updateJsonFile } from '../state-file/update-state-file.ts';
-import { findPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
+import { instructionsHash, type ServerInstructions } from './known-instructions.ts';
+import { completePin, findPin, type InstructionsPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
 import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
 
 /** Where the known tools of a project are kept: one file for all projects. */
@@ -15,7 +16,7 @@ export interface KnownToolsPlace {
 /** Reads what is known of the tools of a project. A file that is absent is one that knows none; one that cannot be read is a state, not an error. */
 export async function loadKnownTools({ file, projectRoot }: KnownToolsPlace): Promise<KnownTools> {
   try {
-    return { state: 'loaded', pins: requirePins(await readStoredText(file), { file, projectRoot }) };
+    return loaded(requirePins(await readStoredText(file), { file, projectRoot }));
   } catch (error) {
     if (error instanceof GatewayError) return { state: 'unreadable', file, problem: error.message };
     throw error;
@@ -34,7 +35,19 @@ export function rememberTools(
   { now = Date.now }: { readonly now?: () => number } = {},
 ): Promise<KnownTools> {
   const at = now();
-  return updatePins(place, tools, (tool, before) => before ?? pinOf(tool, { firstSeenAt: at, approvedAt: undefined }));
+  return updatePins(place, tools, (tool, before) =>
+    before === undefined ? pinOf(tool, { firstSeenAt: at, approvedAt: undefined }) : completePin(before, tool),
+  );
+}
+
+/**
+ * Completes the pins of tools that an earlier version wrote, and pins nothing else.
+ *
+ * @returns What is known now.
+ * @throws {@link GatewayError} As {@link rememberTools} does.
+ */
+export function completePins(place: KnownToolsPlace, tools: readonly UpstreamTool[]): Promise<KnownTools> {
+  return updatePins(place, tools, (tool, before) => completePin(before, tool));
 }
 
 /**
@@ -54,28 +67,61 @@ export function approveTools(
   );
 }
 
-async function updatePins(
+/**
+ * Pins the instructions of servers that have no pin yet; with `approve` also those that have one, since a person has read them.
+ *
+ * @returns What is known now.
+ * @throws {@link GatewayError} As {@link rememberTools} does.
+ */
+export function rememberInstructions(
+  place: KnownToolsPlace,
+  all: readonly ServerInstructions[],
+  { approve = false, now = Date.now }: { readonly approve?: boolean; readonly now?: () => number } = {},
+): Promise<KnownTools> {
+  const at = now();
+  return update(place, (known) => {
+    const fresh = all.filter(({ server }) => approve || !known.instructions.has(server));
+    const pinned = fresh.map(({ server, instructions }): [string, InstructionsPin] => {
+      const firstSeenAt = known.instructions.get(server)?.firstSeenAt ?? at;
+      return [server, { hash: instructionsHash(instructions), firstSeenAt, approvedAt: approve ? at : undefined }];
+    });
+    return { tools: new Map(), instructions: new Map(pinned) };
+  });
+}
+
+function updatePins(
   place: KnownToolsPlace,
   tools: readonly UpstreamTool[],
-  choose: (tool: UpstreamTool, before: ToolPin | undefined) => ToolPin,
+  choose: (tool: UpstreamTool, before: ToolPin | undefined) => ToolPin | undefined,
 ): Promise<KnownTools> {
-  const { file, projectRoot } = place;
-  const { text } = await updateJsonFile(file, (before) => {
-    const known: KnownTools = { state: 'loaded', pins: requirePins(before, place) };
+  return update(place, (known) => {
     const changed = new Map<string, Map<string, ToolPin>>();
     for (const tool of tools) {
-      const pin = findPin(known, tool);
+      const pin = findPin(loaded(known), tool);
       const chosen = choose(tool, pin);
-      if (chosen === pin) continue;
+      if (chosen === undefined || chosen === pin) continue;
       const own = changed.get(tool.server) ?? new Map<string, ToolPin>();
       changed.set(tool.server, own.set(tool.tool, chosen));
     }
-    if (changed.size === 0) return undefined;
+    return { tools: changed, instructions: new Map() };
+  });
+}
+
+/** Writes what `choose` says is to be changed about the pins that are there now. */
+async function update(place: KnownToolsPlace, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
+  const { file, projectRoot } = place;
+  const { text } = await updateJsonFile(file, (before) => {
+    const changed = choose(requirePins(before, place));
+    if (changed.tools.size + changed.instructions.size === 0) return undefined;
     const written = writeKnownTools(before, projectRoot, changed);
     if (!written.ok) throw refuse(file, written.reason);
     return written.text;
   });
-  return { state: 'loaded', pins: requirePins(text, place) };
+  return loaded(requirePins(text, place));
+}
+
+function loaded({ tools, instructions }: ProjectPins): Extract<KnownTools, { readonly state: 'loaded' }> {
+  return { state: 'loaded', pins: tools, instructions };
 }
 
 function requirePins(text: string | undefined, { file, projectRoot }: KnownToolsPlace): ProjectPins {

@@ -1,14 +1,20 @@
 import { isJsonObject, isTooDeep, type JsonObject, jsonPointer } from '@modegate/json';
-import type { ToolPin } from './known-tools.ts';
+import type { InstructionsPin, ToolPin } from './known-tools.ts';
 
 /*
  * The file of known tools:
- *   { "version": 1, "projects": { "<project root>": { "<server>": { "<tool>": { "refId", "firstSeen", "approved", "parts" } } } } }
- * Times are ISO 8601. What this version does not know is kept at every level.
+ *   { "version": 2,
+ *     "projects": { "<project root>": { "<server>": { "<tool>": { "refId", "definition", "firstSeen", "approved", "parts" } } } },
+ *     "instructions": { "<project root>": { "<server>": { "hash", "firstSeen", "approved" } } } }
+ * Times are ISO 8601. What this version does not know is kept at every level. Version 1 has neither "definition" nor "instructions"; its pins
+ * hold for what they cover, and are completed when their tool is seen.
  */
 
-/** The pins of one project by server and tool. */
-export type ProjectPins = ReadonlyMap<string, ReadonlyMap<string, ToolPin>>;
+/** The pins of one project: of tools by server and tool, of instructions by server. */
+export interface ProjectPins {
+  readonly tools: ReadonlyMap<string, ReadonlyMap<string, ToolPin>>;
+  readonly instructions: ReadonlyMap<string, InstructionsPin>;
+}
 
 /** The pins of a project in a text, or a reason why the text cannot be used, which completes "it … ". */
 export type KnownToolsReading =
@@ -24,7 +30,14 @@ export function readKnownTools(text: string | undefined, projectRoot: string): K
     ([server, tools]) =>
       [server, new Map(Object.entries(tools as JsonObject).map(([tool, pin]) => [tool, readPin(pin)]))] as const,
   );
-  return { ok: true, pins: new Map(pins) };
+  const instructions = Object.entries(findOwn(findOwn(file, 'instructions'), projectRoot) ?? {});
+  return {
+    ok: true,
+    pins: {
+      tools: new Map(pins),
+      instructions: new Map(instructions.map(([server, pin]) => [server, readInstructions(pin)])),
+    },
+  };
 }
 
 /**
@@ -41,15 +54,28 @@ export function writeKnownTools(
   if (typeof file === 'string') return { ok: false, reason: file };
   const projects = findOwn(file, 'projects');
   const project = findOwn(projects, projectRoot);
-  const servers = [...pins].map(([server, tools]): [string, JsonObject] => {
+  const servers = [...pins.tools].map(([server, tools]): [string, JsonObject] => {
     const before = findOwn(project, server);
     const written = [...tools].map(([tool, pin]): [string, unknown] => [tool, writePin(findOwn(before, tool), pin)]);
     return [server, withMembers(before, written)];
   });
   const changed = withMembers(projects, [[projectRoot, withMembers(project, servers)]]);
   const members: [string, unknown][] = [['projects', changed]];
-  if (!Object.hasOwn(file, 'version')) members.unshift(['version', 1]);
-  return { ok: true, text: `${JSON.stringify(withMembers(file, members), undefined, 2)}\n` };
+  if (pins.instructions.size > 0) members.push(['instructions', writeInstructions(file, projectRoot, pins)]);
+  const whole = withMembers(withMembers({ version }, Object.entries(file)), [['version', version], ...members]);
+  return { ok: true, text: `${JSON.stringify(whole, undefined, 2)}\n` };
+}
+
+const version = 2;
+
+function writeInstructions(file: JsonObject, projectRoot: string, { instructions }: ProjectPins): JsonObject {
+  const all = findOwn(file, 'instructions');
+  const before = findOwn(all, projectRoot);
+  const written = [...instructions].map(([server, pin]): [string, unknown] => {
+    const { hash: _hash, firstSeen: _firstSeen, approved: _approved, ...unknown } = findOwn(before, server) ?? {};
+    return [server, { hash: pin.hash, ...writeTimes(pin), ...unknown }];
+  });
+  return withMembers(all, [[projectRoot, withMembers(before, written)]]);
 }
 
 /** The file as an object whose parts are of the expected shape down to the servers, or what is wrong. */
@@ -60,8 +86,9 @@ function parseFile(text: string | undefined): JsonObject | string {
   const file = parsed.value;
   if (!isJsonObject(file)) return 'does not hold a JSON object';
   if (isTooDeep(file)) return 'is nested too deeply';
-  if (file.version !== undefined && file.version !== 1) return 'was written by a later version';
-  return findShapeProblem(file.projects, '/projects', 3) ?? file;
+  if (file.version !== undefined && file.version !== 1 && file.version !== version)
+    return 'was written by a later version';
+  return findProblem(file.projects, '/projects', 3) ?? findProblem(file.instructions, '/instructions', 2) ?? file;
 }
 
 function parseJson(
@@ -75,8 +102,11 @@ function parseJson(
   }
 }
 
+function findProblem(value: unknown, pointer: string, levels: number): string | undefined {
+  return value === undefined ? undefined : findShapeProblem(value, pointer, levels);
+}
+
 function findShapeProblem(value: unknown, pointer: string, levels: number): string | undefined {
-  if (value === undefined && levels === 3) return undefined;
   if (!isJsonObject(value)) return `holds something other than an object at ${pointer.slice(0, 300)}`;
   if (levels === 1) return undefined;
   for (const [key, member] of Object.entries(value)) {
@@ -91,20 +121,31 @@ function readPin(value: unknown): ToolPin {
   const parts = isJsonObject(pin.parts) ? Object.entries(pin.parts) : [];
   return {
     refId: typeof pin.refId === 'string' ? pin.refId : '',
+    // Anything but a text is damage, which no tool fits.
+    definition: pin.definition === undefined || typeof pin.definition === 'string' ? pin.definition : '',
     firstSeenAt: readTime(pin.firstSeen),
     approvedAt: readTime(pin.approved),
     parts: Object.fromEntries(parts.filter(([, hash]) => typeof hash === 'string')),
   };
 }
 
-function writePin(before: JsonObject | undefined, { refId, firstSeenAt, approvedAt, parts }: ToolPin): JsonObject {
-  const { refId: _refId, firstSeen: _firstSeen, approved: _approved, parts: _parts, ...unknown } = before ?? {};
+function readInstructions(value: unknown): InstructionsPin {
+  const pin = isJsonObject(value) ? value : {};
+  const hash = typeof pin.hash === 'string' ? pin.hash : '';
+  return { hash, firstSeenAt: readTime(pin.firstSeen), approvedAt: readTime(pin.approved) };
+}
+
+function writePin(before: JsonObject | undefined, pin: ToolPin): JsonObject {
+  const { refId, definition, parts } = pin;
+  const { refId: _refId, definition: _definition, ...others } = before ?? {};
+  const { firstSeen: _firstSeen, approved: _approved, parts: _parts, ...unknown } = others;
+  return { refId, ...(definition !== undefined && { definition }), ...writeTimes(pin), parts, ...unknown };
+}
+
+function writeTimes({ firstSeenAt, approvedAt }: Pick<ToolPin, 'firstSeenAt' | 'approvedAt'>): JsonObject {
   return {
-    refId,
     ...(firstSeenAt !== undefined && { firstSeen: new Date(firstSeenAt).toISOString() }),
     ...(approvedAt !== undefined && { approved: new Date(approvedAt).toISOString() }),
-    parts,
-    ...unknown,
   };
 }
 

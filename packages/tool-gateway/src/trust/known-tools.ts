@@ -1,5 +1,6 @@
-import { type JudgedPart, judgedParts, partHashes } from '../catalogue/ref-id.ts';
+import { definitionHash, type PinnedPart, partHashes, pinnedParts } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { quotedLine } from './shown-text.ts';
 
 /** The treatment of a tool that was never seen: it is served and remembered, withheld, or a person is asked. */
 export type NewToolsSetting = 'allow' | 'deny' | 'ask';
@@ -15,19 +16,36 @@ export interface KnownToolsSettings {
 
 /** The record of one tool. */
 export interface ToolPin {
-  /** The hash of the definition that is known; anything else is a change. */
+  /** The name of the tool that is known, as `refIdOf` makes it; anything else is a change. */
   readonly refId: string;
+  /** The hash of the whole definition; anything else is a change. `undefined` in a pin of version 1, which knew the `refId` only. */
+  readonly definition: string | undefined;
   /** Epoch milliseconds; `undefined` when the file does not say. */
   readonly firstSeenAt: number | undefined;
   /** When a person approved this definition, in epoch milliseconds; `undefined` when it was only seen. */
   readonly approvedAt: number | undefined;
   /** A short hash of each part of the definition, by which a change is described. */
-  readonly parts: Readonly<Partial<Record<JudgedPart, string>>>;
+  readonly parts: Readonly<Partial<Record<PinnedPart, string>>>;
+}
+
+/** The record of a server's instructions. */
+export interface InstructionsPin {
+  /** The sha-256 of the text in hexadecimal. */
+  readonly hash: string;
+  /** Epoch milliseconds; `undefined` when the file does not say. */
+  readonly firstSeenAt: number | undefined;
+  /** When a person approved this text, in epoch milliseconds; `undefined` when it was only seen. */
+  readonly approvedAt: number | undefined;
 }
 
 /** All that is remembered of the tools of one project, or why that cannot be known. */
 export type KnownTools =
-  | { readonly state: 'loaded'; readonly pins: ReadonlyMap<string, ReadonlyMap<string, ToolPin>> }
+  | {
+      readonly state: 'loaded';
+      readonly pins: ReadonlyMap<string, ReadonlyMap<string, ToolPin>>;
+      /** By server. */
+      readonly instructions: ReadonlyMap<string, InstructionsPin>;
+    }
   | { readonly state: 'unreadable'; readonly file: string; readonly problem: string };
 
 /** The treatment of a tool, and in a sentence why it is not simply served. */
@@ -50,14 +68,19 @@ export function findPin(known: KnownTools, { server, tool }: UpstreamTool): Tool
 export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
   if (known.state === 'loaded') return judgePin(findPin(known, tool), tool, settings);
   const why = `It cannot be told whether ${nameOf(tool)} is the tool that was seen before: ${known.problem}`;
-  const kinds = [newVerdicts[settings.newTools], changedVerdicts[settings.changedTools]];
-  const kind = strictFirst.find((each) => kinds.includes(each)) ?? 'withheld';
-  return { kind, cause: 'unreadable', why };
+  return { kind: strictestOf(settings), cause: 'unreadable', why };
+}
+
+/** The stricter of the treatments of new and of changed tools. */
+export function strictestOf({ newTools, changedTools }: KnownToolsSettings): Exclude<ToolVerdict['kind'], 'served'> {
+  const kinds = [newVerdicts[newTools], changedVerdicts[changedTools]];
+  return strictFirst.find((each) => kinds.includes(each)) ?? 'withheld';
 }
 
 /** Judges a tool by its pin; without one it is new. A new tool that is served is to be remembered by the caller. */
 export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
-  if (pin?.refId === tool.refId) return { kind: 'served' };
+  if (pin?.refId === tool.refId && (pin.definition ?? definitionHash(tool)) === definitionHash(tool))
+    return { kind: 'served' };
   if (pin !== undefined) {
     const kind = changedVerdicts[settings.changedTools];
     return { kind, cause: 'changed', why: describeChange(pin, tool) };
@@ -79,8 +102,20 @@ export function describeChange(pin: ToolPin, tool: UpstreamTool): string {
 }
 
 /** What is remembered of a tool as it is now. */
-export function pinOf(tool: UpstreamTool, times: Pick<ToolPin, 'firstSeenAt' | 'approvedAt'>): ToolPin {
-  return { refId: tool.refId, ...times, parts: partHashes(tool.definition) };
+export function pinOf(
+  tool: UpstreamTool,
+  { firstSeenAt, approvedAt }: Pick<ToolPin, 'firstSeenAt' | 'approvedAt'>,
+): ToolPin {
+  const { refId, definition } = tool;
+  return { refId, definition: definitionHash(tool), firstSeenAt, approvedAt, parts: partHashes(definition) };
+}
+
+/**
+ * The pin as it is now, for one that an earlier version wrote and that still fits: what that version did not look at counts from the first
+ * time that it is seen. Any other pin is returned as it is.
+ */
+export function completePin(pin: ToolPin | undefined, tool: UpstreamTool): ToolPin | undefined {
+  return pin !== undefined && pin.definition === undefined && pin.refId === tool.refId ? pinOf(tool, pin) : pin;
 }
 
 const newVerdicts = { allow: 'served', deny: 'withheld', ask: 'ask' } as const;
@@ -89,18 +124,23 @@ const changedVerdicts = { flag: 'served-flagged', withhold: 'withheld' } as cons
 
 const strictFirst = ['withheld', 'ask', 'served-flagged'] as const;
 
-function findPartChanges({ parts }: ToolPin, { definition }: UpstreamTool): readonly string[] {
+function findPartChanges({ parts, definition: whole }: ToolPin, { definition }: UpstreamTool): readonly string[] {
   // A pin without any part says nothing about parts: every tool has an inputSchema.
   if (parts.inputSchema === undefined) return [];
   const now = partHashes(definition);
-  return judgedParts.flatMap((part) => {
+  const compared = whole === undefined ? pinnedParts.slice(0, firstOfVersion2) : pinnedParts;
+  return compared.flatMap((part) => {
+    const name = part === 'other' ? 'another member' : part;
     if (parts[part] === now[part]) return [];
-    if (parts[part] === undefined) return [`${part} was added`];
-    return [now[part] === undefined ? `${part} was removed` : `${part} changed`];
+    if (parts[part] === undefined) return [`${name} was added`];
+    return [now[part] === undefined ? `${name} was removed` : `${name} changed`];
   });
 }
 
-function sinceWhen({ approvedAt, firstSeenAt }: ToolPin): string {
+const firstOfVersion2 = pinnedParts.indexOf('_meta');
+
+/** When a definition or text became known, in words. */
+export function sinceWhen({ approvedAt, firstSeenAt }: Pick<ToolPin, 'approvedAt' | 'firstSeenAt'>): string {
   const [word, at] = approvedAt === undefined ? ['first seen', firstSeenAt] : ['approved', approvedAt];
   return at === undefined ? `${word} before` : `${word} on ${new Date(at).toISOString().slice(0, 10)}`;
 }
@@ -110,6 +150,7 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
+// A name that could be read as words of ours is put in quotes.
 function nameOf({ namespacedName }: UpstreamTool): string {
-  return namespacedName.length <= 200 ? namespacedName : `${namespacedName.slice(0, 199)}…`;
+  return /^[\w.@/:-]{1,200}$/.test(namespacedName) ? namespacedName : `The tool ${quotedLine(namespacedName, 200)}`;
 }

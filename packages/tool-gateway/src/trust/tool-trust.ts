@@ -1,9 +1,26 @@
 import { createQueue } from '@modegate/timing';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { definitionHash } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { createListeners } from '../listeners.ts';
-import { findPin, judgeKnownTool, type KnownTools, type KnownToolsSettings, type ToolVerdict } from './known-tools.ts';
-import { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './known-tools-file.ts';
+import { type InstructionsVerdict, judgeKnownInstructions, type ServerInstructions } from './known-instructions.ts';
+import {
+  completePin,
+  findPin,
+  judgeKnownTool,
+  type KnownTools,
+  type KnownToolsSettings,
+  type ToolVerdict,
+} from './known-tools.ts';
+import {
+  approveTools,
+  completePins,
+  type KnownToolsPlace,
+  loadKnownTools,
+  rememberInstructions,
+  rememberTools,
+} from './known-tools-file.ts';
+import { quotedLine } from './shown-text.ts';
 
 /** The known tools of a project, kept up to date with what its servers list. */
 export interface ToolTrust {
@@ -16,6 +33,11 @@ export interface ToolTrust {
   approve(tool: UpstreamTool): Promise<void>;
   /** Takes note of what the upstreams list now. */
   observe(catalogue: Catalogue): void;
+  /** The treatment of what a server says to the model about itself. */
+  judgeInstructions(said: ServerInstructions): InstructionsVerdict;
+  approveInstructions(said: ServerInstructions): Promise<void>;
+  /** Takes note of the instructions of the servers that are connected now. */
+  observeInstructions(said: readonly ServerInstructions[]): void;
   /** Calls the listener when tools have got another verdict; returns how to stop that. */
   onChange(listener: () => void): () => void;
   /** Reads the file again; call it once before anything else, and when the file has changed. */
@@ -38,9 +60,11 @@ export interface ToolTrustOptions {
 /** Judges tools by the file of known tools, and under `newTools: 'allow'` remembers those it sees for the first time. */
 export function createToolTrust(options: ToolTrustOptions): ToolTrust {
   const { place, settings, now } = options;
-  let known: KnownTools = { state: 'loaded', pins: new Map() };
+  let known: KnownTools = { state: 'loaded', pins: new Map(), instructions: new Map() };
   let verdicts = new WeakMap<UpstreamTool, ToolVerdict>();
   let seen = new WeakSet<UpstreamTool>();
+  /** Servers whose instructions are on their way to the file. */
+  const heard = new Set<string>();
   const listeners = createListeners<void>();
   const inTurn = createQueue();
   const set = (next: KnownTools): void => {
@@ -55,11 +79,11 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
     verdicts.set(tool, judged);
     return judged;
   };
-  const remember = async (tools: readonly UpstreamTool[]): Promise<void> => {
+  const remember = async (write: () => Promise<KnownTools>): Promise<void> => {
     try {
-      set(await rememberTools(place, tools, { now }));
+      set(await write());
     } catch (error) {
-      options.onProblem(`The tools seen for the first time could not be remembered: ${messageOf(error)}`);
+      options.onProblem(`What was seen for the first time could not be remembered: ${messageOf(error)}`);
     }
   };
   return {
@@ -69,15 +93,30 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
         const loaded = await loadKnownTools(place);
         if (loaded.state === 'unreadable') options.onProblem(loaded.problem);
         seen = new WeakSet();
+        heard.clear();
         set(loaded);
       }),
     idle: () => inTurn(async () => undefined),
     onChange: listeners.add,
     observe: ({ tools }: Catalogue) => {
-      if (settings.newTools !== 'allow' || known.state !== 'loaded') return;
-      const fresh = tools.filter((tool) => !seen.has(tool) && findPin(known, tool) === undefined);
-      for (const tool of tools) seen.add(tool);
-      if (fresh.length > 0) void inTurn(() => remember(fresh));
+      if (known.state !== 'loaded') return;
+      const unseen = tools.filter((tool) => !seen.has(tool));
+      for (const tool of unseen) seen.add(tool);
+      const isNew = (tool: UpstreamTool): boolean => findPin(known, tool) === undefined;
+      const fresh = settings.newTools === 'allow' ? unseen.filter(isNew) : [];
+      const outdated = unseen.filter((tool) => completePin(findPin(known, tool), tool) !== findPin(known, tool));
+      if (fresh.length > 0) void inTurn(() => remember(() => rememberTools(place, fresh, { now })));
+      if (outdated.length > 0) void inTurn(() => remember(() => completePins(place, outdated)));
+    },
+    judgeInstructions: (said) => judgeKnownInstructions(known, said, settings),
+    approveInstructions: (said) =>
+      inTurn(async () => set(await rememberInstructions(place, [said], { approve: true, now }))),
+    observeInstructions: (said) => {
+      if (known.state !== 'loaded' || settings.newTools !== 'allow') return;
+      const { instructions } = known;
+      const fresh = said.filter(({ server }) => !instructions.has(server) && !heard.has(server));
+      for (const { server } of fresh) heard.add(server);
+      if (fresh.length > 0) void inTurn(() => remember(() => rememberInstructions(place, fresh, { now })));
     },
     whyWithheld: (tool, { canAsk }) => {
       const judged = verdict(tool);
@@ -91,17 +130,27 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
     },
     question: (tool) => {
       const judged = verdict(tool);
-      return judged.kind === 'ask' ? `${judged.why}${selfDescription(tool)} Allow it?` : undefined;
+      return judged.kind === 'ask'
+        ? `${judged.why}${selfDescription(tool)} ${wholeDefinition(tool)} Allow it?`
+        : undefined;
     },
     approve: (tool) => inTurn(async () => set(await approveTools(place, [tool], { now }))),
   };
 }
 
-// What is approved is the definition, so the user must see what it says.
 function selfDescription({ definition: { description } }: UpstreamTool): string {
   if (typeof description !== 'string' || description.trim() === '') return '';
-  const line = description.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  return ` It says of itself: "${line.length <= 500 ? line : `${line.slice(0, 499)}…`}"`;
+  return ` It says of itself: ${quotedLine(description, 500)}`;
+}
+
+// What is approved is the definition, so the user must be able to read all of it, and to see that it is that one.
+function wholeDefinition(tool: UpstreamTool): string {
+  return `Its whole definition (sha256 ${shortHash(tool)}) is shown by 'modes-server tools --show ${tool.exposedName}'.`;
+}
+
+/** The beginning of the hash of a tool's whole definition, by which a person compares. */
+export function shortHash(tool: UpstreamTool): string {
+  return definitionHash(tool).slice(0, 16);
 }
 
 /** How to approve a tool without being asked. */

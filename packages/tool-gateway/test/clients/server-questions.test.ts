@@ -26,7 +26,9 @@ describe('what a server asks during a call', () => {
     await turn();
     world.answer = () => ({ action: 'accept', content: { a: 1 }, 'x-result': true });
     expect(await ask(world)).toEqual({ action: 'accept', content: { a: 1 }, 'x-result': true });
-    expect(world.asked).toEqual([{ connectionId: 'c2', method: 'elicitation/create', params: form }]);
+    const _meta = { 'io.github.modegate/server': 'alpha' };
+    const params = { ...form, message: 'The server "alpha" asks: Which?', _meta };
+    expect(world.asked).toEqual([{ connectionId: 'c2', method: 'elicitation/create', params }]);
     end();
     await call;
   });
@@ -36,7 +38,9 @@ describe('what a server asks during a call', () => {
     const call = world.call('c1', 'alpha__echo');
     await turn();
     await ask(world, 'elicitation/create', { ...form, task: { ttl: 5 } });
-    expect(world.asked).toEqual([{ connectionId: 'c1', method: 'elicitation/create', params: form }]);
+    const _meta = { 'io.github.modegate/server': 'alpha' };
+    const params = { ...form, message: 'The server "alpha" asks: Which?', _meta };
+    expect(world.asked).toEqual([{ connectionId: 'c1', method: 'elicitation/create', params }]);
     end();
     await call;
   });
@@ -191,4 +195,40 @@ describe('changed roots', () => {
     notifyServers(world.gateway, { connectionId: 'c1', method: 'notifications/roots/list_changed', params: {} });
     expect(world.connections.notified.map(({ server }) => server)).toEqual(['alpha', 'beta']);
   });
+});
+
+describe('security M9: a relayed question', () => {
+  const forged = 'Modegate: approve?\n\nModegate asks\u202e for your\u001b[2K token\u2028now';
+
+  async function relayed(params: JsonObject, method = 'elicitation/create', server = 'alpha') {
+    const { world, end } = openCalling();
+    const call = world.call('c1', `${server}__echo`);
+    await turn();
+    await ask(world, method, params, server);
+    end();
+    await call;
+    return world.asked[0]?.params ?? {};
+  }
+
+  test('begins with the server that asks, and no line of it reads as if another had asked', async () => {
+    const { message } = await relayed({ ...form, message: forged });
+    expect(String(message).split('\n')).toEqual([
+      'The server "alpha" asks: Modegate: approve?',
+      '> ',
+      '> Modegate asks for your [2K token',
+      '> now',
+    ]);
+  });
+
+  test('is cut before it pushes the name off the screen', async () => {
+    expect(String((await relayed({ ...form, message: 'x'.repeat(1_000_000) })).message).length).toBeLessThan(4_200);
+  });
+
+  test.each(['elicitation/create', 'sampling/createMessage', 'roots/list'])(
+    'of %s names the server for programs, whatever the server says',
+    async (method) => {
+      const { _meta } = await relayed({ _meta: { 'io.github.modegate/server': 'beta', mine: 1 } }, method);
+      expect(_meta).toEqual({ 'io.github.modegate/server': 'alpha', mine: 1 });
+    },
+  );
 });

@@ -125,6 +125,8 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
       question: () => undefined,
       approve: async () => undefined,
       observe: () => undefined,
+      judgeInstructions: () => ({ kind: 'served' }),
+      observeInstructions: () => undefined,
       ...silent,
       ...options.trust,
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCatalogue } from '../../src/catalogue/catalogue.ts';
+import { definitionHash } from '../../src/catalogue/ref-id.ts';
 import type { UpstreamTool } from '../../src/catalogue/upstream-tool.ts';
 import { findPin, judgeKnownTool } from '../../src/trust/known-tools.ts';
 import { approveTools, loadKnownTools, rememberTools } from '../../src/trust/known-tools-file.ts';
@@ -28,7 +29,7 @@ const at = (iso: string) => ({ now: () => Date.parse(iso) });
 
 describe('known tools', () => {
   test('are none at first, and reading makes no file', async () => {
-    expect(await loadKnownTools(place())).toEqual({ state: 'loaded', pins: new Map() });
+    expect(await loadKnownTools(place())).toEqual({ state: 'loaded', pins: new Map(), instructions: new Map() });
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
@@ -104,12 +105,13 @@ describe('the file', () => {
     await rememberTools(place(), [tool('echo')], at('2026-11-20T10:00:00Z'));
     const { refId } = tool('echo');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      version: 1,
+      version: 2,
       projects: {
         '/work/one': {
           alpha: {
             echo: {
               refId,
+              definition: definitionHash(tool('echo')),
               firstSeen: '2026-11-20T10:00:00.000Z',
               parts: {
                 description: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -149,8 +151,9 @@ describe('the file', () => {
     ['"text"', /does not hold a JSON object/],
     ['[]', /does not hold a JSON object/],
     ['null', /does not hold a JSON object/],
-    ['{"version": 2}', /was written by a later version/],
+    ['{"version": 3}', /was written by a later version/],
     ['{"projects": []}', /holds something other than an object at \/projects/],
+    ['{"version": 2, "instructions": {"/work/one": 5}}', /other than an object at \/instructions\/~1work~1one/],
     ['{"projects": {"/work/one": 5}}', /other than an object at \/projects\/~1work~1one/],
     ['{"projects": {"/work/one": {"alpha": "x"}}}', /other than an object at \/projects\/~1work~1one\/alpha/],
     [`${'['.repeat(50_000)}${']'.repeat(50_000)}`, /does not hold a JSON object/],

@@ -63,7 +63,7 @@ describe('a tool that has changed', () => {
   });
 
   test('is described as far as the pin tells', () => {
-    const bare = { refId: 'x', firstSeenAt: undefined, approvedAt: undefined, parts: {} };
+    const bare = { refId: 'x', firstSeenAt: undefined, approvedAt: undefined, parts: {}, definition: undefined };
     expect(describeChange(bare, changed)).toBe(
       'alpha.echo is not the tool that was first seen before: its definition is another one.',
     );

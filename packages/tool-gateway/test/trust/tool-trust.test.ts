@@ -64,8 +64,10 @@ describe('a new tool', () => {
     const { trust } = openTrust({ newTools: 'ask', changedTools: 'withhold' });
     await trust.load();
     const echo = one(tool('echo', { description: `Says\n\u0007it\u202e again. ${'x'.repeat(1_000)}` }));
-    expect(trust.question(echo)).toMatch(/alpha\.echo .*It says of itself: "Says it again\. x+…" Allow it\?$/);
-    expect(trust.question(echo)?.length).toBeLessThan(800);
+    expect(trust.question(echo)).toMatch(
+      /alpha\.echo .*It says of itself: "Says it again\. x+…" Its whole definition .* Allow it\?$/,
+    );
+    expect(trust.question(echo)?.length).toBeLessThan(1_000);
     expect(trust.whyWithheld(echo, anyone)).toBe(undefined);
     expect(trust.whyWithheld(echo, { canAsk: false })).toMatch(/cannot ask.*--approve alpha__echo/);
     await trust.approve(echo);

@@ -1,12 +1,13 @@
 import { homedir } from 'node:os';
-import type { Connections, Surroundings, UpstreamServer } from '@modegate/mcp-host/connections';
+import type { Connections, Surroundings, UpstreamServer, WhyNotStarted } from '@modegate/mcp-host/connections';
 import type { KnownServer } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
-import { holdSignals } from '@modegate/program-shell';
+import { holdSignals, processTerminal, type Terminal } from '@modegate/program-shell';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
 import { version } from '../../version.ts';
 import { readKnownTools } from '../inventory.ts';
-import { confirmStart, processTerminal, type Terminal } from './confirm-start.ts';
+import { readAgreedStarts } from './agreed-starts.ts';
+import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
@@ -44,14 +45,17 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     platform: process.platform,
   };
   const host = await import('@modegate/mcp-host/connections');
-  const connections = connect(host, { ...question, surroundings });
+  // Where somebody is asked, the answer is the agreement.
+  const isAsked = !live.isConfirmed || live.isProjectTrusted;
+  const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
+  const connections = connect(host, { ...question, surroundings, whyNotStarted });
   const planned = connections.servers;
-  for (const line of describeStarts(planned, root)) terminal.write(`${line}\n`);
+  for (const line of await describeStarts(planned, root)) terminal.write(`${line}\n`);
   const count = planned.filter(isStartable).length;
   await confirmStart(count, { isConfirmed: live.isConfirmed, terminal });
   const answered = count === 0 ? planned : await ask(host, connections, live);
   const readings = answered.map((server) => {
-    const problem = host.whyUnanswered(server, live.timeoutMs) ?? whyNotAsked(server, surroundings);
+    const problem = host.whyUnanswered(server, live.timeoutMs) ?? whyNotAsked(server, { surroundings, whyNotStarted });
     return problem === undefined ? readServer(server) : { server: { name: server.name }, problem };
   });
   const silent = readings.filter(({ problem }) => problem !== undefined);
@@ -61,17 +65,24 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
 
+/** Where servers are started, and which are not. */
+interface StartConditions {
+  readonly surroundings: Surroundings;
+  readonly whyNotStarted: WhyNotStarted | undefined;
+}
+
 /** Loaded by a run that starts servers, and by no other. */
 type Host = typeof import('@modegate/mcp-host/connections');
 
 function connect(
   { createConnections }: Host,
-  { entries, surroundings, live }: LiveQuestion & { readonly surroundings: Surroundings },
+  { entries, surroundings, whyNotStarted, live }: LiveQuestion & StartConditions,
 ): Connections {
   return createConnections({
     entries,
     clientInfo: { name: 'modegate', version },
     surroundings,
+    whyNotStarted,
     ownScripts: [],
     initializeTimeoutMs: live.timeoutMs,
     onRequest: async (_server, method) => {
@@ -111,9 +122,13 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
     : { server: { name, tools: known } };
 }
 
-/** What is switched off, invalid or modes-server itself was never to answer; what only lacks a value here was. */
-function whyNotAsked({ entry, state }: UpstreamServer, surroundings: Surroundings): string | undefined {
+/** What is switched off, invalid or modes-server itself was never to answer; what only lacks a value here, or an agreement, was. */
+function whyNotAsked(
+  { entry, state }: UpstreamServer,
+  { surroundings, whyNotStarted }: StartConditions,
+): string | undefined {
   if (state.status !== 'disabled' || entry.state === 'invalid' || entry.policy.disabled) return undefined;
+  if (state.reason === whyNotStarted?.(entry)) return state.reason;
   const { problems } = substituteVariables(entry.config, { ...surroundings, kind: entry.kind });
   return problems.some(({ code }) => code !== 'variable-unknown') ? state.reason : undefined;
 }

@@ -4,6 +4,7 @@ import { AppError } from '@modegate/program-shell';
 export interface LiveFlags {
   readonly live?: boolean;
   readonly yes?: boolean;
+  readonly trustProject?: boolean;
   /** Seconds, as written. */
   readonly timeout?: string;
 }
@@ -12,6 +13,10 @@ export interface LiveFlags {
 export interface LiveSettings {
   /** Somebody has said yes beforehand, so that nobody is asked. */
   readonly isConfirmed: boolean;
+  /** Where nobody is asked, whether the servers are started too that only the project names. */
+  readonly isProjectTrusted: boolean;
+  /** The record of the servers that a person has agreed to start; absolute. */
+  readonly trustFile: string;
   /** How long the servers may take, all together. */
   readonly timeoutMs: number;
 }
@@ -24,15 +29,29 @@ const maxTimeoutSeconds = 3_600;
  *
  * @throws {AppError} exit code 2 when the flags contradict each other or the time is none.
  */
-export function readLive(flags: LiveFlags & { readonly inventory?: string }): LiveSettings | undefined {
+export function readLive(
+  flags: LiveFlags & { readonly inventory?: string },
+  trustFile: string,
+): LiveSettings | undefined {
   if (flags.live !== true) {
-    const idle = flags.yes === true ? '--yes' : flags.timeout === undefined ? undefined : '--timeout';
+    const idle = findIdleFlag(flags);
     if (idle !== undefined) throw new AppError(`${idle} is about starting servers; it needs --live.`);
     return undefined;
   }
   if (flags.inventory !== undefined)
     throw new AppError('--live and --inventory both say what the servers offer; give one of them.');
-  return { isConfirmed: flags.yes === true, timeoutMs: readSeconds(flags.timeout) * 1_000 };
+  return {
+    isConfirmed: flags.yes === true,
+    isProjectTrusted: flags.trustProject === true,
+    trustFile,
+    timeoutMs: readSeconds(flags.timeout) * 1_000,
+  };
+}
+
+function findIdleFlag({ yes, trustProject, timeout }: LiveFlags): string | undefined {
+  if (yes === true) return '--yes';
+  if (trustProject === true) return '--trust-project';
+  return timeout === undefined ? undefined : '--timeout';
 }
 
 function readSeconds(text: string | undefined): number {

@@ -1,0 +1,21 @@
+import { realpathSync } from 'node:fs';
+import type { TrustedServers, WhyNotStarted } from '@modegate/mcp-host/connections';
+import { readTextFile } from '@modegate/text-files';
+
+/**
+ * Why servers are not started where nobody is asked: only the project names them, and nobody has agreed to them with `modes-server trust`. A
+ * record that cannot be read agrees to nothing.
+ *
+ * @param file - The record that modes-server keeps; it is only read.
+ * @param root - The project's folder.
+ */
+export async function readAgreedStarts(file: string, root: string): Promise<WhyNotStarted> {
+  const { entryHash, readTrustedServers } = await import('@modegate/mcp-host/connections');
+  const reading = await readTextFile(file);
+  const parsed = reading.state === 'read' ? readTrustedServers(reading.text, realpathSync(root)) : undefined;
+  const agreed: TrustedServers = parsed?.ok === true ? parsed.servers : new Map();
+  return (entry) =>
+    entry.source === 'global' || agreed.has(entryHash(entry))
+      ? undefined
+      : "Only this project names it, and nobody has agreed to start it. Look at it with 'modes-server trust', or add --trust-project.";
+}

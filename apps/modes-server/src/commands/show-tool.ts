@@ -1,0 +1,33 @@
+import { AppError, print, printable } from '@modegate/program-shell';
+import { shortHash } from '@modegate/tool-gateway';
+import type { Inspection } from '../gateway/inspect-upstreams.ts';
+
+/**
+ * Prints everything that approving a tool approves, or the instructions of a server; every character that a terminal would obey or hide is
+ * written as its escape. Returns the exit code.
+ *
+ * @throws {AppError} exit code 2, when there is neither.
+ */
+export function showWhole({ tools, servers }: Inspection, name: string): number {
+  const found = tools.find(({ tool }) => tool.exposedName === name)?.tool;
+  const instructions = servers.find((server) => server.name === name)?.instructions;
+  if (found !== undefined) {
+    print(`sha256 ${shortHash(found)}`);
+    print(escaped(JSON.stringify({ server: found.server, ...found.definition }, null, 2)));
+    return 0;
+  }
+  if (instructions === undefined)
+    throw new AppError(
+      printable(`No server that could be reached has a tool '${name}', or instructions under that name.`),
+      2,
+    );
+  print(escaped(instructions));
+  return 0;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(
+    /[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}

@@ -1,0 +1,100 @@
+import { entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
+import { nearestName } from '@modegate/nearest-name';
+import { AppError, confirm, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
+import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
+import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
+import { readSettingsProject } from '../modes/modes-state.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** What the command line of `modes-server trust` says. */
+export interface TrustFlags {
+  /** Names of servers; none means all. */
+  readonly names: readonly string[];
+  readonly list?: boolean;
+  readonly revoke?: boolean;
+  /** Agrees without asking. */
+  readonly yes?: boolean;
+}
+
+/**
+ * Shows what the project's servers start, and asks on the terminal whether they may; `--yes`, or names, agree without asking. `--list` only
+ * tells, `--revoke` takes agreements back.
+ *
+ * @returns The exit code: 1 when servers are left that nobody has agreed to.
+ * @throws {AppError} exit code 2 for a name that no server has, and when somebody has to be asked and nobody is there.
+ */
+export async function trust(
+  settings: Settings,
+  flags: TrustFlags,
+  terminal: Terminal = processTerminal,
+): Promise<number> {
+  const record = openServerTrust(settings, { now: Date.now, onProblem: refuseDamaged });
+  await record.load();
+  if (flags.revoke === true) return revoke(record, flags.names);
+  const entries = findAgreeable(settings, await readSettingsProject(settings, { env: process.env }), record);
+  if (flags.list === true) return list(record, entries, settings);
+  const missing = chooseByName(entries, flags.names).filter((entry) => record.whyNotStarted(entry) !== undefined);
+  if (missing.length === 0) print('Every server of this project that could be started may be started.');
+  const isAgreed = flags.yes === true || flags.names.length > 0;
+  if (missing.length > 0 && !isAgreed && !terminal.isAttended) return refuseUnattended(missing, settings);
+  const agreed: StartableEntry[] = [];
+  for (const entry of missing) {
+    for (const line of describe(entry, settings)) print(line);
+    if (isAgreed || (await confirm(terminal, `Agree to start ${showWord(entry.name)}?`))) agreed.push(entry);
+  }
+  if (agreed.length > 0) await record.agree(agreed);
+  for (const { name } of agreed) print(`Agreed: ${showWord(name)}`);
+  return agreed.length === missing.length ? 0 : 1;
+}
+
+function chooseByName(entries: readonly StartableEntry[], names: readonly string[]): readonly StartableEntry[] {
+  const known = entries.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return entries.filter(({ name }) => names.length === 0 || names.includes(name));
+  const nearest = nearestName(unknown, known);
+  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+  throw new AppError(printable(`No server '${unknown}' of this project waits for agreement or has it.${hint}`), 2);
+}
+
+function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
+  for (const entry of entries) {
+    const at = record.agreedAt(entry);
+    print(`${showWord(entry.name)}: ${at === undefined ? 'nobody has agreed to it' : `agreed on ${at}`}`);
+    for (const line of describe(entry, settings).slice(1)) print(line);
+  }
+  const current = new Set(entries.map(entryHash));
+  for (const [hash, { name, agreed }] of record.agreements)
+    if (!current.has(hash))
+      print(`${showWord(name)}: agreed on ${showText(agreed)}, and not what the project says now`);
+  if (entries.length + record.agreements.size === 0) print('This project names no server that needs agreement.');
+  return 0;
+}
+
+async function revoke(record: ServerTrust, names: readonly string[]): Promise<number> {
+  const chosen = [...record.agreements].filter(([, { name }]) => names.length === 0 || names.includes(name));
+  const unknown = names.find((name) => !chosen.some(([, server]) => server.name === name));
+  if (unknown !== undefined) throw new AppError(printable(`Nobody has agreed to a server '${unknown}' here.`), 2);
+  await record.revoke(chosen.map(([hash]) => hash));
+  for (const [, { name }] of chosen) print(`Taken back: ${showWord(name)}`);
+  if (chosen.length === 0) print('Nobody has agreed to a server here.');
+  return 0;
+}
+
+function refuseUnattended(missing: readonly StartableEntry[], settings: Settings): never {
+  for (const entry of missing) for (const line of describe(entry, settings)) print(line);
+  throw new AppError(
+    'There is no terminal to ask on. Look at the servers above, then name those that may be started, or add --yes for all.',
+    2,
+  );
+}
+
+function describe(entry: StartableEntry, { projectRoot }: Settings): readonly string[] {
+  const { line, place, values } = showStart(entry, projectRoot);
+  const from = `from ${showWord(entry.file)}:${entry.line}`;
+  const details = [line, place, ...(values === undefined ? [] : [values]), from];
+  return [showWord(entry.name), ...details.map((detail) => `    ${detail}`)];
+}
+
+function refuseDamaged(problem: string): never {
+  throw new AppError(printable(problem), 2);
+}

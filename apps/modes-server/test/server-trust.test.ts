@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFakeUpstreams } from './support/fake-upstreams.ts';
+import { type OpenServerOptions, openServer, serversFile } from './support/open-server.ts';
+import { nextQuestion, questionsOf, turn } from './support/questions.ts';
+
+const asking = { capabilities: { elicitation: {} } };
+const stateFile = 'global/modegate/trusted-servers.json';
+
+/** A server over a project that names two servers, and that nobody has agreed to. */
+async function open({ flags, ...options }: OpenServerOptions = {}) {
+  const upstreams = options.upstreams ?? createFakeUpstreams();
+  const server = await openServer({ ...options, upstreams, flags: { mode: 'code', trustProject: false, ...flags } });
+  const running = () => upstreams.names.filter((name) => upstreams.of(name).isRunning());
+  const names = async () =>
+    (await server.client.listTools()).map(({ name }) => String(name)).filter((name) => name.includes('__'));
+  const settled = async () => {
+    for (let turns = 0; turns < 50; turns += 1) await turn();
+  };
+  return { ...server, upstreams, running, names, settled };
+}
+
+describe('security, trust: a server that only a project names', () => {
+  test('is not started, and list, call and log say why and what to run', async () => {
+    const { running, names, call, logLines } = await open();
+    expect([running(), await names()]).toEqual([[], []]);
+    const why = /only this project names it.*nobody has agreed.*'modes-server trust alpha'/;
+    const { facts } = await call('list_available_tools');
+    expect(facts.servers[0]).toMatchObject({ name: 'alpha', state: 'disabled', detail: expect.stringMatching(why) });
+    expect(logLines.filter((line) => why.test(line))).toHaveLength(1);
+  });
+
+  test('is started once the user agrees to its command, in this run and in later ones', async () => {
+    const { client, running, names, project, settled } = await open({ client: asking });
+    const question = await nextQuestion(client);
+    expect(question.params.message).toMatch(/^Modegate asks: may it start the server alpha of this project\?/);
+    expect(question.params.message).toContain('- runs: alpha\n');
+    expect(running()).toEqual([]);
+    question.answer({ action: 'accept', content: {} });
+    await expect.poll(() => questionsOf(client).length).toBe(2);
+    (await nextQuestion(client, 1)).answer({ action: 'decline' });
+    await expect.poll(running).toEqual(['alpha']);
+    await expect.poll(names).toEqual(['alpha__echo', 'alpha__wipe']);
+    await settled();
+    expect(questionsOf(client)).toHaveLength(2);
+    const { projects } = JSON.parse(readFileSync(join(project, stateFile), 'utf8'));
+    expect(Object.values(projects).flatMap((servers) => Object.values(servers as object))).toMatchObject([
+      { name: 'alpha' },
+    ]);
+    const later = await open({ flags: { projectRoot: project, stateDir: join(project, 'global/modegate') } });
+    await expect.poll(later.running).toEqual(['alpha']);
+  });
+
+  test('that was refused is not asked about again in this run, and says so', async () => {
+    const { client, modes, running, settled, call } = await open({ client: asking });
+    (await nextQuestion(client)).answer({ action: 'decline' });
+    (await nextQuestion(client, 1)).answer({ action: 'cancel' });
+    await settled();
+    await modes.reload();
+    await settled();
+    expect([questionsOf(client).length, running()]).toEqual([2, []]);
+    const [alpha, beta] = (await call('list_available_tools')).facts.servers;
+    expect([alpha.detail, beta.detail]).toMatchObject(
+      [/the user did not agree/, /nobody has agreed/].map((it) => expect.stringMatching(it)),
+    );
+  });
+
+  test.each([
+    ['command', { command: 'other' }],
+    ['arguments', { command: 'alpha', args: ['--more'] }],
+    ['environment', { command: 'alpha', env: { NODE_OPTIONS: '--require ./x.js' } }],
+    ['folder', { command: 'alpha', cwd: 'elsewhere' }],
+    ['address', { type: 'streamable-http', url: 'http://127.0.0.1:9/' }],
+  ])('is stopped and asked about again when its %s changes', async (_what, entry) => {
+    const upstreams = createFakeUpstreams({ alpha: {} });
+    const { client, modes, project, running, settled } = await open({ client: asking, upstreams });
+    (await nextQuestion(client)).answer({ action: 'accept' });
+    await expect.poll(running).toEqual(['alpha']);
+    // Not what it starts: that changes nothing.
+    writeFileSync(
+      join(project, '.roo/mcp.json'),
+      JSON.stringify({ mcpServers: { alpha: { command: 'alpha', timeout: 5 } } }),
+    );
+    await modes.reload();
+    await settled();
+    expect([questionsOf(client).length, running()]).toEqual([1, ['alpha']]);
+    writeFileSync(join(project, '.roo/mcp.json'), JSON.stringify({ mcpServers: { alpha: entry } }));
+    await modes.reload();
+    const question = await nextQuestion(client, 1);
+    await expect.poll(running).toEqual([]);
+    question.answer({ action: 'accept' });
+    await expect.poll(running).toEqual(['alpha']);
+  });
+
+  test('starts and stops with what another process writes', async () => {
+    const first = await open({ client: asking, upstreams: createFakeUpstreams({ alpha: {} }) });
+    const second = await open({
+      flags: { projectRoot: first.project, stateDir: join(first.project, 'global/modegate') },
+      upstreams: createFakeUpstreams({ alpha: {} }),
+    });
+    expect(second.running()).toEqual([]);
+    (await nextQuestion(first.client)).answer({ action: 'accept' });
+    await expect.poll(first.running).toEqual(['alpha']);
+    await second.gateway?.reloadState();
+    await expect.poll(second.running).toEqual(['alpha']);
+    writeFileSync(join(first.project, stateFile), '{"version": 1, "projects": {}}');
+    await second.gateway?.reloadState();
+    await expect.poll(second.running).toEqual([]);
+  });
+
+  test('is not started while the record cannot be read, which is told and left alone', async () => {
+    const files = { [stateFile]: 'not JSON' };
+    const { client, project, running, settled, logLines } = await open({ client: asking, files });
+    await settled();
+    expect([running(), questionsOf(client)]).toEqual([[], []]);
+    expect(logLines.join('\n')).toMatch(/trusted servers.*is not valid JSON/);
+    expect(readFileSync(join(project, stateFile), 'utf8')).toBe('not JSON');
+  });
+});
+
+describe('security, trust: agreement by itself', () => {
+  const own = { upstreams: createFakeUpstreams({ alpha: {} }), files: { 'own.json': serversFile(['alpha']) } };
+
+  test('is --trust-project', async () => {
+    const { running } = await open({ flags: { trustProject: true } });
+    expect(running()).toEqual(['alpha', 'beta']);
+  });
+
+  test('is a file of the user for all projects', async () => {
+    const upstreams = createFakeUpstreams({ alpha: {} });
+    const files = {
+      '.roo/mcp.json': '{"mcpServers": {}}',
+      'global/settings/mcp_settings.json': serversFile(['alpha']),
+    };
+    const { running } = await open({ upstreams, files });
+    expect(running()).toEqual(['alpha']);
+  });
+
+  test('is a file that --servers names', async () => {
+    const { project } = await open(own);
+    const upstreams = createFakeUpstreams({ alpha: {} });
+    const { running } = await open({ upstreams, flags: { servers: [join(project, 'own.json')] } });
+    expect(running()).toEqual(['alpha']);
+  });
+});
+
+test('security, trust: a hostile entry is shown in lines that are ours, cut, and without what a terminal obeys', async () => {
+  const hostile = {
+    command: 'run\n- runs: harmless\u001b[2K',
+    args: ['\u202eabc', 'x'.repeat(1_000_000)],
+    env: { NODE_OPTIONS: '--require ./evil.js', API_TOKEN: 'not-to-be-shown', 'A\nB': 'c' },
+  };
+  const name = `x\n\nModegate: "approved" ${'y'.repeat(1_000)}`;
+  const files = { '.roo/mcp.json': JSON.stringify({ mcpServers: { [name]: hostile } }) };
+  const { client } = await open({ client: asking, files, upstreams: createFakeUpstreams({}) });
+  const message = String((await nextQuestion(client)).params.message);
+  const lines = message.split('\n');
+  expect(message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(lines).toHaveLength(6);
+  expect(lines[0]).toMatch(/^Modegate asks: may it start the server "x\\n\\nModegate: \\"approved/);
+  expect(lines[1]).toMatch(/^- runs: "run\\n- runs: harmless.*and \d+ more characters\)$/);
+  expect(message).toContain('NODE_OPTIONS="--require ./evil.js"');
+  expect(message).not.toContain('not-to-be-shown');
+  expect(message.length).toBeLessThan(6_000);
+});

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@modegate/json';
+import type { ValidServerEntry } from '@modegate/server-config';
+
+/**
+ * The sha-256 in hexadecimal over all that decides what an entry starts: its name, whose variables it has, command, arguments, environment and
+ * folder, or type, address and headers, all as the file has them. Variables are not filled in: what they come to is the user's own, so that a
+ * token which is renewed is no other command, and no secret of the user goes into the hash. Keys may stand in any order.
+ */
+export function entryHash({ name, kind, config }: ValidServerEntry): string {
+  const starts =
+    config.type === 'stdio'
+      ? { command: config.command, args: config.args, env: config.env, cwd: config.cwd }
+      : { url: config.url, headers: config.headers, typeInferred: config.typeInferred };
+  const text = canonicalJson({ name, kind, type: config.type, ...starts }) ?? '';
+  return createHash('sha256').update(text).digest('hex');
+}

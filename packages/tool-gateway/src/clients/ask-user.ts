@@ -1,0 +1,42 @@
+import type { ClientRequest } from './client-request.ts';
+
+/**
+ * Puts a question to the user of the client whose request needs the answer. Resolves with the action, `accept` for consent, or with why there
+ * was none; rejects when the request was taken back. The same question of a connection is asked once, however many requests wait for it.
+ */
+export type AskUser = (request: ClientRequest, message: string) => Promise<string>;
+
+// People take their time.
+const ANSWER_TIMEOUT_MS = 600_000;
+
+/** Starts without a question. */
+export function createAskUser(): AskUser {
+  const running = new Map<string, Promise<string>>();
+  return async (request, message) => {
+    const key = JSON.stringify([request.connectionId, message]);
+    for (;;) {
+      const known = running.get(key);
+      if (known === undefined) {
+        const asking = ask(request, message).finally(() => running.delete(key));
+        running.set(key, asking);
+        return asking;
+      }
+      try {
+        return await known;
+      } catch (error) {
+        // The request that asked was taken back, and the question with it; ours goes on.
+        if (request.signal.aborted) throw error;
+      }
+    }
+  };
+}
+
+async function ask(request: ClientRequest, message: string): Promise<string> {
+  const params = { message, requestedSchema: { type: 'object', properties: {} } };
+  try {
+    return String((await request.request('elicitation/create', params, { timeoutMs: ANSWER_TIMEOUT_MS })).action);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,54 @@
+import type { UpstreamServer } from '@modegate/mcp-host/connections';
+import { hashJson } from '../catalogue/ref-id.ts';
+import { type KnownTools, type KnownToolsSettings, sinceWhen, strictestOf, type UnknownCause } from './known-tools.ts';
+import { commandWord, quotedLine } from './shown-text.ts';
+
+/** What a server says to the model about itself as a whole. */
+export interface ServerInstructions {
+  readonly server: string;
+  readonly instructions: string;
+}
+
+/** What a server has said of itself; `undefined` when it is not connected or said nothing. */
+export function instructionsOf(server: string, state: UpstreamServer['state']): ServerInstructions | undefined {
+  if (state.status !== 'connected' || state.instructions === undefined) return undefined;
+  return { server, instructions: state.instructions };
+}
+
+/** The treatment of a server's instructions, and in a sentence why they are not simply passed on. */
+export type InstructionsVerdict =
+  | { readonly kind: 'served' }
+  | { readonly kind: 'served-flagged' | 'withheld'; readonly cause: UnknownCause; readonly why: string };
+
+/** The hash by which instructions are known. */
+export function instructionsHash(text: string): string {
+  return hashJson(text) ?? '';
+}
+
+/** Judges instructions as tools are judged; where a tool would be asked about they are withheld, since nobody calls them. */
+export function judgeKnownInstructions(
+  known: KnownTools,
+  { server, instructions }: ServerInstructions,
+  settings: KnownToolsSettings,
+): InstructionsVerdict {
+  const whose = `the instructions of the server ${quotedLine(server, 100)}`;
+  if (known.state === 'unreadable') {
+    const kind = strictestOf(settings) === 'served-flagged' ? 'served-flagged' : 'withheld';
+    return { kind, cause: 'unreadable', why: `It cannot be told whether ${whose} are as before: ${known.problem}` };
+  }
+  const pin = known.instructions.get(server);
+  if (pin?.hash === instructionsHash(instructions)) return { kind: 'served' };
+  if (pin !== undefined) {
+    const kind = settings.changedTools === 'flag' ? 'served-flagged' : 'withheld';
+    return { kind, cause: 'changed', why: `These are not ${whose} that were ${sinceWhen(pin)}.` };
+  }
+  if (settings.newTools === 'allow') return { kind: 'served' };
+  const why = `Nobody has approved ${whose}, which have not been seen in this project before.`;
+  return { kind: 'withheld', cause: 'new', why };
+}
+
+/** How to approve instructions without being asked. */
+export function instructionsHint(server: string): string {
+  const name = commandWord(server, '<server>');
+  return `Read them with 'modes-server tools --show ${name}', and approve them with '--approve-instructions ${name}'.`;
+}

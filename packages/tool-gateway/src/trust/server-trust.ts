@@ -1,0 +1,138 @@
+import {
+  entryHash,
+  readTrustedServers,
+  type TrustedServers,
+  type UpstreamServer,
+  writeTrustedServers,
+} from '@modegate/mcp-host/connections';
+import { createQueue } from '@modegate/timing';
+import { GatewayError } from '../gateway-error.ts';
+import { createListeners } from '../listeners.ts';
+import { readStoredText } from '../state-file/read-state-file.ts';
+import { updateJsonFile } from '../state-file/update-state-file.ts';
+import { commandWord, shownLine } from './shown-text.ts';
+
+/** An entry that can be started. */
+export type StartableEntry = Extract<UpstreamServer['entry'], { readonly state: 'valid' }>;
+
+/** Where it is kept to which commands a person has agreed, and what counts as agreement by itself. */
+export interface ServerTrustOptions {
+  readonly file: string;
+  /** The project's folder, its real path. */
+  readonly projectRoot: string;
+  /** Whether the servers that the project names are agreed to anyway. */
+  readonly isProjectTrusted: boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called with what could not be read; nothing that a project names is trusted then. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** Which servers that a project names may be started: those that a person has agreed to, as they are written now. */
+export interface ServerTrust {
+  /** Whether the entry is started only when a person agrees to it: a project names it, and is not trusted as a whole. */
+  needsAgreement(entry: StartableEntry): boolean;
+  /** Why the entry is not started; undefined when it may be. */
+  whyNotStarted(entry: StartableEntry): string | undefined;
+  /** Whether a person is still to be asked about the entry: not of one that may start, that was refused in this run, or when no answer could be kept. */
+  isOpen(entry: StartableEntry): boolean;
+  /** When a person agreed to the entry as it is now, in ISO 8601; undefined when nobody did. */
+  agreedAt(entry: StartableEntry): string | undefined;
+  /** The agreements of the project, by the hash of what was agreed to. */
+  readonly agreements: TrustedServers;
+  /** @throws {@link GatewayError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was. */
+  agree(entries: readonly StartableEntry[]): Promise<void>;
+  /** Takes agreements back by their hashes. @throws {@link GatewayError} as `agree` does. */
+  revoke(hashes: readonly string[]): Promise<void>;
+  /** Remembers for this run that a person does not agree. */
+  refuse(entry: StartableEntry): void;
+  /** Reads the file again; call it once before anything else, and when the file has changed. Never rejects for what the file holds. */
+  load(): Promise<void>;
+  /** Calls the listener when other entries may be started; returns how to stop that. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Starts with nothing agreed to, until it is loaded. */
+export function createServerTrust(options: ServerTrustOptions): ServerTrust {
+  const { file, projectRoot, isProjectTrusted, now, onProblem } = options;
+  let agreements: TrustedServers = new Map();
+  let problem: string | undefined;
+  const refused = new Set<string>();
+  const listeners = createListeners<void>();
+  const inTurn = createQueue();
+  const set = (servers: TrustedServers): void => {
+    const isSame = servers.size === agreements.size && [...servers.keys()].every((hash) => agreements.has(hash));
+    agreements = servers;
+    if (!isSame) listeners.emit();
+  };
+  const needsAgreement = ({ source }: StartableEntry): boolean => source === 'project' && !isProjectTrusted;
+  const isMissing = (entry: StartableEntry): boolean => needsAgreement(entry) && !agreements.has(entryHash(entry));
+  const update = (change: (servers: TrustedServers) => TrustedServers): Promise<void> =>
+    inTurn(async () => {
+      const { text } = await updateJsonFile(file, (before) => {
+        const written = writeTrustedServers(before, projectRoot, change(require(before)));
+        if (!written.ok) throw damaged(file, written.reason);
+        return written.text;
+      });
+      set(require(text));
+    });
+  const require = (text: string | undefined): TrustedServers => {
+    const reading = readTrustedServers(text, projectRoot);
+    if (!reading.ok) throw damaged(file, reading.reason);
+    return reading.servers;
+  };
+  return {
+    needsAgreement,
+    get agreements() {
+      return agreements;
+    },
+    whyNotStarted: (entry) => {
+      if (!isMissing(entry)) return undefined;
+      if (refused.has(entryHash(entry))) return `${because(entry)} the user did not agree to start it. ${way(entry)}`;
+      if (problem !== undefined)
+        return `${because(entry)} it is not known whether anybody agreed to start it: ${problem}`;
+      return `${because(entry)} nobody has agreed to start what it says now. ${way(entry)}`;
+    },
+    isOpen: (entry) => problem === undefined && isMissing(entry) && !refused.has(entryHash(entry)),
+    agreedAt: (entry) => agreements.get(entryHash(entry))?.agreed,
+    agree: (entries) => {
+      const agreed = new Date(now()).toISOString();
+      for (const entry of entries) refused.delete(entryHash(entry));
+      const added = entries.map((entry) => [entryHash(entry), { name: entry.name, agreed }] as const);
+      return update((servers) => new Map([...servers, ...added]));
+    },
+    revoke: (hashes) => update((servers) => new Map([...servers].filter(([hash]) => !hashes.includes(hash)))),
+    refuse: (entry) => {
+      refused.add(entryHash(entry));
+      listeners.emit();
+    },
+    load: () =>
+      inTurn(async () => {
+        try {
+          const servers = require(await readStoredText(file));
+          problem = undefined;
+          set(servers);
+        } catch (error) {
+          if (!(error instanceof GatewayError)) throw error;
+          problem = error.message;
+          onProblem(problem);
+          set(new Map());
+        }
+      }),
+    onChange: listeners.add,
+  };
+}
+
+function because({ file }: StartableEntry): string {
+  return `It is not started: only this project names it (${shownLine(file, 200)}), and`;
+}
+
+function way({ name }: StartableEntry): string {
+  const word = commandWord(name, '');
+  return `Look at it and agree with 'modes-server trust${word === '' ? '' : ` ${word}`}' in the project's folder.`;
+}
+
+function damaged(file: string, reason: string): GatewayError {
+  const message = `The record of trusted servers, ${file}, ${reason}. It is left as it is; repair it, or move it away to start with an empty one.`;
+  return new GatewayError('FILE_UNREADABLE', message, { data: { file, reason } });
+}
