@@ -25,7 +25,7 @@ export interface ToolsFlags {
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
   const project = await readSettingsProject(settings, { env });
   if (settings.mode !== undefined) checkMode(project.policy, settings.mode);
-  const printServer = flags.json === true ? () => undefined : createServerLines();
+  const printServer = flags.json === true || flags.show !== undefined ? () => undefined : createServerLines();
   const inspection = await inspectUpstreams({
     settings,
     project,
