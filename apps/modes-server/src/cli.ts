@@ -20,7 +20,10 @@ function createProgram(setExitCode: (code: number) => void): Command {
   const program = serverCommand<SettingsFlags>(withSettings(new Command('modes-server')), {
     description: 'An MCP server for agent modes. Without a command it serves on stdin and stdout.',
     version,
-    serve: async (flags) => setExitCode(await serve(resolveSettings(flags), { toolErrors: flags.toolErrors })),
+    serve: async (flags) => {
+      const settings = resolveSettings(flags);
+      setExitCode(await serve(settings, { toolErrors: settings.toolErrors }));
+    },
   });
   const doctorCommand = withSettings(program.command('doctor'))
     .description('tell what would be loaded from where, and what is wrong with it')
@@ -49,7 +52,10 @@ function createProgram(setExitCode: (code: number) => void): Command {
   config
     .command('init')
     .description('write a configuration file with every key, ready to edit')
-    .option('--file <path>', 'where to write it (default: mcp_modes_server_config.json in the global config folder)')
+    .option(
+      '--file <path>',
+      'where to write it, - for stdout (default: mcp_modes_server_config.json in the global config folder)',
+    )
     .option('--force', 'replace an existing file')
     .exitOverride()
     .action(async (flags: { readonly file?: string; readonly force?: boolean }, command: Command) => {

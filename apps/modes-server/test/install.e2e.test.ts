@@ -153,3 +153,58 @@ test.skipIf(process.platform === 'win32')(
     expect(snapshot(outer)).toEqual(before);
   },
 );
+
+/** The arguments of the entry that `install` wrote for Claude Code, after the one or two that start the program. */
+function writtenArguments(cwd: string, starting = 2): readonly string[] {
+  const { modegate } = JSON.parse(readFileSync(join(cwd, '.mcp.json'), 'utf8')).mcpServers;
+  return modegate.args.slice(starting);
+}
+
+describe.concurrent('usability B2, servers 7.2: install writes every serving flag', () => {
+  test('with paths made absolute, in the order of the help', async () => {
+    const where = { cwd: createFolder({ 's.json': '{ "mcpServers": {} }', 'c.json': '{}' }), home: createFolder() };
+    const flags = [
+      '--config c.json --global-config-dir global --mode ask --mode-switching ask --gateway off --servers s.json',
+      '--servers c.json --surface meta --toolsets flat --unequipped none --equip-toolset mine --new-tools deny',
+      '--changed-tools withhold --state-dir state --disable-tool execute_command --disable-tool read_file',
+      '--condition-env STAGE --session-timeout 60 --log-level DEBUG --log-file l.log',
+      '--audit-log a.log --audit-arguments --tool-errors jsonrpc',
+    ].flatMap((line) => line.split(' '));
+    expect(await runServer(['install', '--client', 'claude-code', ...flags], where)).toMatchObject({ code: 0 });
+    const paths = new Set(['c.json', 'global', 's.json', 'state', 'l.log', 'a.log']);
+    expect(writtenArguments(where.cwd)).toEqual(flags.map((word) => (paths.has(word) ? join(where.cwd, word) : word)));
+  });
+
+  test('and the written entry serves', async () => {
+    const where = { cwd: createFolder(), home: createFolder() };
+    const flags = ['--mode', 'ask', '--disable-tool', 'execute_command', '--gateway', 'off', '--audit-log', 'a.log'];
+    await runServer(['install', '--client', 'claude-code', '--local', ...flags], where);
+    const server = await connectWire(writtenArguments(where.cwd, 1), where);
+    expect(await server.call('list_modes')).toMatchObject({ structuredContent: { fixed_mode: 'ask' } });
+    expect(await server.end()).toBe(0);
+  });
+
+  test.each<[readonly string[], RegExp]>([
+    [['--mode', 'docs'], /--mode: .*'docs'/],
+    [['--mode', 'cod'], /--mode: .*Did you mean 'code'\?/],
+    [['--gateway', 'of'], /--gateway must be one of on, off, auto/],
+    [['--session-timeout', 'soon'], /session timeout/],
+    [['--mode-switching', 'never'], /--mode-switching never/],
+    [['--config', 'nowhere.json'], /nowhere\.json/],
+    [['--disable-tool', 'execute_comand'], /--disable-tool: .*execute_comand/],
+    [['--tool-errors', 'loud'], /--tool-errors/],
+  ])('%j would not serve, so it is refused with 2 and nothing is written', async (flags, message) => {
+    const where = { cwd: createFolder(), home: createFolder() };
+    const { code, stdout, stderr } = await runServer(['install', '--client', 'claude-code', ...flags], where);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(snapshot(where.cwd)).toEqual({});
+  });
+
+  test('a mode of the project is known', async () => {
+    const roomodes = 'customModes:\n  - slug: docs\n    name: Docs\n    roleDefinition: Write.\n    groups: [read]\n';
+    const where = { cwd: createFolder({ '.roomodes': roomodes }), home: createFolder() };
+    await runServer(['install', '--client', 'claude-code', '--mode', 'docs'], where);
+    expect(writtenArguments(where.cwd)).toEqual(['--mode', 'docs']);
+  });
+});

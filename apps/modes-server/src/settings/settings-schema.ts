@@ -1,4 +1,4 @@
-import { logLevels } from '@modegate/program-shell';
+import { logLevels, toolErrorForms } from '@modegate/program-shell';
 import * as z from 'zod';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
@@ -40,6 +40,7 @@ export const settingsFileSchema = z.strictObject({
       name: z.string().min(1).optional(),
       version: z.string().min(1).optional(),
       description: z.string().optional(),
+      tool_errors: z.enum(toolErrorForms).optional(),
     })
     .optional(),
   paths: z
@@ -99,7 +100,7 @@ export type SettingsFile = z.infer<typeof settingsFileSchema>;
 
 /** The file that `config init` writes: every key, with its default. */
 export const settingsTemplate: SettingsFile = {
-  server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode' },
+  server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },
   paths: { project_root: null, global_config_dir: '~/.roo-code' },
   sessions: {
     timeout: 3600,

@@ -27,7 +27,7 @@ export function addInstallCommands<Flags extends InstallFlags>(program: Command,
       .action(async () => {
         // Serving is what most starts are for; what a command needs is loaded when it is called.
         const commands = await import('./install.ts');
-        await commands[name](command.optsWithGlobals<Flags>(), server);
+        await commands[name](command.optsWithGlobals<Flags>(), server, program);
       });
   }
 }

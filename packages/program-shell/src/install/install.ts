@@ -1,15 +1,26 @@
 import { homedir } from 'node:os';
 import { backupFileName, type InstallPlan, planInstall, planUninstall } from '@modegate/server-config';
 import { applyFileChange, requireTextFile } from '@modegate/text-files';
+import type { Command } from 'commander';
 import { print, styled } from '../print.ts';
 import { expandPath } from '../setting-values.ts';
 import { stayIn } from '../stay-in.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
+import { servingArguments } from './serving-arguments.ts';
 
-/** Adds a server to a client's file: shows the change, keeps a backup. */
-export async function install<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>): Promise<void> {
+/**
+ * Adds a server to a client's file with every option of serving that was given: shows the change, keeps a backup.
+ *
+ * @throws {AppError} exit code 2 when the server would not start with them.
+ */
+export async function install<Flags extends InstallFlags>(
+  flags: Flags,
+  server: InstalledServer<Flags>,
+  program: Command,
+): Promise<void> {
+  await server.check(flags);
   const target = targetOf(flags, server);
-  const plan = await planInstall({ ...target, entry: entryOf(flags, server) });
+  const plan = await planInstall({ ...target, entry: entryOf(flags, server, program) });
   await carryOut(plan, { ...flags, ...target }, 'The client starts the server the next time it loads this file.');
 }
 
@@ -36,8 +47,8 @@ function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledSer
   };
 }
 
-function entryOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
-  const args = server.serverArguments(flags);
+function entryOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>, program: Command) {
+  const args = servingArguments(program, flags, server);
   if (flags.local === true) return { command: process.execPath, args: [process.argv[1] ?? '', ...args] };
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
 }

@@ -18,8 +18,14 @@ export interface InstalledServer<Flags extends InstallFlags> {
   readonly version: string;
   /** The name of the entry. Default of `--name`. */
   readonly entryName: string;
-  /** The arguments that the client starts it with. */
-  readonly serverArguments: (flags: Flags) => readonly string[];
+  /** Arguments that are written whatever was given, before the options. */
+  readonly ownArguments: (flags: Flags) => readonly string[];
+  /** The options that `ownArguments` speaks for, by their long names; every other one that was given is written as it is. */
+  readonly ownOptions: readonly string[];
+  /** The options whose values are paths, by their long names: they are written absolute. */
+  readonly pathOptions: readonly string[];
+  /** Refuses what the server would not start with. @throws {AppError} exit code 2, naming the option. */
+  readonly check: (flags: Flags) => void | Promise<void>;
   /** Folder of the project where `--project-root` is not given. Default: the current folder. */
   readonly projectRoot?: string | undefined;
   /** Adds the server's own options to both commands. */
