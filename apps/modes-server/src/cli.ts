@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runProgram, serverCommand } from '@modegate/program-shell';
-import { addInstallCommands } from '@modegate/program-shell/install';
+import { addAdoptCommand, addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import type { DoctorFlags } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
@@ -48,6 +48,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
       setExitCode(await tools(resolveSettings({ ...all, ...flags }), flags, process.env));
     });
   addInstallCommands(program, installedServer);
+  addAdoptCommand(program, installedServer);
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')

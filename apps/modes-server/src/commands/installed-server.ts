@@ -1,12 +1,16 @@
-import { expandPath } from '@modegate/program-shell';
-import type { InstalledServer, InstallFlags } from '@modegate/program-shell/install';
+import { isAbsolute, relative } from 'node:path';
+import { AppError, expandPath } from '@modegate/program-shell';
+import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/program-shell/install';
+import { ownScripts } from '../gateway/connect-servers.ts';
 import { checkMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
-import { resolveSettings, type SettingsFlags } from '../settings/settings.ts';
+import { resolveSettings, type Settings, type SettingsFlags } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
-/** How `install` adds this server to a client's file. */
-export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
+type Flags = AdoptFlags & SettingsFlags;
+
+/** How `install` adds this server to a client's file, and `adopt` gives it the client's other servers. */
+export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   packageName: '@modegate/modes-server',
   version,
   entryName: 'modegate',
@@ -14,13 +18,27 @@ export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   ownArguments: projectArguments,
   ownOptions: ['--project-root'],
   pathOptions: ['--config', '--global-config-dir', '--servers', '--state-dir', '--log-file', '--audit-log'],
-  check: async (flags) => {
-    // The client starts the server without this shell's variables; only where the files are is taken from them.
-    const { ROO_PROJECT_ROOT, ROO_CONFIG_DIR } = process.env;
-    const settings = resolveSettings(flags, { ROO_PROJECT_ROOT, ROO_CONFIG_DIR });
-    if (settings.mode !== undefined) checkMode((await readSettingsProject(settings)).policy, settings.mode);
+  check,
+  checkGateway: async (flags) => {
+    if (settingsOf(flags).gateway.enabled === 'off')
+      throw new AppError('--gateway off offers no other servers, so none are moved. Leave it out.', 2);
+    await check(flags);
   },
+  stateDir: (flags) => settingsOf(flags).gateway.stateDir,
+  serversArguments: (flags, file) => ['--servers', writtenPath(flags, file)],
+  ownScripts: ownScripts(),
 };
+
+async function check(flags: Flags): Promise<void> {
+  const settings = settingsOf(flags);
+  if (settings.mode !== undefined) checkMode((await readSettingsProject(settings)).policy, settings.mode);
+}
+
+/** The client starts the server without this shell's variables; only where the files are is taken from them. */
+function settingsOf(flags: Flags): Settings {
+  const { ROO_PROJECT_ROOT, ROO_CONFIG_DIR } = process.env;
+  return resolveSettings(flags, { ROO_PROJECT_ROOT, ROO_CONFIG_DIR });
+}
 
 // The client's own variable, for it to replace.
 const workspaceFolder = `\${workspaceFolder}`;
@@ -30,4 +48,13 @@ function projectArguments(flags: InstallFlags): readonly string[] {
   if (flags.projectRoot !== undefined) return ['--project-root', expandPath(flags.projectRoot)];
   if (['vscode', 'cursor', 'roo', 'zoo'].includes(flags.client)) return ['--project-root', workspaceFolder];
   return flags.client === 'claude-code' ? [] : ['--project-root', expandPath('.')];
+}
+
+/** A path in the project as the project's other users can have it too; any other in full. */
+function writtenPath(flags: Flags, file: string): string {
+  const [start] = projectArguments(flags).slice(1);
+  const inside = relative(settingsOf(flags).projectRoot, file).replaceAll('\\', '/');
+  if (inside.startsWith('..') || isAbsolute(inside)) return file;
+  if (start === workspaceFolder) return `${workspaceFolder}/${inside}`;
+  return start === undefined ? inside : file;
 }

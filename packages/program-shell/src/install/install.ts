@@ -1,5 +1,11 @@
 import { homedir } from 'node:os';
-import { backupFileName, type InstallPlan, planInstall, planUninstall } from '@modegate/server-config';
+import {
+  backupFileName,
+  type InstalledCommand,
+  type InstallPlan,
+  planInstall,
+  planUninstall,
+} from '@modegate/server-config';
 import { applyFileChange, requireTextFile } from '@modegate/text-files';
 import type { Command } from 'commander';
 import { print, styled } from '../print.ts';
@@ -33,7 +39,8 @@ export async function uninstall<Flags extends InstallFlags>(
   await carryOut(await planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
 }
 
-function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
+/** Whose file is meant, and how it is read. */
+export function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
   const projectRoot = expandPath(flags.projectRoot ?? server.projectRoot ?? '.');
   return {
     client: flags.client,
@@ -47,7 +54,12 @@ function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledSer
   };
 }
 
-function entryOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>, program: Command) {
+/** The command line that the client starts the server with. */
+export function entryOf<Flags extends InstallFlags>(
+  flags: Flags,
+  server: InstalledServer<Flags>,
+  program: Command,
+): InstalledCommand {
   const args = servingArguments(program, flags, server);
   if (flags.local === true) return { command: process.execPath, args: [process.argv[1] ?? '', ...args] };
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
@@ -62,7 +74,7 @@ async function carryOut(
     print(`${plan.file}: nothing to change.`);
     return;
   }
-  for (const line of plan.diff.trimEnd().split('\n')) print(colourDiffLine(line));
+  printDiff(plan.diff);
   if (dryRun === true) {
     print();
     print('Nothing was written (--dry-run).');
@@ -73,6 +85,11 @@ async function carryOut(
   print();
   print(`${plan.file}: ${plan.after === undefined ? 'removed' : 'written'}.${backup}`);
   print(done);
+}
+
+/** Prints a diff in colour. */
+export function printDiff(diff: string): void {
+  for (const line of diff.trimEnd().split('\n')) print(colourDiffLine(line));
 }
 
 function colourDiffLine(line: string): string {

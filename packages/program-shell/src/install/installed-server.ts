@@ -11,6 +11,25 @@ export interface InstallFlags {
   readonly local?: boolean;
 }
 
+/** What the command line says about servers that are to go behind the gateway. */
+export interface AdoptFlags extends InstallFlags {
+  readonly undo?: boolean;
+  /** Remote servers that need no sign-in. */
+  readonly include?: readonly string[];
+}
+
+/** A server that can take a client's other servers over. */
+export interface AdoptingServer<Flags extends AdoptFlags> {
+  /** Refuses what the gateway would not start with, or not offer servers with. @throws {AppError} exit code 2, naming the option. */
+  readonly checkGateway: (flags: Flags) => void | Promise<void>;
+  /** Folder of what is kept for every project. */
+  readonly stateDir: (flags: Flags) => string;
+  /** The arguments by which it reads the servers of a file. */
+  readonly serversArguments: (flags: Flags, serversFile: string) => readonly string[];
+  /** The scripts of this very program. */
+  readonly ownScripts: readonly string[];
+}
+
 /** A server that can be added to a client's file. */
 export interface InstalledServer<Flags extends InstallFlags> {
   /** As it is published, with the version that is to be started. */
