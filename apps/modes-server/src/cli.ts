@@ -90,7 +90,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--surface <surface>',
-      'offer them as tools, behind meta-tools (meta), or both (env MODEGATE_SURFACE; default: both)',
+      'offer them as tools, behind meta-tools (meta), both, or alone without the tools of sessions (gateway) (env MODEGATE_SURFACE; default: both)',
     )
     .option(
       '--first-list-wait <seconds>',

@@ -70,7 +70,7 @@ describe.concurrent('install and then uninstall', () => {
     expect(readFileSync(`${path}.modegate-backup-1`, 'utf8')).toBe(original);
 
     const again = await runServer(['install', '--client', client], where);
-    expect([again.code, again.stdout]).toEqual([0, `${path}: nothing to change.\n`]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/: nothing to change\.\n/)]);
 
     expect((await runServer(['uninstall', '--client', client], where)).code).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe(original);
@@ -206,5 +206,34 @@ describe.concurrent('usability B2, servers 7.2: install writes every serving fla
     const where = { cwd: createFolder({ '.roomodes': roomodes }), home: createFolder() };
     await runServer(['install', '--client', 'claude-code', '--mode', 'docs'], where);
     expect(writtenArguments(where.cwd)).toEqual(['--mode', 'docs']);
+  });
+});
+
+describe.concurrent('usability B3: a server that the client reaches both ways', () => {
+  const servers = { github: { command: 'gh-mcp' }, off: { command: 'x', disabled: true } };
+  const files = { '.mcp.json': JSON.stringify({ mcpServers: servers }) };
+
+  test('is named by install and by doctor, until adopt has moved it', async () => {
+    const where = { cwd: createFolder(files), home: createFolder() };
+    const installed = await runServer(['install', '--client', 'claude-code'], where);
+    expect(installed.stdout).toMatch(/"github" is reached both ways.*`modes-server adopt --client claude-code`/);
+    expect(installed.stdout).not.toContain('"off" is reached');
+    const before = await runServer(['doctor', '--offline'], where);
+    expect([before.code, before.stdout.match(/is reached both ways/g)]).toEqual([0, [expect.anything()]]);
+    await runServer(['adopt', '--client', 'claude-code'], where);
+    expect((await runServer(['doctor', '--offline'], where)).stdout).not.toContain('is reached both ways');
+  });
+
+  test('is found by the global file of the client too', async () => {
+    const own = { command: 'npx', args: ['@modegate/modes-server'] };
+    const home = createFolder({ '.claude.json': JSON.stringify({ mcpServers: { own } }) });
+    const { stdout } = await runServer(['doctor', '--offline'], { cwd: createFolder(files), home });
+    expect(stdout).toContain('"github" is reached both ways');
+  });
+
+  test('is not named where the gateway is off', async () => {
+    const where = { cwd: createFolder(files), home: createFolder() };
+    const { stdout } = await runServer(['install', '--client', 'claude-code', '--gateway', 'off'], where);
+    expect(stdout).not.toContain('is reached both ways');
   });
 });

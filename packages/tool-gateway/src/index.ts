@@ -7,6 +7,7 @@ export type { CatalogueProblem, ServerTools } from './catalogue/accept-definitio
 export { type Catalogue, type CatalogueOptions, createCatalogue } from './catalogue/catalogue.ts';
 export { type ExposedNameOptions, exposedNames, type NamedThing } from './catalogue/exposed-name.ts';
 export {
+  countDefinitions,
   countTokens,
   type EstimateSum,
   estimateTools,

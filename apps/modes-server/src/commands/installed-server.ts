@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { AppError, expandPath } from '@modegate/program-shell';
 import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/program-shell/install';
+import { reachedTwiceProblem } from '@modegate/project';
 import { ownScripts } from '../gateway/connect-servers.ts';
 import { checkMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
@@ -19,6 +20,7 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   ownOptions: ['--project-root'],
   pathOptions: ['--config', '--global-config-dir', '--servers', '--state-dir', '--log-file', '--audit-log'],
   check,
+  remarks,
   checkGateway: async (flags) => {
     if (settingsOf(flags).gateway.enabled === 'off')
       throw new AppError('--gateway off offers no other servers, so none are moved. Leave it out.', 2);
@@ -32,6 +34,14 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
 async function check(flags: Flags): Promise<void> {
   const settings = settingsOf(flags);
   if (settings.mode !== undefined) checkMode((await readSettingsProject(settings)).policy, settings.mode);
+}
+
+/** Servers that the client starts itself as well. */
+async function remarks(flags: Flags): Promise<readonly string[]> {
+  const settings = settingsOf(flags);
+  const { findReachedBothWays } = await import('./reached-twice.ts');
+  const found = await findReachedBothWays(settings, await readSettingsProject(settings), flags.client);
+  return found.map((one) => reachedTwiceProblem(one).message);
 }
 
 /** The client starts the server without this shell's variables; only where the files are is taken from them. */

@@ -4,6 +4,7 @@ import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.
 import { checkMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
+import { countOwnTools, ownToolsLine } from './own-tools.ts';
 import { createServerLines } from './server-lines.ts';
 
 /** Flags of `modes-server tools`. */
@@ -32,8 +33,12 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
   inspection.servers.forEach(printServer);
   checkApproved(inspection, flags.approve ?? []);
   const shown = settings.mode === undefined ? inspection.tools : toolsOfMode(inspection, settings.mode);
-  if (flags.json === true) print(JSON.stringify(report(settings, inspection, shown), null, 2));
-  else printTools(settings, inspection, shown);
+  const own = await countOwnTools(settings, project.servers.length > 0);
+  if (flags.json === true) print(JSON.stringify({ ...report(settings, inspection, shown), own }, null, 2));
+  else {
+    printTools(settings, inspection, shown);
+    print(ownToolsLine(own));
+  }
   return inspection.servers.some(({ problem }) => problem !== undefined) ? 1 : 0;
 }
 

@@ -5,8 +5,8 @@ import * as z from 'zod';
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
 /** Whether the mode of a task or connection may be changed by the agent itself. */
 export const modeSwitchings = ['free', 'ask', 'never'] as const;
-/** Which faces other servers' tools have: under their own names, behind meta-tools, or both. */
-export const surfaces = ['tools', 'meta', 'both'] as const;
+/** Which faces other servers' tools have: under their own names, behind meta-tools, or both; `gateway` is under their own names, without the tools of sessions. */
+export const surfaces = ['tools', 'meta', 'both', 'gateway'] as const;
 /** How toolsets are offered: with a configuration mode of their own, beside everything else, or not at all. */
 export const toolsetSurfaces = ['modal', 'flat', 'off'] as const;
 /** What is shown while no toolset is equipped. */

@@ -8,7 +8,7 @@ import {
 } from '@modegate/server-config';
 import { applyFileChange, requireTextFile } from '@modegate/text-files';
 import type { Command } from 'commander';
-import { print, styled } from '../print.ts';
+import { print, printable, styled } from '../print.ts';
 import { expandPath } from '../setting-values.ts';
 import { stayIn } from '../stay-in.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
@@ -28,6 +28,7 @@ export async function install<Flags extends InstallFlags>(
   const target = targetOf(flags, server);
   const plan = await planInstall({ ...target, entry: entryOf(flags, server, program) });
   await carryOut(plan, { ...flags, ...target }, 'The client starts the server the next time it loads this file.');
+  for (const text of (await server.remarks?.(flags)) ?? []) print(styled('yellow', printable(text)));
 }
 
 /** Takes a server out of a client's file again. */

@@ -45,6 +45,8 @@ export interface InstalledServer<Flags extends InstallFlags> {
   readonly pathOptions: readonly string[];
   /** Refuses what the server would not start with. @throws {AppError} exit code 2, naming the option. */
   readonly check: (flags: Flags) => void | Promise<void>;
+  /** What a person should know once the entry is written, in sentences. Default: nothing. */
+  readonly remarks?: (flags: Flags) => Promise<readonly string[]>;
   /** Folder of the project where `--project-root` is not given. Default: the current folder. */
   readonly projectRoot?: string | undefined;
   /** Adds the server's own options to both commands. */

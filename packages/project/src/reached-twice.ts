@@ -1,0 +1,102 @@
+import { type ConfigFileKind, type ServerEntry, startsModesServer } from '@modegate/server-config';
+import type { ProjectProblem } from './project.ts';
+
+/** A server that a client starts itself and is offered by modes-server too, so that calls can go around the modes. */
+export interface ReachedTwice {
+  readonly server: ServerEntry;
+  /** The client's entry of modes-server. */
+  readonly gateway: ServerEntry;
+}
+
+/** The entries to compare. */
+export interface ReachableServers {
+  /** What clients read, with the kind of each file for the client. */
+  readonly clients: readonly ServerEntry[];
+  /** What modes-server reads when its entry names no file. Default: the same. */
+  readonly gateway?: readonly ServerEntry[] | undefined;
+  /** Scripts that are modes-server, besides what is known by name. Default none. */
+  readonly ownScripts?: readonly string[] | undefined;
+}
+
+/** Finds the servers that one client reaches both ways. Disabled entries, and a gateway that is off, reach nothing. Pure. */
+export function findReachedTwice({
+  clients,
+  gateway = clients,
+  ownScripts = [],
+}: ReachableServers): readonly ReachedTwice[] {
+  const reading = clients.filter(
+    ({ kind, file, policy }) => kind !== 'generic' && !isAdopted(file) && !policy.disabled,
+  );
+  const own = reading.filter((entry) => opensGateway(entry, ownScripts));
+  return reading.flatMap((server) => {
+    if (startsOwn(server, ownScripts)) return [];
+    const through = own.find((entry) => entry.kind === server.kind && offers(entry, server, gateway));
+    return through === undefined ? [] : [{ server, gateway: through }];
+  });
+}
+
+/** What reading a project reports for a server that is reached twice: what it is, and what helps. */
+export function reachedTwiceProblem({ server, gateway }: ReachedTwice): ProjectProblem {
+  const [name, other] = [server.name, gateway.name].map((text) => JSON.stringify(text.slice(0, 60)));
+  const client = adoptingClients[server.kind];
+  const fix =
+    client === undefined ? 'Take it out.' : `\`modes-server adopt --client ${client}\` moves it behind the gateway.`;
+  const message = `The server ${name} is reached both ways: the client starts it directly, and ${other} offers it too, so calls can go around the modes. ${fix}`;
+  const { file, pointer, line, column } = server;
+  return { code: 'SERVER_REACHED_TWICE', severity: 'warning', message, file, pointer, line, column };
+}
+
+const adoptingClients: Readonly<Partial<Record<ConfigFileKind, string>>> = {
+  roo: 'roo',
+  'claude-code': 'claude-code',
+  'claude-desktop': 'claude-desktop',
+  vscode: 'vscode',
+  cursor: 'cursor',
+};
+
+/** A file that `modes-server adopt` writes; no client reads it. */
+function isAdopted(file: string): boolean {
+  return /\.modegate\.json$|(?:^|[\\/])adopted[\\/][a-z-]+\.json$/.test(file);
+}
+
+function startsOwn(entry: ServerEntry, ownScripts: readonly string[]): boolean {
+  return entry.state === 'valid' && entry.config.type === 'stdio' && startsModesServer(entry.config, ownScripts);
+}
+
+function opensGateway(entry: ServerEntry, ownScripts: readonly string[]): boolean {
+  if (!startsOwn(entry, ownScripts) || entry.state !== 'valid' || entry.config.type !== 'stdio') return false;
+  const { args, env } = entry.config;
+  const mode = valuesOf(args, '--gateway').at(-1) ?? env.MODEGATE_GATEWAY_MODE;
+  return mode?.toLowerCase() !== 'off';
+}
+
+function offers(own: ServerEntry, server: ServerEntry, read: readonly ServerEntry[]): boolean {
+  if (own.state !== 'valid' || own.config.type !== 'stdio') return false;
+  const files = [...valuesOf(own.config.args, '--servers'), ...(own.config.env.MODEGATE_SERVERS?.split(',') ?? [])];
+  const behind = files.length === 0 ? read : read.filter(({ file }) => files.some((named) => isSameFile(named, file)));
+  return behind.some((entry) => !entry.policy.disabled && (entry.name === server.name || isSameServer(entry, server)));
+}
+
+function valuesOf(args: readonly string[], flag: string): readonly string[] {
+  return args.flatMap((word, index) => {
+    if (word.startsWith(`${flag}=`)) return [word.slice(flag.length + 1)];
+    const next = args[index + 1];
+    return word === flag && next !== undefined ? [next] : [];
+  });
+}
+
+/** One of them may be relative to the project, or begin with the client's variable for it. */
+function isSameFile(named: string, file: string): boolean {
+  const [one = '', other = ''] = [named, file].map((path) =>
+    path.replaceAll('\\', '/').replace(/^(?:\$\{workspaceFolder\}|\.)\//, ''),
+  );
+  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+}
+
+function isSameServer(one: ServerEntry, other: ServerEntry): boolean {
+  return one.state === 'valid' && other.state === 'valid' && startOf(one) === startOf(other);
+}
+
+function startOf({ config }: Extract<ServerEntry, { readonly state: 'valid' }>): string {
+  return config.type === 'stdio' ? JSON.stringify([config.command, config.args]) : JSON.stringify([config.url]);
+}
