@@ -93,6 +93,21 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('was changed since')]);
   });
 
+  test('refuses options that an entry which is there would not get', async () => {
+    const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
+    await runServer(['install', '--client', 'claude-code', '--mode', 'ask'], where);
+    const refused = await runServer(['adopt', '--client', 'claude-code', '--mode', 'code'], where);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("--mode would not be written: the entry 'modegate'"),
+    ]);
+    expect((await runServer(['adopt', '--client', 'claude-code'], where)).code).toBe(0);
+    const { modegate } = JSON.parse(
+      readFileSync(join(where.cwd, '.mcp.json'), 'utf8').replace('// team', ''),
+    ).mcpServers;
+    expect(modegate.args.slice(2)).toEqual(['--mode', 'ask', '--servers', '.mcp.modegate.json']);
+  });
+
   test.each<[readonly string[], RegExp]>([
     [['--gateway', 'off'], /--gateway off/],
     [['--mode', 'cod'], /Did you mean 'code'/],

@@ -1,10 +1,12 @@
 import { type AdoptPlan, backupFileName, planAdopt, planReturn } from '@modegate/server-config';
 import { applyFileChange } from '@modegate/text-files';
 import type { Command } from 'commander';
+import { AppError } from '../app-error.ts';
 import { print, printable } from '../print.ts';
 import { stayIn } from '../stay-in.ts';
 import { entryOf, printDiff, targetOf } from './install.ts';
 import type { AdoptFlags, AdoptingServer, InstalledServer } from './installed-server.ts';
+import { givenOptions } from './serving-arguments.ts';
 
 /**
  * Moves a client's servers behind the gateway, or back with `--undo`: shows both changes, keeps backups. Every server is in one of the two
@@ -28,9 +30,19 @@ export async function adopt<Flags extends AdoptFlags>(
           serversArguments: (file) => server.serversArguments(flags, file),
           include: flags.include,
         });
+  if (flags.undo !== true) refuseUnwritten(plan, givenOptions(program, server));
   for (const { diff } of plan.changes) printDiff(diff);
   if (flags.dryRun !== true) await write(plan, target.projectRoot);
   explain(plan, flags);
+}
+
+/** An entry that is there keeps what it says, so options would be dropped without a word. */
+function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]): void {
+  if (name === undefined || option === undefined) return;
+  throw new AppError(
+    `${option} would not be written: the entry '${printable(name)}' is there and keeps its options. Leave it out, or change the entry with install first.`,
+    2,
+  );
 }
 
 /** One change after the other: what is in the first on the disk may go in the second. */

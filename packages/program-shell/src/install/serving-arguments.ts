@@ -6,9 +6,17 @@ import type { InstalledServer, InstallFlags } from './installed-server.ts';
 export function servingArguments<Flags extends InstallFlags>(
   program: Command,
   flags: Flags,
-  { ownArguments, ownOptions, pathOptions }: InstalledServer<Flags>,
+  server: InstalledServer<Flags>,
 ): readonly string[] {
-  const given = program.options.flatMap((option) => {
+  return [...server.ownArguments(flags), ...givenOptions(program, server)];
+}
+
+/** The options of serving that the command line gave, apart from those that the server's own arguments speak for. */
+export function givenOptions<Flags extends InstallFlags>(
+  program: Command,
+  { ownOptions, pathOptions }: InstalledServer<Flags>,
+): readonly string[] {
+  return program.options.flatMap((option) => {
     const { long } = option;
     const name = option.attributeName();
     if (typeof long !== 'string' || ownOptions.includes(long)) return [];
@@ -18,5 +26,4 @@ export function servingArguments<Flags extends InstallFlags>(
     const texts = (Array.isArray(value) ? value : [value]).map(String);
     return texts.flatMap((text) => [long, pathOptions.includes(long) ? expandPath(text) : text]);
   });
-  return [...ownArguments(flags), ...given];
 }

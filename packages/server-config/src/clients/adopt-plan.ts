@@ -41,6 +41,8 @@ export interface AdoptPlan {
   /** Names of the servers that change places. */
   readonly moved: readonly string[];
   readonly left: readonly LeftEntry[];
+  /** Names of the gateway's own entries that the client's file had before; they keep what they say. */
+  readonly own: readonly string[];
 }
 
 /** The file in which the gateway keeps what it takes from a client: beside a project's file, in the state folder for a global one. */

@@ -32,12 +32,13 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   const serversFile = adoptedFile(target, options);
   const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
   const plan = { client, scope, serversFile };
-  if (text === undefined || isBlankJson(text)) return { ...plan, changes: [], moved: [], left: [] };
+  if (text === undefined || isBlankJson(text)) return { ...plan, changes: [], moved: [], left: [], own: [] };
   openConfig(text, { file, rootKey, name: options.name });
   const sorted = sortServers(text, target, options);
   const { moved, left } = withoutConflicts(sorted, writtenServers(serversText, rootKey), serversFile);
   const adopted = addAll(serversText, moved, { file: serversFile, rootKey });
-  if (adopted === undefined) return { ...plan, changes: [], moved: [], left };
+  const names = [...sorted.own.keys()];
+  if (adopted === undefined) return { ...plan, changes: [], moved: [], left, own: names };
   const own = ownEntries(sorted, {
     fresh: [options.name, entryFor(target, options)],
     more: options.serversArguments(serversFile),
@@ -47,7 +48,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
     textChange({ file: serversFile, before: serversText, after: adopted }, { rootKey, name: '' }),
     textChange({ file, before: text, after }, { rootKey, name: options.name }),
   ].filter(({ before, after: fresh }) => before !== fresh);
-  return { ...plan, changes, moved: [...moved.keys()], left };
+  return { ...plan, changes, moved: [...moved.keys()], left, own: names };
 }
 
 /** A client's file without the servers that were moved, and with the gateway's own entries. */

@@ -1,4 +1,4 @@
-import { equalValues } from '@modegate/json';
+import { equalValues, isJsonObject } from '@modegate/json';
 import { ServerConfigError } from '../server-config-error.ts';
 import { type AdoptPlan, type AdoptTarget, adoptedFile, textChange } from './adopt-plan.ts';
 import { sortServers, writtenServers } from './adoptable-servers.ts';
@@ -20,7 +20,7 @@ export async function planReturn(options: AdoptTarget): Promise<AdoptPlan> {
   const { rootKey } = clientFile;
   const serversFile = adoptedFile(target, options);
   const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
-  const plan = { client, scope, serversFile };
+  const plan = { client, scope, serversFile, own: [] };
   if (serversText === undefined) return { ...plan, changes: [], moved: [], left: [] };
   const adopted = writtenServers(serversText, rootKey);
   const backups = await readBackups(file, options.readFile);
@@ -76,9 +76,12 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
 }
 
 /** Whether an entry differs from an older one in arguments that were added at the end only. */
-function extendsEntry({ args, ...rest }: WrittenEntry, older: unknown): boolean {
-  const { args: before = [], ...restBefore } = older as WrittenEntry;
-  return equalValues(rest, restBefore) && equalValues(args.slice(0, before.length), before);
+function extendsEntry(entry: Partial<WrittenEntry>, older: unknown): boolean {
+  if (!isJsonObject(older)) return false;
+  const { args, ...rest } = entry;
+  const { args: before, ...restBefore } = older as Partial<WrittenEntry>;
+  const [now, then] = [args ?? [], before ?? []];
+  return equalValues(rest, restBefore) && equalValues(now.slice(0, then.length), then);
 }
 
 function filesDiffer(file: string, serversFile: string): ServerConfigError<'FILES_DIFFER'> {
