@@ -18,6 +18,9 @@ export interface ReachableServers {
   readonly ownScripts?: readonly string[] | undefined;
 }
 
+/** More entries of modes-server than anyone has; a hostile file must not make each be compared with a thousand servers. */
+const MAX_GATEWAYS = 50;
+
 /** Finds the servers that one client reaches both ways. Disabled entries, and a gateway that is off, reach nothing. Pure. */
 export function findReachedTwice({
   clients,
@@ -27,11 +30,17 @@ export function findReachedTwice({
   const reading = clients.filter(
     ({ kind, file, policy }) => kind !== 'generic' && !isAdopted(file) && !policy.disabled,
   );
-  const own = reading.filter((entry) => opensGateway(entry, ownScripts));
+  const gateways = reading
+    .filter((entry) => opensGateway(entry, ownScripts))
+    .slice(0, MAX_GATEWAYS)
+    .map((entry) => ({ entry, offered: offeredBy(entry, gateway) }));
   return reading.flatMap((server) => {
-    if (startsOwn(server, ownScripts)) return [];
-    const through = own.find((entry) => entry.kind === server.kind && offers(entry, server, gateway));
-    return through === undefined ? [] : [{ server, gateway: through }];
+    if (gateways.length === 0 || startsOwn(server, ownScripts)) return [];
+    const keys = keysOf(server);
+    const through = gateways.find(
+      ({ entry, offered }) => entry.kind === server.kind && keys.some((key) => offered.has(key)),
+    );
+    return through === undefined ? [] : [{ server, gateway: through.entry }];
   });
 }
 
@@ -70,11 +79,23 @@ function opensGateway(entry: ServerEntry, ownScripts: readonly string[]): boolea
   return mode?.toLowerCase() !== 'off';
 }
 
-function offers(own: ServerEntry, server: ServerEntry, read: readonly ServerEntry[]): boolean {
-  if (own.state !== 'valid' || own.config.type !== 'stdio') return false;
-  const files = [...valuesOf(own.config.args, '--servers'), ...(own.config.env.MODEGATE_SERVERS?.split(',') ?? [])];
-  const behind = files.length === 0 ? read : read.filter(({ file }) => files.some((named) => isSameFile(named, file)));
-  return behind.some((entry) => !entry.policy.disabled && (entry.name === server.name || isSameServer(entry, server)));
+/** The keys of every server that an entry of modes-server offers. */
+function offeredBy(own: ServerEntry, read: readonly ServerEntry[]): ReadonlySet<string> {
+  if (own.state !== 'valid' || own.config.type !== 'stdio') return new Set();
+  const named = [...valuesOf(own.config.args, '--servers'), ...(own.config.env.MODEGATE_SERVERS?.split(',') ?? [])];
+  const files = [...new Set(read.map(({ file }) => file))];
+  const behind = new Set(
+    named.length === 0 ? files : files.filter((file) => named.some((one) => isSameFile(one, file))),
+  );
+  return new Set(read.filter(({ file, policy }) => behind.has(file) && !policy.disabled).flatMap(keysOf));
+}
+
+/** A server is the same by its name, or by what is started or called. */
+function keysOf(entry: ServerEntry): readonly string[] {
+  const name = JSON.stringify({ name: entry.name });
+  if (entry.state === 'invalid') return [name];
+  const { config } = entry;
+  return [name, JSON.stringify(config.type === 'stdio' ? [config.command, config.args] : [config.url])];
 }
 
 function valuesOf(args: readonly string[], flag: string): readonly string[] {
@@ -91,12 +112,4 @@ function isSameFile(named: string, file: string): boolean {
     path.replaceAll('\\', '/').replace(/^(?:\$\{workspaceFolder\}|\.)\//, ''),
   );
   return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
-}
-
-function isSameServer(one: ServerEntry, other: ServerEntry): boolean {
-  return one.state === 'valid' && other.state === 'valid' && startOf(one) === startOf(other);
-}
-
-function startOf({ config }: Extract<ServerEntry, { readonly state: 'valid' }>): string {
-  return config.type === 'stdio' ? JSON.stringify([config.command, config.args]) : JSON.stringify([config.url]);
 }

@@ -37,6 +37,12 @@ describe('usability B3: a server that a client reaches both ways is reported', (
     },
   );
 
+  test('among thousands of entries, in time', async () => {
+    const gateways = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`own${index}`, own]));
+    const servers = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`s${index}`, github]));
+    expect(await twice({ '.roo/mcp.json': { ...gateways, ...servers } })).toHaveLength(500);
+  });
+
   test('not in the file of another client', async () => {
     expect(await twice({ '.roo/mcp.json': { own }, '.cursor/mcp.json': { github } })).toEqual([]);
   });

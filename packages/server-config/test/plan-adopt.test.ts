@@ -171,6 +171,16 @@ describe('undoing', () => {
     await expect(planReturn(optionsOn(disk))).rejects.toThrow(/was changed since/);
   });
 
+  test('does not touch a file of servers that cannot be read, and keeps what else is in it', async () => {
+    const disk = await adopted(lived);
+    const whole = disk[serversFile] ?? '';
+    disk[serversFile] = whole.slice(0, -4);
+    await expect(planReturn(optionsOn(disk))).rejects.toThrow(/was not changed/);
+    disk[serversFile] = whole.replace('{', '{ "note": 1,');
+    apply(disk, await planReturn(optionsOn(disk)));
+    expect(JSON.parse(disk[serversFile] ?? '')).toEqual({ note: 1, mcpServers: {} });
+  });
+
   test('leaves a server that was added to the file of servers', async () => {
     const disk = await adopted(lived);
     disk[serversFile] = disk[serversFile]?.replace('"mcpServers": {', '"mcpServers": {\n    "more": {},');

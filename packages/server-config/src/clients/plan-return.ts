@@ -1,8 +1,10 @@
 import { equalValues, isJsonObject } from '@modegate/json';
+import { isBlankJson, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 import { type AdoptPlan, type AdoptTarget, adoptedFile, textChange } from './adopt-plan.ts';
 import { sortServers, writtenServers } from './adoptable-servers.ts';
 import { type WrittenEntry, withoutServer } from './edit-servers.ts';
+import { openConfig } from './editable-config.ts';
 import { readBackups } from './install-plan.ts';
 import { type ResolvedTarget, resolveTarget } from './install-target.ts';
 import { clientText } from './plan-adopt.ts';
@@ -22,6 +24,7 @@ export async function planReturn(options: AdoptTarget): Promise<AdoptPlan> {
   const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
   const plan = { client, scope, serversFile, own: [] };
   if (serversText === undefined) return { ...plan, changes: [], moved: [], left: [] };
+  if (!isBlankJson(serversText)) openConfig(serversText, { file: serversFile, rootKey, name: options.name });
   const adopted = writtenServers(serversText, rootKey);
   const backups = await readBackups(file, options.readFile);
   const original = findOriginal({ text: text ?? '', adopted, target, options }, backups.toReversed());
@@ -31,7 +34,7 @@ export async function planReturn(options: AdoptTarget): Promise<AdoptPlan> {
     (before, name) => withoutServer(before, { file: serversFile, rootKey, name }),
     serversText,
   );
-  const after = returned.length === adopted.size ? undefined : rest;
+  const after = returned.length === adopted.size && holdsOnly(serversText, rootKey) ? undefined : rest;
   const changes = [
     textChange({ file, before: text, after: original }, { rootKey, name: options.name }),
     textChange({ file: serversFile, before: serversText, after }, { rootKey, name: '' }),
@@ -39,6 +42,12 @@ export async function planReturn(options: AdoptTarget): Promise<AdoptPlan> {
   const kept = [...adopted.keys()].filter((name) => !returned.includes(name));
   const left = kept.map((name) => ({ name, reason: `It was not in ${file}, so it stays in ${serversFile}.` }));
   return { ...plan, changes, moved: returned, left };
+}
+
+/** Whether a file has nothing beside the map of servers. */
+function holdsOnly(text: string, rootKey: string): boolean {
+  const document = parseJsonText(text);
+  return document.state === 'broken' || propertiesOf(document.root).every(({ key }) => key === rootKey);
 }
 
 interface Adopted {
