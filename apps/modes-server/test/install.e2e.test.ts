@@ -167,11 +167,11 @@ describe.concurrent('usability B2, servers 7.2: install writes every serving fla
       '--config c.json --global-config-dir global --mode ask --mode-switching ask --gateway off --servers s.json',
       '--servers c.json --surface meta --toolsets flat --unequipped none --equip-toolset mine --new-tools deny',
       '--changed-tools withhold --state-dir state --disable-tool execute_command --disable-tool read_file',
-      '--condition-env STAGE --session-timeout 60 --log-level DEBUG --log-file l.log',
+      '--condition-env STAGE --session-timeout 60 --session-storage tasks --log-level DEBUG --log-file l.log',
       '--audit-log a.log --audit-arguments --tool-errors jsonrpc',
     ].flatMap((line) => line.split(' '));
     expect(await runServer(['install', '--client', 'claude-code', ...flags], where)).toMatchObject({ code: 0 });
-    const paths = new Set(['c.json', 'global', 's.json', 'state', 'l.log', 'a.log']);
+    const paths = new Set(['c.json', 'global', 's.json', 'state', 'tasks', 'l.log', 'a.log']);
     expect(writtenArguments(where.cwd)).toEqual(flags.map((word) => (paths.has(word) ? join(where.cwd, word) : word)));
   });
 

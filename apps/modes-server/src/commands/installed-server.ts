@@ -18,7 +18,15 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   projectRoot: process.env.ROO_PROJECT_ROOT,
   ownArguments: projectArguments,
   ownOptions: ['--project-root'],
-  pathOptions: ['--config', '--global-config-dir', '--servers', '--state-dir', '--log-file', '--audit-log'],
+  pathOptions: [
+    '--config',
+    '--global-config-dir',
+    '--servers',
+    '--state-dir',
+    '--session-storage',
+    '--log-file',
+    '--audit-log',
+  ],
   check,
   remarks,
   checkGateway: async (flags) => {
