@@ -41,10 +41,12 @@ describe("usability B5: the tokens of the server's own tools", () => {
       count('meta'),
       count('meta', { toolsets: 'flat' }),
     ]);
-    expect([gateway, tools.tools, meta.tools]).toEqual([{ tools: 0, tokens: 0 }, 7, 10]);
+    expect(gateway).toEqual({ tools: 0, tokens: 0 });
+    expect(tools.tools).toBeGreaterThan(6);
+    expect(meta.tools).toBe(tools.tools + 3);
     expect(meta.tokens).toBeGreaterThan(tools.tokens);
     expect(flat.tokens).toBeGreaterThan(meta.tokens);
-    expect((await count('both', { gateway: 'off' })).tools).toBe(7);
+    expect((await count('both', { gateway: 'off' })).tools).toBe(tools.tools);
   });
 
   test('stand beside those of other servers in list_available_tools', async () => {
