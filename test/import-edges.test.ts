@@ -41,6 +41,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
     packages: [
       'nearest-name',
       'project',
+      'server-config',
       'tool-gateway',
       'mcp-host',
       'mcp-protocol',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProgram, serverCommand } from '@modegate/program-shell';
+import { readToolErrors, runProgram, serverCommand } from '@modegate/program-shell';
 import { addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import { withAddress } from './address-settings.ts';
@@ -22,7 +22,10 @@ function createProgram(setExitCode: (code: number) => void): Command {
     description:
       'An MCP server that drives a coding agent over its IPC. Without a command it serves on stdin and stdout.',
     version,
-    serve: async (flags) => setExitCode(await serve(resolveSettings(flags), { toolErrors: flags.toolErrors })),
+    serve: async (flags) => {
+      const toolErrors = readToolErrors(flags.toolErrors, process.env);
+      setExitCode(await serve(resolveSettings(flags), { toolErrors }));
+    },
   });
   addDoctor(program, setExitCode);
   addSimulate(program);

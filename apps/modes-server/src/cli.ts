@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runProgram, serverCommand } from '@modegate/program-shell';
-import { addInstallCommands } from '@modegate/program-shell/install';
+import { addAdoptCommand, addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import type { DoctorFlags } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
@@ -21,7 +21,10 @@ function createProgram(setExitCode: (code: number) => void): Command {
   const program = serverCommand<SettingsFlags>(withSettings(new Command('modes-server')), {
     description: 'An MCP server for agent modes. Without a command it serves on stdin and stdout.',
     version,
-    serve: async (flags) => setExitCode(await serve(resolveSettings(flags), { toolErrors: flags.toolErrors })),
+    serve: async (flags) => {
+      const settings = resolveSettings(flags);
+      setExitCode(await serve(settings, { toolErrors: settings.toolErrors }));
+    },
   });
   const doctorCommand = withSettings(program.command('doctor'))
     .description('tell what would be loaded from where, and what is wrong with it')
@@ -60,11 +63,15 @@ function createProgram(setExitCode: (code: number) => void): Command {
       setExitCode(await trust(resolveSettings({ ...all, ...flags }), { ...flags, names }));
     });
   addInstallCommands(program, installedServer);
+  addAdoptCommand(program, installedServer);
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')
     .description('write a configuration file with every key, ready to edit')
-    .option('--file <path>', 'where to write it (default: mcp_modes_server_config.json in the global config folder)')
+    .option(
+      '--file <path>',
+      'where to write it, - for stdout (default: mcp_modes_server_config.json in the global config folder)',
+    )
     .option('--force', 'replace an existing file')
     .exitOverride()
     .action(async (flags: { readonly file?: string; readonly force?: boolean }, command: Command) => {
@@ -98,7 +105,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--surface <surface>',
-      'offer them as tools, behind meta-tools (meta), or both (env MODEGATE_SURFACE; default: both)',
+      'offer them as tools, behind meta-tools (meta), both, or alone without the tools of sessions (gateway) (env MODEGATE_SURFACE; default: both)',
     )
     .option(
       '--first-list-wait <seconds>',

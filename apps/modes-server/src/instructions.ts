@@ -33,3 +33,14 @@ export function serverInstructions(
     'The resource mode://{slug}/system_prompt holds the full instructions of a mode; the prompt named after a mode gives the same.',
   ].join('\n');
 }
+
+/** What a model is told about a server that offers the tools of others and none of its own. */
+export function gatewayInstructions(mode = ''): string {
+  return [
+    `The tools here come from other MCP servers. They are offered as far as the mode '${mode}' allows them, and each call is judged by it: there is nothing to ask for beforehand.`,
+    '',
+    'A refusal names the rule: do not look for a way around it. Tools may come and go while servers start and rules change.',
+    '',
+    `The resource mode://${mode}/system_prompt holds the full instructions of the mode; the prompt '${mode}' gives the same.`,
+  ].join('\n');
+}

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { AppError, createLog, type Log } from '@modegate/program-shell';
+import { createLog, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { openAuditLog } from './audit-log.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
+import { checkMode } from './modes/check-mode.ts';
 import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
 import { openSessionStore } from './sessions/open-session-store.ts';
 import type { Settings } from './settings/settings.ts';
-import { requireMode } from './tool-context.ts';
 import { version } from './version.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -31,7 +31,10 @@ export async function serve(
   const sessionStore = await openSessionStore(settings);
   const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...options });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
-  if (settings.mode !== undefined) await checkMode(modesServer, settings.mode);
+  if (settings.mode !== undefined) {
+    await modesServer.modes.ready;
+    checkMode(modesServer.modes.current.policy, settings.mode);
+  }
   const serving = await serveStdio(modesServer.server, {
     signals: true,
     onEnding: (end) => letServersGo(modesServer, end, log),
@@ -71,15 +74,6 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
   await modesServer.modes.ready;
   reportLoad(modesServer.modes.current, log);
   return startBackgroundWork(modesServer, settings, log);
-}
-
-async function checkMode({ modes }: ModesServer, mode: string): Promise<void> {
-  await modes.ready;
-  try {
-    requireMode(modes.current.policy, mode);
-  } catch (error) {
-    throw new AppError(`--mode: ${(error as Error).message}`, 2, error);
-  }
 }
 
 function reportLoad({ policy, problems, sources }: Project, log: Log): void {

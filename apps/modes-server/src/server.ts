@@ -12,7 +12,7 @@ import { createAskUser, type GatewayFront } from '@modegate/tool-gateway';
 import type { AuditLog } from './audit-log.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
 import { createOtherServers } from './gateway/other-servers.ts';
-import { serverInstructions } from './instructions.ts';
+import { gatewayInstructions, serverInstructions } from './instructions.ts';
 import { modePrompts } from './modes/mode-prompts.ts';
 import { modeResources, modeUris } from './modes/mode-resources.ts';
 import { createModesState, type ModesState } from './modes/modes-state.ts';
@@ -105,7 +105,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       project: () => modes.current,
     }),
   };
-  const toolList = tools(context);
+  const isGatewayOnly = settings.gateway.surface === 'gateway';
+  const toolList = isGatewayOnly ? [] : tools(context);
   const resourceList = modeResources(context);
   // One list for each reading: the server compiles a list it has not seen before.
   const promptLists = new WeakMap<Project, readonly PromptDefinition[]>();
@@ -125,9 +126,11 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
         version: settings.serverVersion ?? version,
         ...describe(settings),
       },
-      instructions: serverInstructions(fixedMode(settings), {
-        hasMetaTools: hasGateway && settings.gateway.surface !== 'tools',
-      }),
+      instructions: isGatewayOnly
+        ? gatewayInstructions(settings.mode)
+        : serverInstructions(fixedMode(settings), {
+            hasMetaTools: hasGateway && settings.gateway.surface !== 'tools',
+          }),
       tools: (connection) => ready.then(() => front?.tools(connection) ?? toolList),
       resources: () => modes.ready.then(() => resourceList),
       prompts: () => modes.ready.then(() => promptsOf(modes.current)),

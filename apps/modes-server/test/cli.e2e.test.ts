@@ -100,6 +100,11 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
       '{\n  "sessions": {\n    "timeout": "1h"\n  }\n}\n',
       /config\.json:3: 'sessions\.timeout'/,
     ],
+    [
+      'servers 7.1.1: an unknown placeholder of the log',
+      '{\n  "logging": {\n    "format": "%(levelnme)s %(message)s"\n  }\n}\n',
+      /config\.json:3: logging\.format has the unknown placeholder '%\(levelnme\)s'\. Did you mean 'levelname'\?/,
+    ],
   ])('a configuration file with %s, named with its line', async (_what, text, message) => {
     const cwd = createFolder({ 'config.json': text });
     const { code, stdout, stderr } = await run(['--config', 'config.json'], { cwd });
@@ -112,6 +117,13 @@ test.skipIf(process.platform === 'win32')('a configuration file that never ends 
   const { code, stdout, stderr } = await run(['--config', '/dev/zero']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('/dev/zero could not be read: it is not a regular file');
+});
+
+test('servers 7.3.2: config init --file - writes to stdout, and nothing else', async () => {
+  const cwd = createFolder();
+  const { code, stdout, stderr } = await run(['config', 'init', '--file', '-'], { cwd });
+  expect([code, stderr, existsSync(join(cwd, '-'))]).toEqual([0, '', false]);
+  expect(JSON.parse(stdout)).toHaveProperty('gateway.surface', 'both');
 });
 
 describe.concurrent('config init', () => {

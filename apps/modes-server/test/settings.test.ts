@@ -59,6 +59,18 @@ describe('settings', () => {
     });
   });
 
+  test('servers contradiction 6: --tool-errors has a variable and a key', () => {
+    const config = file('{ "server": { "tool_errors": "jsonrpc" } }');
+    const env = { MODEGATE_TOOL_ERRORS: 'jsonrpc' };
+    const empty = { globalConfigDir: mkdtempSync(join(tmpdir(), 'empty-')) };
+    expect(resolveSettings(empty, {}).toolErrors).toBe('result');
+    expect(resolveSettings(empty, env).toolErrors).toBe('jsonrpc');
+    expect(resolveSettings({ config }, {}).toolErrors).toBe('jsonrpc');
+    expect(resolveSettings({ config }, { MODEGATE_TOOL_ERRORS: 'result' }).toolErrors).toBe('result');
+    expect(resolveSettings({ config, toolErrors: 'result' }, env).toolErrors).toBe('result');
+    expect(() => resolveSettings(empty, { MODEGATE_TOOL_ERRORS: 'loud' })).toThrow(/result, jsonrpc, not 'loud'/);
+  });
+
   test('the file of the requirement is understood as it stands', () => {
     const config = file(`{
       "server": { "name": "roo-modes-server", "version": "1.0.0", "description": "MCP server exposing Roo-Code mode system" },

@@ -69,6 +69,7 @@ export {
   wireError,
 } from './json-rpc/wire-errors.ts';
 export type { ArgumentProblem } from './requests/argument-problems.ts';
+export { listedDefinition } from './requests/compiled-tool.ts';
 export type { ForwardedList, ForwardedMethod, Forwarding } from './requests/forwarding.ts';
 export type { ErrorPlace } from './requests/request-handler.ts';
 export {

@@ -1,11 +1,20 @@
 export { AppError } from './app-error.ts';
 export { holdSignals, type Interruption } from './interruption.ts';
 export { createLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
+export { logFormatProblem } from './log-format.ts';
 export { makeFolder } from './make-folder.ts';
 export { print, printable, printed, printText, remark, type Style, styled } from './print.ts';
 export { type Program, runProgram } from './run-program.ts';
 export { type ServeFlags, type ServerCommandOptions, serverCommand } from './server-command.ts';
-export { type Environment, expandPath, nonEmpty, readChoice, splitList } from './setting-values.ts';
+export {
+  type Environment,
+  expandPath,
+  nonEmpty,
+  readChoice,
+  readToolErrors,
+  splitList,
+  toolErrorForms,
+} from './setting-values.ts';
 export {
   checkSettings,
   readJsonSettings,

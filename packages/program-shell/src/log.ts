@@ -1,5 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { LogRecord } from './log-fields.ts';
+import { readLogFormat } from './log-format.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The levels of the log, quietest last. */
@@ -23,7 +25,7 @@ export interface LogOptions {
   /** Who logs. */
   readonly name: string;
   readonly file?: string | undefined;
-  /** `%(asctime)s`, `%(name)s`, `%(levelname)s` and `%(message)s` are replaced. Default: all four. */
+  /** In Python's way, such as `%(levelname)s: %(message)s`; `readLogFormat` says more. Default: time, name, level and message. */
   readonly format?: string | undefined;
   /** Takes secrets out of a message. Default: nothing is taken out. */
   readonly mask?: (text: string) => string;
@@ -33,41 +35,34 @@ export interface LogOptions {
 
 const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 
-/** Creates a log; a log file that cannot be opened is reported once and then done without. */
+/**
+ * Creates a log; a log file that cannot be opened is reported once and then done without.
+ *
+ * @throws {AppError} exit code 2 for a format with a placeholder that is not known.
+ */
 export function createLog(options: LogOptions): Log {
   const { writeStderr = (line: string) => void process.stderr.write(line), now = () => new Date() } = options;
   const threshold = logLevels.indexOf(options.level);
   const file = openLogFile(options.file, writeStderr);
-  const write = (level: LogLevelName, message: string) => {
+  const format = readLogFormat(options.format ?? defaultFormat);
+  const { name, mask = (text: string) => text } = options;
+  const write = (level: LogLevelName, text: string, calledAs: LogRecord['calledAs']) => {
     if (logLevels.indexOf(level) < threshold) return;
-    const line = formatLine(options, { level, message, at: now() });
+    // One entry, one line: a message cannot forge another entry.
+    const message = mask(text).replaceAll(/[\r\n]+/g, ' | ');
+    const line = `${format({ name, level, message, at: now(), calledAs })}\n`;
     writeStderr(line);
     file.write(line);
   };
-  return {
-    debug: (message) => write('DEBUG', message),
-    info: (message) => write('INFO', message),
-    warning: (message) => write('WARNING', message),
-    error: (message, cause) => write('ERROR', cause === undefined ? message : `${message}: ${describeCause(cause)}`),
+  const log: Log = {
+    debug: (message) => write('DEBUG', message, log.debug),
+    info: (message) => write('INFO', message, log.info),
+    warning: (message) => write('WARNING', message, log.warning),
+    error: (message, cause) =>
+      write('ERROR', cause === undefined ? message : `${message}: ${describeCause(cause)}`, log.error),
     close: () => file.close(),
   };
-}
-
-interface Entry {
-  readonly level: string;
-  readonly message: string;
-  readonly at: Date;
-}
-
-function formatLine({ name, format = defaultFormat, mask = (text) => text }: LogOptions, entry: Entry): string {
-  const values: Readonly<Record<string, string>> = {
-    asctime: entry.at.toISOString(),
-    name,
-    levelname: entry.level,
-    // One entry, one line: a message cannot forge another entry.
-    message: mask(entry.message).replaceAll(/[\r\n]+/g, ' | '),
-  };
-  return `${format.replaceAll(/%\((\w+)\)s/g, (token, key: string) => values[key] ?? token)}\n`;
+  return log;
 }
 
 interface LogFile {

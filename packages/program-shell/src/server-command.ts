@@ -2,10 +2,11 @@ import { nearestName } from '@modegate/nearest-name';
 import { type Command, Option } from 'commander';
 import { AppError } from './app-error.ts';
 import { printed } from './print.ts';
+import { toolErrorForms } from './setting-values.ts';
 
 /** How failed tool calls are answered: with a result that says so, or with an error of JSON-RPC. */
 export interface ServeFlags {
-  readonly toolErrors: 'result' | 'jsonrpc';
+  readonly toolErrors?: (typeof toolErrorForms)[number];
 }
 
 /** The command line of a program that serves on stdin and stdout unless a command is given. */
@@ -23,9 +24,10 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
       .version(options.version, '-V, --version', 'print the version')
       .helpOption('-h, --help', 'show this help')
       .addOption(
-        new Option('--tool-errors <form>', 'how failed tool calls are answered')
-          .choices(['result', 'jsonrpc'])
-          .default('result'),
+        new Option(
+          '--tool-errors <form>',
+          'how failed tool calls are answered (env MODEGATE_TOOL_ERRORS; default: result)',
+        ).choices(toolErrorForms),
       )
       .allowExcessArguments(true)
       .showSuggestionAfterError()

@@ -33,3 +33,20 @@ export function readChoice<Choice extends string>(what: string, known: readonly 
   if (choice !== undefined) return choice;
   throw new AppError(`${what} must be one of ${known.join(', ')}, not '${text.slice(0, 60)}'.`);
 }
+
+/** How failed tool calls can be answered: with a result that says so, or with an error of JSON-RPC. */
+export const toolErrorForms = ['result', 'jsonrpc'] as const;
+
+/**
+ * The form of failed tool calls: the flag wins over `MODEGATE_TOOL_ERRORS`, that over what a file says. Default `result`.
+ *
+ * @throws {AppError} exit code 2 when the variable names no form.
+ */
+export function readToolErrors(
+  flag: string | undefined,
+  env: Environment,
+  written?: (typeof toolErrorForms)[number],
+): (typeof toolErrorForms)[number] {
+  const text = flag ?? nonEmpty(env.MODEGATE_TOOL_ERRORS) ?? written ?? 'result';
+  return readChoice(flag === undefined ? 'MODEGATE_TOOL_ERRORS' : '--tool-errors', toolErrorForms, text);
+}

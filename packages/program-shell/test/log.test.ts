@@ -25,11 +25,11 @@ describe('log', () => {
     createLog({
       level: 'DEBUG',
       name: 'modes',
-      format: '[%(levelname)s] %(message)s %(other)s',
+      format: '[%(levelname)s] %(message)s 100%%',
       now,
       writeStderr: (line) => void lines.push(line),
     }).debug('hello');
-    expect(lines).toEqual(['[DEBUG] hello %(other)s\n']);
+    expect(lines).toEqual(['[DEBUG] hello 100%\n']);
   });
 
   test('does without a file that cannot be opened, and says so', () => {

@@ -10,6 +10,7 @@ import {
 } from '@modegate/server-config';
 import type { Layer } from './places.ts';
 import type { ModesSource, Project, ProjectProblem, ServersSource } from './project.ts';
+import { findReachedTwice, reachedTwiceProblem } from './reached-twice.ts';
 import type { ProjectOptions, ReadPlace } from './read-place.ts';
 
 /**
@@ -46,6 +47,7 @@ export function compileProject(
         )),
     ...servers.flatMap((source) => source.problems),
     ...merged.problems,
+    ...findReachedTwice({ clients: servers.flatMap((source) => source.servers) }).map(reachedTwiceProblem),
   ];
   return {
     root,

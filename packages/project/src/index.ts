@@ -4,5 +4,11 @@ export { compileProject } from './compile-project.ts';
 export { type Layer, type Place, projectModeFiles, projectServerFiles } from './places.ts';
 export type { ModesSource, Project, ProjectProblem, ProjectSource, ServersSource } from './project.ts';
 export { type FileReading, memoryFiles, type ProjectFiles } from './project-files.ts';
+export {
+  findReachedTwice,
+  type ReachableServers,
+  type ReachedTwice,
+  reachedTwiceProblem,
+} from './reached-twice.ts';
 export type { ProjectOptions, ReadPlace } from './read-place.ts';
 export { readProject } from './read-project.ts';

@@ -27,8 +27,7 @@ export const modePlaces: readonly Place[] = [
   ]),
 ];
 
-/** Every place of MCP servers, strongest first: an entry hides those of the same name in the places after it. */
-export const serverPlaces: readonly Place[] = [
+const ownServerPlaces: readonly Place[] = [
   { layer: 'project', path: '.roo/mcp.json' },
   { layer: 'global', path: 'settings/mcp_settings.json' },
   { layer: 'global', path: 'mcp_settings.json' },
@@ -38,6 +37,14 @@ export const serverPlaces: readonly Place[] = [
   { layer: 'project', path: '.kilocode/mcp.json' },
   { layer: 'project', path: '.bob/mcp.json' },
 ];
+
+/**
+ * Every place of MCP servers, strongest first: an entry hides those of the same name in the places after it. After each file of a client in
+ * the project comes the one into which `modes-server adopt` moves its servers.
+ */
+export const serverPlaces: readonly Place[] = ownServerPlaces.flatMap((place) =>
+  place.layer === 'global' ? [place] : [place, { ...place, path: place.path.replace(/\.json$/, '.modegate.json') }],
+);
 
 /** Where a project keeps its servers, strongest first. */
 export const projectServerFiles: readonly string[] = serverPlaces

@@ -1,6 +1,7 @@
 // Everything here is public API: add with care.
 
 export type { TextPosition } from '@modegate/json';
+export type { AdoptPlan, AdoptTarget, LeftEntry, TextChange } from './clients/adopt-plan.ts';
 export {
   type ClientFile,
   type ClientFilePlace,
@@ -11,8 +12,11 @@ export {
 } from './clients/client-files.ts';
 export { backupFileName, type InstallPlan } from './clients/install-plan.ts';
 export type { InstallTarget } from './clients/install-target.ts';
+export { type PlanAdoptOptions, planAdopt } from './clients/plan-adopt.ts';
 export { type InstalledCommand, type PlanInstallOptions, planInstall } from './clients/plan-install.ts';
+export { planReturn } from './clients/plan-return.ts';
 export { planUninstall } from './clients/plan-uninstall.ts';
+export { startsModesServer } from './clients/starts-modes-server.ts';
 export { type CommandLine, wrapCommandForWindows } from './clients/windows-command.ts';
 export type { ConfigProblem, ConfigProblemCode, ConfigProblemSeverity } from './config-problem.ts';
 export type { RemoteServerConfig, ServerConfig, ServerSettings, StdioServerConfig } from './entries/server-config.ts';

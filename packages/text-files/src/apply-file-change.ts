@@ -51,7 +51,10 @@ export async function applyFileChange(
   try {
     const backupFile = before === undefined ? undefined : await writeBackup(file, before, { ...options, undo });
     if (after === undefined) await unlink(target);
-    else await writeInFolder(target, after, { write: options.write ?? writeBeside, undo });
+    else {
+      const write = options.write ?? ((path: string, text: string) => writeBeside(path, text, options));
+      await writeInFolder(target, after, { write, undo });
+    }
     return { backupFile };
   } catch (cause) {
     for (const step of undo.toReversed()) await step().catch(() => undefined);

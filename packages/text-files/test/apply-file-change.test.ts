@@ -35,6 +35,11 @@ async function write(text: string): Promise<void> {
 }
 
 describe('a change', () => {
+  test('gives a new file the permissions that are asked for', async () => {
+    await apply(undefined, '{}', { newFileMode: 0o600 });
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
   test('creates the file with its folder, and taking it back removes the file', async () => {
     expect(await apply(undefined, '{}')).toEqual({ backupFile: undefined });
     expect(await readFile(file, 'utf8')).toBe('{}');

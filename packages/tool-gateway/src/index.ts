@@ -8,6 +8,7 @@ export { type Catalogue, type CatalogueOptions, createCatalogue } from './catalo
 export { type ExposedNameOptions, exposedNames, type NamedThing } from './catalogue/exposed-name.ts';
 export { definitionHash } from './catalogue/ref-id.ts';
 export {
+  countDefinitions,
   countTokens,
   type EstimateSum,
   estimateTools,

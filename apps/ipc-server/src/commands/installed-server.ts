@@ -1,29 +1,24 @@
 import type { InstalledServer, InstallFlags } from '@modegate/program-shell/install';
 import { type AddressFlags, chooseAddress, withAddress } from '../address-settings.ts';
+import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 
-/** What the command line says about an installation. */
-interface Flags extends InstallFlags, AddressFlags {
-  readonly dialect?: string;
-  readonly push?: boolean;
-}
-
 /** How `install` adds this server to a client's file. */
-export const installedServer: InstalledServer<Flags> = {
+export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   packageName: '@modegate/ipc-server',
   version,
   entryName: 'roo-ipc',
   withOptions: withAddress,
-  serverArguments: (flags) => {
-    // What is written must work, so it is held to the same rules as when serving.
-    const { address } = chooseAddress(flags, {});
-    const option = (name: string, value: string | undefined) => (value === undefined ? [] : [name, value]);
-    return [
-      ...option('--socket', address.kind === 'socket' ? address.path : flags.socket),
-      ...option('--host', flags.host),
-      ...option('--port', flags.port),
-      ...option('--dialect', flags.dialect),
-      ...(flags.push === false ? ['--no-push'] : []),
-    ];
-  },
+  ownArguments: socketArguments,
+  ownOptions: ['--socket'],
+  pathOptions: ['--log-file'],
+  // What is written must work without this shell's variables, so it is held to the rules of serving alone.
+  check: (flags) => void resolveSettings(flags, {}),
 };
+
+/** The socket in full: the client may start the server in another folder. */
+function socketArguments(flags: AddressFlags): readonly string[] {
+  if (flags.socket === undefined) return [];
+  const { address } = chooseAddress(flags, {});
+  return ['--socket', address.kind === 'socket' ? address.path : flags.socket];
+}

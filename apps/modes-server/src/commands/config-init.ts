@@ -1,20 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AppError, expandPath, makeFolder, print } from '@modegate/program-shell';
+import { AppError, expandPath, makeFolder, print, printText } from '@modegate/program-shell';
 import { settingsFileName } from '../settings/settings.ts';
 import { settingsTemplate } from '../settings/settings-schema.ts';
 
-/** Writes a configuration file with every key at its default; an existing file is kept unless `force`. */
+/** Writes a configuration file with every key at its default, or prints it for the file `-`; an existing file is kept unless `force`. */
 export function initConfig(options: {
   readonly file?: string;
   readonly globalConfigDir?: string;
   readonly force?: boolean;
 }): void {
+  const text = `${JSON.stringify(settingsTemplate, null, 2)}\n`;
+  if (options.file === '-') {
+    printText(text);
+    return;
+  }
   const folder = options.globalConfigDir ?? (process.env.ROO_CONFIG_DIR || '~/.roo-code');
   const file = expandPath(options.file ?? join(folder, settingsFileName));
   try {
     makeFolder(dirname(file));
-    writeFileSync(file, `${JSON.stringify(settingsTemplate, null, 2)}\n`, {
+    writeFileSync(file, text, {
       flag: options.force === true ? 'w' : 'wx',
       mode: 0o600,
     });

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { print, printable, type Style, styled } from '@modegate/program-shell';
-import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
+import { type Project, type ProjectProblem, type ProjectSource, reachedTwiceProblem } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
 import { type Inspection, type InspectOptions, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
@@ -8,6 +8,8 @@ import { listToolGroups } from '../modes/describe-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
+import { countOwnTools, ownToolsLine } from './own-tools.ts';
+import { findReachedBothWays } from './reached-twice.ts';
 import { createServerLines } from './server-lines.ts';
 import { readTimeout } from './tools.ts';
 
@@ -42,8 +44,9 @@ async function printJson(settings: Settings, project: Project, options: DoctorFl
   const inspection = asked === undefined ? undefined : await inspectUpstreams(asked);
   const findings = findingsOf(project, inspection);
   const untrusted = await findUntrusted(settings, project);
+  const own = await countOwnTools(settings, project.servers.length > 0);
   const shown = { ...project, problems: findings.problems };
-  print(JSON.stringify(report(settings, shown, { inspection, untrusted }), null, 2));
+  print(JSON.stringify({ ...report(settings, shown, { inspection, untrusted }), own }, null, 2));
   return findings;
 }
 
@@ -52,6 +55,8 @@ async function printReport(settings: Settings, project: Project, options: Doctor
   printFiles(settings, project, await findUntrusted(settings, project));
   const inspection = asked === undefined ? undefined : await printInspection(asked);
   const findings = findingsOf(project, inspection);
+  print(ownToolsLine(await countOwnTools(settings, project.servers.length > 0)));
+  print('');
   printProblems(findings.problems, findings.silent, settings);
   return findings;
 }
@@ -68,7 +73,9 @@ async function examine(settings: Settings): Promise<Project> {
   const { projectRoot, homeDir } = settings;
   const slugs = project.policy.modes.map((mode) => mode.config.slug);
   const rules = await Promise.all(slugs.map((mode) => loadRules({ projectRoot, homeDir, mode })));
-  const all: readonly ProjectProblem[] = [...project.problems, ...rules.flatMap(({ problems }) => problems)];
+  const twice = (await findReachedBothWays(settings, project)).map(reachedTwiceProblem);
+  const found = rules.flatMap(({ problems }) => problems);
+  const all: readonly ProjectProblem[] = [...project.problems, ...found, ...twice];
   const unique = new Map(
     all.map((problem) => [
       JSON.stringify([problem.code, problem.file, problem.line, problem.column, problem.message]),

@@ -1,27 +1,78 @@
-import { expandPath } from '@modegate/program-shell';
-import type { InstalledServer, InstallFlags } from '@modegate/program-shell/install';
+import { isAbsolute, relative } from 'node:path';
+import { AppError, expandPath } from '@modegate/program-shell';
+import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/program-shell/install';
+import { reachedTwiceProblem } from '@modegate/project';
+import { ownScripts } from '../gateway/connect-servers.ts';
+import { checkMode } from '../modes/check-mode.ts';
+import { readSettingsProject } from '../modes/modes-state.ts';
+import { resolveSettings, type Settings, type SettingsFlags } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
-/** What the command line says about an installation. */
-interface Flags extends InstallFlags {
-  readonly mode?: string;
-}
+type Flags = AdoptFlags & SettingsFlags;
 
-/** How `install` adds this server to a client's file. */
-export const installedServer: InstalledServer<Flags> = {
+/** How `install` adds this server to a client's file, and `adopt` gives it the client's other servers. */
+export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   packageName: '@modegate/modes-server',
   version,
   entryName: 'modegate',
   projectRoot: process.env.ROO_PROJECT_ROOT,
-  serverArguments: (flags) => [...projectArguments(flags), ...(flags.mode === undefined ? [] : ['--mode', flags.mode])],
+  ownArguments: projectArguments,
+  ownOptions: ['--project-root'],
+  pathOptions: [
+    '--config',
+    '--global-config-dir',
+    '--servers',
+    '--state-dir',
+    '--session-storage',
+    '--log-file',
+    '--audit-log',
+  ],
+  check,
+  remarks,
+  checkGateway: async (flags) => {
+    if (settingsOf(flags).gateway.enabled === 'off')
+      throw new AppError('--gateway off offers no other servers, so none are moved. Leave it out.', 2);
+    await check(flags);
+  },
+  stateDir: (flags) => settingsOf(flags).gateway.stateDir,
+  serversArguments: (flags, file) => ['--servers', writtenPath(flags, file)],
+  ownScripts: ownScripts(),
 };
+
+async function check(flags: Flags): Promise<void> {
+  const settings = settingsOf(flags);
+  if (settings.mode !== undefined) checkMode((await readSettingsProject(settings)).policy, settings.mode);
+}
+
+/** Servers that the client starts itself as well. */
+async function remarks(flags: Flags): Promise<readonly string[]> {
+  const settings = settingsOf(flags);
+  const { findReachedBothWays } = await import('./reached-twice.ts');
+  const found = await findReachedBothWays(settings, await readSettingsProject(settings), flags.client);
+  return found.map((one) => reachedTwiceProblem(one).message);
+}
+
+/** The client starts the server without this shell's variables; only where the files are is taken from them. */
+function settingsOf(flags: Flags): Settings {
+  const { ROO_PROJECT_ROOT, ROO_CONFIG_DIR } = process.env;
+  return resolveSettings(flags, { ROO_PROJECT_ROOT, ROO_CONFIG_DIR });
+}
 
 // The client's own variable, for it to replace.
 const workspaceFolder = `\${workspaceFolder}`;
 
 /** Clients of an editor start servers in the project folder or can name it; a client without one must be told where the project is. */
-function projectArguments(flags: Flags): readonly string[] {
+function projectArguments(flags: InstallFlags): readonly string[] {
   if (flags.projectRoot !== undefined) return ['--project-root', expandPath(flags.projectRoot)];
   if (['vscode', 'cursor', 'roo', 'zoo'].includes(flags.client)) return ['--project-root', workspaceFolder];
   return flags.client === 'claude-code' ? [] : ['--project-root', expandPath('.')];
+}
+
+/** A path in the project as the project's other users can have it too; any other in full. */
+function writtenPath(flags: Flags, file: string): string {
+  const [start] = projectArguments(flags).slice(1);
+  const inside = relative(settingsOf(flags).projectRoot, file).replaceAll('\\', '/');
+  if (inside.startsWith('..') || isAbsolute(inside)) return file;
+  if (start === workspaceFolder) return `${workspaceFolder}/${inside}`;
+  return start === undefined ? inside : file;
 }

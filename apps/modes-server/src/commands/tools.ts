@@ -1,9 +1,10 @@
 import { nearestName } from '@modegate/nearest-name';
 import { AppError, print, printable, styled } from '@modegate/program-shell';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
+import { checkMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
-import { requireMode } from '../tool-context.ts';
+import { countOwnTools, ownToolsLine } from './own-tools.ts';
 import { createServerLines } from './server-lines.ts';
 import { showWhole } from './show-tool.ts';
 
@@ -40,8 +41,12 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
   checkInstructions(inspection, flags.approveInstructions ?? []);
   if (flags.show !== undefined) return showWhole(inspection, flags.show);
   const shown = settings.mode === undefined ? inspection.tools : toolsOfMode(inspection, settings.mode);
-  if (flags.json === true) print(JSON.stringify(report(settings, inspection, shown), null, 2));
-  else printTools(settings, inspection, shown);
+  const own = await countOwnTools(settings, project.servers.length > 0);
+  if (flags.json === true) print(JSON.stringify({ ...report(settings, inspection, shown), own }, null, 2));
+  else {
+    printTools(settings, inspection, shown);
+    print(ownToolsLine(own));
+  }
   return inspection.servers.some(({ problem }) => problem !== undefined) ? 1 : 0;
 }
 
@@ -50,14 +55,6 @@ export function readTimeout(seconds = '20'): number {
   const value = Number(seconds);
   if (Number.isFinite(value) && value > 0 && value <= 3_600) return value * 1_000;
   throw new AppError(`--timeout must be a number of seconds above 0 and at most 3600, not '${seconds}'.`, 2);
-}
-
-function checkMode(policy: Parameters<typeof requireMode>[0], mode: string): void {
-  try {
-    requireMode(policy, mode);
-  } catch (error) {
-    throw new AppError(`--mode: ${(error as Error).message}`, 2, error);
-  }
 }
 
 function checkApproved({ tools: all }: Inspection, approved: readonly string[]): void {

@@ -16,7 +16,7 @@ export function connectionsOptions(
 }
 
 /** The script of this process, as it was named and as it really is. */
-function ownScripts(): readonly string[] {
+export function ownScripts(): readonly string[] {
   const [, script] = process.argv;
   if (script === undefined) return [];
   try {

@@ -127,7 +127,10 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
 }
 
 function gatewayToolNames({ gateway }: Settings, configurationTools: readonly string[]): readonly string[] {
-  return [...(gateway.surface === 'tools' ? [] : listedMetaTools(configurationTools)), ...configurationTools];
+  return [
+    ...(['tools', 'gateway'].includes(gateway.surface) ? [] : listedMetaTools(configurationTools)),
+    ...configurationTools,
+  ];
 }
 
 function connectServers(
@@ -206,11 +209,16 @@ interface ServedParts {
 function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedParts): ProtocolServer {
   const { gateway, arranged, isIdle, make, onEnter } = parts;
   const configuration = new Map(createConfigurationTools(gateway, arranged).map((tool) => [tool.name, tool]));
-  const meta = createMetaTools({
+  const listedTools = (id: string): readonly ToolDefinition[] => {
+    const names = gateway.lists.of(id).ownTools;
+    return [...ownTools, ...[...configuration.values(), ...meta].filter(({ name }) => names.includes(name))];
+  };
+  const meta: readonly ToolDefinition[] = createMetaTools({
     gateway,
     sessionMode: (sessionId) => readSessionMode(context, sessionId),
     authoriseSession: (sessionId, request) => authoriseSession(context, sessionId, request),
     ownTools: (id) => gateway.lists.of(id).ownTools.flatMap((name) => configuration.get(name) ?? []),
+    listedTools,
   });
   const { surface } = context.settings.gateway;
   const options = {

@@ -83,6 +83,12 @@ export function resolveGatewaySettings(sources: {
   ]);
   if (modeSwitching === 'never' && !isFixed)
     throw new AppError('--mode-switching never needs a mode that is not to be left: add --mode <slug>.', 2);
+  const surface = choose('--surface', surfaces, [flags.surface, 'MODEGATE_SURFACE', file.surface, 'both']);
+  if (surface === 'gateway' && !isFixed)
+    throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.', 2);
+  const enabled = choose('--gateway', gatewayChoices, [flags.gateway, 'MODEGATE_GATEWAY_MODE', file.enabled, 'auto']);
+  if (surface === 'gateway' && enabled === 'off')
+    throw new AppError('--surface gateway offers the tools of the gateway only, and --gateway off none of them.', 2);
   const newTools = choose('--new-tools', newToolPolicies, [
     flags.newTools,
     'MODEGATE_NEW_TOOLS',
@@ -93,9 +99,9 @@ export function resolveGatewaySettings(sources: {
   const serverFiles = flags.servers ?? splitList(env.MODEGATE_SERVERS) ?? file.servers ?? undefined;
   return {
     isInsideGateway: nonEmpty(env[GATEWAY_MARKER]) !== undefined,
-    enabled: choose('--gateway', gatewayChoices, [flags.gateway, 'MODEGATE_GATEWAY_MODE', file.enabled, 'auto']),
+    enabled,
     modeSwitching,
-    surface: choose('--surface', surfaces, [flags.surface, 'MODEGATE_SURFACE', file.surface, 'both']),
+    surface,
     firstListWaitMs: readWait(
       flags.firstListWait ?? nonEmpty(env.MODEGATE_FIRST_LIST_WAIT) ?? String(file.first_list_wait ?? 0.5),
     ),

@@ -1,12 +1,12 @@
-import { logLevels } from '@modegate/program-shell';
+import { logLevels, toolErrorForms } from '@modegate/program-shell';
 import * as z from 'zod';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
 /** Whether the mode of a task or connection may be changed by the agent itself. */
 export const modeSwitchings = ['free', 'ask', 'never'] as const;
-/** Which faces other servers' tools have: under their own names, behind meta-tools, or both. */
-export const surfaces = ['tools', 'meta', 'both'] as const;
+/** Which faces other servers' tools have: under their own names, behind meta-tools, or both; `gateway` is under their own names, without the tools of sessions. */
+export const surfaces = ['tools', 'meta', 'both', 'gateway'] as const;
 /** How toolsets are offered: with a configuration mode of their own, beside everything else, or not at all. */
 export const toolsetSurfaces = ['modal', 'flat', 'off'] as const;
 /** What is shown while no toolset is equipped. */
@@ -40,6 +40,7 @@ export const settingsFileSchema = z.strictObject({
       name: z.string().min(1).optional(),
       version: z.string().min(1).optional(),
       description: z.string().optional(),
+      tool_errors: z.enum(toolErrorForms).optional(),
     })
     .optional(),
   paths: z
@@ -100,7 +101,7 @@ export type SettingsFile = z.infer<typeof settingsFileSchema>;
 
 /** The file that `config init` writes: every key, with its default. */
 export const settingsTemplate: SettingsFile = {
-  server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode' },
+  server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },
   paths: { project_root: null, global_config_dir: '~/.roo-code' },
   sessions: {
     timeout: 3600,

@@ -8,10 +8,12 @@ import {
   type Environment,
   expandPath,
   type LogLevelName,
+  logFormatProblem,
   logLevels,
   nonEmpty,
   readChoice,
   readJsonSettings,
+  readToolErrors,
   splitList,
 } from '@modegate/program-shell';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
@@ -34,6 +36,7 @@ export interface SettingsFlags extends GatewayFlags, SessionFlags {
   readonly logFile?: string;
   readonly auditLog?: string;
   readonly auditArguments?: boolean;
+  readonly toolErrors?: string;
 }
 
 /** Everything the server is told from outside, resolved: paths absolute, times in milliseconds. */
@@ -62,6 +65,8 @@ export interface Settings {
   readonly logFormat: string | undefined;
   readonly auditFile: string | undefined;
   readonly auditArguments: boolean;
+  /** How failed tool calls are answered. */
+  readonly toolErrors: 'result' | 'jsonrpc';
   /** The configuration file that was read, if there was one. */
   readonly configFile: string | undefined;
 }
@@ -104,6 +109,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     logFormat: content.logging?.format,
     auditFile: path(pick(flags.auditLog, 'MODEGATE_AUDIT_LOG', content.audit?.file)),
     auditArguments: flags.auditArguments ?? content.audit?.arguments ?? false,
+    toolErrors: readToolErrors(flags.toolErrors, env, content.server?.tool_errors),
     configFile: file,
   };
 }
@@ -116,7 +122,15 @@ function readSettingsFile(
   const asked = flags.config ?? nonEmpty(env.MODEGATE_CONFIG);
   const file = asked === undefined ? join(globalConfigDir, settingsFileName) : expandPath(asked);
   if (asked === undefined && !existsSync(file)) return { content: {} };
-  return { file, content: checkSettings(readJsonSettings(readText(file), file), settingsFileSchema) };
+  return {
+    file,
+    content: checkSettings(readJsonSettings(readText(file), file), settingsFileSchema, logFormatProblems),
+  };
+}
+
+function logFormatProblems({ logging }: SettingsFile) {
+  const problem = logging?.format === undefined ? undefined : logFormatProblem(logging.format);
+  return problem === undefined ? [] : [{ path: ['logging', 'format'], message: `logging.format ${problem}` }];
 }
 
 function readText(file: string): string {

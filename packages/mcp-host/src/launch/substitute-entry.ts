@@ -1,8 +1,12 @@
 import { posix, win32 } from 'node:path';
-import { substituteVariables, type ValidServerEntry, type VariableProblem } from '@modegate/server-config';
+import {
+  startsModesServer,
+  substituteVariables,
+  type ValidServerEntry,
+  type VariableProblem,
+} from '@modegate/server-config';
 import { createChildEnvironment } from './child-environment.ts';
 import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
-import { SELF_REFERENCE_REASON, startsItself } from './self-reference.ts';
 import type { ServerLaunch, Surroundings } from './server-launch.ts';
 
 /** An entry as it can be started, or why it is not. */
@@ -43,7 +47,7 @@ export function substituteEntry(
   const missing = problems.filter((problem) => problem.code !== 'variable-unknown' && !isWatchPath(problem));
   if (missing.length > 0) return { state: 'refused', reason: missingVariables(missing, entry) };
   const written = config.type === 'stdio' && { command: config.command, args: config.args };
-  if (written !== false && startsItself(written, ownScripts))
+  if (written !== false && startsModesServer(written, ownScripts))
     return { state: 'refused', reason: SELF_REFERENCE_REASON };
   const unresolved = new Set(problems.filter(isWatchPath).map(({ pointer }) => Number(pointer.split('/')[2])));
   return {
@@ -56,6 +60,10 @@ export function substituteEntry(
     remarks: problems.map(({ message, pointer }) => `${message} It is in "${pointer.split('/')[1]}".`),
   };
 }
+
+/** The reason shown for an entry that would start modes-server from within modes-server. */
+const SELF_REFERENCE_REASON =
+  'It starts modes-server itself (@modegate/modes-server), which would start this server again without end. Remove it from the servers that modes-server reads, or disable it there.';
 
 function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings): ServerLaunch {
   if (config.type !== 'stdio') {

@@ -35,6 +35,11 @@ export function compileTool(tool: ToolDefinition): CompiledTool {
   return made;
 }
 
+/** A tool as `tools/list` shows it. @throws {TypeError} when its name is not a tool name. */
+export function listedDefinition(tool: ToolDefinition): JsonObject {
+  return compileTool(tool).listed;
+}
+
 function makeCompiledTool(tool: ToolDefinition): CompiledTool {
   const { output } = tool;
   const input = tool.inputSchema === undefined ? closed(tool.input ?? z.object({})) : undefined;

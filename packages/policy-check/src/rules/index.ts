@@ -48,6 +48,7 @@ import { broadFilesystemGrant } from './servers/m064-broad-filesystem-grant.ts';
 import { serverNameShadowing } from './servers/m065-server-name-shadowing.ts';
 import { variableNotFilled } from './servers/m066-variable-not-filled.ts';
 import { alwaysAllowShell } from './servers/m067-always-allow-shell.ts';
+import { serverReachedTwice } from './servers/m068-server-reached-twice.ts';
 import { lockDrift } from './upkeep/m080-lock-drift.ts';
 import { lossyExport } from './upkeep/m081-lossy-export.ts';
 import { untestedMode } from './upkeep/m082-untested-mode.ts';
@@ -119,6 +120,7 @@ export const rules: readonly Rule[] = [
   serverNameShadowing,
   variableNotFilled,
   alwaysAllowShell,
+  serverReachedTwice,
   invisibleUnicode,
   promptContradictsPolicy,
   oversizedPrompt,

@@ -1,33 +1,61 @@
 import { type Command, Option } from 'commander';
-import type { InstalledServer, InstallFlags } from './installed-server.ts';
+import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from './installed-server.ts';
 
 /** The clients that `install` knows; the first scope of each is the default. */
 const installClients = ['roo', 'zoo', 'claude-code', 'claude-desktop', 'vscode', 'cursor'] as const;
 
 /** Adds the commands `install` and `uninstall` to a program. */
 export function addInstallCommands<Flags extends InstallFlags>(program: Command, server: InstalledServer<Flags>): void {
-  const hasProjectRoot = program.options.some(({ long }) => long === '--project-root');
   const descriptions = {
     install: "add this server to a client's configuration; shows the change and keeps a backup",
     uninstall: "take this server out of a client's configuration",
   };
   for (const name of ['install', 'uninstall'] as const) {
-    const command = program.command(name);
-    server.withOptions?.(command);
-    command
-      .description(descriptions[name])
-      .addOption(new Option('--client <client>', 'the client').choices(installClients).makeOptionMandatory())
-      .addOption(new Option('--scope <scope>', "which of the client's files").choices(['project', 'global']));
-    if (!hasProjectRoot) command.option('--project-root <dir>', 'folder of the project (default: the current folder)');
-    command
-      .option('--name <name>', 'name of the entry', server.entryName)
-      .option('--dry-run', 'show the change and write nothing')
-      .option('--local', 'start this copy of the server instead of the published package')
-      .exitOverride()
-      .action(async () => {
-        // Serving is what most starts are for; what a command needs is loaded when it is called.
-        const commands = await import('./install.ts');
-        await commands[name](command.optsWithGlobals<Flags>(), server);
-      });
+    const command = clientCommand(program, { name, description: descriptions[name] }, server);
+    command.action(async () => {
+      // Serving is what most starts are for; what a command needs is loaded when it is called.
+      const commands = await import('./install.ts');
+      await commands[name](command.optsWithGlobals<Flags>(), server, program);
+    });
   }
+}
+
+/** Adds the command `adopt` to a program. */
+export function addAdoptCommand<Flags extends AdoptFlags>(
+  program: Command,
+  server: InstalledServer<Flags> & AdoptingServer<Flags>,
+): void {
+  const description = "move a client's other servers behind this one; shows the changes and keeps backups";
+  const command = clientCommand(program, { name: 'adopt', description }, server)
+    .option('--undo', 'put the servers back as they were')
+    .option('--include <server>', 'move this remote server although it has no headers; may be repeated', collect);
+  command.action(async () => {
+    const { adopt } = await import('./adopt.ts');
+    await adopt(command.optsWithGlobals<Flags>(), server, program);
+  });
+}
+
+/** A command about a client's file, with the options that all of them have. */
+function clientCommand<Flags extends InstallFlags>(
+  program: Command,
+  { name, description }: { readonly name: string; readonly description: string },
+  server: InstalledServer<Flags>,
+): Command {
+  const hasProjectRoot = program.options.some(({ long }) => long === '--project-root');
+  const command = program.command(name);
+  server.withOptions?.(command);
+  command
+    .description(description)
+    .addOption(new Option('--client <client>', 'the client').choices(installClients).makeOptionMandatory())
+    .addOption(new Option('--scope <scope>', "which of the client's files").choices(['project', 'global']));
+  if (!hasProjectRoot) command.option('--project-root <dir>', 'folder of the project (default: the current folder)');
+  return command
+    .option('--name <name>', 'name of the entry', server.entryName)
+    .option('--dry-run', 'show the change and write nothing')
+    .option('--local', 'start this copy of the server instead of the published package')
+    .exitOverride();
+}
+
+function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
 }

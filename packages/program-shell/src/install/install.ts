@@ -1,16 +1,34 @@
 import { homedir } from 'node:os';
-import { backupFileName, type InstallPlan, planInstall, planUninstall } from '@modegate/server-config';
+import {
+  backupFileName,
+  type InstalledCommand,
+  type InstallPlan,
+  planInstall,
+  planUninstall,
+} from '@modegate/server-config';
 import { applyFileChange, requireTextFile } from '@modegate/text-files';
-import { print, styled } from '../print.ts';
+import type { Command } from 'commander';
+import { print, printable, styled } from '../print.ts';
 import { expandPath } from '../setting-values.ts';
 import { stayIn } from '../stay-in.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
+import { servingArguments } from './serving-arguments.ts';
 
-/** Adds a server to a client's file: shows the change, keeps a backup. */
-export async function install<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>): Promise<void> {
+/**
+ * Adds a server to a client's file with every option of serving that was given: shows the change, keeps a backup.
+ *
+ * @throws {AppError} exit code 2 when the server would not start with them.
+ */
+export async function install<Flags extends InstallFlags>(
+  flags: Flags,
+  server: InstalledServer<Flags>,
+  program: Command,
+): Promise<void> {
+  await server.check(flags);
   const target = targetOf(flags, server);
-  const plan = await planInstall({ ...target, entry: entryOf(flags, server) });
+  const plan = await planInstall({ ...target, entry: entryOf(flags, server, program) });
   await carryOut(plan, { ...flags, ...target }, 'The client starts the server the next time it loads this file.');
+  for (const text of (await server.remarks?.(flags)) ?? []) print(styled('yellow', printable(text)));
 }
 
 /** Takes a server out of a client's file again. */
@@ -22,7 +40,8 @@ export async function uninstall<Flags extends InstallFlags>(
   await carryOut(await planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
 }
 
-function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
+/** Whose file is meant, and how it is read. */
+export function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
   const projectRoot = expandPath(flags.projectRoot ?? server.projectRoot ?? '.');
   return {
     client: flags.client,
@@ -36,8 +55,13 @@ function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledSer
   };
 }
 
-function entryOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
-  const args = server.serverArguments(flags);
+/** The command line that the client starts the server with. */
+export function entryOf<Flags extends InstallFlags>(
+  flags: Flags,
+  server: InstalledServer<Flags>,
+  program: Command,
+): InstalledCommand {
+  const args = servingArguments(program, flags, server);
   if (flags.local === true) return { command: process.execPath, args: [process.argv[1] ?? '', ...args] };
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
 }
@@ -51,7 +75,7 @@ async function carryOut(
     print(`${plan.file}: nothing to change.`);
     return;
   }
-  for (const line of plan.diff.trimEnd().split('\n')) print(colourDiffLine(line));
+  printDiff(plan.diff);
   if (dryRun === true) {
     print();
     print('Nothing was written (--dry-run).');
@@ -62,6 +86,11 @@ async function carryOut(
   print();
   print(`${plan.file}: ${plan.after === undefined ? 'removed' : 'written'}.${backup}`);
   print(done);
+}
+
+/** Prints a diff in colour. */
+export function printDiff(diff: string): void {
+  for (const line of diff.trimEnd().split('\n')) print(colourDiffLine(line));
 }
 
 function colourDiffLine(line: string): string {

@@ -20,12 +20,21 @@ export interface WrittenEntry {
  */
 export function withServer(original: string | undefined, target: EditedEntry, entry: WrittenEntry): string {
   const { body, mark } = splitMark(original ?? '');
+  const config = isBlankJson(body) ? undefined : openConfig(body, target);
+  if (config?.entry === undefined) return withNewServer(original, target, entry);
+  const text = updated(body, target, entry);
+  return mark + checked(config, target, { text, expected: expectedUpdate(config.entry, entry) });
+}
+
+/**
+ * The text with one more server, after the others. A blank text becomes a new file. The name must not be taken.
+ *
+ * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
+ */
+export function withNewServer(original: string | undefined, target: EditedEntry, entry: unknown): string {
+  const { body, mark } = splitMark(original ?? '');
   if (isBlankJson(body)) return mark + newFile(target, entry);
   const config = openConfig(body, target);
-  if (config.entry !== undefined) {
-    const text = updated(body, target, entry);
-    return mark + checked(config, target, { text, expected: expectedUpdate(config.entry, entry) });
-  }
   return mark + checked(config, target, { text: edited(config, added(config, target.name, entry)), expected: entry });
 }
 
@@ -46,13 +55,13 @@ function splitMark(text: string): { readonly body: string; readonly mark: string
   return text.startsWith('\uFEFF') ? { body: text.slice(1), mark: '\uFEFF' } : { body: text, mark: '' };
 }
 
-function newFile({ rootKey, name }: EditedEntry, entry: WrittenEntry): string {
+function newFile({ rootKey, name }: EditedEntry, entry: unknown): string {
   // Object.fromEntries defines own properties, so that a server may be called "__proto__".
   const root = { [rootKey]: Object.fromEntries([[name, entry]]) };
   return `${onLines(root, '', { indent: '  ', eol: '\n' })}\n`;
 }
 
-function added(config: EditableConfig, key: string, value: WrittenEntry): readonly Edit[] {
+function added(config: EditableConfig, key: string, value: unknown): readonly Edit[] {
   const { document, servers, rootKey } = config;
   return servers === undefined
     ? insertProperty(config, document.root, { key: rootKey, value: Object.fromEntries([[key, value]]) })

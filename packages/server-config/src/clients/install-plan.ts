@@ -70,7 +70,8 @@ export function toPlan(
   };
 }
 
-function displayed(text: string | undefined, { rootKey, name }: EditedEntry): DisplayedText | undefined {
+/** A text as a plan may show it: line for line, with every secret masked and one entry in clear. */
+export function displayed(text: string | undefined, { rootKey, name }: EditedEntry): DisplayedText | undefined {
   if (text === undefined) return undefined;
   const document = parseJsonText(text);
   if (document.state === 'broken') return { text, shown: text };

@@ -44,7 +44,11 @@ function changeOf(before: string | undefined, edit: EditedEntry): InstallPlan['c
   return openConfig(before, edit).entry === undefined ? 'add' : 'update';
 }
 
-function entryFor({ clientFile }: ResolvedTarget, { entry, name, platform }: PlanInstallOptions): WrittenEntry {
+/** The entry as the client writes it. @throws {@link ServerConfigError} SERVER_INVALID without a command. */
+export function entryFor(
+  { clientFile }: ResolvedTarget,
+  { entry, name, platform }: Pick<PlanInstallOptions, 'entry' | 'name' | 'platform'>,
+): WrittenEntry {
   if (entry.command === '') throw serverInvalid(name, 'its command is empty');
   const args = entry.args ?? [];
   const line = clientFile.needsWindowsShell

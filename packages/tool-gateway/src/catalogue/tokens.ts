@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { JsonObject } from '@modegate/json';
 import type { UpstreamTool } from './upstream-tool.ts';
 
 /** How many tokens a text takes. */
@@ -48,6 +49,13 @@ export async function estimateTools(tools: readonly UpstreamTool[]): Promise<rea
   return estimates;
 }
 
+/** Counts what a client is sent of tools that are no upstream's, as {@link estimateTools} does. */
+export async function countDefinitions(definitions: readonly JsonObject[]): Promise<number> {
+  let tokens = 0;
+  for (const definition of definitions) tokens += await countTokens(sentText(definition));
+  return tokens;
+}
+
 /** Adds estimates up. */
 export function sumEstimates(estimates: readonly ToolEstimate[]): EstimateSum {
   const servers = new Map<string, ServerEstimate>();
@@ -77,13 +85,15 @@ async function measureTool({ exposedName, refId, definition }: UpstreamTool): Pr
   const key = `${refId} ${exposedName}`;
   const known = counts.get(key);
   if (known !== undefined) return known;
-  const { title, description, inputSchema, outputSchema, annotations } = definition;
-  const shown = { name: exposedName, title, description, inputSchema, outputSchema, annotations };
-  const count = await measureText(JSON.stringify(shown));
+  const count = await measureText(sentText({ ...definition, name: exposedName }));
   const [oldest] = counts.keys();
   if (oldest !== undefined && counts.size >= maxCounts) counts.delete(oldest);
   counts.set(key, count);
   return count;
+}
+
+function sentText({ name, title, description, inputSchema, outputSchema, annotations }: JsonObject): string {
+  return JSON.stringify({ name, title, description, inputSchema, outputSchema, annotations });
 }
 
 async function measureText(text: string): Promise<TokenCount> {

@@ -1,7 +1,7 @@
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
-import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import { defineTool, listedDefinition, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { estimateTools } from '../catalogue/tokens.ts';
+import { countDefinitions, estimateTools } from '../catalogue/tokens.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { maySeeServer } from '../clients/client-access.ts';
 import type { Access } from '../decisions/access.ts';
@@ -52,6 +52,10 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
         .describe('How the servers stand; on the first page, and as many as it has room for.'),
       server_count: z.number().int(),
       tokens: z.number().describe('What all these definitions cost in a prompt.'),
+      own: z
+        .object({ tools: z.number(), tokens: z.number() })
+        .optional()
+        .describe("The tools in your list that are no other server's, and what they cost besides."),
       note: z.string().optional(),
     }),
     call: async ({ offset = 0, limit = DEFAULT_LIMIT, ...filter }, { connectionId }) => {
@@ -65,6 +69,7 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
       const states = offset === 0 ? takePage(standing, { offset, limit: 100, maxCharacters: 12_000 }).items : [];
       const own = ownTools(connectionId).map(({ name }) => name);
       const note = noteOn({ access, own, servers, total: tools.length, offset, nextOffset: page.nextOffset });
+      const listed = options.listedTools?.(connectionId).map(listedDefinition);
       return toolResult({
         structured: {
           mode: access.mode ?? null,
@@ -74,6 +79,7 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
           servers: [...states],
           server_count: servers.length,
           tokens: estimates.reduce((sum, { tokens }) => sum + tokens, 0),
+          ...(listed === undefined ? {} : { own: { tools: listed.length, tokens: await countDefinitions(listed) } }),
           ...(note === '' ? {} : { note }),
         },
       });

@@ -1,6 +1,5 @@
-import type { CommandLine } from '@modegate/server-config';
+import type { CommandLine } from './windows-command.ts';
 
-const PACKAGE = '@modegate/modes-server';
 const BINARY = 'modes-server';
 
 /** `@modegate/modes-server`, with or without a version. */
@@ -19,10 +18,10 @@ const OPERANDS = 3;
 const LONGEST_SCRIPT = 10_000;
 
 /**
- * Whether a command line starts modes-server itself, by its package, its binary, a runner or shell before either, or one of
+ * Whether a command line starts modes-server, by its package, its binary, a runner or shell before either, or one of
  * the scripts that this process runs. A server that merely gets such a name as an argument is not meant. Pure.
  */
-export function startsItself({ command, args }: CommandLine, ownScripts: readonly string[] = []): boolean {
+export function startsModesServer({ command, args }: CommandLine, ownScripts: readonly string[] = []): boolean {
   const own = new Set(ownScripts.map(withSlashes));
   if ([command, ...args].some((word) => own.has(withSlashes(word)))) return true;
   return runsPackage([command, ...args]);
@@ -68,6 +67,3 @@ function programName(command: string): string {
 function withSlashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
-
-/** The reason shown for an entry that would start modes-server from within modes-server. */
-export const SELF_REFERENCE_REASON = `It starts modes-server itself (${PACKAGE}), which would start this server again without end. Remove it from the servers that modes-server reads, or disable it there.`;

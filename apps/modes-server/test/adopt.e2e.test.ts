@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createFolder, startScript } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import { builtServer, runServer } from './support/built-server.ts';
+import { connectWire } from './support/wire-client.ts';
+
+const upstream = join(import.meta.dirname, 'gateway/upstreams/two-tools.ts');
+
+/** Each client with the files that `adopt` changes, below the project or below the home folder. */
+const clients = {
+  roo: ['.roo/mcp.json', '.roo/mcp.modegate.json', 'mcpServers'],
+  zoo: ['.roo/mcp.json', '.roo/mcp.modegate.json', 'mcpServers'],
+  'claude-code': ['.mcp.json', '.mcp.modegate.json', 'mcpServers'],
+  vscode: ['.vscode/mcp.json', '.vscode/mcp.modegate.json', 'servers'],
+  cursor: ['.cursor/mcp.json', '.cursor/mcp.modegate.json', 'mcpServers'],
+} as const;
+
+const servers = { one: { command: 'one-mcp', env: { KEY: 'k' } }, two: { command: 'two-mcp' } };
+
+function lived(rootKey: string, more: object = servers): string {
+  return `// team\n${JSON.stringify({ [rootKey]: more, inputs: [] }, null, 2)}\n`;
+}
+
+function namesIn(file: string, rootKey: string): readonly string[] {
+  if (!existsSync(file)) return [];
+  return Object.keys(JSON.parse(readFileSync(file, 'utf8').replace('// team', ''))[rootKey]);
+}
+
+describe.concurrent('issue 11.5: adopt', () => {
+  test.each(Object.entries(clients))('for %s moves the servers, and back', async (client, [file, taken, rootKey]) => {
+    const where = { cwd: createFolder({ [file]: lived(rootKey) }), home: createFolder() };
+    const dry = await runServer(['adopt', '--client', client, '--dry-run'], where);
+    expect([dry.code, dry.stderr, existsSync(join(where.cwd, taken))]).toEqual([0, '', false]);
+    expect(dry.stdout).toContain('Nothing was written (--dry-run).');
+
+    const { code, stdout, stderr } = await runServer(['adopt', '--client', client], where);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Behind the gateway: one, two.');
+    expect(namesIn(join(where.cwd, file), rootKey)).toEqual(['modegate']);
+    expect(namesIn(join(where.cwd, taken), rootKey)).toEqual(['one', 'two']);
+    if (process.platform !== 'win32') expect(statSync(join(where.cwd, taken)).mode & 0o777).toBe(0o600);
+    expect((await runServer(['adopt', '--client', client], where)).stdout).toBe('Nothing to move.\n');
+
+    expect((await runServer(['adopt', '--client', client, '--undo'], where)).code).toBe(0);
+    expect([readFileSync(join(where.cwd, file), 'utf8'), existsSync(join(where.cwd, taken))]).toEqual([
+      lived(rootKey),
+      false,
+    ]);
+  });
+
+  test('for claude-desktop keeps the servers in the state folder', async () => {
+    const file = process.platform === 'darwin' ? 'Library/Application Support' : '.config';
+    const path = `${process.platform === 'win32' ? 'AppData/Roaming' : file}/Claude/claude_desktop_config.json`;
+    const where = { cwd: createFolder(), home: createFolder({ [path]: lived('mcpServers') }) };
+    expect((await runServer(['adopt', '--client', 'claude-desktop'], where)).code).toBe(0);
+    const taken = join(where.home, '.roo-code/modegate/adopted/claude-desktop.json');
+    expect(namesIn(taken, 'mcpServers')).toEqual(['one', 'two']);
+    expect(readFileSync(join(where.home, path), 'utf8')).toContain(JSON.stringify(taken));
+  });
+
+  test('writes an entry behind which the servers are', async () => {
+    const one = { command: process.execPath, args: [upstream] };
+    const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers', { one }) }), home: createFolder() };
+    await runServer(['adopt', '--client', 'claude-code', '--local', '--mode', 'code'], where);
+    const { modegate } = JSON.parse(
+      readFileSync(join(where.cwd, '.mcp.json'), 'utf8').replace('// team', ''),
+    ).mcpServers;
+    expect(modegate.args).toEqual([builtServer, '--mode', 'code', '--servers', '.mcp.modegate.json']);
+    const server = await connectWire(modegate.args.slice(1), { ...where, env: { MODEGATE_GATEWAY_MODE: 'on' } });
+    const { result } = await server.request('tools/list');
+    expect(result.tools.map(({ name }: { readonly name: string }) => name)).toContainEqual(
+      expect.stringMatching(/^one__/),
+    );
+    expect(await server.end()).toBe(0);
+  });
+
+  test('names what it leaves', async () => {
+    const more = { ...servers, asks: { command: 'x', env: { KEY: `\${input:key}` } } };
+    const where = { cwd: createFolder({ '.vscode/mcp.json': lived('servers', more) }), home: createFolder() };
+    const { code, stdout } = await runServer(['adopt', '--client', 'vscode'], where);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Left: asks. ')]);
+    expect(namesIn(join(where.cwd, '.vscode/mcp.json'), 'servers')).toEqual(['asks', 'modegate']);
+  });
+
+  test('says that a file has changed since, and puts nothing back', async () => {
+    const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
+    await runServer(['adopt', '--client', 'claude-code'], where);
+    await runServer(['install', '--client', 'claude-code', '--name', 'second', '--mode', 'ask'], where);
+    const { code, stderr } = await runServer(['adopt', '--client', 'claude-code', '--undo'], where);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('was changed since')]);
+  });
+
+  test('refuses options that an entry which is there would not get', async () => {
+    const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
+    await runServer(['install', '--client', 'claude-code', '--mode', 'ask'], where);
+    const refused = await runServer(['adopt', '--client', 'claude-code', '--mode', 'code'], where);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("--mode would not be written: the entry 'modegate'"),
+    ]);
+    expect((await runServer(['adopt', '--client', 'claude-code'], where)).code).toBe(0);
+    const { modegate } = JSON.parse(
+      readFileSync(join(where.cwd, '.mcp.json'), 'utf8').replace('// team', ''),
+    ).mcpServers;
+    expect(modegate.args.slice(2)).toEqual(['--mode', 'ask', '--servers', '.mcp.modegate.json']);
+  });
+
+  test.each<[readonly string[], RegExp]>([
+    [['--gateway', 'off'], /--gateway off/],
+    [['--mode', 'cod'], /Did you mean 'code'/],
+  ])('with %j is refused with 2', async (flags, message) => {
+    const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
+    const { code, stderr } = await runServer(['adopt', '--client', 'claude-code', ...flags], where);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+    expect(readFileSync(join(where.cwd, '.mcp.json'), 'utf8')).toBe(lived('mcpServers'));
+  });
+});
+
+test('killed at any moment, adopt loses nothing and is completed by the next', async () => {
+  const text = lived('mcpServers');
+  for (let round = 0; round < 8; round += 1) {
+    const where = { cwd: createFolder({ '.mcp.json': text }), home: createFolder() };
+    const [file, taken] = [join(where.cwd, '.mcp.json'), join(where.cwd, '.mcp.modegate.json')];
+    const child = startScript(builtServer, ['adopt', '--client', 'claude-code'], where);
+    const closed = once(child, 'close');
+    // From before the first write to after the last.
+    while (round % 4 > 0 && child.exitCode === null && !existsSync(taken)) await wait(1);
+    await wait((round % 4) * 2);
+    child.kill('SIGKILL');
+    await closed;
+    const somewhere = [...namesIn(file, 'mcpServers'), ...namesIn(taken, 'mcpServers')];
+    expect(somewhere).toEqual(expect.arrayContaining(['one', 'two']));
+    expect((await runServer(['adopt', '--client', 'claude-code'], where)).code).toBe(0);
+    expect(namesIn(file, 'mcpServers')).toEqual(['modegate']);
+    expect(namesIn(taken, 'mcpServers')).toEqual(['one', 'two']);
+    expect((await runServer(['adopt', '--client', 'claude-code', '--undo'], where)).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  }
+});

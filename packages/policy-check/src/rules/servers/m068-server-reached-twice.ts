@@ -1,0 +1,57 @@
+import { findReachedTwice, reachedTwiceProblem } from '@modegate/project';
+import { exampleText, type Rule } from '../../workspace/rule.ts';
+
+/** M068: a client that starts a server itself, beside the modes-server that offers the same one. */
+export const serverReachedTwice: Rule = {
+  id: 'M068',
+  name: 'server-reached-twice',
+  severity: 'warning',
+  persona: 'default',
+  since: '0.1.0',
+  summary: 'A client starts a server directly, and modes-server in the same client offers it too.',
+  reason:
+    'The modes hold for what goes through modes-server. The same tool under its direct name is not asked about, and the model sees every tool twice. modes-server reads the files of the clients unless its entry names others with `--servers`, so that an entry of modes-server beside other servers is enough. `modes-server adopt` moves them into a file that only the gateway reads.',
+  bad: {
+    files: {
+      '.roo/mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": { "command": "github-mcp-server", "args": ["stdio"] },
+            "modegate": { "command": "npx", "args": ["-y", "@modegate/modes-server@1.0.0"] }
+          }
+        }
+      `),
+    },
+  },
+  good: {
+    files: {
+      '.roo/mcp.json': exampleText(`
+        {
+          "mcpServers": {
+            "modegate": {
+              "command": "npx",
+              "args": ["-y", "@modegate/modes-server@1.0.0", "--servers", "\${workspaceFolder}/.roo/mcp.modegate.json"]
+            }
+          }
+        }
+      `),
+      '.roo/mcp.modegate.json': exampleText(`
+        {
+          "mcpServers": {
+            "github": { "command": "github-mcp-server", "args": ["stdio"] }
+          }
+        }
+      `),
+    },
+  },
+  isFixable: false,
+  *check(workspace) {
+    for (const found of findReachedTwice({ clients: workspace.servers })) {
+      const { server, gateway } = found;
+      const { message } = reachedTwiceProblem(found);
+      const location = workspace.source(server.file).locateKey(server.pointer);
+      const other = workspace.source(gateway.file).locateKey(gateway.pointer);
+      yield { message, location, server: server.name, related: [{ message: 'The gateway.', location: other }] };
+    }
+  },
+};

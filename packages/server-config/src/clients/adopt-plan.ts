@@ -1,0 +1,62 @@
+import type { ConfigSource } from '../entries/server-entry.ts';
+import type { ClientName } from './client-files.ts';
+import { displayed } from './install-plan.ts';
+import type { InstallTarget, ResolvedTarget } from './install-target.ts';
+import { diffLines } from './line-diff.ts';
+
+/** Whose servers are to go behind the gateway; `name` is that of the gateway's own entry. */
+export interface AdoptTarget extends InstallTarget {
+  /** Folder of the servers that come from a client's global file. */
+  readonly stateDir: string;
+  /** Scripts that are modes-server, besides what is known by name. Default none. */
+  readonly ownScripts?: readonly string[] | undefined;
+}
+
+/** A change of one file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
+export interface TextChange {
+  readonly file: string;
+  /** The text when the plan was made; undefined when there was no file. */
+  readonly before: string | undefined;
+  /** The text to write; undefined removes the file. */
+  readonly after: string | undefined;
+  /** A unified diff for display, secrets masked; `''` when nothing changes. */
+  readonly diff: string;
+}
+
+/** A server that stays where it is. */
+export interface LeftEntry {
+  readonly name: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** How servers get from a client's file into a file of the gateway's, or back. */
+export interface AdoptPlan {
+  readonly client: ClientName;
+  readonly scope: ConfigSource;
+  /** In the order in which they have to be applied: every server is in one of the files at each moment. */
+  readonly changes: readonly TextChange[];
+  /** The file of the gateway's. */
+  readonly serversFile: string;
+  /** Names of the servers that change places. */
+  readonly moved: readonly string[];
+  readonly left: readonly LeftEntry[];
+  /** Names of the gateway's own entries that the client's file had before; they keep what they say. */
+  readonly own: readonly string[];
+}
+
+/** The file in which the gateway keeps what it takes from a client: beside a project's file, in the state folder for a global one. */
+export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir, platform }: AdoptTarget): string {
+  if (scope === 'project') return file.replace(/\.json$/, '.modegate.json');
+  const separator = platform === 'win32' ? '\\' : '/';
+  return [stateDir, 'adopted', `${client}.json`].join(separator);
+}
+
+/** A change of a file in which one entry, the gateway's, may be shown in clear. */
+export function textChange(
+  { file, before, after }: Omit<TextChange, 'diff'>,
+  shown: { readonly rootKey: string; readonly name: string },
+): TextChange {
+  const edit = { file, ...shown };
+  return { file, before, after, diff: diffLines(file, displayed(before, edit), displayed(after, edit)) };
+}

@@ -1,0 +1,75 @@
+import type { ServerEntry, ValidServerEntry } from '../entries/server-entry.ts';
+import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
+import { readServers } from '../reading/read-server-config.ts';
+import { substituteVariables } from '../reading/substitute-variables.ts';
+import type { AdoptTarget, LeftEntry } from './adopt-plan.ts';
+import type { ResolvedTarget } from './install-target.ts';
+import { startsModesServer } from './starts-modes-server.ts';
+
+/** The servers of a client's file, by what may become of them. */
+export interface SortedServers {
+  /** Entries that start modes-server, as they are written. */
+  readonly own: ReadonlyMap<string, unknown>;
+  /** What the gateway can start as the client does, as it is written. */
+  readonly movable: ReadonlyMap<string, unknown>;
+  readonly left: readonly LeftEntry[];
+}
+
+/** Keys by which a client starts or signs in to a server in a way that the gateway does not have. */
+const CLIENT_ONLY_KEYS = ['envFile', 'headersHelper', 'oauth', 'auth', 'sandbox', 'sandboxEnabled', 'dev'];
+
+/** Sorts the servers of a client's file. @param include - Names of remote servers that need no sign-in, although they have no headers. */
+export function sortServers(
+  text: string,
+  resolved: ResolvedTarget,
+  options: AdoptTarget & { readonly include?: readonly string[] | undefined },
+): SortedServers {
+  const { file, clientFile } = resolved;
+  const written = writtenServers(text, clientFile.rootKey);
+  const entries = readServers(text, { file, kind: clientFile.kind }).servers.filter(({ name }) => written.has(name));
+  const isOwn = (entry: ServerEntry): boolean =>
+    entry.state === 'valid' &&
+    entry.config.type === 'stdio' &&
+    startsModesServer(entry.config, options.ownScripts ?? []);
+  const others = entries.filter((entry) => !isOwn(entry));
+  const left = others.flatMap((entry) => {
+    const reason = whyLeft(entry, options);
+    return reason === undefined ? [] : [{ name: entry.name, reason }];
+  });
+  const pick = (names: readonly ServerEntry[]) => new Map(names.map(({ name }) => [name, written.get(name)]));
+  return {
+    own: pick(entries.filter(isOwn)),
+    movable: pick(others.filter(({ name }) => !left.some((one) => one.name === name))),
+    left,
+  };
+}
+
+/** The servers of a text as they are written, by name; none when there is no text or no map of servers. */
+export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
+  if (text === undefined || isBlankJson(text)) return new Map();
+  const document = parseJsonText(text);
+  if (document.state === 'broken') return new Map();
+  const servers = propertyOf(document.root, rootKey)?.valueNode;
+  return new Map(propertiesOf(servers).map(({ key, valueNode }) => [key, jsonValueOf(valueNode)]));
+}
+
+function whyLeft(entry: ServerEntry, options: Parameters<typeof sortServers>[2]): string | undefined {
+  if (entry.state === 'invalid') return `It cannot be read: ${entry.problems[0]?.message ?? 'it has errors.'}`;
+  const key = CLIENT_ONLY_KEYS.find((name) => Object.hasOwn(entry.extra, name));
+  if (key !== undefined) return `It has "${key}", which the gateway does not know.`;
+  return unfilledVariable(entry, options) ?? needsSignIn(entry, options.include ?? []);
+}
+
+function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarget): string | undefined {
+  const { env, projectRoot, homeDir, platform } = options;
+  const pathSeparator = platform === 'win32' ? '\\' : '/';
+  const values = { env, workspaceFolder: projectRoot, userHome: homeDir, pathSeparator, kind } as const;
+  return substituteVariables(config, values).problems[0]?.message;
+}
+
+/** A server that asks for a sign-in says so only when it is connected to; one without any credential may be such. */
+function needsSignIn({ name, config }: ValidServerEntry, include: readonly string[]): string | undefined {
+  if (config.type === 'stdio' || Object.keys(config.headers).length > 0 || include.includes(name)) return undefined;
+  if (/^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i.test(config.url)) return undefined;
+  return 'It is remote and has no headers, so it may need OAuth, which the gateway does not have. If it needs no sign-in, add --include with its name.';
+}

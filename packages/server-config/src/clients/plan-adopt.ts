@@ -1,0 +1,112 @@
+import { equalValues } from '@modegate/json';
+import { isBlankJson } from '../json/json-text.ts';
+import { type AdoptPlan, type AdoptTarget, adoptedFile, type LeftEntry, textChange } from './adopt-plan.ts';
+import { type SortedServers, sortServers, writtenServers } from './adoptable-servers.ts';
+import { type WrittenEntry, withNewServer, withoutServer, withServer } from './edit-servers.ts';
+import { openConfig } from './editable-config.ts';
+import { resolveTarget, serverInvalid } from './install-target.ts';
+import { entryFor, type InstalledCommand } from './plan-install.ts';
+
+/** Which servers go behind the gateway, and how it is started then. */
+export interface PlanAdoptOptions extends AdoptTarget {
+  /** The gateway's own entry, where the file has none yet. */
+  readonly entry: InstalledCommand;
+  /** The arguments that make the gateway read the file of servers. */
+  readonly serversArguments: (serversFile: string) => readonly string[];
+  /** Names of remote servers that are moved although they have no headers. Default none. */
+  readonly include?: readonly string[] | undefined;
+}
+
+/**
+ * Plans how the servers of a client's file get behind the gateway: into a file that only the gateway reads, out of the client's, and the
+ * gateway's own entry told of them. Reads through `readFile` only and writes nothing. What cannot be moved is left and named.
+ *
+ * Planning again after the first of the two changes, or after both, plans what remains.
+ *
+ * @throws {@link ServerConfigError} as {@link planInstall} does; SERVER_INVALID also when the gateway's entry switches the gateway off.
+ */
+export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
+  const target = resolveTarget(options);
+  const { client, scope, file, clientFile } = target;
+  const { rootKey } = clientFile;
+  const serversFile = adoptedFile(target, options);
+  const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
+  const plan = { client, scope, serversFile };
+  if (text === undefined || isBlankJson(text)) return { ...plan, changes: [], moved: [], left: [], own: [] };
+  openConfig(text, { file, rootKey, name: options.name });
+  const sorted = sortServers(text, target, options);
+  const { moved, left } = withoutConflicts(sorted, writtenServers(serversText, rootKey), serversFile);
+  const adopted = addAll(serversText, moved, { file: serversFile, rootKey });
+  const names = [...sorted.own.keys()];
+  if (adopted === undefined) return { ...plan, changes: [], moved: [], left, own: names };
+  const own = ownEntries(sorted, {
+    fresh: [options.name, entryFor(target, options)],
+    more: options.serversArguments(serversFile),
+  });
+  const after = clientText(text, { moved: [...moved.keys()], own, file, rootKey });
+  const changes = [
+    textChange({ file: serversFile, before: serversText, after: adopted }, { rootKey, name: '' }),
+    textChange({ file, before: text, after }, { rootKey, name: options.name }),
+  ].filter(({ before, after: fresh }) => before !== fresh);
+  return { ...plan, changes, moved: [...moved.keys()], left, own: names };
+}
+
+/** A client's file without the servers that were moved, and with the gateway's own entries. */
+export function clientText(
+  text: string,
+  change: {
+    readonly moved: readonly string[];
+    readonly own: ReadonlyMap<string, WrittenEntry>;
+    readonly file: string;
+    readonly rootKey: string;
+  },
+): string {
+  const { moved, own, ...place } = change;
+  const remaining = moved.reduce((before, name) => withoutServer(before, { ...place, name }), text);
+  return [...own].reduce((before, [name, entry]) => withServer(before, { ...place, name }, entry), remaining);
+}
+
+function withoutConflicts(
+  { movable, left }: SortedServers,
+  taken: ReadonlyMap<string, unknown>,
+  serversFile: string,
+): { readonly moved: ReadonlyMap<string, unknown>; readonly left: readonly LeftEntry[] } {
+  const conflicts = [...movable].filter(([name, value]) => taken.has(name) && !equalValues(taken.get(name), value));
+  const reason = `${serversFile} has a server of this name with other settings. Make them one, or rename one of them.`;
+  return {
+    moved: new Map([...movable].filter(([name]) => !conflicts.some(([conflict]) => conflict === name))),
+    left: [...left, ...conflicts.map(([name]) => ({ name, reason }))],
+  };
+}
+
+/** Undefined when there is no server to keep, and no file. */
+function addAll(
+  text: string | undefined,
+  moved: ReadonlyMap<string, unknown>,
+  place: { readonly file: string; readonly rootKey: string },
+): string | undefined {
+  const taken = writtenServers(text, place.rootKey);
+  return [...moved]
+    .filter(([name]) => !taken.has(name))
+    .reduce<string | undefined>((before, [name, value]) => withNewServer(before, { ...place, name }, value), text);
+}
+
+/** Entries that are there keep what they say; each is told of the file once. */
+function ownEntries(
+  { own }: SortedServers,
+  { fresh, more }: { readonly fresh: readonly [string, WrittenEntry]; readonly more: readonly string[] },
+): ReadonlyMap<string, WrittenEntry> {
+  const entries = own.size === 0 ? [fresh] : [...(own as ReadonlyMap<string, WrittenEntry>)];
+  return new Map(
+    entries.map(([name, entry]) => {
+      const args = entry.args ?? [];
+      if (has(args, ['--gateway', 'off'])) throw serverInvalid(name, 'it has --gateway off, and would not offer them');
+      return [name, has(args, more) ? entry : { ...entry, args: [...args, ...more] }];
+    }),
+  );
+}
+
+/** Whether words stand in a list of arguments, one after the other. */
+function has(args: readonly string[], words: readonly string[]): boolean {
+  return args.some((_, start) => words.every((word, index) => args[start + index] === word));
+}
