@@ -2,7 +2,7 @@ import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
 import type { Log } from '@modegate/program-shell';
 import type { SessionHead, Sessions } from '@modegate/session-store';
-import type { AuditLog } from './audit-log.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
 import type { OtherServers } from './gateway/other-servers.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
@@ -14,7 +14,7 @@ export interface ToolContext {
   readonly sessions: Sessions;
   readonly settings: Settings;
   readonly connectionModes: ConnectionModes;
-  readonly audit: AuditLog | undefined;
+  readonly audit: AuditTrail | undefined;
   readonly log: Log;
   /** What is known of the servers behind this one. */
   readonly others: OtherServers;

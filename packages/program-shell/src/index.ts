@@ -1,6 +1,6 @@
 export { AppError } from './app-error.ts';
 export { holdSignals, type Interruption } from './interruption.ts';
-export { createLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
+export { createLog, type FileLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
 export { makeFolder } from './make-folder.ts';
 export { print, printable, printed, printText, remark, type Style, styled } from './print.ts';
 export { type Program, runProgram } from './run-program.ts';

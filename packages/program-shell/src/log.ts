@@ -17,6 +17,12 @@ export interface Log {
   close(): void;
 }
 
+/** A log whose file can be opened again. */
+export interface FileLog extends Log {
+  /** Opens the file again, which may have been renamed. */
+  reopen(): void;
+}
+
 /** How to log. */
 export interface LogOptions {
   readonly level: LogLevelName;
@@ -34,10 +40,10 @@ export interface LogOptions {
 const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 
 /** Creates a log; a log file that cannot be opened is reported once and then done without. */
-export function createLog(options: LogOptions): Log {
+export function createLog(options: LogOptions): FileLog {
   const { writeStderr = (line: string) => void process.stderr.write(line), now = () => new Date() } = options;
   const threshold = logLevels.indexOf(options.level);
-  const file = openLogFile(options.file, writeStderr);
+  let file = openLogFile(options.file, writeStderr);
   const write = (level: LogLevelName, message: string) => {
     if (logLevels.indexOf(level) < threshold) return;
     const line = formatLine(options, { level, message, at: now() });
@@ -49,6 +55,10 @@ export function createLog(options: LogOptions): Log {
     info: (message) => write('INFO', message),
     warning: (message) => write('WARNING', message),
     error: (message, cause) => write('ERROR', cause === undefined ? message : `${message}: ${describeCause(cause)}`),
+    reopen: () => {
+      file.close();
+      file = openLogFile(options.file, writeStderr);
+    },
     close: () => file.close(),
   };
 }
