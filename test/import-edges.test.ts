@@ -39,6 +39,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {
     packages: [
+      'json',
       'nearest-name',
       'project',
       'server-config',

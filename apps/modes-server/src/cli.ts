@@ -2,6 +2,7 @@
 import { runProgram, serverCommand } from '@modegate/program-shell';
 import { addAdoptCommand, addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
+import type { AuditReportFlags } from './commands/audit.ts';
 import type { DoctorFlags } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
 import type { ToolsFlags } from './commands/tools.ts';
@@ -62,6 +63,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
       const { trust } = await import('./commands/trust.ts');
       setExitCode(await trust(resolveSettings({ ...all, ...flags }), { ...flags, names }));
     });
+  addAuditCommand(program, setExitCode);
   addInstallCommands(program, installedServer);
   addAdoptCommand(program, installedServer);
   const config = program.command('config').description('manage the configuration file').exitOverride();
@@ -79,6 +81,34 @@ function createProgram(setExitCode: (code: number) => void): Command {
       initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags });
     });
   return program;
+}
+
+function addAuditCommand(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('audit')
+    .argument('[file]', 'the audit log (default: that of --audit-log, MODEGATE_AUDIT_LOG or the configuration file)')
+    .description('sum up an audit log by mode, server, tool and outcome, list its lines, or follow it')
+    .option('--mode <slug>', 'only lines of this mode; in it and in other names, * stands for any characters')
+    .option('--server <name>', 'only lines of this MCP server')
+    .option('--tool <name>', 'only lines of this tool')
+    .option('--session <id>', 'only lines of this session')
+    .option('--denied', 'only what was refused')
+    .option('--since <time>', 'only lines from then on: 2026-11-22, 2026-11-22T10:00Z, or so long ago: 30m, 2h, 7d')
+    .option('--until <time>', 'only lines until then')
+    .option('--lines', 'list the lines instead of summing them up')
+    .option('-f, --follow', 'show lines as they come, until Ctrl-C; with --since also those that are there')
+    .option('--json', 'print the summary as JSON, and lines as they are')
+    .option('--schema', 'print the JSON Schema of a line')
+    .addHelpText(
+      'after',
+      '\nFiles that were put aside beside it are read too, packed (.gz) or not.\nExit code: 0; 1 when the log cannot be read; 2 for wrong usage.',
+    )
+    .exitOverride()
+    .action(async (file: string | undefined, flags: AuditReportFlags, command: Command) => {
+      const all: SettingsFlags & AuditReportFlags = { ...command.optsWithGlobals(), ...flags };
+      const { audit } = await import('./commands/audit.ts');
+      setExitCode(await audit(file ?? resolveSettings(all).audit?.file, all));
+    });
 }
 
 function withSettings(command: Command): Command {
@@ -163,7 +193,16 @@ function withSettings(command: Command): Command {
     .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')
     .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)')
     .option('--audit-log <file>', 'append each decision to this file as a JSON line (env MODEGATE_AUDIT_LOG)')
-    .option('--audit-arguments', "keep the calls' arguments in the audit log");
+    .option('--audit-arguments', "keep the calls' arguments in the audit log")
+    .option(
+      '--audit <when>',
+      'when its lines are written: queue (soon), sync (before the answer) or fsync (down to the disk); with the last two, nothing is allowed that cannot be recorded (env MODEGATE_AUDIT; default: queue)',
+    )
+    .option(
+      '--audit-rotate <when>',
+      "put the audit log aside and begin another: 'daily', at a size such as '100M', or 'daily,100M' (env MODEGATE_AUDIT_ROTATE; default: never)",
+    )
+    .option('--audit-keep <files>', 'how many of the files put aside are kept (env MODEGATE_AUDIT_KEEP; default: all)');
 }
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {

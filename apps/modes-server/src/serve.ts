@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import { createLog, type Log } from '@modegate/program-shell';
+import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
-import { openAuditLog } from './audit-log.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import { checkMode } from './modes/check-mode.ts';
+import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
 import { openSessionStore } from './sessions/open-session-store.ts';
+import type { AuditSettings } from './settings/audit-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 import { watchFiles } from './watch-files.ts';
@@ -24,10 +26,7 @@ export async function serve(
     file: settings.logFile,
     format: settings.logFormat,
   });
-  const audit =
-    settings.auditFile === undefined
-      ? undefined
-      : await openAuditLog(settings.auditFile, (error) => log.error('The audit log could not be written', error));
+  const audit = settings.audit && (await openAudit(settings.audit, log));
   const sessionStore = await openSessionStore(settings);
   const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...options });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
@@ -35,8 +34,10 @@ export async function serve(
     await modesServer.modes.ready;
     checkMode(modesServer.modes.current.policy, settings.mode);
   }
+  const hasFiles = audit !== undefined || settings.logFile !== undefined;
+  const stopReopening = hasFiles ? reopenOnHangUp([log, ...(audit === undefined ? [] : [audit])]) : undefined;
   const serving = await serveStdio(modesServer.server, {
-    signals: true,
+    signals: hasFiles ? ['SIGINT', 'SIGTERM'] : true,
     onEnding: (end) => letServersGo(modesServer, end, log),
   });
   const stop = await Promise.race([
@@ -49,6 +50,7 @@ export async function serve(
   await modesServer.server.close();
   await modesServer.gateway?.close();
   sessionStore?.close();
+  stopReopening?.();
   await audit?.close();
   log.info('Stopped.');
   log.close();
@@ -74,6 +76,19 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
   await modesServer.modes.ready;
   reportLoad(modesServer.modes.current, log);
   return startBackgroundWork(modesServer, settings, log);
+}
+
+/** Loaded when it is asked for, so that a start without it does not wait. */
+async function openAudit({ file, writing, rotation }: AuditSettings, log: Log): Promise<AuditLog> {
+  const { openAuditLog } = await import('@modegate/program-shell/audit');
+  return openAuditLog({
+    file,
+    writing,
+    rotation,
+    program: 'modes-server',
+    onFailure: (message) => log.error(message),
+    onRecovery: (message) => log.warning(message),
+  });
 }
 
 function reportLoad({ policy, problems, sources }: Project, log: Log): void {

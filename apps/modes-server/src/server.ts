@@ -6,10 +6,11 @@ import {
   type ToolDefinition,
 } from '@modegate/mcp-protocol';
 import type { Log } from '@modegate/program-shell';
+import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project } from '@modegate/project';
 import { createMemoryStore, createSessions, type Sessions, type Store } from '@modegate/session-store';
 import { createAskUser, type GatewayFront } from '@modegate/tool-gateway';
-import type { AuditLog } from './audit-log.ts';
+import { createAuditTrail } from './audit/audit-trail.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
 import { createOtherServers } from './gateway/other-servers.ts';
 import { gatewayInstructions, serverInstructions } from './instructions.ts';
@@ -19,6 +20,7 @@ import { createModesState, type ModesState } from './modes/modes-state.ts';
 import { createConnectionModes } from './sessions/connection-modes.ts';
 import { logSessionEvents, withFailureLog } from './sessions/log-operations.ts';
 import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
+import { findSession } from './sessions/session-mode.ts';
 import type { Settings } from './settings/settings.ts';
 import { fixedMode, type ToolContext } from './tool-context.ts';
 import { addMessageTool } from './tools/add-message.ts';
@@ -88,6 +90,15 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     needsConsent: settings.gateway.modeSwitching === 'ask',
     onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
   });
+  const audit =
+    options.audit &&
+    createAuditTrail({
+      log: options.audit,
+      now,
+      findSession: (sessionId) => findSession(() => sessions.peek(sessionId)),
+      connectionModes,
+      keepsArguments: settings.audit?.keepsArguments === true,
+    });
   const { enabled, isInsideGateway } = settings.gateway;
   const hasGateway = enabled !== 'off' && !isInsideGateway;
   const context: ToolContext = {
@@ -96,7 +107,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     settings,
     connectionModes,
     askUser: createAskUser(),
-    audit: options.audit,
+    audit,
     log,
     now,
     others: createOtherServers({
@@ -136,6 +147,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       prompts: () => modes.ready.then(() => promptsOf(modes.current)),
       ...(options.toolErrors === undefined ? {} : { toolErrors: options.toolErrors }),
       ...(front === undefined ? {} : gatewayOptions(front, ready)),
+      ...(audit === undefined ? {} : { onRequestEnd: audit.ended }),
       onDisconnect: (connection) => {
         front?.leave(connection);
         connectionModes.forget(connection.connectionId);

@@ -3,7 +3,7 @@ import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type
 import type { Log } from '@modegate/program-shell';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AskUser } from '@modegate/tool-gateway';
-import type { AuditLog } from './audit-log.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
 import type { OtherServers } from './gateway/other-servers.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
@@ -16,7 +16,7 @@ export interface ToolContext {
   readonly settings: Settings;
   readonly connectionModes: ConnectionModes;
   readonly askUser: AskUser;
-  readonly audit: AuditLog | undefined;
+  readonly audit: AuditTrail | undefined;
   readonly log: Log;
   /** What is known of the servers behind this one. */
   readonly others: OtherServers;

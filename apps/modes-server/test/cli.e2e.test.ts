@@ -22,7 +22,7 @@ describe.concurrent('help and version', () => {
     expect([code, stderr]).toEqual([0, '']);
     for (const option of [
       '--config --project-root --global-config-dir --mode --disable-tool --session-timeout --tool-errors',
-      '--log-level --log-file --audit-log --audit-arguments --version --help',
+      '--log-level --log-file --audit-log --audit-arguments --audit --audit-rotate --audit-keep --version --help',
     ].flatMap((names) => names.split(' '))) {
       expect(stdout).toContain(option);
     }
@@ -34,10 +34,13 @@ describe.concurrent('help and version', () => {
       'LOG_LEVEL',
       'LOG_FILE',
       'AUDIT_LOG',
+      'AUDIT',
+      'AUDIT_ROTATE',
+      'AUDIT_KEEP',
     ]) {
       expect(stdout).toContain(`MODEGATE_${variable}`);
     }
-    for (const name of ['ROO_PROJECT_ROOT', 'ROO_CONFIG_DIR', 'doctor', 'install', 'uninstall', 'config']) {
+    for (const name of ['ROO_PROJECT_ROOT', 'ROO_CONFIG_DIR', 'doctor', 'audit', 'install', 'uninstall', 'config']) {
       expect(stdout).toContain(name);
     }
   });

@@ -27,7 +27,7 @@ describe('settings', () => {
       cleanupIntervalMs: 300_000,
       logLevel: 'INFO',
       logFile: undefined,
-      auditFile: undefined,
+      audit: undefined,
       configFile: undefined,
     });
   });
@@ -170,4 +170,41 @@ describe('how much sessions may hold', () => {
   ])('the key %s is refused', (key, message) => {
     expect(() => resolveSettings({ config: file(`{ "sessions": { ${key} } }`) }, {})).toThrow(message);
   });
+});
+
+describe('the audit log', () => {
+  const resolve = (flags: object, env: Record<string, string> = {}) =>
+    resolveSettings({ globalConfigDir: createProject({}), ...flags }, env).audit;
+
+  test('is written soon and never put aside unless told otherwise', () => {
+    expect(resolve({ auditLog: '/a' })).toEqual({
+      file: '/a',
+      keepsArguments: false,
+      writing: 'queue',
+      rotation: undefined,
+    });
+  });
+
+  test('flags win over environment', () => {
+    const env = {
+      MODEGATE_AUDIT_LOG: '/b',
+      MODEGATE_AUDIT: 'FSYNC',
+      MODEGATE_AUDIT_ROTATE: 'daily, 2k',
+      MODEGATE_AUDIT_KEEP: '7',
+    };
+    expect(resolve({ auditKeep: '3' }, env)).toMatchObject({
+      file: '/b',
+      writing: 'fsync',
+      rotation: { daily: true, maxBytes: 2048, keep: 3 },
+    });
+  });
+
+  test.each([
+    [{ audit: 'sync' }, /--audit sync needs a file/],
+    [{ auditLog: '/a', audit: 'soon' }, /queue, sync, fsync/],
+    [{ auditLog: '/a', auditRotate: '10' }, /--audit-rotate must be 'daily', a size/],
+    [{ auditLog: '/a', auditRotate: '0M' }, /--audit-rotate must be/],
+    [{ auditLog: '/a', auditRotate: 'daily', auditKeep: '1.5' }, /--audit-keep must be a whole number/],
+    [{ auditLog: '/a', auditKeep: '1' }, /--audit-keep needs --audit-rotate/],
+  ])('%j is refused', (flags, message) => expect(() => resolve(flags)).toThrow(message));
 });

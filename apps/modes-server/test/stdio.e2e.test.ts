@@ -112,8 +112,11 @@ describe('what is written besides', () => {
     const server = await open(['--audit-log', file]);
     const session_id = await judge(server);
     await server.end();
+    const written = { v: 1, event: 'decision', id: expect.any(String), program: 'modes-server' };
     expect(lines(file).map((line) => JSON.parse(line))).toEqual([
       {
+        ...written,
+        connection_id: expect.any(String),
         at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         session_id,
         task_id: expect.any(String),
@@ -264,6 +267,8 @@ test('two servers on one project have sessions of their own, and follow the same
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(entries.filter((entry) => entry.session_id === own.left)).toHaveLength(200);
-  expect(entries.filter((entry) => entry.session_id === own.right)).toHaveLength(200);
+  const answered = entries.filter(({ tool }) => tool === 'read_file');
+  expect(answered.filter((entry) => entry.session_id === own.left)).toHaveLength(200);
+  expect(answered.filter((entry) => entry.session_id === own.right)).toHaveLength(200);
+  expect(entries.filter(({ allowed }) => !allowed)).toMatchObject([{ tool: 'get_task_info', session_id: own.left }]);
 });

@@ -257,7 +257,9 @@ describe('validate_tool_use', () => {
   });
 
   test('--audit-arguments keeps them', async () => {
-    const { call, session_id, audit } = await openTask('docs', { flags: { auditArguments: true } });
+    const { call, session_id, audit } = await openTask('docs', {
+      flags: { auditArguments: true, auditLog: 'unused.jsonl' },
+    });
     await call('validate_tool_use', { session_id, tool_name: 'read_file', tool_params: { path: 'src/a' } });
     expect(audit).toMatchObject([{ arguments: { path: 'src/a' } }]);
   });

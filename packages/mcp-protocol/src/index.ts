@@ -60,6 +60,7 @@ export {
   ForwardedError,
   forwardedError,
   type JsonRpcErrorObject,
+  readForwardedError,
   readWireFailure,
   WIRE_ERROR_CODES,
   WireError,
@@ -71,6 +72,7 @@ export {
 export type { ArgumentProblem } from './requests/argument-problems.ts';
 export { listedDefinition } from './requests/compiled-tool.ts';
 export type { ForwardedList, ForwardedMethod, Forwarding } from './requests/forwarding.ts';
+export type { ObserveEnd, RequestEnd, WhatCame } from './requests/request-end.ts';
 export type { ErrorPlace } from './requests/request-handler.ts';
 export {
   type ClientConnection,

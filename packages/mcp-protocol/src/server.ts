@@ -17,6 +17,7 @@ import { wireError } from './json-rpc/wire-errors.ts';
 import { completionHandler } from './requests/completion-requests.ts';
 import { type Forwarding, withForwarding } from './requests/forwarding.ts';
 import { findPrompt, promptRequestHandlers } from './requests/prompt-requests.ts';
+import type { ObserveEnd } from './requests/request-end.ts';
 import { contextOf, type ErrorPlace, type ReportError, type RequestHandlers } from './requests/request-handler.ts';
 import { findTemplate, resourceRequestHandlers } from './requests/resource-requests.ts';
 import { sessionRequestHandlers } from './requests/session-requests.ts';
@@ -57,6 +58,11 @@ export interface ServerOptions {
   readonly onNotification?: (notification: ClientNotification) => void;
   /** Called when a client is being listed the tools; the answer goes out in the same turn. */
   readonly onToolsListed?: (context: ConnectionContext) => void;
+  /**
+   * Called when a request has ended, whichever way: answered, failed, refused before any handler saw it, or taken back. The answer waits
+   * for what it returns. Default: nobody.
+   */
+  readonly onRequestEnd?: ObserveEnd;
   /** Called when a client has asked for a log level; the context holds it. */
   readonly onLogLevel?: (context: ConnectionContext) => void;
   /** Called when a client has gone, so that what was kept for it can go too. */
@@ -147,6 +153,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
     report,
     debug: quietly(options.logger),
     observe: observerOf(options),
+    observeEnd: options.onRequestEnd,
   };
   const disconnected = quietly(options.onDisconnect);
   let open = true;

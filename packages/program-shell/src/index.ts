@@ -1,6 +1,6 @@
 export { AppError } from './app-error.ts';
 export { holdSignals, type Interruption } from './interruption.ts';
-export { createLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
+export { createLog, type FileLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
 export { logFormatProblem } from './log-format.ts';
 export { makeFolder } from './make-folder.ts';
 export { print, printable, printed, printText, remark, type Style, styled } from './print.ts';

@@ -19,6 +19,12 @@ export interface Log {
   close(): void;
 }
 
+/** A log whose file can be opened again. */
+export interface FileLog extends Log {
+  /** Opens the file again, which may have been renamed. */
+  reopen(): void;
+}
+
 /** How to log. */
 export interface LogOptions {
   readonly level: LogLevelName;
@@ -40,10 +46,10 @@ const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
  *
  * @throws {AppError} exit code 2 for a format with a placeholder that is not known.
  */
-export function createLog(options: LogOptions): Log {
+export function createLog(options: LogOptions): FileLog {
   const { writeStderr = (line: string) => void process.stderr.write(line), now = () => new Date() } = options;
   const threshold = logLevels.indexOf(options.level);
-  const file = openLogFile(options.file, writeStderr);
+  let file = openLogFile(options.file, writeStderr);
   const format = readLogFormat(options.format ?? defaultFormat);
   const { name, mask = (text: string) => text } = options;
   const write = (level: LogLevelName, text: string, calledAs: LogRecord['calledAs']) => {
@@ -54,12 +60,16 @@ export function createLog(options: LogOptions): Log {
     writeStderr(line);
     file.write(line);
   };
-  const log: Log = {
+  const log: FileLog = {
     debug: (message) => write('DEBUG', message, log.debug),
     info: (message) => write('INFO', message, log.info),
     warning: (message) => write('WARNING', message, log.warning),
     error: (message, cause) =>
       write('ERROR', cause === undefined ? message : `${message}: ${describeCause(cause)}`, log.error),
+    reopen: () => {
+      file.close();
+      file = openLogFile(options.file, writeStderr);
+    },
     close: () => file.close(),
   };
   return log;

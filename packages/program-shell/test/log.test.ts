@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@modegate/program-shell';
 import { createFolder } from '@modegate/program-shell/testing';
@@ -18,6 +18,20 @@ describe('log', () => {
     expect(lines[0]).toBe('2026-01-02T00:00:00.000Z - modes - WARNING - first | second\n');
     expect(lines[1]).toMatch(/ERROR - broken: Error: cause \| .*\n$/);
     expect(readFileSync(file, 'utf8')).toBe(lines.join(''));
+  });
+
+  test.skipIf(process.platform === 'win32')('opens its file again after it was renamed', () => {
+    const file = join(createFolder(), 'server.log');
+    const log = createLog({ level: 'INFO', name: 'modes', file, now, writeStderr: () => undefined });
+    log.info('before');
+    renameSync(file, `${file}.1`);
+    log.reopen();
+    log.info('after');
+    log.close();
+    expect([readFileSync(`${file}.1`, 'utf8'), readFileSync(file, 'utf8')]).toEqual([
+      expect.stringContaining('before'),
+      expect.stringContaining('after'),
+    ]);
   });
 
   test('follows the format', () => {

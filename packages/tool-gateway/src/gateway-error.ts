@@ -3,7 +3,13 @@ import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 /** The data of a {@link GatewayError}, by its code. */
 export interface GatewayErrorData {
   /** A request that the mode, the toolset or another state of the gateway refuses. */
-  readonly REFUSED: { readonly refusal: GatewayRefusal; readonly subject: string; readonly mode: string | undefined };
+  readonly REFUSED: {
+    readonly refusal: GatewayRefusal;
+    readonly subject: string;
+    /** Undefined for one of the gateway's own tools. */
+    readonly server: string | undefined;
+    readonly mode: string | undefined;
+  };
   /** A tool of that name is not known. */
   readonly TOOL_UNKNOWN: { readonly name: string; readonly nearest: string | undefined };
   /** The server of a tool is being started again. */

@@ -4,6 +4,7 @@ import {
   forwardedError,
   readWireFailure,
   type ToolDefinition,
+  WireError,
   type WireErrorName,
   wireError,
 } from '@modegate/mcp-protocol';
@@ -62,16 +63,18 @@ function toWireError(error: unknown): Error | undefined {
   }
 }
 
-function gatewayWireError({ code, message, data }: GatewayError): Error {
+function gatewayWireError(error: GatewayError): Error {
+  const { code, message, data } = error;
   if (code === 'TOOL_UNKNOWN') return wireError('VALIDATION_ERROR', message, { reason: code, ...data });
   if (!('refusal' in data)) return wireError('INTERNAL_ERROR', message, { reason: code, ...data });
   const { refusal, subject, mode } = data;
-  return wireError(refusalName(refusal), message, {
+  const told = {
     tool: subject,
     mode: mode ?? null,
     code: refusal.code,
     ...(refusal.by === undefined ? {} : { rule: formatRule(refusal.by) }),
-  });
+  };
+  return new WireError(refusalName(refusal), message, { data: told, cause: error });
 }
 
 /** The name under which a refusal goes over the wire. */

@@ -70,7 +70,15 @@ async function readInTree(tree: Tree, path: string, links = 0): Promise<FileRead
   if (posix.isAbsolute(target.text) || followed === '..' || followed.startsWith('../'))
     return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that leads out of the project' };
   const reading = await readInTree(tree, followed, links + 1);
-  return reading.state === 'missing' ? unreadable('it is a link to a file that does not exist') : reading;
+  // A folder that is a link may lack a file, as any folder may.
+  const isInFolder = link !== path && hasFolder(tree, posix.join(posix.dirname(link), target.text));
+  return reading.state === 'missing' && !isInFolder
+    ? unreadable('it is a link to a file that does not exist')
+    : reading;
+}
+
+function hasFolder({ entries }: Tree, folder: string): boolean {
+  return entries.keys().some((path) => path.startsWith(`${folder}/`));
 }
 
 /** The first link on the way to a file, the file itself included. */

@@ -1,6 +1,6 @@
 import type { DecisionInput, SessionHead } from '@modegate/session-store';
 import type { DecisionRecord } from '@modegate/tool-gateway';
-import type { AuditEntry } from '../audit-log.ts';
+import type { AuditedDecision } from '../audit/audited-decision.ts';
 import { describeRule } from '../modes/describe-rule.ts';
 import { logRefusal } from '../sessions/log-operations.ts';
 import { findSession, hasEnded, leaveSession, sessionMode } from '../sessions/session-mode.ts';
@@ -15,7 +15,7 @@ export function decisionRecorder(context: ToolContext): (record: DecisionRecord)
     const sessionId = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
     if (sessionId === undefined) {
       logIfRefused(context, record);
-      return context.audit?.append(auditEntry(context, record, undefined));
+      return audit(context, record, undefined);
     }
     return recordInSession(context, record, sessionId);
   };
@@ -30,7 +30,7 @@ async function recordInSession(context: ToolContext, record: DecisionRecord, ses
   // judged again.
   if (head === undefined || hasEnded(head)) await leaveSession(context, sessionId, head);
   else connectionModes.switched(await sessionMode(context, head));
-  await context.audit?.append(auditEntry(context, record, head));
+  await audit(context, record, head);
 }
 
 function logIfRefused({ log }: ToolContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
@@ -53,13 +53,19 @@ function decisionInput({ tool, server, subject, mode, decision }: DecisionRecord
   };
 }
 
-function auditEntry({ now, settings }: ToolContext, record: DecisionRecord, head: SessionHead | undefined): AuditEntry {
-  const { decision, tool, subject, server, mode, connectionId, params } = record;
+function audit(context: ToolContext, record: DecisionRecord, head: SessionHead | undefined): Promise<void> | undefined {
+  return context.audit?.decided(record, auditedDecision(context, record, head), 'forward');
+}
+
+function auditedDecision(
+  { settings }: ToolContext,
+  record: DecisionRecord,
+  head: SessionHead | undefined,
+): AuditedDecision {
+  const { decision, tool, subject, server, mode, params } = record;
   return {
-    at: new Date(now()).toISOString(),
     session_id: head?.id ?? null,
     task_id: head?.task.id ?? null,
-    connection_id: connectionId,
     mode: mode ?? null,
     tool,
     mcp_server: server,
@@ -67,7 +73,7 @@ function auditEntry({ now, settings }: ToolContext, record: DecisionRecord, head
     allowed: decision.allowed,
     ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
     rule: decision.by === undefined ? null : describeRule(decision.by),
-    ...(settings.auditArguments ? { arguments: params } : {}),
+    ...(settings.audit?.keepsArguments ? { arguments: params } : {}),
   };
 }
 

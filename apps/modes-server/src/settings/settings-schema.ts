@@ -1,4 +1,5 @@
 import { logLevels, toolErrorForms } from '@modegate/program-shell';
+import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
@@ -92,7 +93,13 @@ export const settingsFileSchema = z.strictObject({
     })
     .optional(),
   audit: z
-    .strictObject({ file: z.string().min(1).nullable().optional(), arguments: z.boolean().optional() })
+    .strictObject({
+      file: z.string().min(1).nullable().optional(),
+      arguments: z.boolean().optional(),
+      write: z.enum(auditWritings).optional(),
+      rotate: z.string().min(1).nullable().optional(),
+      keep: z.number().int().positive().max(100_000).nullable().optional(),
+    })
     .optional(),
 });
 
@@ -130,5 +137,5 @@ export const settingsTemplate: SettingsFile = {
     trust_project: false,
     state_dir: null,
   },
-  audit: { file: null, arguments: false },
+  audit: { file: null, arguments: false, write: 'queue', rotate: null, keep: null },
 };

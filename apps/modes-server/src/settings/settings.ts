@@ -16,6 +16,7 @@ import {
   readToolErrors,
   splitList,
 } from '@modegate/program-shell';
+import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
 import { resolveSessionFile, resolveSessionRoom, type SessionFlags, type SessionRoom } from './session-settings.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
@@ -24,7 +25,7 @@ import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 export const settingsFileName = 'mcp_modes_server_config.json';
 
 /** What the command line can say; everything it leaves out comes from the environment, then from the file. */
-export interface SettingsFlags extends GatewayFlags, SessionFlags {
+export interface SettingsFlags extends GatewayFlags, SessionFlags, AuditFlags {
   readonly config?: string;
   readonly projectRoot?: string;
   readonly globalConfigDir?: string;
@@ -34,8 +35,6 @@ export interface SettingsFlags extends GatewayFlags, SessionFlags {
   readonly sessionTimeout?: string;
   readonly logLevel?: string;
   readonly logFile?: string;
-  readonly auditLog?: string;
-  readonly auditArguments?: boolean;
   readonly toolErrors?: string;
 }
 
@@ -63,8 +62,7 @@ export interface Settings {
   readonly logLevel: LogLevelName;
   readonly logFile: string | undefined;
   readonly logFormat: string | undefined;
-  readonly auditFile: string | undefined;
-  readonly auditArguments: boolean;
+  readonly audit: AuditSettings | undefined;
   /** How failed tool calls are answered. */
   readonly toolErrors: 'result' | 'jsonrpc';
   /** The configuration file that was read, if there was one. */
@@ -107,8 +105,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     ),
     logFile: path(pick(flags.logFile, 'MODEGATE_LOG_FILE', content.logging?.file)),
     logFormat: content.logging?.format,
-    auditFile: path(pick(flags.auditLog, 'MODEGATE_AUDIT_LOG', content.audit?.file)),
-    auditArguments: flags.auditArguments ?? content.audit?.arguments ?? false,
+    audit: resolveAuditSettings(flags, env, content.audit ?? {}),
     toolErrors: readToolErrors(flags.toolErrors, env, content.server?.tool_errors),
     configFile: file,
   };

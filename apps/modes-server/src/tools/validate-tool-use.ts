@@ -1,4 +1,11 @@
-import { defineTool, type ToolDefinition, type ToolResult, toolResult, wireError } from '@modegate/mcp-protocol';
+import {
+  defineTool,
+  type RequestContext,
+  type ToolDefinition,
+  type ToolResult,
+  toolResult,
+  wireError,
+} from '@modegate/mcp-protocol';
 import {
   type Decision,
   decide,
@@ -90,15 +97,15 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     call: (args, request) =>
       withWireErrors(async () => {
         await authoriseSession(context, args.session_id, request);
-        return validate(context, args);
+        return validate(context, args, request);
       }),
   });
 }
 
-async function validate(context: ToolContext, args: Input): Promise<ToolResult> {
+async function validate(context: ToolContext, args: Input, from: RequestContext): Promise<ToolResult> {
   const { calls, enforce = false } = args;
   const session = await context.sessions.head(args.session_id);
-  const asked = { session, ...(await sessionMode(context, session)) };
+  const asked = { from, session, ...(await sessionMode(context, session)) };
   if (calls === undefined) {
     const { text, facts, error } = await judge(context, asked, { ...requireCall(args), enforce });
     const { allowed, tool_name, mode, restriction } = facts;
@@ -139,18 +146,18 @@ interface Judged {
 }
 
 /** The task that asks, and what conditions may know of it. */
-type Asked = SessionMode & { readonly session: SessionHead };
+type Asked = SessionMode & { readonly session: SessionHead; readonly from: RequestContext };
 
 async function judge(
   context: ToolContext,
-  { session, mode, task }: Asked,
+  { session, mode, task, from }: Asked,
   { enforce, ...args }: Call & { readonly enforce: boolean },
 ): Promise<Judged> {
   const { policy } = context.modes.current;
   const named = args.mcp_server === undefined ? context.others.findTool(args.tool_name) : undefined;
   const request = { ...(named === undefined ? buildRequest(args, mode) : requestFor(named, mode)), task };
   const decision = decide(policy, request);
-  await recordDecision(context, { session, request, decision, params: request.params ?? args.tool_params });
+  await recordDecision(context, { session, request, decision, params: request.params ?? args.tool_params, from });
   const restriction = describeRestriction(policy, decision);
   const allowedIn = decision.allowed ? [] : findModesThatAllow(policy, request, context);
   const facts = {
@@ -204,9 +211,10 @@ async function recordDecision(
     readonly request: ToolRequest;
     readonly decision: Decision;
     readonly params: unknown;
+    readonly from: RequestContext;
   },
 ): Promise<void> {
-  const { session, request, decision, params } = made;
+  const { session, request, decision, params, from } = made;
   const { tool, mode, mcp } = request;
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
   const detail =
@@ -221,8 +229,7 @@ async function recordDecision(
     ...refused,
     ...detail,
   });
-  await context.audit?.append({
-    at: new Date(context.now()).toISOString(),
+  await context.audit?.decided(from, {
     session_id: session.id,
     task_id: session.task.id,
     mode,
@@ -232,7 +239,7 @@ async function recordDecision(
     allowed: decision.allowed,
     ...refused,
     rule: describeRule(decision.by),
-    ...(context.settings.auditArguments ? { arguments: params } : {}),
+    ...(context.settings.audit?.keepsArguments ? { arguments: params } : {}),
   });
 }
 

@@ -409,7 +409,7 @@ describe('a mode that changes while calls are on their way', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Message);
-    const calls = lines.filter(({ tool }) => tool === 'use_mcp_tool');
+    const calls = lines.filter(({ event, tool }) => event === 'decision' && tool === 'use_mcp_tool');
     expect(calls.length).toBeGreaterThan(100);
     for (const { mode: slug, allowed } of calls) expect(allowed).toBe(slug === 'code');
     expect(calls.filter(({ allowed }) => allowed)).toHaveLength(reached().length);

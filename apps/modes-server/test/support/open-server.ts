@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnections } from '@modegate/mcp-host/connections';
 import { type ConnectInMemoryOptions, connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
+import type { AuditLine, AuditLog } from '@modegate/program-shell/audit';
 import { writeFiles } from '@modegate/program-shell/testing';
 import { onTestFinished } from 'vitest';
-import type { AuditEntry } from '../../src/audit-log.ts';
 import { createModesServer, type ModesServer } from '../../src/server.ts';
 import { resolveSettings, type SettingsFlags } from '../../src/settings/settings.ts';
 import type { FakeUpstreams } from './fake-upstreams.ts';
@@ -14,7 +14,8 @@ import type { FakeUpstreams } from './fake-upstreams.ts';
 export interface OpenServer extends ModesServer {
   readonly client: InMemoryClient;
   readonly project: string;
-  readonly audit: readonly AuditEntry[];
+  /** The lines of the audit log. */
+  readonly audit: readonly AuditLine[];
   readonly logLines: readonly string[];
   /** Moves the clock. */
   readonly wait: (ms: number) => void;
@@ -40,6 +41,8 @@ export interface OpenServerOptions {
   /** The servers behind the gateway, which is switched off without any. */
   readonly upstreams?: FakeUpstreams;
   readonly client?: ConnectInMemoryOptions;
+  /** Instead of the log in memory, whose lines are `audit`. */
+  readonly auditLog?: AuditLog;
   /** Happens before anything is loaded. */
   readonly early?: (server: ModesServer) => Promise<void>;
 }
@@ -52,14 +55,18 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     { ...places, gateway: upstreams === undefined ? 'off' : 'on', trustProject: true, ...flags },
     {},
   );
-  const audit: AuditEntry[] = [];
+  const audit: AuditLine[] = [];
   const logLines: string[] = [];
   const line = (message: string) => void logLines.push(message);
   let time = Date.UTC(2026, 0, 1);
   const modesServer = createModesServer({
     settings,
     log: { debug: line, info: line, warning: line, error: line, close: () => undefined },
-    audit: { append: (entry) => void audit.push(entry), close: async () => undefined },
+    audit: options.auditLog ?? {
+      append: (line) => void audit.push(line),
+      reopen: () => undefined,
+      close: async () => undefined,
+    },
     now: () => time,
     ...(toolErrors === undefined ? {} : { toolErrors }),
     ...(upstreams && { connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport }) }),

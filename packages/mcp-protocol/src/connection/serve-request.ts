@@ -3,6 +3,7 @@ import { didYouMean } from '@modegate/nearest-name';
 import { failureAnswer } from '../json-rpc/check-message.ts';
 import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '../json-rpc/messages.ts';
 import { type JsonRpcErrorObject, readForwardedError, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
+import { endWithResult, type WhatCame } from '../requests/request-end.ts';
 import { failureOf, type ReportError } from '../requests/request-handler.ts';
 import type { RequestBatch } from './batch.ts';
 import { createPendingRequest, type PendingRequest } from './pending-request.ts';
@@ -39,13 +40,31 @@ function begin(served: ServedConnection, pending: PendingRequest): void {
 async function run(served: ServedConnection, pending: PendingRequest): Promise<void> {
   const { id } = pending.request;
   let answer: JsonRpcSuccess | JsonRpcFailure;
+  let observing: Promise<void> | undefined;
   try {
-    answer = { jsonrpc: '2.0', id, result: await handle(served, pending) };
+    const result = await handle(served, pending);
+    answer = { jsonrpc: '2.0', id, result };
+    if (served.options.observeEnd !== undefined) observing = observeEnd(served, pending, endWithResult(result));
   } catch (thrown) {
     answer = { jsonrpc: '2.0', id, error: errorOf(served, pending, thrown) };
+    if (served.options.observeEnd !== undefined) observing = observeEnd(served, pending, { kind: 'failure', thrown });
   }
+  if (observing !== undefined) await observing;
   if (pending.progress.used && !pending.cancelled) await pending.progress.flush();
   respond(served, pending, answer);
+}
+
+/** Tells of the end of a request. A listener that fails must not take the answer with it. */
+function observeEnd(served: ServedConnection, pending: PendingRequest, came: WhatCame): Promise<void> | undefined {
+  const { context, request, cancelled } = pending;
+  const report = (error: unknown): void =>
+    served.options.report(error, { correlationId: crypto.randomUUID(), during: `ending ${request.method}` });
+  try {
+    return served.options.observeEnd?.({ method: request.method, context, cancelled, ...came })?.catch(report);
+  } catch (error) {
+    report(error);
+    return undefined;
+  }
 }
 
 function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unknown): JsonRpcErrorObject {

@@ -7,6 +7,7 @@ import { truncated } from '../json-rpc/messages.ts';
 import { readForwardedError, WireError, wireError } from '../json-rpc/wire-errors.ts';
 import { type CompiledTool, compileTool, type InvalidArgumentsName } from './compiled-tool.ts';
 import { checkCursor, objectParam, stringParam } from './params.ts';
+import { standsFor } from './request-end.ts';
 import { failureOf, type ReportError, type RequestHandlers } from './request-handler.ts';
 
 export interface ToolRequestOptions {
@@ -83,7 +84,7 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
     };
     const failure = failureOf(thrown, `tools/call ${tool.name}`, report);
     if (call.options.toolErrors === 'result')
-      return failureResult(failure, tool.outputSchema === undefined ? 'structuredContent' : '_meta');
+      return standsFor(failureResult(failure, tool.outputSchema === undefined ? 'structuredContent' : '_meta'), thrown);
     throw new WireError(failure.name, failure.message, {
       ...(failure.data === undefined ? {} : { data: failure.data }),
       cause: thrown,

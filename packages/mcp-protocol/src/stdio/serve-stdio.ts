@@ -15,10 +15,10 @@ export interface ServeStdioOptions {
   /** Default: the process's stdout, guarded with {@link guardStdout} while serving. */
   readonly stdout?: Writable;
   /**
-   * Close in good order on SIGINT, SIGTERM and SIGHUP. Further signals change nothing, also after serving has ended, so that none cuts short what
-   * the program still has to do; one that comes ten seconds after the first ends the process. Default false.
+   * Close in good order on SIGINT, SIGTERM and SIGHUP, or on those that are named. Further signals change nothing, also after serving has ended, so
+   * that none cuts short what the program still has to do; one that comes ten seconds after the first ends the process. Default false.
    */
-  readonly signals?: boolean;
+  readonly signals?: boolean | readonly EndSignal[];
   /** A longer message is dropped unread and answered with -32600. Default 10 MiB. */
   readonly maxMessageBytes?: number;
   /** How many requests may be unanswered before no more is read, those that wait for another program aside. Default 1024. */
@@ -64,7 +64,7 @@ export async function serveStdio(server: ProtocolServer, options: ServeStdioOpti
   const connection = await server.connect(channel);
   const guard = options.stdout === undefined ? guardStdout() : undefined;
   void connection.closed.then(() => ending.end('closed'));
-  const unlisten = options.signals === true ? onSignals(ending.hurry) : () => undefined;
+  const unlisten = options.signals ? onSignals(ending.hurry, options.signals) : () => undefined;
   const closed = ending.reason.then(async (reason) => {
     await shutDown(channel, connection, drainMs);
     unlisten();

@@ -427,4 +427,11 @@ describe('the end', () => {
     process.emit('SIGINT', 'SIGINT');
     expect(told).toHaveLength(2);
   });
+
+  test('only those signals end it that are named', async () => {
+    const driver = await driveStdio(sampleServer(), { signals: ['SIGTERM'] });
+    process.emit('SIGHUP', 'SIGHUP');
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(await driver.serving.closed).toBe('SIGTERM');
+  });
 });

@@ -98,10 +98,10 @@ function record<Target extends JudgedTarget>(
   { request, tool, params }: JudgedRequest<Target>,
   { access, target, decision }: Judgement & { readonly decision: GatewayDecision },
 ): Promise<void> | undefined {
-  const { connectionId } = request;
+  const { connectionId, requestId } = request;
   const { mode, sessionId } = access;
   const { server, subject } = target;
-  return parts.record({ connectionId, sessionId, mode, tool, server, subject, decision, params });
+  return parts.record({ connectionId, requestId, sessionId, mode, tool, server, subject, decision, params });
 }
 
 async function refuse<Target extends JudgedTarget>(
@@ -110,7 +110,7 @@ async function refuse<Target extends JudgedTarget>(
   { access, target, refusal }: Judgement & { readonly refusal: GatewayRefusal },
 ): Promise<GatewayError> {
   await record(parts, judged, { access, target, decision: refusal });
-  const data = { refusal, subject: target.shownName, mode: access.mode };
+  const data = { refusal, subject: target.shownName, server: target.server, mode: access.mode };
   return new GatewayError('REFUSED', refusal.reason, { data });
 }
 

@@ -3,5 +3,13 @@ import type { RequestContext } from '@modegate/mcp-protocol';
 /** One request of a client, as far as the gateway looks at it; the context that mcp-protocol gives a handler is one. */
 export type ClientRequest = Pick<
   RequestContext,
-  'connectionId' | 'clientCapabilities' | 'params' | 'meta' | 'signal' | 'waitElsewhere' | 'progress' | 'request'
+  | 'requestId'
+  | 'connectionId'
+  | 'clientCapabilities'
+  | 'params'
+  | 'meta'
+  | 'signal'
+  | 'waitElsewhere'
+  | 'progress'
+  | 'request'
 >;

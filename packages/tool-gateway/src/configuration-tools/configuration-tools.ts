@@ -74,7 +74,9 @@ function offeredOnly(tool: ToolDefinition, offered: (connectionId: string) => re
       if (offered(context.connectionId).includes(tool.name)) return tool.call(input, context);
       const way = `'${tool.name}' belongs to configuration mode. Call enter-configuration-mode first.`;
       const refusal = refuseByState('CONFIGURATION_MODE', way);
-      throw new GatewayError('REFUSED', way, { data: { refusal, subject: tool.name, mode: undefined } });
+      throw new GatewayError('REFUSED', way, {
+        data: { refusal, subject: tool.name, server: undefined, mode: undefined },
+      });
     },
   };
 }

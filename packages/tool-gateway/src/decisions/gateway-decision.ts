@@ -32,6 +32,8 @@ export type GatewayDecision = Allowance | GatewayRefusal;
 /** One decision, as it goes into the audit trail. */
 export interface DecisionRecord {
   readonly connectionId: string;
+  /** The request's id on its connection. */
+  readonly requestId: string | number;
   /** The session whose mode decided, when a meta-tool carried one. */
   readonly sessionId: string | undefined;
   readonly mode: string | undefined;

@@ -32,7 +32,7 @@ export function describeToolTool(options: MetaToolOptions): ToolDefinition {
       const decision = judgeTool(access, tool);
       if (!decision.allowed)
         throw new GatewayError('REFUSED', decision.reason, {
-          data: { refusal: decision, subject: tool.exposedName, mode: access.mode },
+          data: { refusal: decision, subject: tool.exposedName, server: tool.server, mode: access.mode },
         });
       const warning = gateway.shown.warning(tool);
       const definition = { ...gateway.shown.of(tool).definition };

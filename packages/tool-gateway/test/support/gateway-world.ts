@@ -160,6 +160,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     },
     context: (connectionId, params = {}, more = {}) => ({
       connectionId,
+      requestId: 1,
       clientCapabilities: clients[connectionId] ?? {},
       params,
       meta: (params._meta ?? {}) as JsonObject,

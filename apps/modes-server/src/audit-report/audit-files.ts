@@ -1,0 +1,35 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '@modegate/program-shell';
+
+/**
+ * A log and what was put aside of it, oldest first: `<file>.<anything that begins with a digit>` and `<file>-<the same>`, packed or not.
+ *
+ * @throws {AppError} exit code 1 when there is none of them, or the file is no regular file.
+ */
+export function findAuditFiles(file: string): readonly string[] {
+  const found = [...asideOf(file), file].flatMap((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() ? [{ path, time: path === file ? Number.POSITIVE_INFINITY : stats.mtimeMs }] : [];
+  });
+  if (found.length > 0) return found.toSorted((one, other) => one.time - other.time).map(({ path }) => path);
+  const folder = statSync(file, { throwIfNoEntry: false });
+  const reason = folder === undefined ? 'There is no such file' : 'It is not a regular file';
+  throw new AppError(
+    `The audit log ${file} could not be read: ${reason}. modes-server writes one with --audit-log <file>.`,
+    1,
+  );
+}
+
+function asideOf(file: string): readonly string[] {
+  const name = basename(file);
+  try {
+    return readdirSync(dirname(file))
+      .filter((other) => other.startsWith(name) && /^[.-]\d[\w.-]*$/.test(other.slice(name.length)))
+      .toSorted()
+      .map((other) => join(dirname(file), other));
+  } catch {
+    // The message about the file itself says what is wrong.
+    return [];
+  }
+}

@@ -1,0 +1,70 @@
+import { AppError } from '@modegate/program-shell';
+import type { AuditRecord } from './audit-record.ts';
+
+/** Flags that choose lines. */
+export interface AuditFilterFlags {
+  readonly mode?: string;
+  readonly server?: string;
+  readonly tool?: string;
+  readonly session?: string;
+  readonly denied?: boolean;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** Whether a line is wanted. */
+export type AuditFilter = (record: AuditRecord) => boolean;
+
+/**
+ * Compiles the flags. A name is met as a whole; `*` in it stands for any characters.
+ *
+ * @throws {AppError} exit code 2 for a time that cannot be read.
+ */
+export function compileAuditFilter(flags: AuditFilterFlags, nowMs: number): AuditFilter {
+  const [mode, server, tool, session] = [flags.mode, flags.server, flags.tool, flags.session].map(compileName);
+  const sinceMs = flags.since === undefined ? Number.NEGATIVE_INFINITY : readTime('--since', flags.since, nowMs);
+  const untilMs = flags.until === undefined ? Number.POSITIVE_INFINITY : readTime('--until', flags.until, nowMs);
+  return (record) => {
+    if (record.atMs < sinceMs || record.atMs > untilMs) return false;
+    // What is missing may have been anything.
+    if (record.event === 'gap') return true;
+    if (flags.denied === true && (record.event !== 'decision' || record.allowed)) return false;
+    if (mode?.(record.mode) === false || server?.(record.server) === false) return false;
+    return session?.(record.session) !== false && (tool === undefined || tool(record.tool) || tool(record.judged));
+  };
+}
+
+function compileName(pattern: string | undefined): ((name: string | undefined) => boolean) | undefined {
+  if (pattern === undefined) return undefined;
+  const parts = pattern.split('*');
+  return (name) => name !== undefined && matchesParts(parts, name);
+}
+
+/** Parts in their order: the first at the beginning, the last at the end. Linear in the name. */
+function matchesParts(parts: readonly string[], name: string): boolean {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let position = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, position);
+    if (found === -1) return false;
+    position = found + part.length;
+  }
+  return name.length - last.length >= position && name.endsWith(last);
+}
+
+const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A time such as `2026-11-22`, `2026-11-22T10:00Z`, or one that is so long ago: `30m`, `2h`, `7d`. */
+function readTime(flag: string, text: string, nowMs: number): number {
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count !== undefined) return nowMs - Number(count) * (unitsMs[unit] ?? 0);
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new AppError(
+    `${flag} must be a time such as 2026-11-22 or 2026-11-22T10:00Z, or how long ago, such as 30m, 2h or 7d, not '${text.slice(0, 60)}'.`,
+    2,
+  );
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+
+/** A line of the log as far as a report looks at it. Lines of other versions and programs are read too, as long as they say when and what. */
+export interface AuditRecord {
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  readonly event: 'decision' | 'outcome' | 'gap';
+  readonly session: string | undefined;
+  readonly mode: string | undefined;
+  readonly server: string | undefined;
+  /** The server's tool, its resource, or the agent's tool. */
+  readonly tool: string;
+  /** The tool that was judged, such as `use_mcp_tool`. */
+  readonly judged: string;
+  readonly allowed: boolean;
+  readonly code: string | undefined;
+  readonly reason: string | undefined;
+  readonly outcome: string | undefined;
+  readonly durationMs: number | undefined;
+  /** Of a gap: how many lines are missing. */
+  readonly lost: number;
+  /** The line as it is. */
+  readonly text: string;
+}
+
+/** Reads a line; undefined when it is none of an audit log. */
+export function readAuditRecord(text: string): AuditRecord | undefined {
+  const line = parse(text);
+  const atMs = Date.parse(String(line?.at));
+  if (line === undefined || Number.isNaN(atMs)) return undefined;
+  // The first version had decisions only, and no name for them.
+  const event = line.event ?? 'decision';
+  if (event !== 'decision' && event !== 'outcome' && event !== 'gap') return undefined;
+  if (event === 'decision' && typeof line.allowed !== 'boolean') return undefined;
+  if (event === 'outcome' && typeof line.outcome !== 'string') return undefined;
+  const judged = word(line.tool) ?? '';
+  return {
+    atMs,
+    event,
+    session: word(line.session_id),
+    mode: word(line.mode),
+    server: word(line.mcp_server),
+    tool: word(line.mcp_tool) ?? word(line.mcp_resource) ?? judged,
+    judged,
+    allowed: line.allowed === true,
+    code: word(line.code),
+    reason: word(line.reason),
+    outcome: word(line.outcome),
+    durationMs: typeof line.duration_ms === 'number' ? line.duration_ms : undefined,
+    lost: typeof line.lost === 'number' ? line.lost : 0,
+    text,
+  };
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function word(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,69 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLineSplitter, type RawLine } from './read-lines.ts';
+
+/** Where to begin, and when to stop. */
+export interface FollowOptions {
+  readonly from: 'start' | 'end';
+  readonly signal: AbortSignal;
+  /** How long between two looks. Default 250. */
+  readonly pollMs?: number;
+}
+
+interface Followed {
+  readonly descriptor: number;
+  readonly inode: number;
+  position: number;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * The lines of a file as they come, also after it was put aside, deleted or cut, and when it is not there yet. Ends when the signal is
+ * aborted. A line is given when it has its end.
+ */
+export async function* followFile(
+  file: string,
+  { from, signal, pollMs = 250 }: FollowOptions,
+): AsyncGenerator<RawLine> {
+  const splitter = createLineSplitter();
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  let open = openFile(file, from);
+  try {
+    while (!signal.aborted) {
+      // Whether another file is there now is looked at before the rest of this one is read, so that nothing of it is missed.
+      const next = findNext(file, open);
+      if (open !== undefined) {
+        if (fstatSync(open.descriptor).size < open.position) open.position = 0;
+        for (let read = 1; read > 0 && !signal.aborted; ) {
+          read = readSync(open.descriptor, chunk, 0, chunk.length, open.position);
+          open.position += read;
+          yield* splitter.push(chunk.subarray(0, read));
+        }
+      }
+      if (next !== undefined) {
+        if (open !== undefined) closeSync(open.descriptor);
+        open = next;
+        yield* splitter.end();
+      } else await delay(pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    if (open !== undefined) closeSync(open.descriptor);
+  }
+}
+
+function findNext(file: string, open: Followed | undefined): Followed | undefined {
+  const inode = statSync(file, { throwIfNoEntry: false })?.ino;
+  return inode === undefined || inode === open?.inode ? undefined : openFile(file, 'start');
+}
+
+function openFile(file: string, from: 'start' | 'end'): Followed | undefined {
+  try {
+    const descriptor = openSync(file, 'r');
+    const { ino: inode, size } = fstatSync(descriptor);
+    return { descriptor, inode, position: from === 'end' ? size : 0 };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

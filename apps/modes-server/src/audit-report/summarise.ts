@@ -1,0 +1,151 @@
+import type { AuditRecord } from './audit-record.ts';
+
+/** How often something was asked for in one mode, and what came of it. */
+export interface AuditRow {
+  /** Null while there was none. */
+  readonly mode: string | null;
+  /** Null for the agent's own tools and for this server's. */
+  readonly server: string | null;
+  readonly tool: string;
+  readonly allowed: number;
+  readonly denied: number;
+  /** Of the calls that were handed on. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Null when none was handed on. */
+  readonly averageMs: number | null;
+  readonly maxMs: number | null;
+}
+
+/** A log, summed up. */
+export interface AuditSummary {
+  /** Times of the first and the last line that counted, as ISO 8601; null when none did. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly lines: number;
+  readonly allowed: number;
+  readonly denied: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Refusals by their code, most frequent first. */
+  readonly codes: Readonly<Record<string, number>>;
+  /** Lines that the writer could not keep, as it says itself. */
+  readonly lost: number;
+  /** Lines that could not be read. */
+  readonly broken: number;
+  /** Busiest first. */
+  readonly rows: readonly AuditRow[];
+}
+
+/** Sums up lines one by one. */
+export interface Summariser {
+  add(record: AuditRecord): void;
+  addBroken(): void;
+  finish(): AuditSummary;
+}
+
+// Names are the agent's to make up; those beyond are counted together.
+const MAX_ROWS = 2_000;
+const MAX_CODES = 200;
+const OTHERS = '(others)';
+
+/** Creates a summariser whose memory is bounded. */
+export function createSummariser(): Summariser {
+  const rows = new Map<string, GrowingRow>();
+  const codes = new Map<string, number>();
+  let [fromMs, toMs, lines, lost, broken] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, 0];
+  const rowOf = ({ mode = null, server = null, tool }: RowName): GrowingRow => {
+    const key = JSON.stringify([mode, server, tool]);
+    const known = rows.get(key);
+    if (known !== undefined) return known;
+    if (rows.size >= MAX_ROWS && tool !== OTHERS) return rowOf({ mode: OTHERS, server: OTHERS, tool: OTHERS });
+    const row = { mode, server, tool, allowed: 0, denied: 0, outcomes: new Map(), timed: 0, sumMs: 0, maxMs: 0 };
+    rows.set(key, row);
+    return row;
+  };
+  return {
+    add: (record) => {
+      lines++;
+      fromMs = Math.min(fromMs, record.atMs);
+      toMs = Math.max(toMs, record.atMs);
+      if (record.event === 'gap') lost += record.lost;
+      else addTo(rowOf(record), record);
+      if (record.event === 'decision' && !record.allowed) {
+        const code = record.code ?? '(none)';
+        count(codes, codes.has(code) || codes.size < MAX_CODES ? code : OTHERS);
+      }
+    },
+    addBroken: () => void broken++,
+    finish: () => {
+      const all = [...rows.values()];
+      const isEmpty = lines === 0;
+      return {
+        from: isEmpty ? null : new Date(fromMs).toISOString(),
+        to: isEmpty ? null : new Date(toMs).toISOString(),
+        lines,
+        allowed: sum(all, ({ allowed }) => allowed),
+        denied: sum(all, ({ denied }) => denied),
+        outcomes: totals(all),
+        codes: Object.fromEntries([...codes].toSorted(([, one], [, other]) => other - one)),
+        lost,
+        broken,
+        rows: all.toSorted((one, other) => callsOf(other) - callsOf(one)).map(finishRow),
+      };
+    },
+  };
+}
+
+type RowName = { mode?: string | null | undefined; server?: string | null | undefined; readonly tool: string };
+
+interface GrowingRow {
+  readonly mode: string | null;
+  readonly server: string | null;
+  readonly tool: string;
+  readonly outcomes: Map<string, number>;
+  allowed: number;
+  denied: number;
+  timed: number;
+  sumMs: number;
+  maxMs: number;
+}
+
+const KNOWN_OUTCOMES = new Set(['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out']);
+
+function addTo(row: GrowingRow, { event, allowed, outcome = '', durationMs }: AuditRecord): void {
+  if (event === 'decision') {
+    if (allowed) row.allowed++;
+    else row.denied++;
+    return;
+  }
+  count(row.outcomes, KNOWN_OUTCOMES.has(outcome) ? outcome : OTHERS);
+  if (durationMs === undefined) return;
+  row.timed++;
+  row.sumMs += durationMs;
+  row.maxMs = Math.max(row.maxMs, durationMs);
+}
+
+function finishRow({ outcomes, timed, sumMs, maxMs, ...row }: GrowingRow): AuditRow {
+  const round = (ms: number): number => Math.round(ms * 10) / 10;
+  return {
+    ...row,
+    outcomes: Object.fromEntries(outcomes),
+    averageMs: timed === 0 ? null : round(sumMs / timed),
+    maxMs: timed === 0 ? null : round(maxMs),
+  };
+}
+
+function callsOf({ allowed, denied }: GrowingRow): number {
+  return allowed + denied;
+}
+
+function totals(rows: readonly GrowingRow[]): Readonly<Record<string, number>> {
+  const all = new Map<string, number>();
+  for (const { outcomes } of rows) for (const [outcome, times] of outcomes) count(all, outcome, times);
+  return Object.fromEntries(all);
+}
+
+function count(counts: Map<string, number>, key: string, times = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + times);
+}
+
+function sum(rows: readonly GrowingRow[], value: (row: GrowingRow) => number): number {
+  return rows.reduce((total, row) => total + value(row), 0);
+}

@@ -1,0 +1,96 @@
+import type { RequestContext, RequestEnd } from '@modegate/mcp-protocol';
+import { wireError } from '@modegate/mcp-protocol';
+import type { AuditDecision, AuditLine, AuditLog } from '@modegate/program-shell/audit';
+import type { AuditedDecision } from './audited-decision.ts';
+import { isRefusal, outcomeOf } from './outcome.ts';
+import { describeRefusedRequest, type RefusedRequestSources } from './refused-request.ts';
+
+/** The request of a client that a line is about. */
+export type AuditedRequest = Pick<RequestContext, 'connectionId' | 'requestId'>;
+
+/**
+ * What is written of each request. The decisions about it come from those who make them; everything that fails without one gets its line
+ * when it is answered, so that no refusal can go out without.
+ */
+export interface AuditTrail {
+  /**
+   * Writes a decision; the call waits for what it returns.
+   *
+   * @param next - `forward` when an allowed call is handed on now, so that its outcome is written too.
+   * @throws {WireError} INTERNAL_ERROR when an allowance cannot be written and the log is one that must not miss any.
+   */
+  decided(request: AuditedRequest, decision: AuditedDecision, next?: 'forward'): Promise<void> | undefined;
+  /** Writes what became of a request, before its answer goes out. */
+  readonly ended: (end: RequestEnd) => Promise<void> | undefined;
+}
+
+/** What a trail needs. */
+export interface AuditTrailOptions extends RefusedRequestSources {
+  readonly log: AuditLog;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+interface OpenRequest {
+  readonly line: AuditDecision;
+  /** On a clock that does not jump; undefined when the last decision is all there is to write. */
+  readonly forwardedAtMs: number | undefined;
+}
+
+/** Creates the trail over a log. */
+export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
+  const { log, now } = options;
+  const open = new Map<string, OpenRequest>();
+  const frame = (id: string) => ({ v: 1, id, at: new Date(now()).toISOString(), program: 'modes-server' }) as const;
+  const refuseUndecided = async (end: RequestEnd, id: string): Promise<void> => {
+    await log.append({ ...frame(id), event: 'decision', ...(await describeRefusedRequest(options, end)) });
+  };
+  return {
+    decided: (request, decision, next) => {
+      const key = keyOf(request);
+      const line: AuditDecision = {
+        ...frame(open.get(key)?.line.id ?? crypto.randomUUID()),
+        event: 'decision',
+        connection_id: request.connectionId,
+        ...decision,
+      };
+      const forwardedAtMs = decision.allowed && next === 'forward' ? performance.now() : undefined;
+      open.set(key, { line, forwardedAtMs });
+      if (!decision.allowed) return log.append(line);
+      return log.append(line, 'required')?.catch(refuseUnwritten);
+    },
+    ended: (end) => {
+      const key = keyOf(end.context);
+      const known = open.get(key);
+      open.delete(key);
+      if (known?.forwardedAtMs !== undefined && !isRefusal(end)) {
+        const durationMs = performance.now() - known.forwardedAtMs;
+        return log.append(outcomeLine(known.line, { ...frame(known.line.id), ...outcomeOf(end), durationMs }));
+      }
+      const hasFailed = end.kind === 'failure' || end.result.isError === true;
+      const hasLine = known !== undefined && known.forwardedAtMs === undefined;
+      return hasFailed && !hasLine ? refuseUndecided(end, known?.line.id ?? crypto.randomUUID()) : undefined;
+    },
+  };
+}
+
+function keyOf({ connectionId, requestId }: AuditedRequest): string {
+  return `${connectionId} ${JSON.stringify(requestId)}`;
+}
+
+function refuseUnwritten(cause: Error): never {
+  throw wireError(
+    'INTERNAL_ERROR',
+    'The audit log cannot be written, and this server lets nothing through without (--audit). Tell the user.',
+    { reason: 'AUDIT_UNWRITABLE', detail: cause.message },
+  );
+}
+
+type Ending = Pick<AuditLine, 'v' | 'id' | 'at' | 'program'> &
+  ReturnType<typeof outcomeOf> & { readonly durationMs: number };
+
+function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending): AuditLine {
+  const { session_id, task_id, connection_id, mode, tool, mcp_server, mcp_tool, mcp_resource } = decision;
+  const subject = { session_id, task_id, connection_id, mode, tool, mcp_server, mcp_tool, mcp_resource };
+  return { ...ending, event: 'outcome', ...subject, duration_ms: Math.round(durationMs * 10) / 10 };
+}

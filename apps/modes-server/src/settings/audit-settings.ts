@@ -1,0 +1,63 @@
+import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@modegate/program-shell';
+import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/program-shell/audit';
+import type { SettingsFile } from './settings-schema.ts';
+
+/** What the command line can say about the audit log. */
+export interface AuditFlags {
+  readonly auditLog?: string;
+  readonly auditArguments?: boolean;
+  readonly audit?: string;
+  readonly auditRotate?: string;
+  readonly auditKeep?: string;
+}
+
+/** How decisions are recorded. */
+export interface AuditSettings {
+  readonly file: string;
+  readonly keepsArguments: boolean;
+  readonly writing: AuditWriting;
+  /** Undefined: never. */
+  readonly rotation: Rotation | undefined;
+}
+
+/**
+ * Resolves the settings of the audit log; undefined when none is kept.
+ *
+ * @throws {AppError} exit code 2 for a value that cannot be used, and for a promise about a log that is not kept.
+ */
+export function resolveAuditSettings(
+  flags: AuditFlags,
+  env: Environment,
+  content: NonNullable<SettingsFile['audit']>,
+): AuditSettings | undefined {
+  const pick = (flag: string | undefined, variable: string, value: string | null | undefined) =>
+    flag ?? nonEmpty(env[variable]) ?? value ?? undefined;
+  const file = pick(flags.auditLog, 'MODEGATE_AUDIT_LOG', content.file);
+  const writing = readChoice('--audit', auditWritings, pick(flags.audit, 'MODEGATE_AUDIT', content.write) ?? 'queue');
+  const rotation = readAuditRotation(
+    pick(flags.auditRotate, 'MODEGATE_AUDIT_ROTATE', content.rotate),
+    pick(flags.auditKeep, 'MODEGATE_AUDIT_KEEP', content.keep?.toString()),
+  );
+  if (file !== undefined) {
+    const keepsArguments = flags.auditArguments ?? content.arguments ?? false;
+    return { file: expandPath(file), keepsArguments, writing, rotation };
+  }
+  if (writing !== 'queue') throw new AppError(`--audit ${writing} needs a file: add --audit-log <file>.`, 2);
+  return undefined;
+}
+
+function readAuditRotation(rotate: string | undefined, keep: string | undefined): Rotation | undefined {
+  if (rotate === undefined && keep === undefined) return undefined;
+  if (rotate === undefined)
+    throw new AppError(
+      "--audit-keep needs --audit-rotate, such as 'daily' or '100M': nothing is put aside without.",
+      2,
+    );
+  return { ...readRotation(rotate, '--audit-rotate'), keep: keep === undefined ? undefined : readKeep(keep) };
+}
+
+function readKeep(text: string): number {
+  const files = Number(text);
+  if (Number.isInteger(files) && files > 0 && files <= 100_000) return files;
+  throw new AppError(`--audit-keep must be a whole number from 1 to 100000, not '${text.slice(0, 60)}'.`, 2);
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '@modegate/json';
+import type { RequestContext } from '../definitions/context.ts';
+
+/** What came of a request, before its answer goes out. */
+export type RequestEnd = {
+  readonly method: string;
+  readonly context: RequestContext;
+  /** The client has taken it back, or has gone; no answer goes out. */
+  readonly cancelled: boolean;
+} & WhatCame;
+
+/** A result, or what was thrown: by a handler or a tool, also where the client gets a result that says so, or by the server itself. */
+export type WhatCame =
+  | { readonly kind: 'result'; readonly result: JsonObject }
+  | { readonly kind: 'failure'; readonly thrown: unknown };
+
+/** Told of every request that ends, whichever way; the answer waits for what it returns. */
+export type ObserveEnd = (end: RequestEnd) => Promise<void> | undefined;
+
+// A tool that fails is answered with a result, in which what was thrown cannot be seen.
+const failures = new WeakMap<object, { readonly thrown: unknown }>();
+
+/** The result, of which it is known that it stands for something thrown. */
+export function standsFor<Result extends object>(result: Result, thrown: unknown): Result {
+  failures.set(result, { thrown });
+  return result;
+}
+
+/** Describes an end by its result. */
+export function endWithResult(result: JsonObject): WhatCame {
+  const failure = failures.get(result);
+  return failure === undefined ? { kind: 'result', result } : { kind: 'failure', thrown: failure.thrown };
+}

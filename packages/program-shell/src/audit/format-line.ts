@@ -1,0 +1,35 @@
+import type { AuditLine } from './audit-line.ts';
+
+// Enough of each to know it again. Whatever is not here is cut at the shortest.
+const maxLengths: Readonly<Record<string, number>> = { reason: 2_000, message: 2_000, text: 1_000, mcp_resource: 500 };
+const MAX_NAME_LENGTH = 200;
+
+/** One line of JSON with its line break: texts are cut to a bound, except those of `arguments`, and no character moves or hides another. */
+export function formatAuditLine(line: AuditLine): string {
+  return `${escapeControls(JSON.stringify(line, cutter(line)))}\n`;
+}
+
+function cutter(line: AuditLine): (this: unknown, key: string, value: unknown) => unknown {
+  const kept = 'arguments' in line ? line.arguments : undefined;
+  // The bounds are for the line's own members and those of its rule and error; what is below the arguments stays whole.
+  const bounded = new Set<unknown>([line, 'rule' in line && line.rule, 'error' in line && line.error]);
+  return function cut(key, value) {
+    if (typeof value !== 'string' || !bounded.has(this) || value === kept) return value;
+    const most = maxLengths[key] ?? MAX_NAME_LENGTH;
+    return value.length <= most ? value : `${value.slice(0, most - 1)}…`;
+  };
+}
+
+// C1, DEL, format characters (direction, invisible ones and tags among them) and the line ends that JSON lets pass raw.
+const hidden = /[\u007f-\u009f\u2028\u2029\p{Cf}]/u;
+
+function escapeControls(json: string): string {
+  return hidden.test(json) ? json.replaceAll(new RegExp(hidden, 'gu'), escapeCharacter) : json;
+}
+
+function escapeCharacter(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => {
+    const unit = character.charCodeAt(index).toString(16).padStart(4, '0');
+    return `\\u${unit}`;
+  }).join('');
+}
