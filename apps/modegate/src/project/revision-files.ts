@@ -78,7 +78,7 @@ async function readInTree(tree: Tree, path: string, links = 0): Promise<FileRead
 }
 
 function hasFolder({ entries }: Tree, folder: string): boolean {
-  return entries.keys().some((path) => path.startsWith(`${folder}/`));
+  return [...entries.keys()].some((path) => path.startsWith(`${folder}/`));
 }
 
 /** The first link on the way to a file, the file itself included. */
