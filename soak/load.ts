@@ -78,6 +78,8 @@ async function liveOneTask(run: Run): Promise<void> {
   };
   await mayEdit('docs/a.md', true);
   await mayEdit('src/a.ts', false);
+  const said = await tasks.call('add_message', { session_id, role: 'assistant', text: 'x'.repeat(2_000) });
+  run.expect(!said.isError, 'add_message', said);
   await tasks.call('switch_mode', { session_id, new_mode_slug: 'worker', reason: 'To call.' });
   await mayEdit('docs/a.md', false);
   const n = run.next();

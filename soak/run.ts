@@ -14,6 +14,8 @@ import { createWorld } from './world.ts';
 
 /** How much more memory or descriptors the last quarter may need than the second. */
 const allowedGrowth = 1.3;
+/** Each of the two servers may have had a line under way when the disk filled up; it writes that one again. */
+const cutLines = 2;
 /** In a shorter run the servers are still warming up. */
 const warmMinutes = 10;
 
@@ -43,7 +45,7 @@ async function main(): Promise<number> {
   const report = describe(run, samples, audit, problems);
   if (values.out !== undefined) writeReport(values.out, run, samples, report, startedAt);
   console.log(report);
-  const isGood = run.wrong.length + audit.lost.length + audit.broken + problems.length === 0;
+  const isGood = run.wrong.length + audit.lost.length + problems.length === 0 && audit.broken <= cutLines;
   world.disk.unmount();
   if (isGood) rmSync(world.folder, { recursive: true, force: true });
   return isGood ? 0 : 1;
