@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, startClient } from './client.ts';
 import { type Disk, mountDisk } from './disk.ts';
@@ -47,7 +48,19 @@ export async function createWorld(): Promise<World> {
     start('fixed', ['--mode', 'worker']),
     start('tasks', ['--mode-switching', 'free']),
   ]);
+  await waitForServers(fixed);
   return { folder, callLog, auditLog, disk, fixed, tasks, marker };
+}
+
+/** A first list does not wait for servers that are starting. */
+async function waitForServers(fixed: Client): Promise<void> {
+  const until = Date.now() + 30_000;
+  for (;;) {
+    const { result } = await fixed.request('tools/list');
+    if (result.tools.some(({ name }: { name: string }) => name === 'steady__echo')) return;
+    if (Date.now() > until) throw new Error('The servers were not there after thirty seconds.');
+    await pause(100);
+  }
 }
 
 /** Replaces the project's modes, in one step or in place. */
