@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { Timing } from '../timing/timing.ts';
-import { responseError, timeoutError } from './upstream-errors.ts';
+import { responseError, sendFailure, timeoutError } from './upstream-errors.ts';
 import type { SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
 
 /** The requests that one server has been sent and has not answered. */
@@ -68,7 +68,7 @@ export function createPendingRequests(options: PendingRequestsOptions): PendingR
         const message =
           sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: sent };
         state.send(message).then(undefined, (error: unknown) => {
-          take(state, id)?.reject(state.ended?.(method) ?? error);
+          take(state, id)?.reject(state.ended?.(method) ?? sendFailure(error, { server: state.name, method }));
         });
       });
     },

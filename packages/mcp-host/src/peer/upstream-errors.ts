@@ -35,6 +35,11 @@ export function closedError(
   return new HostError('UPSTREAM_CLOSED', message, { data: { server, reason } });
 }
 
+/** Writes the error for a request that could not be sent: a link that is ending does not know whose it is. */
+export function sendFailure(error: unknown, request: RequestName): unknown {
+  return hasCode(error, 'UPSTREAM_CLOSED') ? closedError({ message: error.message }, request) : error;
+}
+
 /** Writes the error for a request that took too long, in all or without a sign of life. */
 export function timeoutError(
   { server, method }: RequestName,

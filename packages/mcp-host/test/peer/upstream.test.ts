@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/mcp-host/connections';
-import { openUpstream, RpcError } from '@modegate/mcp-host/connections';
+import { HostError, openUpstream, RpcError } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
 import {
   answerWith,
@@ -177,6 +177,16 @@ describe('a request', () => {
     await expect(call).rejects.toMatchObject(failure);
     await expect(upstream.request('tools/call', {})).rejects.toMatchObject(failure);
     expect(await upstream.closed).toMatchObject({ reason: 'exited' });
+  });
+
+  test('that is sent while the link is ending fails and names the server', async () => {
+    const { link, upstream } = await openFake();
+    link.refuse(new HostError('UPSTREAM_CLOSED', 'It is ending.', { data: { server: undefined, reason: 'ending' } }));
+    await expect(upstream.request('tools/call', {})).rejects.toMatchObject({
+      code: 'UPSTREAM_CLOSED',
+      message: 'The link to the server "files" ended before "tools/call" was answered. It is ending.',
+      data: { server: 'files' },
+    });
   });
 
   test('that cannot be sent fails with the reason', async () => {
