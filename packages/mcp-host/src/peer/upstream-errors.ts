@@ -28,7 +28,7 @@ export function lateStart(
 
 /** Writes the error for a request that can no longer be answered, because the link has ended. */
 export function closedError(
-  { message: reason }: TransportEnd,
+  { message: reason }: Pick<TransportEnd, 'message'>,
   { server, method }: RequestName,
 ): HostError<'UPSTREAM_CLOSED'> {
   const message = `The link to ${nameOf(server, 'the')} ended before "${method}" was answered. ${reason}`;
