@@ -8,7 +8,12 @@ import type { Tarball } from './tarball.ts';
 export function installAll(tarballs: readonly Tarball[], folder: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  const parameters = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs.map(({ path }) => path)];
+  // Who imports an entry that needs an optional peer has that peer.
+  const peers = tarballs.flatMap(({ manifest }) =>
+    Object.entries(manifest.peerDependencies ?? {}).map(([name, range]) => `${name}@${range}`),
+  );
+  const wanted = [...tarballs.map(({ path }) => path), ...peers];
+  const parameters = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...wanted];
   // It takes seconds; a registry that stalls is asked again rather than waited for.
   const options = { cwd: folder, timeoutMs: 90_000 };
   if (!runCommand('npm', parameters, options).passed) mustRun('npm', parameters, options);
