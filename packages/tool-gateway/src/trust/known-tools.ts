@@ -61,14 +61,31 @@ export function findPin(known: KnownTools, { server, tool }: UpstreamTool): Tool
   return known.state === 'loaded' ? known.pins.get(server)?.get(tool) : undefined;
 }
 
+/** Names of tools that are remembered of one server; one that renames its tools all the time must not fill memory and disk. */
+export const MAX_KNOWN_TOOLS = 5_000;
+
+/** Whether no further tool of a server is remembered. Nothing makes room: a server could otherwise push out the tool that it means to change. */
+export function isFull(known: KnownTools, server: string): boolean {
+  return known.state === 'loaded' && (known.pins.get(server)?.size ?? 0) >= MAX_KNOWN_TOOLS;
+}
+
 /**
  * Judges a tool by what is remembered of all. When that cannot be read, each tool may be new or changed, and gets the stricter of the two
  * treatments.
  */
 export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
-  if (known.state === 'loaded') return judgePin(findPin(known, tool), tool, settings);
+  if (known.state === 'loaded') {
+    const judged = judgePin(findPin(known, tool), tool, settings);
+    return judged.kind === 'served' && findPin(known, tool) === undefined && isFull(known, tool.server)
+      ? { kind: changedVerdicts[settings.changedTools], cause: 'new', why: notRemembered(tool) }
+      : judged;
+  }
   const why = `It cannot be told whether ${nameOf(tool)} is the tool that was seen before: ${known.problem}`;
   return { kind: strictestOf(settings), cause: 'unreadable', why };
+}
+
+function notRemembered(tool: UpstreamTool): string {
+  return `${nameOf(tool)} is not remembered, because its server has listed more than ${MAX_KNOWN_TOOLS} different tools: a change of it would not be noticed.`;
 }
 
 /** The stricter of the treatments of new and of changed tools. */

@@ -7,6 +7,7 @@ import { type InstructionsVerdict, judgeKnownInstructions, type ServerInstructio
 import {
   completePin,
   findPin,
+  isFull,
   judgeKnownTool,
   type KnownTools,
   type KnownToolsSettings,
@@ -102,7 +103,7 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
       if (known.state !== 'loaded') return;
       const unseen = tools.filter((tool) => !seen.has(tool));
       for (const tool of unseen) seen.add(tool);
-      const isNew = (tool: UpstreamTool): boolean => findPin(known, tool) === undefined;
+      const isNew = (tool: UpstreamTool): boolean => findPin(known, tool) === undefined && !isFull(known, tool.server);
       const fresh = settings.newTools === 'allow' ? unseen.filter(isNew) : [];
       const outdated = unseen.filter((tool) => completePin(findPin(known, tool), tool) !== findPin(known, tool));
       if (fresh.length > 0) void inTurn(() => remember(() => rememberTools(place, fresh, { now })));

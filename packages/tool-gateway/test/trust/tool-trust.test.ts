@@ -50,6 +50,28 @@ describe('a new tool', () => {
     );
   });
 
+  test.each([
+    ['flag', undefined],
+    ['withhold', expect.stringMatching(/is not remembered.*5000.*--approve alpha__last/)],
+  ] as const)(
+    'of a server that keeps renaming its tools is not remembered, and %s says what to do',
+    async (changedTools, why) => {
+      const { trust, place } = openTrust({ newTools: 'allow', changedTools });
+      await trust.load();
+      trust.observe(catalogueOf(...Array.from({ length: 5_000 }, (_, at) => tool(`tool_${at}`))));
+      await trust.idle();
+      trust.observe(catalogueOf(tool('last')));
+      await trust.idle();
+      expect(readFileSync(place.file, 'utf8')).not.toContain('"last"');
+      expect(trust.whyWithheld(one(tool('last')), anyone)).toEqual(why);
+      if (changedTools === 'flag') expect(trust.warning(one(tool('last')))).toMatch(/is not remembered/);
+      // What is remembered is not pushed out, so its change is still noticed.
+      expect(trust.verdict(one(tool('tool_7', { description: 'another' }))).kind).not.toBe('served');
+      await trust.approve(one(tool('last')));
+      expect(trust.verdict(one(tool('last'))).kind).toBe('served');
+    },
+  );
+
   test('is withheld with deny until it is approved', async () => {
     const { trust } = openTrust({ newTools: 'deny', changedTools: 'flag' });
     await trust.load();
