@@ -82,10 +82,7 @@ export function listNode(
 }
 
 /** A mapping node over its fields as they are written. */
-export function mapNode(
-  written: readonly WrittenField[],
-  { start, end, style }: NodePlace<CollectionStyle>,
-): TextMap {
+export function mapNode(written: readonly WrittenField[], { start, end, style }: NodePlace<CollectionStyle>): TextMap {
   const fields = new Map<string, TextNode>();
   for (const { key, node } of written) fields.set(key, node);
   const value: Record<string, unknown> = {};
