@@ -32,7 +32,7 @@ describe('the YAML parser that a build makes', () => {
 
   test('gives the very tokens of the library for any text', () => {
     const pieces = fc.constantFrom(
-      ...'-:?,[]{}#&*!|>\'"%@` ~\n\t\r',
+      ...Array.from('-:?,[]{}#&*!|>\'"%@` ~\n\t\r'),
       '\n  ',
       '\n- ',
       ': ',
