@@ -6,11 +6,11 @@ export function jsonPointer(...keys: readonly (string | number)[]): string {
 /** The keys of a JSON pointer; `''` has none. Undefined when the text is not a pointer (RFC 6901 section 3). */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
-  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined;
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (!pointer.startsWith('/')) return undefined;
+  const keys = pointer.slice(1).split('/');
+  if (!pointer.includes('~')) return keys;
+  if (/~(?![01])/.test(pointer)) return undefined;
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The value that a JSON pointer names in a document; undefined where it names nothing. Inherited members do not count. */

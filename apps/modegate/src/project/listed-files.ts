@@ -2,6 +2,7 @@ import type { ProjectFiles } from '@modegate/project';
 import { folderFiles } from '@modegate/project/node';
 import type { ProjectPlace } from './find-project.ts';
 import { listGitFiles } from './git.ts';
+import { inLittleMemory } from './little-memory.ts';
 
 /** The files of a project at one moment, in a folder or in a revision, which can be listed too. */
 export interface ListedFiles extends ProjectFiles {
@@ -15,7 +16,7 @@ export interface ListedFiles extends ProjectFiles {
 /** The files of a project as they are in its folder. */
 export function workingFiles({ root, repository }: ProjectPlace): ListedFiles {
   return {
-    ...folderFiles(root, { shownFrom: repository }),
+    ...inLittleMemory(folderFiles(root, { shownFrom: repository })),
     kind: 'folder',
     name: root,
     list: () => listGitFiles(root),

@@ -34,10 +34,10 @@ function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refu
   const configured = policy.compiled.servers?.get(server);
   if (configured === undefined) return undefined;
   const { disabledTools, enabledTools, fieldRule } = configured;
-  const index = disabledTools.findIndex((matches) => matches(tool));
-  if (index >= 0) {
+  const disabled = disabledTools.find(({ matches }) => matches(tool));
+  if (disabled !== undefined) {
     const reason = `Tool ${nameTool({ server, tool })} is disabled in the server's settings.`;
-    return refuse('MCP_TOOL_DISABLED', fieldRule(`disabledTools/${index}`), reason);
+    return refuse('MCP_TOOL_DISABLED', disabled.by, reason);
   }
   if (enabledTools === undefined || enabledTools.some((matches) => matches(tool))) return undefined;
   const reason = `Tool ${nameTool({ server, tool })} is not among the tools that the server's settings enable.`;

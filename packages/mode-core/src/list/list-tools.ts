@@ -30,7 +30,12 @@ export function listTools(policy: Policy, question: ModeQuestion): readonly List
   const { mode, ...circumstances } = fixQuestion(policy, question);
   const compiled = requireMode(policy, mode);
   if (compiled.refusal !== undefined) return [];
-  return toolCatalogue.flatMap((tool) => listTool(policy, compiled, { tool, circumstances }) ?? []);
+  const listed: ListedTool[] = [];
+  for (const tool of toolCatalogue) {
+    const found = listTool(policy, compiled, { tool, circumstances });
+    if (found !== undefined) listed.push(found);
+  }
+  return listed;
 }
 
 /** @internal The compiled mode of a slug, or an error that names the known ones. */

@@ -48,13 +48,19 @@ function compileServer(server: McpServerPolicy): CompiledServer {
       ...(line === undefined ? {} : { line }),
     };
   };
+  const fieldRule = (field: string) => ruleAt(placeOf(server, field) ?? `${pointer}/${field}`);
+  // A server whose lists cannot be read is refused before they are looked at.
+  const { disabledTools = [], enabledTools }: Pick<McpServerPolicy, 'disabledTools' | 'enabledTools'> =
+    server.invalid === undefined ? server : { enabledTools: [] };
   return {
     server,
     by: ruleAt(pointer),
-    fieldRule: (field) => ruleAt(placeOf(server, field) ?? `${pointer}/${field}`),
-    // A server whose lists cannot be read is refused before they are looked at.
-    disabledTools: server.invalid === undefined ? (server.disabledTools ?? []).map(compileNamePattern) : [],
-    enabledTools: server.invalid === undefined ? server.enabledTools?.map(compileNamePattern) : [],
+    fieldRule,
+    disabledTools: disabledTools.map((name, index) => ({
+      matches: compileNamePattern(name),
+      by: fieldRule(`disabledTools/${index}`),
+    })),
+    enabledTools: enabledTools?.map(compileNamePattern),
   };
 }
 

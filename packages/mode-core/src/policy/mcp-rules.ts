@@ -66,8 +66,7 @@ export interface CompiledServer {
   readonly server: McpServerPolicy;
   readonly by: RuleReference;
   readonly fieldRule: (field: string) => RuleReference;
-  /** In step with the server's `disabledTools`. */
-  readonly disabledTools: readonly ((tool: string) => boolean)[];
+  readonly disabledTools: readonly { readonly matches: (tool: string) => boolean; readonly by: RuleReference }[];
   /** Undefined where every tool is on. */
   readonly enabledTools: readonly ((tool: string) => boolean)[] | undefined;
 }

@@ -36,7 +36,8 @@ interface Loop {
 function findLoops(path: readonly RegexOption[]): readonly Loop[] {
   const option = path.at(-1);
   return (option?.items ?? []).flatMap((item, index) => {
-    const body = item.options ?? [];
+    const { options: body } = item;
+    if (body === undefined) return [];
     const inner = body.flatMap((choice) => findLoops([choice]));
     const isLoop = item.kind === 'group' && item.max === Number.POSITIVE_INFINITY && isVariable(body);
     const before = option?.items.slice(0, index) ?? [];

@@ -51,23 +51,24 @@ function readOption(cursor: Cursor): RegexOption {
 function readItem(cursor: Cursor): RegexItem {
   const start = cursor.at;
   const atom = readAtom(cursor);
-  const quantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
   quantifier.lastIndex = cursor.at;
   const written = quantifier.exec(cursor.source)?.[0] ?? '';
   cursor.at += written.length;
   return { ...atom, ...boundsOf(written), start, end: cursor.at };
 }
 
-function boundsOf(quantifier: string): { readonly min: number; readonly max: number } {
-  if (quantifier === '') return { min: 1, max: 1 };
-  if (quantifier.startsWith('{')) {
-    const [, min = '0', comma, max = ''] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
+const quantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
+
+function boundsOf(written: string): { readonly min: number; readonly max: number } {
+  if (written === '') return { min: 1, max: 1 };
+  if (written.startsWith('{')) {
+    const [, min = '0', comma, max = ''] = /^\{(\d+)(,?)(\d*)\}/.exec(written) ?? [];
     if (comma === '') return { min: Number(min), max: Number(min) };
     return { min: Number(min), max: max === '' ? Number.POSITIVE_INFINITY : Number(max) };
   }
   return {
-    min: quantifier.startsWith('+') ? 1 : 0,
-    max: quantifier.startsWith('?') ? 1 : Number.POSITIVE_INFINITY,
+    min: written.startsWith('+') ? 1 : 0,
+    max: written.startsWith('?') ? 1 : Number.POSITIVE_INFINITY,
   };
 }
 

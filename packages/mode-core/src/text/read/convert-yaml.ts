@@ -111,7 +111,9 @@ function convertList(list: YAMLSeq, { start, end, state }: Place): TextNode {
       items.map((item) => item.start),
       { start, end, style: 'flow' },
     );
-  const marks = token.items.flatMap(({ start: tokens }) => offsetsOf(tokens, 'seq-item-ind'));
+  const marks: number[] = [];
+  for (const { start: tokens } of token.items)
+    for (const { type, offset } of tokens) if (type === 'seq-item-ind') marks.push(offset);
   // The library's end of a block takes in the comments and line ends that follow it.
   return listNode(items, marks, { start, end: Math.max(start + 1, items.at(-1)?.end ?? 0), style: 'block' });
 }
@@ -133,17 +135,13 @@ function convertFields(map: YAMLMap, state: Conversion): readonly WrittenField[]
     state.path.push(key);
     const node = convert(pair.value, state);
     state.path.pop();
-    const separators = (pair as { readonly srcToken?: { readonly sep?: readonly SourceToken[] } }).srcToken?.sep ?? [];
-    const colon = offsetsOf(separators, 'map-value-ind').at(-1);
-    const valueAt = colon === undefined ? keyEnd : colon + 1;
+    const { srcToken } = pair as { readonly srcToken?: { readonly sep?: readonly SourceToken[] } };
+    const colon = srcToken?.sep?.findLast(({ type }) => type === 'map-value-ind');
+    const valueAt = colon === undefined ? keyEnd : colon.offset + 1;
     // A key without a value has no place of its own.
     const isNowhere = rangeOf(pair.value) === undefined;
     return { key, start, valueAt, node: isNowhere ? { ...node, start: valueAt, end: valueAt } : node };
   });
-}
-
-function offsetsOf(tokens: readonly SourceToken[], type: SourceToken['type']): readonly number[] {
-  return tokens.filter((token) => token.type === type).map((token) => token.offset);
 }
 
 /** Keys are text, as in the objects they become: scalars by their value, collections by how they are written. */
@@ -155,9 +153,11 @@ function keyText(pair: Pair, state: Conversion): string {
 
 function plainValue(node: Scalar): unknown {
   const { value } = node;
-  const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  const isPlain = value === null || plainTypes.has(typeof value);
   return isPlain ? value : (node.source ?? String(value));
 }
+
+const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
 function isBlank(node: ParsedNode): boolean {
   return node.range[0] === node.range[1] && node.tag === undefined && node.anchor === undefined;

@@ -67,25 +67,27 @@ export interface NodePlace<Style> {
 }
 
 /** A scalar node; long text weighs more, one unit per 32 characters. */
-export function scalarNode(value: unknown, place: NodePlace<ScalarStyle>): TextScalar {
-  return { kind: 'scalar', value, ...place, weight: 1 + (typeof value === 'string' ? value.length >> 5 : 0) };
+export function scalarNode(value: unknown, { start, end, style }: NodePlace<ScalarStyle>): TextScalar {
+  return { kind: 'scalar', value, start, end, style, weight: 1 + (typeof value === 'string' ? value.length >> 5 : 0) };
 }
 
 /** A list node over its items. */
 export function listNode(
   items: readonly TextNode[],
   marks: readonly number[],
-  place: NodePlace<CollectionStyle>,
+  { start, end, style }: NodePlace<CollectionStyle>,
 ): TextList {
-  return { kind: 'list', items, marks, ...place, value: items.map((item) => item.value), weight: weigh(items) };
+  const value = items.map((item) => item.value);
+  return { kind: 'list', items, marks, start, end, style, value, weight: weigh(items) };
 }
 
 /** A mapping node over its fields as they are written. */
-export function mapNode(written: readonly WrittenField[], place: NodePlace<CollectionStyle>): TextMap {
-  const fields = new Map(written.map((field) => [field.key, field.node]));
+export function mapNode(written: readonly WrittenField[], { start, end, style }: NodePlace<CollectionStyle>): TextMap {
+  const fields = new Map<string, TextNode>();
+  for (const { key, node } of written) fields.set(key, node);
   const value: Record<string, unknown> = {};
   for (const [key, node] of fields) setOwn(value, key, node.value);
-  return { kind: 'map', fields, written, ...place, value, weight: weigh(fields.values()) };
+  return { kind: 'map', fields, written, start, end, style, value, weight: weigh(fields.values()) };
 }
 
 /** The node a JSON pointer's segments name, or the nearest parent that exists. */
