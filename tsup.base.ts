@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
-import { eagerLexer, eagerParser } from './scripts/program/eager-yaml.ts';
 
 /** What every library build shares: ESM only, JavaScript only (tsc emits the declarations), sources mapped. */
 export const libraryBuild: Options = {
@@ -94,19 +92,6 @@ const connectionsApart: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
-/** The lexer and the parser of YAML without their generators, which cost a large file more than all that the checker does with it. */
-const eagerYaml: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'eager-yaml',
-  setup: (build) => {
-    const parts = [
-      [/yaml[\\/]browser[\\/]dist[\\/]parse[\\/]lexer\.js$/, eagerLexer],
-      [/yaml[\\/]browser[\\/]dist[\\/]parse[\\/]parser\.js$/, eagerParser],
-    ] as const;
-    for (const [filter, rewrite] of parts)
-      build.onLoad({ filter }, ({ path }) => ({ contents: rewrite(readFileSync(path, 'utf8')) }));
-  },
-};
-
 /**
  * The same for a program that answers and ends, where the start is most of the time: one CommonJS file, because only of a script can be kept
  * what V8 has compiled while it ran.
@@ -124,7 +109,7 @@ export const commandBuild: readonly Options[] = [
     format: 'cjs',
     splitting: false,
     clean: ['!cli.js', '!live.cjs'],
-    esbuildPlugins: [builtinsByName, connectionsApart, eagerYaml],
+    esbuildPlugins: [builtinsByName, connectionsApart],
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
     banner: { js: `'use strict';${readBuiltin}` },
   },
