@@ -101,11 +101,11 @@ export const commandBuild: readonly Options[] = [
     ...programBuild,
     entry: { cli: fileURLToPath(new URL('scripts/program/start-command.ts', import.meta.url)) },
     splitting: false,
-    clean: ['!main.cjs', '!live.cjs'],
+    clean: ['!main.cjs', '!hook.cjs', '!live.cjs'],
   },
   {
     ...programBuild,
-    entry: { main: 'src/cli.ts' },
+    entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts' },
     format: 'cjs',
     splitting: false,
     clean: ['!cli.js', '!live.cjs'],
@@ -118,7 +118,7 @@ export const commandBuild: readonly Options[] = [
     entry: { live: fileURLToPath(new URL('packages/mcp-host/src/index.ts', import.meta.url)) },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!main.cjs'],
+    clean: ['!cli.js', '!main.cjs', '!hook.cjs'],
     banner: { js: `'use strict';${readBuiltin}` },
   },
 ];

@@ -16,6 +16,7 @@ import type { InitFlags } from './commands/init.ts';
 import type { LockFlags } from './commands/lock.ts';
 import type { MatrixFlags } from './commands/matrix.ts';
 import type { MigrateFlags } from './commands/migrate.ts';
+import type { ModeFlags } from './commands/mode.ts';
 import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
@@ -54,6 +55,7 @@ function createProgram(finish: Run): Command {
   addQuestions(program, finish);
   addTest(program, finish);
   addRepairs(program, finish);
+  addHooks(program, finish);
   return program;
 }
 
@@ -174,6 +176,25 @@ function addRepairs(program: Command, finish: Run): void {
       ),
     )
     .action(async (flags: InitFlags) => finish(await (await import('./commands/others.ts')).runInit(flags)));
+}
+
+function addHooks(program: Command, finish: Run): void {
+  const mode = command(program, 'mode', 'show the mode that the hooks of agents judge in, or set it');
+  const withPlace = (one: Command) =>
+    one
+      .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+      .option('--global', "read the user's own modes too")
+      .option('--global-config-dir <dir>', 'where they are (env ROO_CONFIG_DIR; default: ~/.roo-code)');
+  withPlace(
+    mode.command('show', { isDefault: true }).description('show it, and why it is in force').exitOverride(),
+  ).action(async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runMode(flags)));
+  withPlace(mode.command('use <slug>').description('set it for this project').exitOverride()).action(
+    async (slug: string, flags: ModeFlags) =>
+      finish(await (await import('./commands/others.ts')).runModeUse(slug, flags)),
+  );
+  withPlace(mode.command('clear').description('forget what was set').exitOverride()).action(async (flags: ModeFlags) =>
+    finish(await (await import('./commands/others.ts')).runModeClear(flags)),
+  );
 }
 
 function command(program: Command, usage: string, description: string): Command {

@@ -6,5 +6,6 @@ export { runInit } from './init.ts';
 export { runLock } from './lock.ts';
 export { runMatrix } from './matrix.ts';
 export { runMigrate } from './migrate.ts';
+export { runMode, runModeClear, runModeUse } from './mode.ts';
 export { runSuggest } from './suggest.ts';
 export { runTest } from './test.ts';
