@@ -1,4 +1,4 @@
-import { decide, type McpIdentity, type Policy, type ToolRequest } from '@modegate/mode-core';
+import { type Circumstances, decide, type McpIdentity, type Policy, type ToolRequest } from '@modegate/mode-core';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
 import { limitsNothing } from './limits-nothing.ts';
@@ -20,6 +20,8 @@ export interface JudgeOptions {
   readonly modes: readonly string[];
   /** Every place that a path may lead to: as it is written, and where links lead. All of them must be allowed. */
   readonly locate: (path: string) => readonly CallPlace[];
+  /** When and where the call is made. Default: what the policy itself knows. */
+  readonly circumstances?: Circumstances | undefined;
   /** Whether no call may write what decides on calls. Default true. */
   readonly protect?: boolean | undefined;
   /** Further files that no call may write. Default none. */
@@ -35,12 +37,13 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
       `The name ${quote(call.tool)} does not agree with the server it is said to be of.`,
     );
   const located = call.parts.map((part) => ({ part, places: part.paths?.flatMap(options.locate) }));
-  const judged = located.find(({ part, places = [] }) => part.tool in writing && findProtected(places, options));
-  if (judged !== undefined) return refuseProtected(findProtected(judged.places ?? [], options)?.path ?? '');
+  const written = located.flatMap(({ part, places = [] }) => (part.tool in writing ? places : []));
+  const closed = findProtected(written, options);
+  if (closed !== undefined) return refuseProtected(closed.path);
   const requests = [
     ...located.flatMap(({ part, places }) => toRequests(part, places)),
     ...candidates.map((mcp) => toMcpRequest(call, mcp)),
-  ];
+  ].map((request) => ({ ...options.circumstances, ...request }));
   for (const mode of options.modes) {
     const verdict = judgeIn(policy, mode, { call, requests });
     if (!verdict.allowed) return verdict;
