@@ -21,6 +21,7 @@ const commands = [
   'migrate',
   'init',
   'mode',
+  'hook',
 ];
 
 // A hook is asked before every call of an agent, and is a small program of its own; what installs it belongs to the other one.
@@ -28,7 +29,7 @@ const [, , first, second = ''] = process.argv;
 const isHook =
   first === 'hook' && !['install', 'uninstall', 'status', 'help'].includes(second) && !second.startsWith('-');
 const file = fileURLToPath(new URL(isHook ? 'hook.cjs' : 'main.cjs', import.meta.url));
-const purpose = isHook ? 'hook' : (commands.find((name) => name === first) ?? 'check');
+const purpose = isHook ? 'hook-call' : (commands.find((name) => name === first) ?? 'check');
 const folder = chosenFolder();
 // The check for the version of Node comes later, and old ones have no such sum.
 if (folder === undefined || typeof crc32 !== 'function') createRequire(import.meta.url)(file);

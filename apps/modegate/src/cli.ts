@@ -2,6 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 // First, because each schema looks at it when it is made.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
+import { type AgentName, agentNames } from '@modegate/agent-hooks';
 import { conditionTaskStates } from '@modegate/mode-core';
 import { personas, restrictionTemplates, severities } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
@@ -12,6 +13,7 @@ import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './co
 import type { DiffFlags } from './commands/diff.ts';
 import type { ExplainFlags } from './commands/explain.ts';
 import type { FixFlags } from './commands/fix.ts';
+import type { HookFlags } from './commands/hook.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { LockFlags } from './commands/lock.ts';
 import type { MatrixFlags } from './commands/matrix.ts';
@@ -29,7 +31,7 @@ void runProgram({
   name: 'modegate',
   create: createProgram,
   // A file that another package could not read or write: the message says which and why.
-  knownErrors: ['ModeError', 'HostError', 'TextFileError'],
+  knownErrors: ['ModeError', 'HostError', 'TextFileError', 'ServerConfigError'],
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'a fault of this program, please report it.',
   // A message may quote what a file says.
@@ -179,6 +181,42 @@ function addRepairs(program: Command, finish: Run): void {
 }
 
 function addHooks(program: Command, finish: Run): void {
+  addMode(program, finish);
+  const hook = command(
+    program,
+    'hook',
+    "judge an agent's calls before they run: `modegate hook <agent>` is what the agent starts",
+  );
+  const add = (name: string, description: string) =>
+    hook
+      .command(name)
+      .description(description)
+      .exitOverride()
+      .addOption(clientOption(name !== 'status'))
+      .addOption(
+        new Option('--scope <scope>', "which of the agent's files (default: project)").choices(['project', 'global']),
+      )
+      .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+      .option('--dry-run', 'show the change and write nothing');
+  add('install', "write the hook into an agent's own file; shows the change and keeps a backup")
+    .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
+    .action(async (flags: HookFlags & { readonly client: AgentName }) =>
+      finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
+    );
+  add('uninstall', "take the hook out of an agent's file").action(
+    async (flags: HookFlags & { readonly client: AgentName }) =>
+      finish(await (await import('./commands/others.ts')).runHookUninstall(flags.client, flags)),
+  );
+  add('status', 'tell in which files the hook is').action(async (flags: HookFlags) =>
+    finish(await (await import('./commands/others.ts')).runHookStatus(flags)),
+  );
+}
+
+function clientOption(isMandatory: boolean): Option {
+  return new Option('--client <agent>', 'the agent').choices(agentNames).makeOptionMandatory(isMandatory);
+}
+
+function addMode(program: Command, finish: Run): void {
   const mode = command(program, 'mode', 'show the mode that the hooks of agents judge in, or set it');
   const withPlace = (one: Command) =>
     one

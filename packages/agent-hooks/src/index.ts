@@ -3,6 +3,7 @@
 export { type AgentName, agentNames } from './adapter.ts';
 export type { AgentCall, CallPart } from './agent-call.ts';
 export { answerAgent, type HookAnswer } from './answer.ts';
+export { type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type CallPlace, type JudgeOptions, judgeAgentCall } from './judge-call.ts';
 export { findCallerMode } from './narrowing-mode.ts';
 export { isProtectedFile } from './protected-files.ts';

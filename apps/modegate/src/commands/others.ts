@@ -2,6 +2,7 @@
 export { runDiff } from './diff.ts';
 export { runExplain } from './explain.ts';
 export { runFix } from './fix.ts';
+export { runHookInstall, runHookStatus, runHookUninstall } from './hook.ts';
 export { runInit } from './init.ts';
 export { runLock } from './lock.ts';
 export { runMatrix } from './matrix.ts';

@@ -34,6 +34,22 @@ export async function runHook(
   return { code, signal, stdout: stdout(), stderr: stderr() };
 }
 
+/** Runs a command line in a shell, as an agent does, with a payload on stdin. */
+export function runCommandLine(
+  command: string,
+  { folder, home, text }: { readonly folder: string; readonly home: string; readonly text: string },
+): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
+  const env = environment(surroundings(home));
+  const { status, stdout, stderr } = spawnSync(command, {
+    shell: true,
+    cwd: folder,
+    env,
+    input: text,
+    encoding: 'utf8',
+  });
+  return { code: status, stdout, stderr };
+}
+
 /** Runs git in a folder; throws when it fails. */
 export function git(cwd: string, ...args: readonly string[]): string {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
