@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       expect(installed).toMatchObject({ code: 0, stderr: '' });
       const command = commandIn(folder, agent);
       const payload = payloadOf(agent, folder);
-      const refused = await runCommandLine(command, { folder, home, text: payload });
+      const refused = runCommandLine(command, { folder, home, text: payload });
       expect(refused).toMatchObject({ code: 0, stderr: '' });
       expect(refused.stdout).toContain('(FILE_RESTRICTED; ');
       expect((await run(['hook', 'status'], folder, env)).stdout).toContain(`${agent}: in `);
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       const launcher = join(home, '.roo-code/modegate/hooks', `modegate-hook-${agent}`);
       const script = readFileSync(launcher, 'utf8');
       writeFileSync(launcher, script.replace(/program-\w+/, 'program-gone'));
-      const gone = await runCommandLine(command, { folder, home, text: payload });
+      const gone = runCommandLine(command, { folder, home, text: payload });
       expect(gone).toMatchObject({ code: 0, stderr: '' });
       expect(JSON.parse(gone.stdout)).toBeDefined();
       expect(gone.stdout).toContain('HOOK_FAILED');
