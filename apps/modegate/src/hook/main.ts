@@ -1,5 +1,6 @@
 // First, because each schema looks at it when it is made.
 import '../plain-schemas.ts';
+import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type AgentName, agentNames, answerAgent, refuseCall, type Verdict } from '@modegate/agent-hooks';
@@ -55,12 +56,17 @@ function failed(error: unknown): Verdict {
 /** Prints the first answer and ends; what comes later is too late. */
 function answerOnce(name: AgentName): (verdict: Verdict) => void {
   let isAnswered = false;
-  // Nobody reads the answer, so only the exit code is left.
-  process.stdout.on('error', () => process.exit(2));
   return (verdict) => {
     if (isAnswered) return;
     isAnswered = true;
     const { stdout, exitCode } = answerAgent(name, verdict);
-    process.stdout.write(stdout, () => process.exit(exitCode));
+    try {
+      // Not by the stream of the process, which would first have to be loaded; the text is shorter than a pipe takes at once.
+      if (stdout !== '') writeSync(1, stdout);
+      process.exit(exitCode);
+    } catch {
+      // Nobody reads the answer, so only the exit code is left.
+      process.exit(2);
+    }
   };
 }
