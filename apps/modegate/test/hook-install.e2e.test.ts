@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AgentName, agentNames, installedHooks } from '@modegate/agent-hooks';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { run, runCommandLine } from './support/run-program.ts';
+import { builtProgram, run, runCommandLine } from './support/run-program.ts';
 
 const createProject = () => createFolder({ '.git/HEAD': 'ref: refs/heads/main\n', '.roomodes': 'customModes: []\n' });
 
@@ -65,6 +65,16 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       rmSync(launcher);
     },
   );
+
+  test('finds its own files where it is started by a link, as package managers do', async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    const link = join(home, 'modegate');
+    symlinkSync(builtProgram, link);
+    const command = `"${process.execPath}" "${link}" hook install --client codex --mode architect`;
+    expect(runCommandLine(command, { folder, home, text: '' })).toMatchObject({ code: 0, stderr: '' });
+    const refused = runCommandLine(commandIn(folder, 'codex'), { folder, home, text: payloadOf('codex', folder) });
+    expect(refused.stdout).toContain('(FILE_RESTRICTED; ');
+  });
 
   test('keeps what the file has, and a backup', async () => {
     const [folder, home] = [createProject(), createFolder()];

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type AgentName, answerAgent, refuseCall } from '@modegate/agent-hooks';
@@ -38,7 +38,8 @@ export async function writeLauncher(agent: AgentName): Promise<void> {
 
 /** The command and the hook's own bundle, side by side as they are published. */
 async function copyProgram(): Promise<string> {
-  const from = dirname(process.argv[1] ?? '');
+  // Package managers start a program by a link.
+  const from = dirname(await realpath(process.argv[1] ?? ''));
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
