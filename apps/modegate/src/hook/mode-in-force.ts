@@ -41,7 +41,8 @@ export async function findModes(
   const inForce = await findModeInForce(question);
   if (inForce !== undefined) return [...new Set([inForce.mode, ...(own === undefined ? [] : [own])])];
   const isBuiltin = policy.modes.some(({ config, source }) => config.slug === own && source === 'builtin');
-  if (own !== undefined && (!isBuiltin || Object.values(mapped).includes(own))) return [own];
+  const isMapped = findCallerMode(call, [], mapped) !== undefined;
+  if (own !== undefined && (!isBuiltin || isMapped)) return [own];
   return refuseCall(
     'MODE_UNSET',
     `No mode is in force in this project, so no tool may be used. The user can choose one with \`modegate mode use <slug>\`, or set "hooks": { "defaultMode": "<slug>" } in modegate.config.json. Modes: ${slugs.slice(0, 20).join(', ')}.`,
