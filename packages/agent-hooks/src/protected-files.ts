@@ -18,6 +18,10 @@ const folders = [
   '.github/agents',
   '.config/opencode',
   '.config/kilo',
+  // Modegate's own: what users chose, and compiled code that the next start runs.
+  '.roo-code/modegate',
+  '.cache/modegate',
+  'library/caches/modegate',
 ];
 
 /** What agents write in their folders in the course of a task; below it the same rules begin again. */

@@ -95,6 +95,7 @@ describe('files that decide what agents may do', () => {
     '.github/hooks/modegate.json',
     'C:\\Users\\me\\.gemini\\settings.json',
     '.qwen/settings.json:x',
+    '/home/me/.cache/modegate/modegate-hook-call',
   ])('%s is one', (path) => expect(isProtectedFile(path)).toBe(true));
 
   test.each([
