@@ -22,13 +22,18 @@ const builtinsByName: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'builtins-by-name',
   setup: (build) => {
     build.onResolve({ filter: /^(node:|[a-z_]+(\/[a-z_]+)?$)/ }, ({ path, kind, importer }) =>
-      kind === 'import-statement' && isBuiltin(path)
+      (kind === 'import-statement' || isScript(kind, build.initialOptions.format)) && isBuiltin(path)
         ? { path, namespace: 'builtin', suffix: `?${importer}`, sideEffects: false }
         : undefined,
     );
     build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: namedExports(path) }));
   },
 };
+
+/** Node warns of an `import()` in a script that is run with kept code, so what is loaded late there is read in the same way. */
+function isScript(kind: string, format: string | undefined): boolean {
+  return kind === 'dynamic-import' && format === 'cjs';
+}
 
 /** A module with the exports of one of Node's; what is not used of it goes when it is bundled. */
 function namedExports(path: string): string {
@@ -101,11 +106,11 @@ export const commandBuild: readonly Options[] = [
     ...programBuild,
     entry: { cli: fileURLToPath(new URL('scripts/program/start-command.ts', import.meta.url)) },
     splitting: false,
-    clean: ['!main.cjs', '!live.cjs'],
+    clean: ['!main.cjs', '!hook.cjs', '!live.cjs'],
   },
   {
     ...programBuild,
-    entry: { main: 'src/cli.ts' },
+    entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts' },
     format: 'cjs',
     splitting: false,
     clean: ['!cli.js', '!live.cjs'],
@@ -118,7 +123,7 @@ export const commandBuild: readonly Options[] = [
     entry: { live: fileURLToPath(new URL('packages/mcp-host/src/index.ts', import.meta.url)) },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!main.cjs'],
+    clean: ['!cli.js', '!main.cjs', '!hook.cjs'],
     banner: { js: `'use strict';${readBuiltin}` },
   },
 ];

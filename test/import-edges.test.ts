@@ -35,6 +35,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/tool-gateway': {
     packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'nearest-name', 'text-files', 'timing'],
   },
+  'packages/agent-hooks': { packages: ['json', 'mode-core'] },
   'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {
@@ -59,6 +60,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'nearest-name',
       'project',
       'policy-check',
+      'agent-hooks',
       'mcp-host',
       'server-config',
       'text-files',

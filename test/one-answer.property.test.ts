@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { toolCatalogue } from '../packages/mode-core/src/index.ts';
 import { serverNames, toolNames } from '../packages/policy-check/test/support/arbitrary-policy.ts';
 import { arbitraryProject, type ProjectTree, writeProject } from './support/arbitrary-project.ts';
-import { openChecker, openFacade, openModesServer, type Question } from './support/doors.ts';
+import { openChecker, openFacade, openHook, openModesServer, type Question } from './support/doors.ts';
 
 // Set MODEGATE_CORPUS to a folder of real configuration files, or keep one beside the checkout, to ask about these too.
 const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../shared/corpus');
 
-describe('`why`, `matrix`, `validate_tool_use`, the gateway and the facade give one answer', () => {
+describe('`why`, `matrix`, `validate_tool_use`, the hook, the gateway and the facade give one answer', () => {
   test('whatever the project', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryProject, (tree) => askEveryDoor(tree, [...serverNames, 'other', 'unheard-of'])),
@@ -41,13 +41,17 @@ async function askEveryDoor(tree: ProjectTree, servers: readonly string[]): Prom
   const { folder, root } = writeProject(tree);
   const offered = Object.fromEntries(servers.map((server) => [server, [...toolNames]]));
   const [checker, server] = await Promise.all([openChecker(root), openModesServer(root, offered)]);
-  const facade = openFacade(checker.project);
+  const [facade, hook] = [openFacade(checker.project), openHook(checker.project)];
   try {
     const modes = checker.project.policy.modes.map(({ config }) => config.slug).slice(-maxModes);
     for (const question of questionsOf(modes, servers)) {
       const why = checker.why(question);
       expect({ question, ...(await server.validate(question)) }).toEqual({ question, ...why });
       expect({ question, ...(checker.matrix(question) ?? why) }).toEqual({ question, ...why });
+      const hooked = hook(question);
+      // Silence is all that a hook says of what is allowed.
+      const expected = why.allowed ? { allowed: true } : why;
+      expect({ question, ...(hooked ?? expected) }).toEqual({ question, ...expected });
       const { allowed, code } = (await server.call(question)) ?? why;
       expect({ question, allowed, code }).toEqual({ question, allowed: why.allowed, code: why.code });
       expect({ question, facade: facade(question) ?? why.allowed }).toEqual({ question, facade: why.allowed });

@@ -8,13 +8,32 @@ import { compileCacheFolder } from './compile-cache-folder.ts';
 import { runKept } from './kept-code.ts';
 
 // The other words and flags are taken for the first command, which is the default.
-const commands = ['check', 'why', 'explain', 'matrix', 'diff', 'test', 'lock', 'fix', 'suggest', 'migrate', 'init'];
+const commands = [
+  'check',
+  'why',
+  'explain',
+  'matrix',
+  'diff',
+  'test',
+  'lock',
+  'fix',
+  'suggest',
+  'migrate',
+  'init',
+  'mode',
+  'hook',
+];
 
-const file = fileURLToPath(new URL('main.cjs', import.meta.url));
+// A hook is asked before every call of an agent, and is a small program of its own; what installs it belongs to the other one.
+const [, , first, second = ''] = process.argv;
+const isHook =
+  first === 'hook' && !['install', 'uninstall', 'status', 'help'].includes(second) && !second.startsWith('-');
+const file = fileURLToPath(new URL(isHook ? 'hook.cjs' : 'main.cjs', import.meta.url));
+const purpose = isHook ? 'hook-call' : (commands.find((name) => name === first) ?? 'check');
 const folder = chosenFolder();
 // The check for the version of Node comes later, and old ones have no such sum.
 if (folder === undefined || typeof crc32 !== 'function') createRequire(import.meta.url)(file);
-else runKept({ file, folder, purpose: `modegate-${commands.find((name) => name === process.argv[2]) ?? 'check'}` });
+else runKept({ file, folder, purpose: `modegate-${purpose}` });
 
 /** A user who sets one of Node's variables has chosen, and Node has obeyed already. */
 function chosenFolder(): string | undefined {

@@ -4,6 +4,7 @@ import { resolveSettings as resolveCheckerSettings } from '../../apps/modegate/s
 import { createModesServer } from '../../apps/modes-server/src/server.ts';
 import { resolveSettings as resolveServerSettings } from '../../apps/modes-server/src/settings/settings.ts';
 import { createFakeUpstreams, tool } from '../../apps/modes-server/test/support/fake-upstreams.ts';
+import { type AgentCall, judgeAgentCall, readAgentCall } from '../../packages/agent-hooks/src/index.ts';
 import { createConnections } from '../../packages/mcp-host/src/index.ts';
 import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.ts';
 import type { Decision, RuleReference } from '../../packages/mode-core/src/index.ts';
@@ -108,6 +109,46 @@ export function openFacade({ modes, servers, sources }: LoadedProject): (questio
       throw error;
     }
   };
+}
+
+/** The tools of Gemini CLI that are judged as one of the catalogue without looking at arguments. */
+const geminiTools: Readonly<Record<string, string>> = {
+  execute_command: 'run_shell_command',
+  browser_action: 'web_fetch',
+  new_task: 'invoke_agent',
+  skill: 'activate_skill',
+  ask_followup_question: 'ask_user',
+  update_todo_list: 'write_todos',
+};
+
+/** The hook of an agent over a project; undefined for questions that its calls cannot put. */
+export function openHook({ policy }: LoadedProject): (question: Question) => Partial<Answer> | undefined {
+  return ({ mode, tool: name, server }) => {
+    const called = server === undefined ? geminiTools[name] : `mcp_${server}_${name}`;
+    if (called === undefined) return undefined;
+    const verdict = judgeAgentCall(policy, geminiCall(called, server === undefined ? undefined : { server, name }), {
+      modes: [mode],
+      locate: () => [],
+      circumstances: { at: now, context: { ci: false }, task },
+    });
+    if (verdict.allowed) return { allowed: true };
+    return { allowed: false, code: verdict.code, rule: verdict.by === undefined ? '' : showRule(verdict.by) };
+  };
+}
+
+function geminiCall(called: string, mcp?: { readonly server: string; readonly name: string }): AgentCall {
+  const reading = readAgentCall(
+    'gemini',
+    JSON.stringify({
+      hook_event_name: 'BeforeTool',
+      cwd: '/',
+      tool_name: called,
+      tool_input: {},
+      ...(mcp && { mcp_context: { server_name: mcp.server, tool_name: mcp.name } }),
+    }),
+  );
+  if (!reading.ok) throw new Error(reading.detail);
+  return reading.value;
 }
 
 /** modes-server and its gateway over one project. */

@@ -2,6 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 // First, because each schema looks at it when it is made.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
+import { type AgentName, agentNames } from '@modegate/agent-hooks';
 import { conditionTaskStates } from '@modegate/mode-core';
 import { personas, restrictionTemplates, severities } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
@@ -12,10 +13,12 @@ import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './co
 import type { DiffFlags } from './commands/diff.ts';
 import type { ExplainFlags } from './commands/explain.ts';
 import type { FixFlags } from './commands/fix.ts';
+import type { HookFlags } from './commands/hook.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { LockFlags } from './commands/lock.ts';
 import type { MatrixFlags } from './commands/matrix.ts';
 import type { MigrateFlags } from './commands/migrate.ts';
+import type { ModeFlags } from './commands/mode.ts';
 import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
@@ -28,7 +31,7 @@ void runProgram({
   name: 'modegate',
   create: createProgram,
   // A file that another package could not read or write: the message says which and why.
-  knownErrors: ['ModeError', 'HostError', 'TextFileError'],
+  knownErrors: ['ModeError', 'HostError', 'TextFileError', 'ServerConfigError'],
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'a fault of this program, please report it.',
   // A message may quote what a file says.
@@ -54,6 +57,7 @@ function createProgram(finish: Run): Command {
   addQuestions(program, finish);
   addTest(program, finish);
   addRepairs(program, finish);
+  addHooks(program, finish);
   return program;
 }
 
@@ -174,6 +178,61 @@ function addRepairs(program: Command, finish: Run): void {
       ),
     )
     .action(async (flags: InitFlags) => finish(await (await import('./commands/others.ts')).runInit(flags)));
+}
+
+function addHooks(program: Command, finish: Run): void {
+  addMode(program, finish);
+  const hook = command(
+    program,
+    'hook',
+    "judge an agent's calls before they run: `modegate hook <agent>` is what the agent starts",
+  );
+  const add = (name: string, description: string) =>
+    hook
+      .command(name)
+      .description(description)
+      .exitOverride()
+      .addOption(clientOption(name !== 'status'))
+      .addOption(
+        new Option('--scope <scope>', "which of the agent's files (default: project)").choices(['project', 'global']),
+      )
+      .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+      .option('--dry-run', 'show the change and write nothing');
+  add('install', "write the hook into an agent's own file; shows the change and keeps a backup")
+    .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
+    .action(async (flags: HookFlags & { readonly client: AgentName }) =>
+      finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
+    );
+  add('uninstall', "take the hook out of an agent's file").action(
+    async (flags: HookFlags & { readonly client: AgentName }) =>
+      finish(await (await import('./commands/others.ts')).runHookUninstall(flags.client, flags)),
+  );
+  add('status', 'tell in which files the hook is').action(async (flags: HookFlags) =>
+    finish(await (await import('./commands/others.ts')).runHookStatus(flags)),
+  );
+}
+
+function clientOption(isMandatory: boolean): Option {
+  return new Option('--client <agent>', 'the agent').choices(agentNames).makeOptionMandatory(isMandatory);
+}
+
+function addMode(program: Command, finish: Run): void {
+  const mode = command(program, 'mode', 'show the mode that the hooks of agents judge in, or set it');
+  const withPlace = (one: Command) =>
+    one
+      .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+      .option('--global', "read the user's own modes too")
+      .option('--global-config-dir <dir>', 'where they are (env ROO_CONFIG_DIR; default: ~/.roo-code)');
+  withPlace(
+    mode.command('show', { isDefault: true }).description('show it, and why it is in force').exitOverride(),
+  ).action(async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runMode(flags)));
+  withPlace(mode.command('use <slug>').description('set it for this project').exitOverride()).action(
+    async (slug: string, flags: ModeFlags) =>
+      finish(await (await import('./commands/others.ts')).runModeUse(slug, flags)),
+  );
+  withPlace(mode.command('clear').description('forget what was set').exitOverride()).action(async (flags: ModeFlags) =>
+    finish(await (await import('./commands/others.ts')).runModeClear(flags)),
+  );
 }
 
 function command(program: Command, usage: string, description: string): Command {

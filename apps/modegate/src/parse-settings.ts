@@ -1,14 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import { rules } from '@modegate/policy-check';
-import {
-  AppError,
-  checkSettings,
-  readJsonSettings,
-  type SettingsPath,
-  type SettingsProblem,
-  type SettingsReading,
-} from '@modegate/program-shell';
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { checkSettings, type SettingsProblem } from '@modegate/program-shell';
+import { readSettingsText } from './read-settings-text.ts';
 import { type SettingsFile, settingsSchema } from './settings-schema.ts';
 
 /**
@@ -17,31 +10,7 @@ import { type SettingsFile, settingsSchema } from './settings-schema.ts';
  * @throws {AppError} exit code 2, with one line for each problem: file, line, key, what was expected and the nearest fix.
  */
 export function parseSettings(text: string, file: string): SettingsFile {
-  const reading = /\.ya?ml$/.test(file) ? readYaml(text, file) : readJsonSettings(text, file);
-  return checkSettings({ ...reading, value: reading.value ?? {} }, settingsSchema, unknownRules);
-}
-
-function readYaml(text: string, file: string): SettingsReading {
-  const lines = new LineCounter();
-  const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines });
-  const [syntax] = document.errors;
-  if (syntax !== undefined)
-    throw new AppError(`${file}:${syntax.linePos?.[0].line ?? 1}: not valid YAML (${syntax.code}).`);
-  const lineOf = (path: SettingsPath): number => {
-    const node = path.length === 0 ? document.contents : document.getIn(path, true);
-    const start = isNode(node) ? node.range?.[0] : undefined;
-    return start === undefined ? 1 : lines.linePos(start).line;
-  };
-  return { file, value: toValue(document, file), lineOf };
-}
-
-/** Aliases that multiply without end are refused by the parser only when the value is made. */
-function toValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
-  try {
-    return document.toJS();
-  } catch (cause) {
-    throw new AppError(`${file}:1: not usable YAML (${(cause as Error).message}).`, 2, cause);
-  }
+  return checkSettings(readSettingsText(text, file), settingsSchema, unknownRules);
 }
 
 /** A misspelt rule would stay as it is, silently. */

@@ -31,6 +31,32 @@ export const settingsSchema = z
       .array(z.string().min(1))
       .optional()
       .describe('Tools of the agent that are switched off in every mode.'),
+    hooks: z
+      .strictObject({
+        defaultMode: z
+          .string()
+          .min(1)
+          .optional()
+          .describe('Slug of the mode that is in force where nobody has chosen another.'),
+        agents: z
+          .record(z.string().min(1), z.string().min(1))
+          .optional()
+          .describe(
+            "By the name of an agent or subagent, the slug of the mode that narrows it; a mode's own slug needs no entry.",
+          ),
+        tools: z
+          .record(z.string().min(1), z.enum(['read', 'edit', 'command', 'browser', 'harmless']))
+          .optional()
+          .describe('By name, what a tool of an agent does that Modegate does not know.'),
+        protect: z
+          .boolean()
+          .optional()
+          .describe(
+            'Whether hooks keep every mode from writing the files that decide what agents may do. Default: true.',
+          ),
+      })
+      .optional()
+      .describe('What the hooks of agents go by.'),
     budget: z
       .strictObject({
         tools: z.int().min(1).optional().describe('How many tools a mode may show. Default: 128.'),

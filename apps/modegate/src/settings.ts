@@ -50,7 +50,7 @@ export interface Settings {
  * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or a value of it or a flag is not usable.
  */
 export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise<Settings> {
-  const place = flags.projectRoot === undefined ? findProject(path) : fixedPlace(flags.projectRoot);
+  const place = flags.projectRoot === undefined ? findProject(path) : placeAt(flags.projectRoot);
   const file = flags.config === undefined ? findSettingsFile(place) : resolve(flags.config);
   const text = file === undefined ? undefined : await readSettings(file);
   const content =
@@ -59,12 +59,11 @@ export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise
   const given = (flag: string | undefined, value: string | undefined) =>
     flag === undefined ? value && from(value) : resolve(flag);
   const lock = given(flags.lock, content.lock);
-  const wantsGlobal = flags.global === true || flags.globalConfigDir !== undefined;
   return {
     place,
     file,
     text,
-    globalConfigDir: wantsGlobal ? globalFolder(flags) : undefined,
+    globalConfigDir: wantedGlobalFolder(flags),
     persona: flags.persona ?? content.persona ?? 'default',
     failOn: flags.failOn ?? content.failOn ?? 'error',
     rules: content.rules,
@@ -78,29 +77,50 @@ export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise
   };
 }
 
-function globalFolder({ globalConfigDir }: SettingsFlags): string {
+/** Which of the user's own files are read. */
+export interface GlobalFlags {
+  readonly global?: boolean | undefined;
+  readonly globalConfigDir?: string | undefined;
+}
+
+/** Folder of the user's own modes and servers; undefined when they are not asked for. */
+export function wantedGlobalFolder(flags: GlobalFlags): string | undefined {
+  return flags.global === true || flags.globalConfigDir !== undefined ? globalFolder(flags) : undefined;
+}
+
+function globalFolder({ globalConfigDir }: GlobalFlags): string {
   return resolve(globalConfigDir ?? (process.env.ROO_CONFIG_DIR || join(homedir(), '.roo-code')));
 }
 
 /** Where modes-server keeps its state unless its own flags or file say otherwise. */
-function stateDir(flags: SettingsFlags): string {
+export function stateDir(flags: GlobalFlags = {}): string {
   return resolve(process.env.MODEGATE_STATE_DIR || join(globalFolder(flags), 'modegate'));
 }
 
-function fixedPlace(folder: string): ProjectPlace {
+/**
+ * The project in a folder that somebody named.
+ *
+ * @throws {AppError} exit code 2 when the folder does not exist.
+ */
+export function placeAt(folder: string): ProjectPlace {
   const { repository } = findProject(folder);
   return { root: resolve(folder), repository };
 }
 
 /** The nearest settings from the project up to the root of the repository. */
-function findSettingsFile({ root, repository }: ProjectPlace): string | undefined {
+export function findSettingsFile({ root, repository }: ProjectPlace): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const found = settingsFiles.map((name) => join(folder, name)).find((file) => existsSync(file));
     if (found !== undefined || folder === repository || folder === dirname(folder)) return found;
   }
 }
 
-async function readSettings(file: string): Promise<string> {
+/**
+ * The text of a configuration file.
+ *
+ * @throws {AppError} exit code 2 when it is not there or cannot be read.
+ */
+export async function readSettings(file: string): Promise<string> {
   const reading = await readTextFile(file);
   if (reading.state === 'read') return reading.text;
   const reason = reading.state === 'missing' ? 'it does not exist; `modegate init` writes one' : reading.reason;

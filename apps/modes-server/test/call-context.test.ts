@@ -1,5 +1,5 @@
+import { readCallContext } from '@modegate/project/node';
 import { describe, expect, test } from 'vitest';
-import { readCallContext } from '../src/modes/call-context.ts';
 import { createProject, openServer } from './support/open-server.ts';
 
 describe('what conditions of modes are told', () => {

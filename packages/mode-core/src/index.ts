@@ -82,5 +82,6 @@ export {
   renderSystemPrompt,
   type SystemPromptOptions,
 } from './prompt/render-system-prompt.ts';
+export { type CallPaths, collectCallPaths } from './tools/call-paths.ts';
 export { type CatalogueTool, findTool, type ToolPaths, toolCatalogue } from './tools/tool-catalogue.ts';
 export { pathParameters, type ToolParameters } from './tools/tool-parameters.ts';

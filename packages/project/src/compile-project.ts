@@ -19,22 +19,30 @@ import type { ProjectOptions, ReadPlace } from './read-place.ts';
  */
 export function compileProject(
   places: { readonly modes: readonly ReadPlace[]; readonly servers: readonly ReadPlace[] },
-  { root, disabledTools, now, context }: Omit<ProjectOptions, 'global' | 'serverFiles'> = {},
+  {
+    root,
+    disabledTools,
+    now,
+    context,
+    prepare = (input) => input,
+  }: Omit<ProjectOptions, 'global' | 'serverFiles'> = {},
 ): Project {
   const modes = places.modes.map((place, index) => openModes(place, isFirst(places.modes, index)));
   const servers = places.servers.map(openServers);
   const merged = mergeServers(servers.map((source) => source.servers));
   const layers = { ...layerOf(modes, 'project'), ...layerOf(modes, 'global') };
   const unreadable = describeUnreadable(servers);
-  const policy = compilePolicy({
-    ...layers,
-    servers: toPolicyServers(merged.servers, servers),
-    serverFilesUnreadable: unreadable,
-    disabledTools,
-    projectRoot: root,
-    now,
-    context,
-  });
+  const policy = compilePolicy(
+    prepare({
+      ...layers,
+      servers: toPolicyServers(merged.servers, servers),
+      serverFilesUnreadable: unreadable,
+      disabledTools,
+      projectRoot: root,
+      now,
+      context,
+    }),
+  );
   const problems: readonly ProjectProblem[] = [
     ...Object.values(layers).flatMap((layer) => layer.problems),
     ...policy.problems,

@@ -10,6 +10,8 @@ export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, '
   readonly global?: ProjectFiles | undefined;
   /** Files of servers in place of the usual ones, strongest first; each must exist. Relative ones are the project's. */
   readonly serverFiles?: readonly string[] | undefined;
+  /** Changes what the policy is compiled from, such as the names of MCP tools for an agent that writes them differently. Default: nothing. */
+  readonly prepare?: ((input: PolicyInput) => PolicyInput) | undefined;
 }
 
 /** A place with what was read there. */

@@ -31,6 +31,7 @@ export type {
   ValidServerEntry,
 } from './entries/server-entry.ts';
 export { serversJsonSchema } from './entries/server-schema.ts';
+export { type HookPlan, type HookTarget, planHookInstall, planHookUninstall, readHook } from './hooks/plan-hook.ts';
 export { configFileKind, sourceOfKind } from './reading/config-file-kind.ts';
 export { mergeServers } from './reading/merge-servers.ts';
 export {

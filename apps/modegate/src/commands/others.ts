@@ -2,9 +2,11 @@
 export { runDiff } from './diff.ts';
 export { runExplain } from './explain.ts';
 export { runFix } from './fix.ts';
+export { runHookInstall, runHookStatus, runHookUninstall } from './hook.ts';
 export { runInit } from './init.ts';
 export { runLock } from './lock.ts';
 export { runMatrix } from './matrix.ts';
 export { runMigrate } from './migrate.ts';
+export { runMode, runModeClear, runModeUse } from './mode.ts';
 export { runSuggest } from './suggest.ts';
 export { runTest } from './test.ts';

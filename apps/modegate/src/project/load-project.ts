@@ -57,7 +57,7 @@ export async function loadReadableProject(settings: Settings, source?: ListedFil
  *
  * @throws {AppError} exit code 2 with the nearest name.
  */
-function requireKnownTools({ policy, settingsFile }: LoadedProject): void {
+export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 'policy' | 'settingsFile'>): void {
   const unknown = policy.problems.find(({ code }) => code === 'DISABLED_TOOL_UNKNOWN');
   if (unknown !== undefined) throw new AppError(`${settingsFile?.file ?? 'disabledTools'}: ${unknown.message}`);
 }

@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { environment, type Outcome, runScript, type Surroundings } from '@modegate/program-shell/testing';
+import {
+  collect,
+  environment,
+  type Outcome,
+  runScript,
+  type Surroundings,
+  startScript,
+} from '@modegate/program-shell/testing';
 
 /** The program as it is published: one bundled file. */
 export const builtProgram = join(import.meta.dirname, '../../dist/cli.js');
@@ -12,6 +20,34 @@ export function run(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return runScript(builtProgram, args, surroundings(cwd, env));
+}
+
+/** Runs a hook of the built program with a payload on stdin. */
+export async function runHook(
+  args: readonly string[],
+  { folder, home, text }: { readonly folder: string; readonly home: string; readonly text: string | Uint8Array },
+): Promise<Outcome> {
+  const child = startScript(builtProgram, ['hook', ...args], { ...surroundings(home), cwd: folder });
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  child.stdin.end(text);
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { code, signal, stdout: stdout(), stderr: stderr() };
+}
+
+/** Runs a command line in a shell, as an agent does, with a payload on stdin. */
+export function runCommandLine(
+  command: string,
+  { folder, home, text }: { readonly folder: string; readonly home: string; readonly text: string },
+): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
+  const env = environment(surroundings(home));
+  const { status, stdout, stderr } = spawnSync(command, {
+    shell: true,
+    cwd: folder,
+    env,
+    input: text,
+    encoding: 'utf8',
+  });
+  return { code: status, stdout, stderr };
 }
 
 /** Runs git in a folder; throws when it fails. */

@@ -1,8 +1,7 @@
 import { findRule, type Policy, type PolicyMode } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
-import { loadProject } from '@modegate/project/node';
+import { loadProject, readCallContext } from '@modegate/project/node';
 import type { Settings } from '../settings/settings.ts';
-import { readCallContext } from './call-context.ts';
 
 /** What schedules and conditions of modes depend on. */
 export interface Surroundings {

@@ -51,19 +51,28 @@ export function replaceValue({ text, style }: StyledText, node: Node, value: unk
 /** The edits that take a property out of an object, with its comma; comments around it stay. */
 export function removeProperty(text: string, object: Node, key: string): readonly Edit[] {
   const properties = object.children ?? [];
-  const index = properties.findLastIndex((property) => property.children?.[0]?.value === key);
-  const property = properties[index];
-  if (property === undefined) return [];
-  const next = properties[index + 1];
-  const ownComma = commaAfter(text, endOf(property), next?.offset ?? endOf(object));
-  if (properties.length === 1 && withoutContent(text, object, { property, ownComma })) {
-    return [{ offset: object.offset + 1, length: object.length - 2, content: '' }];
+  return removeChild(
+    text,
+    object,
+    properties.findLastIndex((property) => property.children?.[0]?.value === key),
+  );
+}
+
+/** The edits that take a property out of an object, or an item out of a list, by its index; none where there is no such one. */
+export function removeChild(text: string, parent: Node, index: number): readonly Edit[] {
+  const children = parent.children ?? [];
+  const child = children[index];
+  if (child === undefined) return [];
+  const next = children[index + 1];
+  const ownComma = commaAfter(text, endOf(child), next?.offset ?? endOf(parent));
+  if (children.length === 1 && withoutContent(text, parent, { child, ownComma })) {
+    return [{ offset: parent.offset + 1, length: parent.length - 2, content: '' }];
   }
-  const previous = properties[index - 1];
-  const comma = ownComma ?? (previous === undefined ? undefined : commaAfter(text, endOf(previous), property.offset));
-  const from = previous === undefined ? object.offset + 1 : endOf(previous);
-  const offset = startOfRemoval(text, property, { from, lastRemoved: ownComma ?? endOf(property) - 1 });
-  const edits = [{ offset, length: endOf(property) - offset, content: '' }];
+  const previous = children[index - 1];
+  const comma = ownComma ?? (previous === undefined ? undefined : commaAfter(text, endOf(previous), child.offset));
+  const from = previous === undefined ? parent.offset + 1 : endOf(previous);
+  const offset = startOfRemoval(text, child, { from, lastRemoved: ownComma ?? endOf(child) - 1 });
+  const edits = [{ offset, length: endOf(child) - offset, content: '' }];
   if (comma !== undefined) edits.push({ offset: comma, length: 1, content: '' });
   return edits;
 }
@@ -126,21 +135,21 @@ function onOneLine(value: unknown): string {
 
 function withoutContent(
   text: string,
-  object: Node,
-  { property, ownComma }: { readonly property: Node; readonly ownComma: number | undefined },
+  parent: Node,
+  { child, ownComma }: { readonly child: Node; readonly ownComma: number | undefined },
 ): boolean {
-  const before = text.slice(object.offset + 1, property.offset);
-  const after = text.slice((ownComma ?? endOf(property) - 1) + 1, endOf(object) - 1);
-  const between = ownComma === undefined ? '' : text.slice(endOf(property), ownComma);
+  const before = text.slice(parent.offset + 1, child.offset);
+  const after = text.slice((ownComma ?? endOf(child) - 1) + 1, endOf(parent) - 1);
+  const between = ownComma === undefined ? '' : text.slice(endOf(child), ownComma);
   return (before + between + after).trim() === '';
 }
 
-// The blanks and the line break before the property go with it, unless what follows it would move up into a
+// The blanks and the line break before the child go with it, unless what follows it would move up into a
 // comment.
-function startOfRemoval(text: string, property: Node, { from, lastRemoved }: RemovedRange): number {
-  const before = text.slice(from, property.offset);
+function startOfRemoval(text: string, child: Node, { from, lastRemoved }: RemovedRange): number {
+  const before = text.slice(from, child.offset);
   const followedByLineEnd = /^[ \t]*[\r\n]/.test(text.slice(lastRemoved + 1));
-  return endsWithLineComment(before) && !followedByLineEnd ? property.offset : from + before.trimEnd().length;
+  return endsWithLineComment(before) && !followedByLineEnd ? child.offset : from + before.trimEnd().length;
 }
 
 interface RemovedRange {

@@ -1,0 +1,99 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type AgentName, agentNames, type HookScope, installedHooks } from '@modegate/agent-hooks';
+import { describeUnknownMode } from '@modegate/mode-core';
+import { AppError, print, stayIn } from '@modegate/program-shell';
+import {
+  backupFileName,
+  type HookPlan,
+  type HookTarget,
+  planHookInstall,
+  planHookUninstall,
+  readHook,
+} from '@modegate/server-config';
+import { applyFileChange, requireTextFile } from '@modegate/text-files';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { launcherCommand, launcherName, writeLauncher } from '../hook/launcher.ts';
+import { loadHookProject } from '../hook/load-hook-project.ts';
+
+/** Flags of `modegate hook install`, `uninstall` and `status`. */
+export interface HookFlags {
+  readonly client?: AgentName;
+  readonly scope?: HookScope;
+  readonly mode?: string;
+  readonly projectRoot?: string;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Writes the hook into the agent's own file: shows the change, keeps a backup.
+ *
+ * @throws {AppError} exit code 2 when the mode does not exist; {@link ServerConfigError} when the file cannot be edited safely.
+ */
+export async function runHookInstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
+  const { root, policy } = await load(flags);
+  const { mode, scope = 'project' } = flags;
+  if (mode !== undefined && !policy.modes.some(({ config }) => config.slug === mode))
+    throw new AppError(describeUnknownMode(policy, mode));
+  const { toItem, base, warnings } = installedHooks[client];
+  const command = launcherCommand(client, { mode, projectRoot: scope === 'project' ? root : undefined });
+  const plan = await planHookInstall(targetOf(client, scope, root), {
+    item: toItem(command),
+    ...(base === undefined ? {} : { base }),
+  });
+  if (flags.dryRun !== true) await writeLauncher(client);
+  await carryOut(plan, root, flags);
+  for (const warning of warnings) print(`Note: ${warning}`);
+  if (mode === undefined) print('Choose the mode with `modegate mode use <slug>`; without one every call is refused.');
+  return exitCodes.clean;
+}
+
+/** Takes the hook out of the agent's file again; what others wrote there stays. */
+export async function runHookUninstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
+  const { root } = await load(flags);
+  const target = targetOf(client, flags.scope ?? 'project', root);
+  await carryOut(await planHookUninstall(target, installedHooks[client].base), root, flags);
+  return exitCodes.clean;
+}
+
+/** Tells in which files the hook is. Returns 1 when it is in none. */
+export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
+  const { root } = await load(flags);
+  let found = 0;
+  for (const client of flags.client === undefined ? agentNames : [flags.client]) {
+    for (const scope of ['project', 'global'] as const) {
+      const target = targetOf(client, scope, root);
+      const item = await readHook(target);
+      if (item === undefined) continue;
+      found += 1;
+      print(`${client}: in ${target.file}`);
+      for (const warning of installedHooks[client].warnings) print(`  ${warning}`);
+    }
+  }
+  if (found === 0) print('No hook of Modegate is installed here. `modegate hook install --client <agent>` writes one.');
+  return found === 0 ? exitCodes.findings : exitCodes.clean;
+}
+
+function load({ projectRoot }: HookFlags) {
+  return loadHookProject({ projectRoot, cwd: process.cwd(), globalConfigDir: undefined });
+}
+
+function targetOf(client: AgentName, scope: HookScope, root: string): HookTarget {
+  const { files, event } = installedHooks[client];
+  return {
+    file: join(scope === 'project' ? root : homedir(), files[scope]),
+    event,
+    isOurs: (item) => JSON.stringify(item)?.includes(launcherName(client)) === true,
+    readFile: (file) => requireTextFile(file, stayIn(root, file)),
+  };
+}
+
+async function carryOut(plan: HookPlan, root: string, { dryRun }: HookFlags): Promise<void> {
+  if (plan.diff === '') return print(`${plan.file}: nothing to change.`);
+  print(plan.diff.trimEnd());
+  print();
+  if (dryRun === true) return print('Nothing was written (--dry-run).');
+  const { backupFile } = await applyFileChange(plan, { backupFileName, ...stayIn(root, plan.file) });
+  const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
+  print(`${plan.file}: ${plan.after === undefined ? 'removed' : 'written'}.${backup}`);
+}

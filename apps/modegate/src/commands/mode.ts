@@ -1,0 +1,72 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { describeUnknownMode } from '@modegate/mode-core';
+import { printable } from '@modegate/policy-check/reporters';
+import { AppError, print } from '@modegate/program-shell';
+import { replaceTextFile } from '@modegate/text-files';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type HookProject, loadHookProject } from '../hook/load-hook-project.ts';
+import { findModeInForce } from '../hook/mode-in-force.ts';
+import { chosenModeFile, chosenModeText } from '../project/chosen-mode.ts';
+import { stateDir, wantedGlobalFolder } from '../settings.ts';
+
+/** Flags of `modegate mode`. */
+export interface ModeFlags {
+  readonly projectRoot?: string;
+  readonly global?: boolean;
+  readonly globalConfigDir?: string;
+}
+
+/** Shows which mode hooks judge in, and why. Returns 1 when there is none or it does not exist. */
+export async function runMode(flags: ModeFlags): Promise<ExitCode> {
+  const project = await load(flags);
+  const inForce = await findModeInForce({ project, state: stateDir(), flag: undefined });
+  if (inForce === undefined) {
+    print(
+      'No mode is in force, so hooks without --mode refuse every call. Choose one with `modegate mode use <slug>`.',
+    );
+    return exitCodes.findings;
+  }
+  print(`${printable(inForce.mode)}  set by ${inForce.why}, in ${project.root}`);
+  const mode = project.policy.modes.find(({ config }) => config.slug === inForce.mode);
+  if (mode === undefined) {
+    print(describeUnknownMode(project.policy, inForce.mode));
+    return exitCodes.findings;
+  }
+  if (mode.config.groups.some((group) => group === 'command'))
+    print("It holds the group 'command': what a shell command writes, no file limit holds.");
+  print("A hook's own --mode goes first. An agent or subagent with the name of a mode is held to that mode too.");
+  return exitCodes.clean;
+}
+
+/**
+ * Sets the mode that hooks judge in, outside the project.
+ *
+ * @throws {AppError} exit code 2 when the project has no such mode.
+ */
+export async function runModeUse(slug: string, flags: ModeFlags): Promise<ExitCode> {
+  const project = await load(flags);
+  const { root, policy } = project;
+  if (!policy.modes.some(({ config }) => config.slug === slug)) throw new AppError(describeUnknownMode(policy, slug));
+  const file = chosenModeFile(stateDir(), root);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await replaceTextFile(file, chosenModeText(root, slug));
+  print(`Hooks in ${root} judge in mode '${slug}' from the next call on.`);
+  return exitCodes.clean;
+}
+
+/** Forgets the mode that was set. */
+export async function runModeClear(flags: ModeFlags): Promise<ExitCode> {
+  const { root } = await load(flags);
+  await rm(chosenModeFile(stateDir(), root), { force: true });
+  print(`No mode is set for ${root} any more.`);
+  return exitCodes.clean;
+}
+
+function load({ projectRoot, ...flags }: ModeFlags): Promise<HookProject> {
+  return loadHookProject({
+    projectRoot: projectRoot === undefined ? undefined : resolve(projectRoot),
+    cwd: process.cwd(),
+    globalConfigDir: wantedGlobalFolder(flags),
+  });
+}

@@ -1,0 +1,56 @@
+import { sep } from 'node:path';
+import { type AgentName, judgeAgentCall, readAgentCall, refuseCall, type Verdict } from '@modegate/agent-hooks';
+import { AppError } from '@modegate/program-shell';
+import { type HookPlace, type HookProject, loadHookProject } from './load-hook-project.ts';
+import { followLinks, locatePath } from './locate-path.ts';
+import { findModes } from './mode-in-force.ts';
+
+/** What a hook knows beside the payload. */
+export interface HookQuestion extends Omit<HookPlace, 'cwd'> {
+  readonly agent: AgentName;
+  /** The mode of the installed command. */
+  readonly mode: string | undefined;
+  readonly home: string;
+  /** Folder of what the user has chosen, which no call may write. */
+  readonly state: string;
+}
+
+/** Judges the payload of a hook. Whatever fails on the way is a refusal that says what. */
+export async function judgePayload(text: string, question: HookQuestion): Promise<Verdict> {
+  try {
+    return await judge(text, question);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return error instanceof AppError
+      ? refuseCall('PROJECT_UNREADABLE', `The project cannot be judged, so no tool may be used. ${message}`)
+      : refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
+  }
+}
+
+async function judge(text: string, { agent, mode: flag, home, state, ...place }: HookQuestion): Promise<Verdict> {
+  const first = readAgentCall(agent, text);
+  if (!first.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${first.detail}.`);
+  const { cwd } = first.value;
+  const project = await loadHookProject({ ...place, cwd }, agent);
+  const tools = project.settings.hooks?.tools;
+  const reading = tools === undefined ? first : readAgentCall(agent, text, { tools });
+  if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
+  const modes = await findModes({ project, state, flag }, reading.value);
+  if ('allowed' in modes) return modes;
+  return judgeAgentCall(project.policy, reading.value, {
+    modes,
+    locate: (path) => locatePath(path, { root: project.root, cwd, home }),
+    protect: project.settings.hooks?.protect,
+    isProtected: protectedFiles(project, state),
+  });
+}
+
+/** The files that this project is read from, under whichever names, and what the user has chosen. */
+function protectedFiles({ root, sources }: HookProject, state: string): (absolute: string) => boolean {
+  const files = sources
+    .filter((source) => source.layer === 'project')
+    .flatMap(({ path }) => locatePath(path, { root, cwd: root, home: '' }).map(({ absolute }) => absolute));
+  const folders = [state, followLinks(state)];
+  return (absolute) =>
+    files.includes(absolute) || folders.some((folder) => absolute === folder || absolute.startsWith(`${folder}${sep}`));
+}

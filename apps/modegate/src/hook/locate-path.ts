@@ -1,0 +1,67 @@
+import { readlinkSync } from 'node:fs';
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import type { CallPlace } from '@modegate/agent-hooks';
+
+/** Where a path begins, and what is inside the project. */
+export interface Surroundings {
+  /** Absolute folder of the project. */
+  readonly root: string;
+  /** The agent's working folder, absolute. */
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/** Every place that a path of a call may lead to: as it is written, and as the disk has it, whether `..` is taken before links or after them. */
+export function locatePath(path: string, { root, cwd, home }: Surroundings): readonly CallPlace[] {
+  const roots = [root, followLinks(root)];
+  const isHome = /^~(?:[/\\]|$)/.test(path);
+  // Some tools know what `~` is, and others take it for a name.
+  const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
+  const places = written.flatMap((one) => [resolve(one), followLinks(resolve(one)), followLinks(one)]);
+  return [...new Set(places)].map((absolute) => ({ path: showInProject(absolute, roots), absolute }));
+}
+
+function showInProject(absolute: string, roots: readonly string[]): string {
+  for (const root of roots) {
+    const inside = relative(root, absolute);
+    if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return inside.replaceAll(sep, '/');
+  }
+  return absolute;
+}
+
+// As many as Linux follows.
+const maxLinks = 40;
+
+/** The path as the system reads it, one segment after the other; what is not there yet stays as it is, and a link to nothing leads there. */
+export function followLinks(path: string): string {
+  let at = parse(path).root;
+  let links = 0;
+  const pending = splitPath(path.slice(at.length));
+  for (let segment = pending.shift(); segment !== undefined; segment = pending.shift()) {
+    if (segment === '..') at = dirname(at);
+    if (segment === '' || segment === '.' || segment === '..') continue;
+    const target = readLink(join(at, segment));
+    if (target === undefined) {
+      at = join(at, segment);
+      continue;
+    }
+    links += 1;
+    if (links > maxLinks) throw new Error(`too many links in ${path}`);
+    if (isAbsolute(target)) at = parse(target).root;
+    pending.unshift(...splitPath(isAbsolute(target) ? target.slice(at.length) : target));
+  }
+  return at;
+}
+
+function splitPath(path: string): string[] {
+  return path.split(sep === '\\' ? /[\\/]/ : '/');
+}
+
+/** Undefined for what is no link, is not there, or cannot be looked at. */
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

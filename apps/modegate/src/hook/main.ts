@@ -1,0 +1,72 @@
+// First, because each schema looks at it when it is made.
+import '../plain-schemas.ts';
+import { writeSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type AgentName, agentNames, answerAgent, refuseCall, type Verdict } from '@modegate/agent-hooks';
+import { stateDir, wantedGlobalFolder } from '../settings.ts';
+import { type HookQuestion, judgePayload } from './judge-payload.ts';
+import { readPayload } from './read-payload.ts';
+
+// Below the limit of every agent: after its own, an agent lets the call run.
+const timeoutMs = 15_000;
+
+const [, , , agent, ...flags] = process.argv;
+const known = agentNames.find((name) => name === agent);
+if (known === undefined) {
+  process.stderr.write(
+    `modegate: \`modegate hook\` expects an agent (${agentNames.join(', ')}); received '${agent ?? ''}'.\n`,
+  );
+  process.exit(2);
+}
+const answer = answerOnce(known);
+// Nothing that goes wrong may end in silence, which every agent takes for consent.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error) => answer(failed(error)));
+setTimeout(() => answer(failed(`it took more than ${timeoutMs / 1000} seconds`)), timeoutMs);
+void run(known, flags).then(answer, (error: unknown) => answer(failed(error)));
+
+async function run(name: AgentName, args: readonly string[]): Promise<Verdict> {
+  const question = readFlags(name, args);
+  const payload = await readPayload(process.stdin);
+  return payload.ok ? judgePayload(payload.value, question) : refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
+}
+
+function readFlags(name: AgentName, args: readonly string[]): HookQuestion {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: { mode: text, 'project-root': text, global: { type: 'boolean' }, 'global-config-dir': text },
+  });
+  return {
+    agent: name,
+    mode: values.mode,
+    projectRoot: values['project-root'],
+    globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
+    home: homedir(),
+    state: stateDir(),
+  };
+}
+
+function failed(error: unknown): Verdict {
+  const message = error instanceof Error ? error.message : String(error);
+  return refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
+}
+
+/** Prints the first answer and ends; what comes later is too late. */
+function answerOnce(name: AgentName): (verdict: Verdict) => void {
+  let isAnswered = false;
+  return (verdict) => {
+    if (isAnswered) return;
+    isAnswered = true;
+    const { stdout, exitCode } = answerAgent(name, verdict);
+    try {
+      // Not by the stream of the process, which would first have to be loaded; the text is shorter than a pipe takes at once.
+      if (stdout !== '') writeSync(1, stdout);
+      process.exit(exitCode);
+    } catch {
+      // Nobody reads the answer, so only the exit code is left.
+      process.exit(2);
+    }
+  };
+}

@@ -1,0 +1,41 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject } from '@modegate/json';
+import { AppError } from '@modegate/program-shell';
+import { readTextFile } from '@modegate/text-files';
+
+/** The file that keeps which mode a person has chosen for a project. */
+export function chosenModeFile(state: string, root: string): string {
+  // Two long paths may share a name; what is in the file tells them apart.
+  return join(state, 'modes', `${encodeURIComponent(realpathSync(root)).slice(-maxNameLength)}.json`);
+}
+
+const maxNameLength = 200;
+
+/** What the file says: the mode, for this project. */
+export function chosenModeText(root: string, mode: string): string {
+  return `${JSON.stringify({ project: realpathSync(root), mode }, null, 2)}\n`;
+}
+
+/**
+ * The mode that a person has chosen for a project; undefined when nobody has.
+ *
+ * @throws {AppError} when the choice cannot be read: another mode may allow more.
+ */
+export async function readChosenMode(state: string, root: string): Promise<string | undefined> {
+  const file = chosenModeFile(state, root);
+  const reading = await readTextFile(file, { maxBytes: 64 * 1024 });
+  if (reading.state === 'missing') return undefined;
+  const content = reading.state === 'read' ? parse(reading.text) : undefined;
+  if (isJsonObject(content) && content.project === realpathSync(root) && typeof content.mode === 'string')
+    return content.mode;
+  throw new AppError(`The chosen mode in ${file} cannot be read. Run \`modegate mode use <slug>\` again.`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AgentName, agentNames, installedHooks } from '@modegate/agent-hooks';
+import { createFolder } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import { builtProgram, run, runCommandLine } from './support/run-program.ts';
+
+const createProject = () => createFolder({ '.git/HEAD': 'ref: refs/heads/main\n', '.roomodes': 'customModes: []\n' });
+
+/** The command as it stands in the agent's file. */
+function commandIn(folder: string, agent: AgentName): string {
+  const { files, event } = installedHooks[agent];
+  const { hooks } = JSON.parse(readFileSync(join(folder, files.project), 'utf8'));
+  const [item] = hooks[event];
+  return item.bash ?? item.hooks[0].command;
+}
+
+function payloadOf(agent: AgentName, folder: string): string {
+  const event = { hook_event_name: installedHooks[agent].event, cwd: folder };
+  const input = { path: join(folder, 'src/a.ts') };
+  const tool = {
+    'claude-code': 'Write',
+    codex: 'apply_patch',
+    copilot: 'create',
+    gemini: 'write_file',
+    qwen: 'write_file',
+  }[agent];
+  const command = `*** Begin Patch\n*** Add File: src/a.ts\n+x\n*** End Patch\n`;
+  return JSON.stringify({ ...event, tool_name: tool, tool_input: agent === 'codex' ? { command } : input });
+}
+
+describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
+  test.each(agentNames)(
+    'writes a command for %s that refuses, also where it cannot run, and is taken out again',
+    async (agent) => {
+      const [folder, home] = [createProject(), createFolder()];
+      const env = { HOME: home };
+      expect((await run(['hook', 'status'], folder, env)).code).toBe(1);
+      const shown = await run(['hook', 'install', '--client', agent, '--dry-run'], folder, env);
+      expect(shown.stdout).toContain('Nothing was written');
+      expect(existsSync(join(folder, installedHooks[agent].files.project))).toBe(false);
+
+      const installed = await run(['hook', 'install', '--client', agent, '--mode', 'architect'], folder, env);
+      expect(installed).toMatchObject({ code: 0, stderr: '' });
+      const command = commandIn(folder, agent);
+      const payload = payloadOf(agent, folder);
+      const refused = runCommandLine(command, { folder, home, text: payload });
+      expect(refused).toMatchObject({ code: 0, stderr: '' });
+      expect(refused.stdout).toContain('(FILE_RESTRICTED; ');
+      expect((await run(['hook', 'status'], folder, env)).stdout).toContain(`${agent}: in `);
+      expect((await run(['hook', 'install', '--client', agent, '--mode', 'architect'], folder, env)).stdout).toContain(
+        'nothing to change',
+      );
+
+      const launcher = join(home, '.roo-code/modegate/hooks', `modegate-hook-${agent}`);
+      const script = readFileSync(launcher, 'utf8');
+      writeFileSync(launcher, script.replace(/program-\w+/, 'program-gone'));
+      const gone = runCommandLine(command, { folder, home, text: payload });
+      expect(gone).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(gone.stdout)).toBeDefined();
+      expect(gone.stdout).toContain('HOOK_FAILED');
+
+      expect((await run(['hook', 'uninstall', '--client', agent], folder, env)).code).toBe(0);
+      expect(existsSync(join(folder, installedHooks[agent].files.project))).toBe(false);
+      rmSync(launcher);
+    },
+  );
+
+  test('finds its own files where it is started by a link, as package managers do', async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    const link = join(home, 'modegate');
+    symlinkSync(builtProgram, link);
+    const command = `"${process.execPath}" "${link}" hook install --client codex --mode architect`;
+    expect(runCommandLine(command, { folder, home, text: '' })).toMatchObject({ code: 0, stderr: '' });
+    const refused = runCommandLine(commandIn(folder, 'codex'), { folder, home, text: payloadOf('codex', folder) });
+    expect(refused.stdout).toContain('(FILE_RESTRICTED; ');
+  });
+
+  test('keeps what the file has, and a backup', async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    const file = join(folder, '.gemini/settings.json');
+    await run(['hook', 'install', '--client', 'gemini'], folder, { HOME: home });
+    writeFileSync(file, '{\n  // mine\n  "theme": "x"\n}\n');
+    const { stdout } = await run(['hook', 'install', '--client', 'gemini'], folder, { HOME: home });
+    expect(stdout).toContain('modegate-backup-1');
+    expect(readFileSync(file, 'utf8')).toMatch(/^\{\n {2}\/\/ mine\n {2}"theme": "x",/);
+    const mistaken = await run(['hook', 'install', '--client', 'gemini', '--mode', 'cod'], folder, { HOME: home });
+    expect(mistaken).toMatchObject({ code: 2 });
+    expect(mistaken.stderr).toContain("Did you mean 'code'?");
+  });
+});

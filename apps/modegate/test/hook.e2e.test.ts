@@ -1,0 +1,180 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import { run, runHook } from './support/run-program.ts';
+
+const modes = `customModes:
+  - slug: docs
+    name: Docs
+    roleDefinition: You write documents.
+    groups:
+      - read
+      - [edit, { fileRegex: ^docs/ }]
+  - slug: notes
+    name: Notes
+    roleDefinition: You write notes.
+    groups:
+      - read
+      - [edit, { fileRegex: \\.txt$ }]
+`;
+
+const createProject = (files: Readonly<Record<string, string>> = {}) =>
+  createFolder({
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    '.roomodes': modes,
+    'docs/a.md': '',
+    'src/a.ts': '',
+    ...files,
+  });
+
+interface Call {
+  readonly folder: string;
+  readonly home?: string;
+  readonly flags?: readonly string[];
+  readonly with?: object;
+}
+
+/** Nothing for silence, else the reason that the model reads. */
+async function ask(tool: string, input: object, { folder, home = createFolder(), flags = [], with: more }: Call) {
+  const payload = { hook_event_name: 'PreToolUse', cwd: folder, tool_name: tool, tool_input: input, ...more };
+  return read(await runHook(['claude-code', ...flags], { folder, home, text: JSON.stringify(payload) }));
+}
+
+function read({ code, stdout, stderr }: Awaited<ReturnType<typeof runHook>>): string | undefined {
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  if (stdout === '') return undefined;
+  const { hookSpecificOutput } = JSON.parse(stdout);
+  expect(hookSpecificOutput.permissionDecision).toBe('deny');
+  return hookSpecificOutput.permissionDecisionReason;
+}
+
+describe('modegate hook', () => {
+  test('refuses with the rule, its file and line, and is silent without an objection', async () => {
+    const folder = createProject();
+    const call = { folder, flags: ['--mode', 'docs'] };
+    expect(await ask('Write', { file_path: join(folder, 'src/a.ts') }, call)).toContain(
+      '(FILE_RESTRICTED; project .roomodes:7 ',
+    );
+    expect(await ask('Write', { file_path: join(folder, 'docs/b.md') }, call)).toBeUndefined();
+  });
+
+  test('judges where links lead, also those to nothing yet', async () => {
+    const folder = createProject();
+    symlinkSync('../src', join(folder, 'docs/link'));
+    symlinkSync('../src/new.ts', join(folder, 'docs/new.md'));
+    mkdirSync(join(folder, 'src/deep'));
+    symlinkSync('../src/deep', join(folder, 'docs/deep'));
+    const call = { folder, flags: ['--mode', 'docs'] };
+    for (const path of ['docs/link/a.ts', 'docs/new.md', 'docs/deep/../x.md'])
+      expect(await ask('Write', { file_path: `${folder}/${path}` }, call), path).toContain('FILE_RESTRICTED');
+  });
+
+  test('takes the mode of the command, then what the user has set, then the default', async () => {
+    const folder = createProject({ 'modegate.config.json': '{ "hooks": { "defaultMode": "notes" } }' });
+    const home = createFolder();
+    const write = (flags: readonly string[] = []) =>
+      ask('Write', { file_path: join(folder, 'docs/b.md') }, { folder, home, flags });
+    expect(await write()).toContain("mode 'notes'");
+    expect((await run(['mode', 'use', 'docs'], folder, { HOME: home })).code).toBe(0);
+    expect(await write()).toBeUndefined();
+    expect(await write(['--mode', 'notes'])).toContain("mode 'notes'");
+    expect((await run(['mode'], folder, { HOME: home })).stdout).toMatch(/^docs {2}set by `modegate mode use`/);
+    expect((await run(['mode', 'clear'], folder, { HOME: home })).code).toBe(0);
+    expect(await write()).toContain("mode 'notes'");
+    expect((await run(['mode', 'use', 'dosc'], folder, { HOME: home })).stderr).toContain("Did you mean 'docs'?");
+  });
+
+  test('refuses without a mode and says what to run; the name of an agent selects only a mode that is not built in', async () => {
+    const folder = createProject();
+    const write = (agent_type?: string) =>
+      ask('Write', { file_path: join(folder, 'docs/b.md') }, { folder, with: { agent_type } });
+    expect(await write()).toContain('modegate mode use <slug>');
+    expect(await write('docs')).toBeUndefined();
+    expect(await write('code')).toContain('MODE_UNSET');
+  });
+
+  test('narrows by the name of a subagent: both modes must allow', async () => {
+    const folder = createProject({ 'modegate.config.yaml': 'hooks:\n  agents:\n    Explore: notes\n' });
+    const write = (file: string, agent_type?: string) =>
+      ask('Write', { file_path: join(folder, file) }, { folder, flags: ['--mode', 'docs'], with: { agent_type } });
+    expect(await write('docs/b.md', 'notes')).toContain("mode 'notes'");
+    expect(await write('docs/b.md', 'Explore')).toContain("mode 'notes'");
+    expect(await write('docs/b.txt', 'notes')).toBeUndefined();
+    expect(await write('b.txt', 'notes')).toContain("mode 'docs'");
+    expect(await write('docs/b.md', 'other')).toBeUndefined();
+  });
+
+  test('lets no mode write what decides on calls, unless the configuration says so', async () => {
+    const folder = createProject();
+    const home = createFolder();
+    const write = (path: string, at = folder) =>
+      ask('Write', { file_path: path }, { folder: at, home, flags: ['--mode', 'code'] });
+    expect(await write(join(folder, '.claude/settings.json'))).toContain('FILE_PROTECTED');
+    expect(await write(join(folder, '.roomodes'))).toContain('FILE_PROTECTED');
+    expect(await write(join(home, '.roo-code/modegate/modes/x.json'))).toContain('FILE_PROTECTED');
+    symlinkSync('.roomodes', join(folder, 'harmless.md'));
+    expect(await write(join(folder, 'harmless.md'))).toContain('FILE_PROTECTED');
+    const open = createProject({ 'modegate.config.json': '{ "hooks": { "protect": false } }' });
+    expect(await write(join(open, '.roomodes'), open)).toBeUndefined();
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['a modes file that cannot be read', { '.roomodes': 'customModes: [' }, 'MODES_UNREADABLE'],
+    ['settings that cannot be read', { 'modegate.config.json': '{' }, 'PROJECT_UNREADABLE'],
+    [
+      'a misspelt key of the settings',
+      { 'modegate.config.json': '{ "hooks": { "mode": "docs" } }' },
+      'PROJECT_UNREADABLE',
+    ],
+    [
+      'a tool that is switched off and unknown',
+      { 'modegate.config.json': '{ "disabledTools": ["edti"] }' },
+      'PROJECT_UNREADABLE',
+    ],
+    [
+      'a mode with an error',
+      { '.roomodes': modes.replace('roleDefinition: You write documents.', 'roleDefinition: 7') },
+      'MODE_INVALID',
+    ],
+  ])('fails closed: %s', async (_what, files, code) => {
+    const folder = createProject(files);
+    expect(
+      await ask('Read', { file_path: join(folder, 'docs/a.md') }, { folder, flags: ['--mode', 'docs'] }),
+    ).toContain(code);
+  });
+
+  test.each([
+    ['a project that is missing', ['--project-root', '/nowhere/at/all'], 'PROJECT_UNREADABLE'],
+    ['a misspelt flag', ['--modus', 'docs'], 'HOOK_FAILED'],
+    ['a mode that does not exist', ['--mode', 'dosc'], 'MODE_UNKNOWN'],
+  ])('fails closed: %s', async (_what, flags, code) => {
+    const folder = createProject();
+    expect(await ask('TodoWrite', { todos: [] }, { folder, flags })).toContain(code);
+  });
+
+  test('fails closed: what is not a payload', async () => {
+    const folder = createProject();
+    for (const text of ['', '{', '[]', '"x"', new Uint8Array([0x22, 0xff, 0x22])])
+      expect(read(await runHook(['claude-code', '--mode', 'docs'], { folder, home: folder, text }))).toContain(
+        'PAYLOAD_INVALID',
+      );
+  });
+
+  test('fails closed: a choice that cannot be read', async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    await run(['mode', 'use', 'docs'], folder, { HOME: home });
+    const file = join(home, '.roo-code/modegate/modes', `${encodeURIComponent(folder)}.json`);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ project: folder, mode: 'docs' });
+    writeFileSync(file, '{');
+    expect(await ask('Read', { file_path: join(folder, 'docs/a.md') }, { folder, home })).toContain(
+      'PROJECT_UNREADABLE',
+    );
+  });
+
+  test('an agent that it does not know is wrong usage', async () => {
+    const outcome = await runHook(['clod-code'], { folder: createProject(), home: createFolder(), text: '' });
+    expect(outcome).toMatchObject({ code: 2, stdout: '' });
+    expect(outcome.stderr).toContain('claude-code, codex, copilot, gemini, qwen');
+  });
+});

@@ -1,0 +1,32 @@
+import type { AgentName } from './adapter.ts';
+
+/** A call that an agent is about to make, in the vocabulary of the policy. */
+export interface AgentCall {
+  readonly agent: AgentName;
+  /** The tool, as the agent calls it. */
+  readonly tool: string;
+  /** The agent's working folder, absolute. Relative paths of the call begin there. */
+  readonly cwd: string;
+  /** The agent's own id of the session. */
+  readonly session: string | undefined;
+  /** The agent or subagent that makes the call, where its name is known. */
+  readonly caller: string | undefined;
+  /** The arguments. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Server and tool of an MCP call, where the agent names them apart. */
+  readonly mcp: { readonly server: string; readonly tool: string | undefined } | undefined;
+  /** What the call does, as far as the agent's own tools go; every part must be allowed. Empty for a tool that is not among them. */
+  readonly parts: readonly CallPart[];
+}
+
+/** One thing that a call does: a tool of the policy's catalogue, with all that it touches. */
+export interface CallPart {
+  /** The catalogue's tool. */
+  readonly tool: string;
+  /** Every path, as the call writes it; undefined for a tool that names none. */
+  readonly paths: readonly string[] | undefined;
+  /** Further arguments that the policy looks at. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** The MCP server whose resources are read. */
+  readonly server?: string | undefined;
+}

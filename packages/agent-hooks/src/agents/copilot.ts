@@ -1,0 +1,54 @@
+import type { JsonObject } from '@modegate/json';
+import { type Adapter, alike, denyNested, harmless, type PayloadFields, replaceOthers } from '../adapter.ts';
+import { claudeTools } from './claude-code.ts';
+
+/**
+ * GitHub Copilot CLI, observed at 1.0.102. Which keys and names a payload has hangs on how the hook's event is spelt and in whose file it is:
+ * Claude's names come with Copilot's keys of the input.
+ */
+export const copilot: Adapter = {
+  agent: 'copilot',
+  events: [undefined, 'PreToolUse', 'preToolUse'],
+  readFields,
+  tools: {
+    ...claudeTools,
+    ...alike('read_file', 'view'),
+    ...alike('write_to_file', 'create'),
+    ...alike('edit', 'edit str_replace_editor'),
+    ...alike({ tool: 'search_files', narrowedBy: 'pattern', globs: ['pattern'] }, 'glob'),
+    ...alike({ tool: 'search_files', narrowedBy: 'glob', globs: ['glob'] }, 'grep'),
+    ...alike('apply_patch', 'apply_patch'),
+    ...alike('execute_command', 'bash powershell read_bash write_bash stop_bash'),
+    ...alike('execute_command', 'read_powershell write_powershell stop_powershell'),
+    ...alike('browser_action', 'web_fetch web_search'),
+    ...alike('new_task', 'task'),
+    ...alike('ask_followup_question', 'ask_user'),
+    ...alike('skill', 'skill'),
+    ...alike(harmless, 'list_bash list_powershell sql session_store_sql read_agent list_agents write_agent'),
+    ...alike(harmless, 'report_intent update_todo'),
+  },
+  prefixOf: (server) => `${replaceOthers(server)}-`,
+  mcpPrefix: undefined,
+  renameTool: replaceOthers,
+  // Which of the two forms counts hangs on the same.
+  deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
+};
+
+/** A key in either spelling; `both` where a payload has the two, so that it is not clear which one counts. */
+function readFields(payload: JsonObject): PayloadFields {
+  const read = (camel: string, snake: string): unknown => {
+    if (payload[camel] === undefined) return payload[snake];
+    return payload[snake] === undefined ? payload[camel] : both;
+  };
+  return {
+    event: read('hookEventName', 'hook_event_name'),
+    tool: read('toolName', 'tool_name'),
+    input: read('toolArgs', 'tool_input'),
+    cwd: payload.cwd,
+    session: read('sessionId', 'session_id'),
+    caller: read('agentType', 'agent_type'),
+  };
+}
+
+/** Of no kind that any field may be. */
+const both = Number.NaN;

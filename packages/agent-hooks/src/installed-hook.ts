@@ -1,0 +1,68 @@
+import type { JsonObject } from '@modegate/json';
+import type { AgentName } from './adapter.ts';
+
+/** Whose file a hook is written to. */
+export type HookScope = 'project' | 'global';
+
+/** Where an agent keeps its hooks, and how a command is written there. */
+export interface InstalledHook {
+  /** By scope: a path relative to the project, or to the user's home folder. */
+  readonly files: Readonly<Record<HookScope, string>>;
+  readonly event: string;
+  /** What the file says beside its hooks. */
+  readonly base?: JsonObject;
+  /** The item of the event's list. It concerns every tool, and has the agent's fail-closed switch where there is one. */
+  readonly toItem: (command: string) => JsonObject;
+  /** What the user should know: where the hook is skipped or a failure lets calls run. */
+  readonly warnings: readonly string[];
+}
+
+// In seconds; the hook's own limit is below it.
+const timeout = 30;
+
+/** The hook of each agent, as it is written to the agent's own file. */
+export const installedHooks: Readonly<Record<AgentName, InstalledHook>> = {
+  'claude-code': {
+    files: { project: '.claude/settings.local.json', global: '.claude/settings.json' },
+    event: 'PreToolUse',
+    toItem: (command) => ({ matcher: '*', hooks: [{ type: 'command', command, timeout, onFailure: 'block' }] }),
+    warnings: [
+      'Claude Code runs no hooks with --bare, --safe-mode or disableAllHooks, and before 2.1.295 lets a call run when a hook fails.',
+    ],
+  },
+  codex: {
+    files: { project: '.codex/hooks.json', global: '.codex/hooks.json' },
+    event: 'PreToolUse',
+    toItem: (command) => ({ matcher: '.*', hooks: [{ type: 'command', command, timeout }] }),
+    warnings: [
+      'Codex skips this hook, without a word, until you trust it: open Codex and run /hooks. Do so again after each change of it.',
+      'Codex reads the hooks of a project only in a trusted project, and lets a call run when a hook fails or takes too long.',
+    ],
+  },
+  copilot: {
+    files: { project: '.github/hooks/modegate.json', global: '.copilot/hooks/modegate.json' },
+    event: 'preToolUse',
+    base: { version: 1 },
+    toItem: (command) => ({ type: 'command', bash: command, timeoutSec: timeout }),
+    warnings: [
+      'Copilot CLI skips the hooks of a project, without a word, until its folder is trusted (--trust-folder), and lets a call run when a hook takes too long.',
+    ],
+  },
+  gemini: {
+    files: { project: '.gemini/settings.json', global: '.gemini/settings.json' },
+    event: 'BeforeTool',
+    toItem: (command) => ({
+      matcher: '.*',
+      hooks: [{ type: 'command', name: 'modegate', command, timeout: timeout * 1000 }],
+    }),
+    warnings: [
+      'Gemini CLI reads the hooks of a project only in a trusted folder, and lets a call run when a hook fails or takes too long.',
+    ],
+  },
+  qwen: {
+    files: { project: '.qwen/settings.json', global: '.qwen/settings.json' },
+    event: 'PreToolUse',
+    toItem: (command) => ({ matcher: '*', hooks: [{ type: 'command', command, timeout: timeout * 1000 }] }),
+    warnings: ['Qwen Code runs no hooks with --safe-mode, and lets a call run when a hook fails or takes too long.'],
+  },
+};

@@ -1,0 +1,120 @@
+import { type Circumstances, decide, type McpIdentity, type Policy, type ToolRequest } from '@modegate/mode-core';
+import { adapters } from './adapters.ts';
+import type { AgentCall, CallPart } from './agent-call.ts';
+import { limitsNothing } from './limits-nothing.ts';
+import { findMcpCandidates } from './mcp-candidates.ts';
+import { isProtectedFile } from './protected-files.ts';
+import { quote } from './reading/read-json.ts';
+import { refuseCall, toVerdict, type Verdict } from './verdict.ts';
+
+/** A place that a path of a call leads to. */
+export interface CallPlace {
+  /** Relative to the project where it is in it, absolute elsewhere: what the policy judges. */
+  readonly path: string;
+  readonly absolute: string;
+}
+
+/** How to judge a call. */
+export interface JudgeOptions {
+  /** Slugs of the modes in force; all of them must allow the call. */
+  readonly modes: readonly string[];
+  /** Every place that a path may lead to: as it is written, and where links lead. All of them must be allowed. */
+  readonly locate: (path: string) => readonly CallPlace[];
+  /** When and where the call is made. Default: what the policy itself knows. */
+  readonly circumstances?: Circumstances | undefined;
+  /** Whether no call may write what decides on calls. Default true. */
+  readonly protect?: boolean | undefined;
+  /** Further files that no call may write. Default none. */
+  readonly isProtected?: ((absolute: string) => boolean) | undefined;
+}
+
+/** Judges a call of an agent: every part of it, every place that it touches, in every mode in force. The first refusal counts. */
+export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
+  const candidates = findMcpCandidates(policy, adapters[call.agent], call);
+  if (candidates === undefined)
+    return refuseCall(
+      'PAYLOAD_INVALID',
+      `The name ${quote(call.tool)} does not agree with the server it is said to be of.`,
+    );
+  const located = call.parts.map((part) => ({ part, places: part.paths?.flatMap(options.locate) }));
+  const written = located.flatMap(({ part, places = [] }) => (part.tool in writing ? places : []));
+  const closed = findProtected(written, options);
+  if (closed !== undefined) return refuseProtected(closed.path);
+  const requests = [
+    ...located.flatMap(({ part, places }) => toRequests(part, places)),
+    ...candidates.map((mcp) => toMcpRequest(call, mcp)),
+  ].map((request) => ({ ...options.circumstances, ...request }));
+  for (const mode of options.modes) {
+    const verdict = judgeIn(policy, mode, { call, requests });
+    if (!verdict.allowed) return verdict;
+  }
+  return options.modes.length > 0 ? { allowed: true } : refuseCall('MODE_UNSET', 'No mode is in force.');
+}
+
+type Request = Omit<ToolRequest, 'mode'>;
+
+function judgeIn(
+  policy: Policy,
+  mode: string,
+  { call, requests }: { readonly call: AgentCall; readonly requests: readonly Request[] },
+): Verdict {
+  // Names this long may have been cut, so that no rule has them.
+  const isCut = call.parts.length === 0 && call.mcp === undefined && call.tool.length >= maxNameLength;
+  if ((requests.length === 0 || isCut) && !limitsNothing(policy, mode)) return refuseUnmapped(policy, mode, call.tool);
+  for (const request of requests) {
+    const decision = decide(policy, { ...request, mode });
+    if (!decision.allowed) return toVerdict(decision);
+  }
+  return { allowed: true };
+}
+
+const maxNameLength = 64;
+
+/** The catalogue's tools by which a call writes files. */
+const writing: Readonly<Record<string, true>> = { write_to_file: true, edit: true, apply_patch: true };
+
+function findProtected(
+  places: readonly CallPlace[],
+  { protect = true, isProtected = () => false }: JudgeOptions,
+): CallPlace | undefined {
+  return protect ? places.find(({ absolute }) => isProtectedFile(absolute) || isProtected(absolute)) : undefined;
+}
+
+function refuseProtected(path: string): Verdict {
+  return refuseCall(
+    'FILE_PROTECTED',
+    `${quote(path)} decides what agents may do, so no mode may change it. Ask the user to change it.`,
+  );
+}
+
+function refuseUnmapped(policy: Policy, mode: string, tool: string): Verdict {
+  const known = decide(policy, { mode, tool: 'update_todo_list' });
+  if (!known.allowed) return toVerdict(known);
+  return refuseCall(
+    'TOOL_UNMAPPED',
+    `Nobody has said what the tool ${quote(tool)} does, and mode '${mode}' has limits. The user can map it in modegate.config.json: "hooks": { "tools": { ${JSON.stringify(tool.slice(0, 80))}: "read" } }, or "edit", "command", "browser", "harmless"; for a tool of an MCP server, configure the server.`,
+  );
+}
+
+function toRequests(part: CallPart, places: readonly CallPlace[] | undefined): readonly Request[] {
+  const { tool, params = {}, server } = part;
+  if (places === undefined) return [{ tool, params, ...(server === undefined ? {} : { mcp: { server } }) }];
+  return places.map(({ path }) => ({
+    tool,
+    params: tool === 'apply_patch' ? { patch: `*** Update File: ${safeHeader(path)}` } : { ...params, path },
+  }));
+}
+
+/** A path that a header would change or cut must not be judged as another. */
+function safeHeader(path: string): string {
+  const line = path.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\u0001');
+  return line === line.trim() ? line : `${line}\u0001`;
+}
+
+function toMcpRequest({ input }: AgentCall, { server, tool }: McpIdentity): Request {
+  return {
+    tool: 'use_mcp_tool',
+    mcp: { server, tool },
+    params: { server_name: server, tool_name: tool, arguments: input },
+  };
+}

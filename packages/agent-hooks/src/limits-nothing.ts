@@ -1,0 +1,23 @@
+import { decide, getGroupName, listRestrictingModes, type Policy, type ToolRequest } from '@modegate/mode-core';
+
+/** Whether a mode limits nothing that some tool could do: it holds every group that touches anything, each without a limit. */
+export function limitsNothing(policy: Policy, mode: string): boolean {
+  return probes.every((probe) => decide(policy, { ...probe, mode }).allowed) && isOpenToServers(policy, mode);
+}
+
+/** Calls that pass only without a limit: no file limit lets a path outside the project through. */
+const probes: readonly Omit<ToolRequest, 'mode'>[] = [
+  { tool: 'read_file', params: { path: '../x' } },
+  { tool: 'edit', params: { path: '../x' } },
+  { tool: 'execute_command' },
+  { tool: 'browser_action' },
+];
+
+function isOpenToServers(policy: Policy, slug: string): boolean {
+  const groups = policy.modes.find(({ config }) => config.slug === slug)?.config.groups ?? [];
+  const entries = groups.filter((entry) => getGroupName(entry) === 'mcp');
+  const isFree = listRestrictingModes(policy, slug).every(
+    (mode) => mode.mcpRestrictions === undefined && mode.allowedMcpServers === undefined,
+  );
+  return isFree && entries.length > 0 && entries.every((entry) => typeof entry === 'string');
+}

@@ -1,0 +1,22 @@
+/** Where nothing of a project is: a folder that no file limit covers. */
+const anywhere = '/';
+
+/**
+ * The folders that patterns lead to beside the one that they are looked for in. `docs/*.md` stays in it; `../*.md` and `/etc/*` do not, and
+ * where that cannot be told the answer is the root of the disk.
+ */
+export function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
+  if (patterns === undefined || patterns === null) return [];
+  const list: readonly unknown[] = Array.isArray(patterns) ? patterns : [patterns];
+  return list.flatMap((pattern) => (typeof pattern === 'string' ? findFolder(pattern, folder) : [anywhere]));
+}
+
+function findFolder(pattern: string, folder: string): readonly string[] {
+  const isAbsolute = /^(?:[/\\~]|[a-zA-Z]:)/.test(pattern);
+  if (!isAbsolute && !pattern.includes('..')) return [];
+  const wildcard = pattern.search(/[*?[\]{}()!\\]/);
+  const end = wildcard === -1 ? pattern.length : pattern.lastIndexOf('/', wildcard);
+  const [plain, rest] = [pattern.slice(0, Math.max(end, 0)), pattern.slice(Math.max(end, 0))];
+  if (rest.includes('..') || plain === '' || pattern.includes('\\')) return [anywhere];
+  return [isAbsolute ? plain : `${folder}/${plain}`];
+}

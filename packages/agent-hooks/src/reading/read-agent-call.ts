@@ -1,0 +1,98 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { Adapter, AgentName, PayloadFields, ToolMapping } from '../adapter.ts';
+import { adapters } from '../adapters.ts';
+import type { AgentCall } from '../agent-call.ts';
+import { quote, type Reading, readObject } from './read-json.ts';
+import { readParts } from './read-parts.ts';
+
+/** The largest payload that is read, in bytes: more than any file that a model writes at once. */
+export const maxPayloadBytes = 16 * 1024 * 1024;
+
+/** What the configuration may say of a tool that no adapter knows. */
+export type MappedTo = 'read' | 'edit' | 'command' | 'browser' | 'harmless';
+
+const mappings: Readonly<Record<MappedTo, ToolMapping>> = {
+  read: { tool: 'read_file' },
+  edit: { tool: 'edit' },
+  command: { tool: 'execute_command' },
+  browser: { tool: 'browser_action' },
+  harmless: { tool: 'update_todo_list' },
+};
+
+/** What to read a payload with. */
+export interface ReadOptions {
+  /** Tools of the agent that this package does not know, by name. Default none. */
+  readonly tools?: Readonly<Record<string, MappedTo>> | undefined;
+}
+
+/**
+ * Reads the payload of an agent's hook before a call. Never throws: what is missing, doubled, too large or of the wrong type is a sentence
+ * that says so, and is to be refused.
+ */
+export function readAgentCall(agent: AgentName, text: string, options: ReadOptions = {}): Reading<AgentCall> {
+  if (text.length > maxPayloadBytes) return { ok: false, detail: 'the payload is too large' };
+  const payload = readObject(text, 'the payload');
+  return payload.ok ? readCall(adapters[agent], payload.value, options) : payload;
+}
+
+function readCall(adapter: Adapter, payload: JsonObject, { tools = {} }: ReadOptions): Reading<AgentCall> {
+  const fields = adapter.readFields(payload);
+  const fault = findFault(adapter, fields);
+  if (fault !== undefined) return { ok: false, detail: fault };
+  const { tool, cwd, session, caller } = fields as PayloadFields & Record<'tool' | 'cwd', string>;
+  const input = typeof fields.input === 'string' ? readObject(fields.input, 'the input of the tool') : inputOf(fields);
+  if (!input.ok) return input;
+  const mcp = readMcp(fields);
+  if (!mcp.ok) return mcp;
+  const mapping = own(adapter.tools, tool) ?? mappings[own(tools, tool) ?? 'read'];
+  const isKnown = Object.hasOwn(adapter.tools, tool) || Object.hasOwn(tools, tool);
+  const parts = isKnown ? readParts(mapping, input.value) : { ok: true as const, value: [] };
+  if (!parts.ok) return { ok: false, detail: `the files of this ${quote(tool)} call cannot be told: ${parts.detail}` };
+  return {
+    ok: true,
+    value: {
+      agent: adapter.agent,
+      tool,
+      cwd,
+      session: typeof session === 'string' ? session : undefined,
+      caller: typeof caller === 'string' ? caller : undefined,
+      input: input.value,
+      mcp: mcp.value,
+      parts: parts.value,
+    },
+  };
+}
+
+function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+function findFault({ events }: Adapter, { event, tool, cwd, caller }: PayloadFields): string | undefined {
+  if (!events.includes(event as string | undefined))
+    return `the event is ${show(event)}, and this hook belongs to ${events.filter(Boolean).join(' or ')}`;
+  if (typeof tool !== 'string' || tool === '') return `the name of the tool is ${show(tool)}`;
+  // A relative path would begin in an unknown folder.
+  if (typeof cwd !== 'string' || !/^(?:\/|[a-zA-Z]:[\\/]|\\\\)/.test(cwd))
+    return `the working folder is ${show(cwd)}, and an absolute path was expected`;
+  if (caller !== undefined && caller !== null && typeof caller !== 'string')
+    return `the name of the agent is ${show(caller)}`;
+  return undefined;
+}
+
+function inputOf({ input }: PayloadFields): Reading<JsonObject> {
+  if (isJsonObject(input)) return { ok: true, value: input };
+  return { ok: false, detail: `the input of the tool is ${show(input)}, and an object was expected` };
+}
+
+function readMcp({ mcp }: PayloadFields): Reading<AgentCall['mcp']> {
+  if (mcp === undefined) return { ok: true, value: undefined };
+  const { server, tool } = mcp;
+  if (typeof server !== 'string' || server === '' || (tool !== undefined && typeof tool !== 'string'))
+    return { ok: false, detail: 'the MCP server or its tool is not a name' };
+  return { ok: true, value: { server, tool } };
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  return value === undefined ? 'missing' : `of the wrong type (${value === null ? 'null' : typeof value})`;
+}

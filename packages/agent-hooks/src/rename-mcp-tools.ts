@@ -1,0 +1,49 @@
+import type { McpServerPolicy, McpToolReference, ModesInput, ParsedModes, PolicyInput } from '@modegate/mode-core';
+import type { AgentName } from './adapter.ts';
+import { adapters } from './adapters.ts';
+
+/**
+ * What a policy is made of, with the names of MCP tools as an agent writes them: Codex calls `delete-repo` `delete_repo`, and a denial of
+ * the one must hold for the other. Servers keep their names, wildcards stay.
+ */
+export function renameMcpTools(agent: AgentName, input: PolicyInput): PolicyInput {
+  const rename = adapters[agent].renameTool;
+  const { project, global, servers } = input;
+  return {
+    ...input,
+    ...(project === undefined ? {} : { project: renameInLayer(project, rename) }),
+    ...(global === undefined ? {} : { global: renameInLayer(global, rename) }),
+    ...(servers === undefined ? {} : { servers: servers.map((server) => renameInServer(server, rename)) }),
+  };
+}
+
+type Rename = (name: string) => string;
+
+/** Modes that are given as plain objects are not read from a file, and are left as they are. */
+function renameInLayer(layer: ModesInput, rename: Rename): ModesInput {
+  return 'modes' in layer ? { ...layer, modes: layer.modes.map((mode) => renameInMode(mode, rename)) } : layer;
+}
+
+function renameInMode(mode: ParsedModes['modes'][number], rename: Rename): ParsedModes['modes'][number] {
+  const own = mode.config.mcpRestrictions;
+  if (own?.allowedTools === undefined && own?.disallowedTools === undefined) return mode;
+  const renamed = (tools: readonly McpToolReference[] | undefined, key: string) =>
+    tools === undefined ? {} : { [key]: tools.map((tool) => ({ ...tool, toolName: rename(tool.toolName) })) };
+  const mcpRestrictions = {
+    ...own,
+    ...renamed(own.allowedTools, 'allowedTools'),
+    ...renamed(own.disallowedTools, 'disallowedTools'),
+  };
+  return { ...mode, config: { ...mode.config, mcpRestrictions } };
+}
+
+/** A list that cannot be read stays, and closes the server. */
+function renameInServer(server: McpServerPolicy, rename: Rename): McpServerPolicy {
+  if (server.invalid !== undefined) return server;
+  const { disabledTools, enabledTools } = server;
+  return {
+    ...server,
+    ...(disabledTools === undefined ? {} : { disabledTools: disabledTools.map(rename) }),
+    ...(enabledTools === undefined ? {} : { enabledTools: enabledTools.map(rename) }),
+  };
+}

@@ -1,0 +1,49 @@
+import { type Decision, formatRule, type RefusalCode, type RuleReference } from '@modegate/mode-core';
+
+/** Why a hook refuses what no rule of a mode speaks of. */
+export const hookRefusals = {
+  PAYLOAD_INVALID: 'The payload of the hook cannot be judged.',
+  TOOL_UNMAPPED: 'A tool that nobody has mapped is refused while the mode limits anything it could do.',
+  FILE_PROTECTED: 'No mode may change the files that decide what agents may do.',
+  MODE_UNSET: 'Nobody has said which mode is in force.',
+  PROJECT_UNREADABLE: 'The project or its settings cannot be read.',
+  HOOK_FAILED: 'The hook itself failed or took too long.',
+} as const;
+
+/** The code of a refusal by the hook, or by the policy. */
+export type HookRefusalCode = keyof typeof hookRefusals | RefusalCode;
+
+/** A call that may not go ahead. */
+export interface HookRefusal {
+  readonly allowed: false;
+  readonly code: HookRefusalCode;
+  /** A sentence that a model or a person can act on. */
+  readonly reason: string;
+  /** The rule of the policy; absent where the hook itself refuses. */
+  readonly by?: RuleReference;
+}
+
+/** What becomes of a call. An allowance lifts nothing else that the agent asks or denies. */
+export type Verdict = { readonly allowed: true } | HookRefusal;
+
+/** Creates a refusal by the hook itself. */
+export function refuseCall(code: keyof typeof hookRefusals, reason: string): HookRefusal {
+  return { allowed: false, code, reason };
+}
+
+/** @internal A decision of the policy as a verdict. */
+export function toVerdict(decision: Decision): Verdict {
+  if (decision.allowed) return { allowed: true };
+  const { code, reason, by } = decision;
+  return { allowed: false, code, reason, by };
+}
+
+/** The refusal as one text for a model: the sentence, its code and the rule with its place. */
+export function describeRefusal({ code, reason, by }: HookRefusal): string {
+  const text = `${reason} (${code}${by === undefined ? '' : `; ${formatRule(by)}`})`;
+  const clean = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  return clean.length > maxReasonLength ? `${clean.slice(0, maxReasonLength)}…` : clean;
+}
+
+/** In characters: enough for the longest sentence with its rule. */
+const maxReasonLength = 4000;

@@ -1,0 +1,132 @@
+import { agentNames, findCallerMode, isProtectedFile, maxPayloadBytes, readAgentCall } from '@modegate/agent-hooks';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judge, judgeText, payload, root, verdictOf } from './support/sample.ts';
+
+const tools = {
+  'claude-code': 'Write',
+  codex: 'view_image',
+  copilot: 'create',
+  gemini: 'write_file',
+  qwen: 'write_file',
+};
+const good = (agent: keyof typeof tools) => payload(agent, tools[agent], { path: `${root}/docs/x.md` });
+
+describe.each(agentNames)('%s refuses a payload', (agent) => {
+  test.each([
+    ['that is empty', ''],
+    ['that is not JSON', '{"tool_name":'],
+    ['that is not an object', '[]'],
+    ['without a tool', JSON.stringify({ ...good(agent), tool_name: undefined, toolName: undefined })],
+    ['without input', JSON.stringify({ ...good(agent), tool_input: undefined, toolArgs: undefined })],
+    ['whose input is a list', JSON.stringify({ ...good(agent), tool_input: [], toolArgs: [] })],
+    ['whose path is a number', JSON.stringify(payload(agent, tools[agent], { path: 7 }))],
+    ['whose path is empty', JSON.stringify(payload(agent, tools[agent], { path: '' }))],
+    ['without a working folder', JSON.stringify({ ...good(agent), cwd: undefined })],
+    ['with a relative working folder', JSON.stringify({ ...good(agent), cwd: 'x' })],
+    ['of another event', JSON.stringify({ ...good(agent), hook_event_name: 'PermissionRequest' })],
+    ['with a path twice', JSON.stringify(good(agent)).replace('"path":', '"path":"src/x.ts","path":')],
+    ['with an escaped key twice', JSON.stringify(good(agent)).replace('"path":', '"p\\u0061th":"src/x.ts","path":')],
+    ['that is nested without end', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ])('%s', (_what, text) => expect(judgeText(agent, text)).toBe('PAYLOAD_INVALID'));
+
+  test('that is too large', () => {
+    expect(readAgentCall(agent, ' '.repeat(maxPayloadBytes + 1)).ok).toBe(false);
+  });
+
+  test('unless it is a good one', () => expect(judgeText(agent, JSON.stringify(good(agent)))).toBe('allowed'));
+
+  test('and never throws, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.jsonValue(), (text, args) => {
+        expect(verdictOf(agent, text).allowed).toBe(false);
+        expect(typeof verdictOf(agent, JSON.stringify(payload(agent, tools[agent], args))).allowed).toBe('boolean');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a path', () => {
+  test.each([
+    ['two keys, one of them outside', { path: 'docs/x.md', file_path: 'src/x.ts' }, 'FILE_RESTRICTED'],
+    ['a climb', { path: 'docs/../../x' }, 'FILE_OUTSIDE_PROJECT'],
+    ['a backslash', { path: 'docs\\..\\..\\x' }, 'FILE_OUTSIDE_PROJECT'],
+    ['a blank at its end', { path: 'docs/x.md ' }, 'FILE_PATH_INVALID'],
+    ['a stream', { path: 'docs/x.md::$DATA' }, 'FILE_PATH_INVALID'],
+    ['a line break', { path: 'docs/x\ny' }, 'FILE_PATH_INVALID'],
+    ['a list', { path: 'docs/x.md', paths: ['src/a'] }, 'FILE_RESTRICTED'],
+  ])('with %s is refused', (_what, args, expected) => expect(judge('copilot', 'create', args)).toBe(expected));
+
+  test('begins at the working folder, which may be another than the project', () => {
+    const at = (cwd: string) => judge('copilot', 'create', { path: 'x.md' }, { with: { cwd } });
+    expect(at(`${root}/docs`)).toBe('allowed');
+    expect(at(`${root}/src`)).toBe('FILE_RESTRICTED');
+    expect(at('/elsewhere')).toBe('FILE_OUTSIDE_PROJECT');
+  });
+});
+
+test('both spellings of a key of Copilot leave open which one counts', () => {
+  const text = JSON.stringify({ ...good('copilot'), tool_input: { path: 'docs/y.md' } });
+  expect(judgeText('copilot', text)).toBe('PAYLOAD_INVALID');
+});
+
+test('a name so long that it may have been cut is refused while the mode has limits', () => {
+  const name = `mcp__git-hub_x__${'a'.repeat(50)}`;
+  expect(judge('claude-code', name, {})).toBe('TOOL_UNMAPPED');
+  expect(judge('claude-code', name, {}, { mode: 'full' })).toBe('allowed');
+});
+
+describe('files that decide what agents may do', () => {
+  test.each([
+    '.roomodes',
+    'sub/.roomodes',
+    '.ROOMODES',
+    'modegate.config.yaml',
+    '.mcp.json',
+    '.roo/mcp.json',
+    '.vscode/mcp.json',
+    '.claude/settings.local.json',
+    '.claude/agents/writer.md',
+    '.claude./settings.json',
+    '.claude/worktrees/a/.claude/settings.json',
+    '/home/me/.codex/config.toml',
+    '/home/me/.claude.json',
+    '.github/hooks/modegate.json',
+    'C:\\Users\\me\\.gemini\\settings.json',
+    '.qwen/settings.json:x',
+    '/home/me/.cache/modegate/modegate-hook-call',
+  ])('%s is one', (path) => expect(isProtectedFile(path)).toBe(true));
+
+  test.each([
+    'docs/claude/a.md',
+    'src/mcp.json.ts',
+    '.claude/worktrees/a/src/x.ts',
+    '.claude/plans/a.md',
+    '.github/x.yml',
+  ])('%s is not', (path) => expect(isProtectedFile(path)).toBe(false));
+
+  test('no mode may write one', () => {
+    expect(judge('claude-code', 'Write', { file_path: `${root}/.roomodes` }, { mode: 'full' })).toBe('FILE_PROTECTED');
+    expect(judge('claude-code', 'Read', { file_path: `${root}/.roomodes` }, { mode: 'full' })).toBe('allowed');
+  });
+});
+
+describe('the mode of a caller', () => {
+  const slugs = ['docs', 'docs-writer'];
+  const of = (agent: (typeof agentNames)[number], caller: string, mapped = {}) =>
+    findCallerMode({ agent, caller }, slugs, mapped);
+
+  test('is that of its name, or the one it is mapped to', () => {
+    expect(of('claude-code', 'docs')).toBe('docs');
+    expect(of('claude-code', 'Explore')).toBeUndefined();
+    expect(of('claude-code', 'Explore', { Explore: 'docs' })).toBe('docs');
+    expect(of('claude-code', 'docs-writer-call_1_0')).toBeUndefined();
+  });
+
+  test('is the longest that an id of Qwen begins with', () => {
+    expect(of('qwen', 'docs-call_1_0')).toBe('docs');
+    expect(of('qwen', 'docs-writer-call_1_0')).toBe('docs-writer');
+    expect(of('qwen', 'docsx-call_1_0')).toBeUndefined();
+  });
+});
