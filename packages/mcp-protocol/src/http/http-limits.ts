@@ -30,6 +30,8 @@ export interface HttpLimits {
   readonly maxEventBytes: number;
   /** Bytes of them in all sessions. Default 64 MiB. */
   readonly maxAllEventBytes: number;
+  /** How long calls in flight may go on once the server closes. Default 10 seconds. */
+  readonly drainMs: number;
 }
 
 /** What holds where an option says nothing. */
@@ -49,6 +51,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxEvents: 256,
   maxEventBytes: 1024 * 1024,
   maxAllEventBytes: 64 * 1024 * 1024,
+  drainMs: 10_000,
 };
 
 /** The given limits, and the defaults for those that are absent or undefined. */

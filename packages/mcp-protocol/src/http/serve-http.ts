@@ -30,10 +30,8 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly pages?: (pathname: string) => HttpPage | undefined;
   /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
   readonly isReady?: () => boolean;
-  /** Close in good order on SIGINT, SIGTERM and SIGHUP, as `serveStdio` does. Default false. */
-  readonly signals?: boolean;
-  /** How long calls in flight may go on once the server closes. Default 10 seconds. */
-  readonly drainMs?: number;
+  /** Close in good order on SIGINT, SIGTERM and SIGHUP, or on those that are listed, as `serveStdio` does. Default false. */
+  readonly signals?: boolean | readonly EndSignal[];
   /** Epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number;
 }
@@ -63,7 +61,7 @@ export async function serveHttp(
   server: ProtocolServer | ServerFactory,
   options: ServeHttpOptions = {},
 ): Promise<HttpServing> {
-  const { host = '127.0.0.1', port = 0, path = '/mcp', drainMs = 10_000 } = options;
+  const { host = '127.0.0.1', port = 0, path = '/mcp' } = options;
   const limits = completeHttpLimits(options);
   const http = createLimitedServer(limits);
   const site = createSite(server, { ...options, host, path }, { http, limits });
@@ -72,9 +70,10 @@ export async function serveHttp(
   const sweeper = setInterval(() => site.sessions.endUnused(), Math.min(limits.sessionEndMs, 60_000));
   sweeper.unref();
   const ending = Promise.withResolvers<HttpEnd>();
-  const unlisten = options.signals === true ? onSignals(ending.resolve) : () => undefined;
+  const { signals = false } = options;
+  const unlisten = signals === false ? () => undefined : onSignals(ending.resolve, signals);
   const closed = ending.promise.then(async (reason) => {
-    await drain(site, http, drainMs);
+    await drain(site, http, limits.drainMs);
     clearInterval(sweeper);
     unlisten();
     return reason;
