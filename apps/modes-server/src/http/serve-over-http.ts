@@ -56,7 +56,7 @@ export function serveModesOverHttp(
 }
 
 /** What a path opens: nothing but the slug of a mode stands behind `/mcp/`, as it is, so there is nothing to decode. */
-function openDoor(modesServer: ModesServer, principals: Principals | undefined): ServerFactory {
+export function openDoor(modesServer: ModesServer, principals: Principals | undefined): ServerFactory {
   const { server, modes, scopes, settings } = modesServer;
   return async ({ subpath, sessionId, principal }) => {
     const who = principal as HttpPrincipal | undefined;
@@ -75,7 +75,7 @@ function openDoor(modesServer: ModesServer, principals: Principals | undefined):
   };
 }
 
-function authoriser(principals: Principals): Authorise {
+export function authoriser(principals: Principals): Authorise {
   return async (headers) => {
     const principal = await principals.authorise(headers);
     if (principal.kind === 'refusal') return toHttpRefusal(principal);
