@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
+import { createFolder, installedScript, runScript, startHttpServer } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtServer } from './support/built-server.ts';
-import { startHttpServer } from './support/http-program.ts';
 import { sampleProject } from './support/sample-project.ts';
 
 /** The scenarios of the suite's 2025-11-25 set that ask for nothing but the protocol. */

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder, type HttpProgram, startHttpServer } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtServer } from './support/built-server.ts';
-import { type HttpProgram, startHttpServer } from './support/http-program.ts';
 import { connectHttp, type HttpWire, initialize, post } from './support/http-wire.ts';
 
 let program: HttpProgram;

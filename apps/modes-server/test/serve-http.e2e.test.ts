@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { createFolder, startScript } from '@modegate/program-shell/testing';
+import { createFolder, startHttpServer, startScript } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
-import { startHttpServer } from './support/http-program.ts';
 import { connectHttp } from './support/http-wire.ts';
 
 const where = () => ({ cwd: createFolder(), home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } });

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { collect, type Surroundings, startScript } from '@modegate/program-shell/testing';
+import { collect, type Surroundings, startScript } from './run-program.ts';
 
 /** A program that serves over HTTP. */
 export interface HttpProgram {
