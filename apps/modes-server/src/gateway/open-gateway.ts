@@ -109,7 +109,9 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     // Before the modes are loaded there are no servers.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
   });
-  const servers = followTrust({ trust: serverTrust, gateway, log, folder: settings.projectRoot });
+  // Whoever needs a credential is no user of this machine.
+  const mayAgree = (connectionId: string) => context.scopes.of(connectionId).principal === undefined;
+  const servers = followTrust({ trust: serverTrust, gateway, log, mayAgree, folder: settings.projectRoot });
   return {
     gateway,
     useServers: servers.use,

@@ -1,5 +1,5 @@
 import { isBlankJson } from '../json/json-text.ts';
-import { type RemoteEntry, type WrittenEntry, withServer } from './edit-servers.ts';
+import { type RemoteEntry, type StartedEntry, type WrittenEntry, withServer } from './edit-servers.ts';
 import { type EditedEntry, openConfig } from './editable-config.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, type ResolvedTarget, resolveTarget, serverInvalid } from './install-target.ts';
@@ -38,7 +38,9 @@ export interface PlanInstallOptions extends InstallTarget {
  */
 export async function planInstall(options: PlanInstallOptions): Promise<InstallPlan> {
   const target = resolveTarget(options);
-  const entry = entryFor(target, options);
+  const { name, entry: given } = options;
+  const entry: WrittenEntry =
+    'url' in given ? remoteEntry(target, name, given) : entryFor(target, { ...options, entry: given });
   const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
   const before = await options.readFile(target.file);
   const after = withServer(before, edit, entry);
@@ -52,13 +54,11 @@ function changeOf(before: string | undefined, edit: EditedEntry): InstallPlan['c
   return openConfig(before, edit).entry === undefined ? 'add' : 'update';
 }
 
-/** The entry as the client writes it. @throws {@link ServerConfigError} SERVER_INVALID without a command, or for a URL that the client cannot be given. */
+/** The entry as the client writes it. @throws {@link ServerConfigError} SERVER_INVALID without a command. */
 export function entryFor(
-  target: ResolvedTarget,
-  { entry, name, platform }: Pick<PlanInstallOptions, 'entry' | 'name' | 'platform'>,
-): WrittenEntry {
-  if ('url' in entry) return remoteEntry(target, name, entry);
-  const { clientFile } = target;
+  { clientFile }: ResolvedTarget,
+  { entry, name, platform }: Pick<PlanInstallOptions, 'name' | 'platform'> & { readonly entry: InstalledCommand },
+): StartedEntry {
   if (entry.command === '') throw serverInvalid(name, 'its command is empty');
   const args = entry.args ?? [];
   const line = clientFile.needsWindowsShell
