@@ -18,7 +18,7 @@ function open(url: string, headers: Readonly<Record<string, string>> = {}): Prom
 }
 
 test('serves over HTTP, checks who asks, and ends with 0 on SIGTERM', async () => {
-  const program = await startHttpServer(builtServer, addressArguments(await freeAddress()), where());
+  const program = await startHttpServer(builtServer, addressArguments(freeAddress()), where());
   const answer = await open(program.url);
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('modegate-ipc-server')]);
   expect((await open(`${program.url}/code`)).status).toBe(404);
