@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readToolErrors, runProgram, serverCommand } from '@modegate/program-shell';
+import { readToolErrors, resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
 import { addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import { withAddress } from './address-settings.ts';
@@ -25,6 +25,11 @@ function createProgram(setExitCode: (code: number) => void): Command {
     serve: async (flags) => {
       const toolErrors = readToolErrors(flags.toolErrors, process.env);
       setExitCode(await serve(resolveSettings(flags), { toolErrors }));
+    },
+    serveAsAsked: async (flags) => {
+      const toolErrors = readToolErrors(flags.toolErrors, process.env);
+      const http = resolveHttpSettings(flags, process.env);
+      setExitCode(await serve(resolveSettings(flags), { toolErrors, http }));
     },
   });
   addDoctor(program, setExitCode);

@@ -1,19 +1,26 @@
 import { formatAddress } from '@modegate/ipc-bridge';
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { createLog } from '@modegate/program-shell';
+import { createLog, type HttpSettings } from '@modegate/program-shell';
 import { createSettingsClient } from './agent/connect.ts';
 import { createHistory } from './agent/history.ts';
 import { createSecrets } from './agent/secrets.ts';
+import { requireLoopback, serveOverHttp } from './serve-over-http.ts';
 import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
-/** Serves on stdin and stdout until the client goes or a signal comes; resolves with the exit code. */
-export async function serve(
-  settings: Settings,
-  options: { readonly toolErrors?: 'result' | 'jsonrpc' } = {},
-): Promise<number> {
+/** How to serve. */
+export interface ServeOptions {
+  readonly toolErrors?: 'result' | 'jsonrpc';
+  /** Serve over HTTP; undefined for stdin and stdout. */
+  readonly http?: HttpSettings | undefined;
+}
+
+/** Serves until the client goes or a signal comes; resolves with the exit code. */
+export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
+  const { http, ...answering } = options;
   guardStdout();
+  if (http !== undefined) requireLoopback(http);
   const secrets = createSecrets();
   const log = createLog({
     level: settings.logLevel,
@@ -26,13 +33,13 @@ export async function serve(
     history.noteProblem(line);
     log.debug(line);
   });
-  const { server, agent } = createIpcServer({ client, settings, log, secrets, history, ...options });
+  const { server, agent } = createIpcServer({ client, settings, log, secrets, history, ...answering });
   // One promise that nobody waited for must not end the work of everybody.
   process.on('unhandledRejection', (reason) => log.error('Unexpected rejection', reason));
   for (const warning of settings.warnings) log.warning(warning);
   log.info(`ipc-server ${version}: agent at ${formatAddress(settings.address)} (${settings.addressFrom})`);
   agent.start();
-  const serving = await serveStdio(server, { signals: true });
+  const serving = await (http === undefined ? serveStdio(server, { signals: true }) : serveOverHttp(server, http));
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
   await server.close();

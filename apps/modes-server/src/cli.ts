@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProgram, serverCommand } from '@modegate/program-shell';
+import { resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
 import { addAdoptCommand, addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import type { AuditReportFlags } from './commands/audit.ts';
@@ -25,6 +25,11 @@ function createProgram(setExitCode: (code: number) => void): Command {
     serve: async (flags) => {
       const settings = resolveSettings(flags);
       setExitCode(await serve(settings, { toolErrors: settings.toolErrors }));
+    },
+    serveAsAsked: async (flags) => {
+      const settings = resolveSettings(flags);
+      const http = resolveHttpSettings(flags, process.env, settings.http);
+      setExitCode(await serve(settings, { toolErrors: settings.toolErrors, http }));
     },
   });
   const doctorCommand = withSettings(program.command('doctor'))

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { createLog, type Log } from '@modegate/program-shell';
+import { createLog, type HttpSettings, type Log } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
+import type { Principals } from './http/principals.ts';
+import { requireDoor, serveModesOverHttp } from './http/serve-over-http.ts';
 import { checkMode } from './modes/check-mode.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
@@ -14,12 +16,20 @@ import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** Serves on stdin and stdout until the client goes or a signal comes; resolves with the exit code. */
-export async function serve(
-  settings: Settings,
-  options: { readonly toolErrors?: 'result' | 'jsonrpc' } = {},
-): Promise<number> {
+/** How to serve. */
+export interface ServeOptions {
+  readonly toolErrors?: 'result' | 'jsonrpc';
+  /** Serve over HTTP; undefined for stdin and stdout. */
+  readonly http?: HttpSettings | undefined;
+  /** Who may do what over HTTP. Default: nobody is asked, and only this machine is let in. */
+  readonly principals?: Principals | undefined;
+}
+
+/** Serves until the client goes or a signal comes; resolves with the exit code. */
+export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
+  const { http, principals, ...answering } = options;
   guardStdout();
+  if (http !== undefined) requireDoor(http, principals);
   const log = createLog({
     level: settings.logLevel,
     name: settings.serverName,
@@ -28,7 +38,7 @@ export async function serve(
   });
   const audit = settings.audit && (await openAudit(settings.audit, log));
   const sessionStore = await openSessionStore(settings);
-  const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...options });
+  const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...answering });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
@@ -36,10 +46,11 @@ export async function serve(
   }
   const hasFiles = audit !== undefined || settings.logFile !== undefined;
   const stopReopening = hasFiles ? reopenOnHangUp([log, ...(audit === undefined ? [] : [audit])]) : undefined;
-  const serving = await serveStdio(modesServer.server, {
-    signals: hasFiles ? ['SIGINT', 'SIGTERM'] : true,
-    onEnding: (end) => letServersGo(modesServer, end, log),
-  });
+  const signals = hasFiles ? (['SIGINT', 'SIGTERM'] as const) : true;
+  const serving =
+    http === undefined
+      ? await serveStdio(modesServer.server, { signals, onEnding: (end) => letServersGo(modesServer, end, log) })
+      : await serveModesOverHttp(modesServer, { http, principals, signals });
   const stop = await Promise.race([
     startWhenLoaded(modesServer, settings, log),
     serving.closed.then(() => delay(LOAD_MS, undefined)),

@@ -8,7 +8,13 @@ import {
 import type { Log } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project } from '@modegate/project';
-import { createMemoryStore, createSessions, type Sessions, type Store } from '@modegate/session-store';
+import {
+  createMemoryStore,
+  createSessions,
+  type Sessions,
+  type SessionsOptions,
+  type Store,
+} from '@modegate/session-store';
 import { createAskUser, type GatewayFront } from '@modegate/tool-gateway';
 import { createAuditTrail } from './audit/audit-trail.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
@@ -18,11 +24,13 @@ import { modePrompts } from './modes/mode-prompts.ts';
 import { modeResources, modeUris } from './modes/mode-resources.ts';
 import { createModesState, type ModesState } from './modes/modes-state.ts';
 import { createConnectionModes } from './sessions/connection-modes.ts';
+import { type ConnectionScopes, createConnectionScopes } from './sessions/connection-scopes.ts';
 import { logSessionEvents, withFailureLog } from './sessions/log-operations.ts';
+import { createSessionsOf } from './sessions/own-sessions.ts';
 import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import { findSession } from './sessions/session-mode.ts';
 import type { Settings } from './settings/settings.ts';
-import { fixedMode, type ToolContext } from './tool-context.ts';
+import { type ConnectionRef, fixedMode, type ToolContext } from './tool-context.ts';
 import { addMessageTool } from './tools/add-message.ts';
 import { completeTaskTool } from './tools/complete-task.ts';
 import { createTaskTool } from './tools/create-task.ts';
@@ -55,6 +63,9 @@ export interface ModesServer {
   readonly server: ProtocolServer;
   readonly modes: ModesState;
   readonly sessions: Sessions;
+  readonly settings: Settings;
+  /** What connections are confined to. */
+  readonly scopes: ConnectionScopes;
   /** Undefined when it is switched off. */
   readonly gateway: ModesGateway | undefined;
   /** Removes expired sessions; connections that worked in one no longer have its mode. */
@@ -77,16 +88,21 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     log.info(`The modes have changed: ${changed.join(', ')}`);
   };
   const modes = createModesState(settings, onLoad, { now, env: options.env });
-  const sessions = createSessions({
-    store: options.store ?? createMemoryStore(),
-    clock: now,
-    ttlMs: settings.sessionTimeoutMs,
-    limits: { ...taskLimits, ...settings.sessionRoom },
-    onEvent: logSessionEvents(log),
-    modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
-  });
+  const scopes = createConnectionScopes();
+  const store = options.store ?? createMemoryStore();
+  const openSessions = (ids: Pick<SessionsOptions, 'createId'> = {}): Sessions =>
+    createSessions({
+      ...ids,
+      store,
+      clock: now,
+      ttlMs: settings.sessionTimeoutMs,
+      limits: { ...taskLimits, ...settings.sessionRoom },
+      onEvent: logSessionEvents(log),
+      modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
+    });
+  const sessions = openSessions();
   const connectionModes = createConnectionModes({
-    initial: settings.mode,
+    initial: (connectionId) => scopes.of(connectionId).mode ?? settings.mode,
     needsConsent: settings.gateway.modeSwitching === 'ask',
     onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
   });
@@ -104,6 +120,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   const context: ToolContext = {
     modes,
     sessions,
+    sessionsOf: createSessionsOf(openSessions, sessions, scopes),
+    scopes,
     settings,
     connectionModes,
     askUser: createAskUser(),
@@ -120,10 +138,14 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   const toolList = isGatewayOnly ? [] : tools(context);
   const resourceList = modeResources(context);
   // One list for each reading: the server compiles a list it has not seen before.
-  const promptLists = new WeakMap<Project, readonly PromptDefinition[]>();
-  const promptsOf = (project: Project) => {
-    const prompts = promptLists.get(project) ?? modePrompts(context);
-    promptLists.set(project, prompts);
+  const promptLists = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
+  const promptsOf = (project: Project, connection: ConnectionRef) => {
+    const lists = promptLists.get(project) ?? new Map<string, readonly PromptDefinition[]>();
+    promptLists.set(project, lists);
+    const { mode, principal } = scopes.of(connection.connectionId);
+    const scope = JSON.stringify([mode, principal?.modes]);
+    const prompts = lists.get(scope) ?? modePrompts(context, connection);
+    if (lists.size < MAX_PROMPT_LISTS) lists.set(scope, prompts);
     return prompts;
   };
   const { connect, env = {} } = options;
@@ -137,20 +159,22 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
         version: settings.serverVersion ?? version,
         ...describe(settings),
       },
-      instructions: isGatewayOnly
-        ? gatewayInstructions(settings.mode)
-        : serverInstructions(fixedMode(settings), {
-            hasMetaTools: hasGateway && settings.gateway.surface !== 'tools',
-          }),
+      instructions: (connection) =>
+        isGatewayOnly
+          ? gatewayInstructions(scopes.of(connection.connectionId).mode ?? settings.mode)
+          : serverInstructions(fixedMode(context, connection), {
+              hasMetaTools: hasGateway && settings.gateway.surface !== 'tools',
+            }),
       tools: (connection) => ready.then(() => front?.tools(connection) ?? toolList),
       resources: () => modes.ready.then(() => resourceList),
-      prompts: () => modes.ready.then(() => promptsOf(modes.current)),
+      prompts: (connection) => modes.ready.then(() => promptsOf(modes.current, connection)),
       ...(options.toolErrors === undefined ? {} : { toolErrors: options.toolErrors }),
       ...(front === undefined ? {} : gatewayOptions(front, ready)),
       ...(audit === undefined ? {} : { onRequestEnd: audit.ended }),
       onDisconnect: (connection) => {
         front?.leave(connection);
         connectionModes.forget(connection.connectionId);
+        scopes.forget(connection.connectionId);
       },
       onError: (error, place) => log.error(`Unexpected error (${JSON.stringify(place)})`, error),
       logger: (line) => log.debug(line),
@@ -165,7 +189,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
     await reviewSessions(context);
   };
-  return { server, modes, sessions, gateway, sweep };
+  return { server, modes, sessions, scopes, settings, gateway, sweep };
 }
 
 /** The members of a server's options by which it asks, and tells, the gateway. */
@@ -186,6 +210,9 @@ function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<u
     onLogLevel: (context) => whenReady(() => front.logLevelChanged(context)),
   };
 }
+
+// As many combinations of a mode and a credential's modes; with more, a list is made for each request.
+const MAX_PROMPT_LISTS = 100;
 
 // What a task may hold; how many tasks there may be, and how much they may hold together, are settings.
 const taskLimits = {

@@ -7,12 +7,22 @@ import type { AuditTrail } from './audit/audit-trail.ts';
 import type { OtherServers } from './gateway/other-servers.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
+import { type ConnectionScopes, isOpenMode } from './sessions/connection-scopes.ts';
 import type { Settings } from './settings/settings.ts';
+
+/** A connection, by its id. */
+export interface ConnectionRef {
+  readonly connectionId: string;
+}
 
 /** What the tools, resources and prompts of this server work on. */
 export interface ToolContext {
   readonly modes: ModesState;
+  /** All sessions, for what the server does by itself; an id that a client gives goes to `sessionsOf`. */
   readonly sessions: Sessions;
+  /** The sessions that are open to a connection: those of its principal. */
+  readonly sessionsOf: (connection: ConnectionRef) => Sessions;
+  readonly scopes: ConnectionScopes;
   readonly settings: Settings;
   readonly connectionModes: ConnectionModes;
   readonly askUser: AskUser;
@@ -24,16 +34,35 @@ export interface ToolContext {
   readonly now: () => number;
 }
 
+/** What says which modes a connection may see and use. */
+type ModeRules = Pick<ToolContext, 'modes' | 'settings' | 'scopes'>;
+
 /** The one mode that this server works in; undefined when tasks may choose. */
-export function fixedMode({ mode, gateway }: Settings): string | undefined {
+export function serverMode({ mode, gateway }: Settings): string | undefined {
   return gateway.modeSwitching === 'never' ? mode : undefined;
 }
 
-/** The modes a client may see: all of them, or the one this server works in. */
-export function visibleModes({ modes, settings }: Pick<ToolContext, 'modes' | 'settings'>): readonly PolicyMode[] {
-  const all = modes.current.policy.modes;
-  const fixed = fixedMode(settings);
-  return fixed === undefined ? all : all.filter((mode) => mode.config.slug === fixed);
+/** The one mode that a connection works in, as its path or the server has it; undefined when its tasks may choose. */
+export function fixedMode(
+  { scopes, settings }: Pick<ToolContext, 'scopes' | 'settings'>,
+  { connectionId }: ConnectionRef,
+): string | undefined {
+  return scopes.of(connectionId).mode ?? serverMode(settings);
+}
+
+/** Whether tasks of a connection may work in a mode, if it exists. */
+export function mayUseMode(
+  context: Pick<ToolContext, 'scopes' | 'settings'>,
+  slug: string,
+  connection: ConnectionRef,
+): boolean {
+  const fixed = fixedMode(context, connection);
+  return (fixed === undefined || fixed === slug) && isOpenMode(context.scopes.of(connection.connectionId), slug);
+}
+
+/** The modes a client may see: those that its tasks may work in. */
+export function visibleModes(context: ModeRules, connection: ConnectionRef): readonly PolicyMode[] {
+  return context.modes.current.policy.modes.filter((mode) => mayUseMode(context, mode.config.slug, connection));
 }
 
 /**
@@ -41,13 +70,13 @@ export function visibleModes({ modes, settings }: Pick<ToolContext, 'modes' | 's
  *
  * @throws {WireError} MODE_NOT_FOUND, as for a mode that does not exist.
  */
-export function requireVisibleMode(context: Pick<ToolContext, 'modes' | 'settings'>, slug: string): PolicyMode {
-  const fixed = fixedMode(context.settings);
-  if (fixed === undefined || fixed === slug) return requireMode(context.modes.current.policy, slug);
-  throw wireError('MODE_NOT_FOUND', `Unknown mode '${slug}'. This server works in mode '${fixed}' only.`, {
-    mode: slug,
-    known: [fixed],
-  });
+export function requireVisibleMode(context: ModeRules, slug: string, connection: ConnectionRef): PolicyMode {
+  if (mayUseMode(context, slug, connection)) return requireMode(context.modes.current.policy, slug);
+  const fixed = fixedMode(context, connection);
+  const known = visibleModes(context, connection).map((mode) => mode.config.slug);
+  const open = fixed === undefined ? 'Open to you are' : 'This server works in mode';
+  const names = fixed === undefined ? known.join(', ') || 'none' : `'${fixed}' only`;
+  throw wireError('MODE_NOT_FOUND', `Unknown mode '${slug}'. ${open} ${names}.`, { mode: slug, known });
 }
 
 /**

@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serveHttp } from '@modegate/mcp-protocol/http';
-import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
+import { createFolder, installedScript, runScript, startHttpServer } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createModesServer } from '../src/server.ts';
-import { resolveSettings } from '../src/settings/settings.ts';
+import { builtServer } from './support/built-server.ts';
 import { sampleProject } from './support/sample-project.ts';
 
 /** The scenarios of the suite's 2025-11-25 set that ask for nothing but the protocol. */
@@ -51,7 +49,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'prompts-get-embedded-resource',
     'prompts-get-with-image',
   ],
-  // Without that tool it checks nothing; and answers are not kept for a client that comes back, which is optional.
+  // Without that tool it checks nothing.
   'call the tool test_reconnection': ['server-sse-polling'],
 };
 
@@ -98,18 +96,19 @@ describe('the conformance suite, revision 2025-11-25', () => {
   });
 });
 
+/** The built program, as users start it. */
 async function serveProject(project: string): Promise<string> {
-  const quiet = () => undefined;
-  const { server } = createModesServer({
-    settings: resolveSettings({ projectRoot: project, globalConfigDir: join(project, 'global') }, {}),
-    log: { debug: quiet, info: quiet, warning: quiet, error: quiet, close: quiet },
-  });
-  const serving = await serveHttp(server);
+  const where = { cwd: project, home: createFolder() };
+  const { child, url, ended } = await startHttpServer(
+    builtServer,
+    ['--global-config-dir', join(project, 'global')],
+    where,
+  );
   stop = async () => {
-    await serving.close();
-    await server.close();
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
   };
-  return serving.url;
+  return url;
 }
 
 // The suite writes a folder for each scenario: server-<scenario>-<time>.

@@ -5,7 +5,7 @@ import { type ConnectionModesOptions, createConnectionModes } from '../src/sessi
 function open(options: Partial<ConnectionModesOptions> = {}) {
   const changed: string[] = [];
   const modes = createConnectionModes({
-    initial: undefined,
+    initial: () => undefined,
     needsConsent: false,
     onChange: (connectionId) => changed.push(connectionId),
     ...options,
@@ -17,7 +17,7 @@ const session = (sessionId: string, mode: string, version = 1) => ({ sessionId, 
 
 describe('the mode of a connection', () => {
   test('is the initial one, then that of the session it entered last', () => {
-    const { modes, changed } = open({ initial: 'code' });
+    const { modes, changed } = open({ initial: () => 'code' });
     expect([modes.modeOf('c1'), modes.sessionOf('c1')]).toEqual(['code', undefined]);
     modes.enter('c1', session('s1', 'code'));
     modes.enter('c1', session('s2', 'ask'));
@@ -45,7 +45,7 @@ describe('the mode of a connection', () => {
   });
 
   test('goes on as that of the parent when its session ends, or as the initial one', () => {
-    const { modes } = open({ initial: 'ask' });
+    const { modes } = open({ initial: () => 'ask' });
     modes.enter('c1', session('child', 'code'));
     modes.ended('child', session('parent', 'architect', 4));
     expect([modes.modeOf('c1'), modes.sessionOf('c1')]).toEqual(['architect', 'parent']);
@@ -54,7 +54,7 @@ describe('the mode of a connection', () => {
   });
 
   test('is not that of a parent it did not open, where modes need consent', () => {
-    const { modes } = open({ needsConsent: true, initial: 'ask' });
+    const { modes } = open({ needsConsent: true, initial: () => 'ask' });
     modes.enter('c1', session('parent', 'code'));
     for (const id of ['c1', 'c2']) modes.enter(id, session('child', 'ask'));
     modes.ended('child', session('parent', 'code'));
@@ -122,7 +122,7 @@ test('whoever is told of every change knows the mode of each connection that is 
     fc.property(steps, (all) => {
       const known = new Map<string, string | undefined>();
       const modes = createConnectionModes({
-        initial: 'start',
+        initial: () => 'start',
         needsConsent: false,
         onChange: (id) => known.set(id, modes.modeOf(id)),
       });

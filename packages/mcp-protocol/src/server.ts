@@ -26,8 +26,8 @@ import { toolRequestHandlers } from './requests/tool-requests.ts';
 /** The definitions that a server serves, its limits, and who hears of its clients. */
 export interface ServerOptions {
   readonly info: Implementation;
-  /** Tells the model how to use the server. */
-  readonly instructions?: string;
+  /** Tells the model how to use the server; a function tells each connection its own. */
+  readonly instructions?: string | ((context: ConnectionContext) => string);
   /** The tools, or a function that lists those a connection sees. Left out: no tools capability. */
   readonly tools?: Listing<ToolDefinition>;
   readonly resources?: Listing<ResourceDefinition>;

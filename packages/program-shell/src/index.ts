@@ -1,11 +1,23 @@
 export { AppError } from './app-error.ts';
+export {
+  type HttpFileSettings,
+  type HttpFlags,
+  type HttpLimitName,
+  type HttpLimitValues,
+  type HttpServeOptions,
+  type HttpSettings,
+  httpLimitSettings,
+  requireGuard,
+  resolveHttpSettings,
+  startHttp,
+} from './http-settings.ts';
 export { holdSignals, type Interruption } from './interruption.ts';
 export { createLog, type FileLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
 export { logFormatProblem } from './log-format.ts';
 export { makeFolder } from './make-folder.ts';
 export { print, printable, printed, printText, remark, type Style, styled } from './print.ts';
 export { type Program, runProgram } from './run-program.ts';
-export { type ServeFlags, type ServerCommandOptions, serverCommand } from './server-command.ts';
+export { type ServeCommandFlags, type ServeFlags, type ServerCommandOptions, serverCommand } from './server-command.ts';
 export {
   type Environment,
   expandPath,

@@ -1,6 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import { type Command, Option } from 'commander';
 import { AppError } from './app-error.ts';
+import { type HttpFlags, httpLimitSettings } from './http-settings.ts';
 import { printed } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
@@ -9,15 +10,53 @@ export interface ServeFlags {
   readonly toolErrors?: (typeof toolErrorForms)[number];
 }
 
+/** What the command `serve` can say beyond that. */
+export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
+
 /** The command line of a program that serves on stdin and stdout unless a command is given. */
 export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
+  /** Serves as the command `serve` says: over HTTP if a flag, the environment or the configuration asks for it. */
+  readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
 }
 
 /** Completes a command that has the program's own options already. */
 export function serverCommand<Flags>(command: Command, options: ServerCommandOptions<Flags>): Command {
+  const program = describeProgram(command, options);
+  program
+    .command('serve')
+    .description('serve over HTTP (--http), or on stdin and stdout')
+    .option('--http <[host:]port>', 'where to listen; port 0 takes a free one (env MODEGATE_HTTP; host: 127.0.0.1)')
+    .option(
+      '--allowed-host <name>',
+      'a host name that requests may be addressed to; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: the names of loopback)',
+      collect,
+    )
+    .option(
+      '--allowed-origin <origin>',
+      'an origin that browsers may send; may be repeated (env MODEGATE_HTTP_ALLOWED_ORIGINS; default: those of the allowed hosts)',
+      collect,
+    )
+    .option(
+      '--http-limit <name=number>',
+      `how much is taken on; may be repeated (env MODEGATE_HTTP_LIMITS); names: ${Object.keys(httpLimitSettings).join(', ')}`,
+      collect,
+    )
+    .allowExcessArguments(false)
+    .exitOverride()
+    .action((_flags: HttpFlags, serve: Command) =>
+      options.serveAsAsked(serve.optsWithGlobals<Flags & ServeCommandFlags>()),
+    );
+  return program;
+}
+
+function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+function describeProgram<Flags>(command: Command, options: ServerCommandOptions<Flags>): Command {
   return (
     command
       .description(options.description)

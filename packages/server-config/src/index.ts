@@ -13,7 +13,12 @@ export {
 export { backupFileName, type InstallPlan } from './clients/install-plan.ts';
 export type { InstallTarget } from './clients/install-target.ts';
 export { type PlanAdoptOptions, planAdopt } from './clients/plan-adopt.ts';
-export { type InstalledCommand, type PlanInstallOptions, planInstall } from './clients/plan-install.ts';
+export {
+  type InstalledCommand,
+  type InstalledUrl,
+  type PlanInstallOptions,
+  planInstall,
+} from './clients/plan-install.ts';
 export { planReturn } from './clients/plan-return.ts';
 export { planUninstall } from './clients/plan-uninstall.ts';
 export { startsModesServer } from './clients/starts-modes-server.ts';

@@ -49,4 +49,4 @@ export {
   taskTransitions,
 } from './task-states.ts';
 export type { JsonObject, JsonValue } from './values/json.ts';
-export type { IdPrefix } from './values/random-id.ts';
+export { type IdPrefix, randomId } from './values/random-id.ts';

@@ -97,7 +97,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     policy: () => modes.current.policy,
     modeOf: connectionModes.modeOf,
     taskOf: connectionModes.taskOf,
-    mayChooseMode: fixedMode(settings) === undefined,
+    mayChooseMode: (connectionId) => fixedMode(context, { connectionId }) === undefined,
     ownTools: (id) => (isIdle() ? [] : gatewayToolNames(settings, offeredConfigurationTools(configuration, id))),
     record: decisionRecorder(context),
     firstListWaitMs: settings.gateway.firstListWaitMs,
@@ -109,7 +109,9 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     // Before the modes are loaded there are no servers.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
   });
-  const servers = followTrust({ trust: serverTrust, gateway, log, folder: settings.projectRoot });
+  // Whoever needs a credential is no user of this machine.
+  const mayAgree = (connectionId: string) => context.scopes.of(connectionId).principal === undefined;
+  const servers = followTrust({ trust: serverTrust, gateway, log, mayAgree, folder: settings.projectRoot });
   return {
     gateway,
     useServers: servers.use,
@@ -215,7 +217,7 @@ function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedPart
   };
   const meta: readonly ToolDefinition[] = createMetaTools({
     gateway,
-    sessionMode: (sessionId) => readSessionMode(context, sessionId),
+    sessionMode: (sessionId, connectionId) => readSessionMode(context, sessionId, { connectionId }),
     authoriseSession: (sessionId, request) => authoriseSession(context, sessionId, request),
     ownTools: (id) => gateway.lists.of(id).ownTools.flatMap((name) => configuration.get(name) ?? []),
     listedTools,

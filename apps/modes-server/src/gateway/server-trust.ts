@@ -55,12 +55,14 @@ interface TrustFollowing {
   readonly trust: ServerTrust;
   readonly gateway: Gateway;
   readonly log: Log;
+  /** Whether a connection may be asked what runs on this machine. */
+  readonly mayAgree: (connectionId: string) => boolean;
   /** Where servers are started whose entries name no folder. */
   readonly folder: string;
 }
 
 /** Keeps the servers of a gateway to those that may be started, and asks the user about the others. */
-export function followTrust({ trust, gateway, log, folder }: TrustFollowing): {
+export function followTrust({ trust, gateway, log, mayAgree, folder }: TrustFollowing): {
   readonly ready: Promise<void>;
   readonly use: (entries: Project['servers']) => Promise<void>;
   readonly ask: () => void;
@@ -81,7 +83,7 @@ export function followTrust({ trust, gateway, log, folder }: TrustFollowing): {
     ask();
     await updating;
   };
-  const ask = createQuestions({ trust, gateway, log, folder });
+  const ask = createQuestions({ trust, gateway, log, mayAgree, folder });
   trust.onChange(() => {
     if (isLoaded) apply().catch((error: unknown) => log.error('The servers could not be brought up to date', error));
   });
@@ -100,12 +102,14 @@ export function followTrust({ trust, gateway, log, folder }: TrustFollowing): {
 }
 
 /** Asks one question at a time of a client that can show it; what is cancelled is not asked again in this run. */
-function createQuestions({ trust, gateway, log, folder }: TrustFollowing): () => void {
+function createQuestions({ trust, gateway, log, mayAgree, folder }: TrustFollowing): () => void {
   const asked = new Set<string>();
   let isAsking = false;
   const ask = async (): Promise<void> => {
     for (;;) {
-      const client = [...gateway.clients.values()].find(({ capabilities }) => canAskUser(capabilities));
+      const client = [...gateway.clients.values()].find(
+        ({ connectionId, capabilities }) => canAskUser(capabilities) && mayAgree(connectionId),
+      );
       const entry = findWithheld(gateway.connections.servers, trust).find(
         (one) => trust.isOpen(one) && !asked.has(entryHash(one)),
       );

@@ -1,17 +1,22 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { SessionMode } from '@modegate/tool-gateway';
-import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { authoriseMode, requireOpenMode } from '../sessions/authorise-mode.ts';
 import { hasEnded, sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
-import type { ToolContext } from '../tool-context.ts';
+import type { ConnectionRef, ToolContext } from '../tool-context.ts';
 
 /**
  * The mode of a session, which decides instead of that of the connection.
  *
- * @throws {WireError} when there is no such session, or its task has ended.
+ * @throws {WireError} when there is no such session of the connection's principal, its task has ended, or its mode is not open to the connection.
  */
-export async function readSessionMode(context: ToolContext, sessionId: string): Promise<SessionMode> {
-  const head = await withWireErrors(() => context.sessions.head(sessionId));
+export async function readSessionMode(
+  context: ToolContext,
+  sessionId: string,
+  connection: ConnectionRef,
+): Promise<SessionMode> {
+  const head = await withWireErrors(() => context.sessionsOf(connection).head(sessionId));
+  requireOpenMode(context, head.task.mode, connection);
   if (!hasEnded(head)) return sessionMode(context, head);
   throw wireError(
     'VALIDATION_ERROR',
@@ -36,7 +41,7 @@ export async function authoriseSession(
   if (settings.gateway.modeSwitching !== 'ask') return;
   // The session may have been switched while the user was asked.
   while (!signal.aborted) {
-    const session = await readSessionMode(context, sessionId);
+    const session = await readSessionMode(context, sessionId, request);
     if (session.mode === connectionModes.modeOf(connectionId) || connectionModes.hasAgreed(connectionId, session))
       return;
     await authoriseMode(context, { to: session.mode }, request);

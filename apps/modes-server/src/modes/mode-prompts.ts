@@ -1,11 +1,11 @@
 import { definePrompt, type PromptDefinition } from '@modegate/mcp-protocol';
 import type { PolicyMode } from '@modegate/mode-core';
-import { type ToolContext, visibleModes } from '../tool-context.ts';
+import { type ConnectionRef, type ToolContext, visibleModes } from '../tool-context.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
 
 /** One prompt a mode: its role and instructions, and the task if one is given. Modes that refuse everything are left out. */
-export function modePrompts(context: ToolContext): readonly PromptDefinition[] {
-  return visibleModes(context)
+export function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {
+  return visibleModes(context, connection)
     .filter((mode) => mode.invalid === undefined)
     .map((mode) => modePrompt(context, mode));
 }

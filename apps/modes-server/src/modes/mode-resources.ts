@@ -5,7 +5,7 @@ import {
   type ResourceDefinition,
 } from '@modegate/mcp-protocol';
 import type { PolicyMode } from '@modegate/mode-core';
-import { requireVisibleMode, type ToolContext, visibleModes } from '../tool-context.ts';
+import { type ConnectionRef, requireVisibleMode, type ToolContext, visibleModes } from '../tool-context.ts';
 import { summariseMode } from './describe-mode.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
 
@@ -21,12 +21,14 @@ export function isModeUri(uri: string): boolean {
 
 /** Modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
 export function modeResources(context: ToolContext): readonly ResourceDefinition[] {
-  const complete = ({ value }: CompletionRequest) =>
-    visibleModes(context)
+  const complete = ({ value }: CompletionRequest, connection: ConnectionRef) =>
+    visibleModes(context, connection)
       .map((mode) => mode.config.slug)
       .filter((slug) => slug.startsWith(value));
-  const list = (describe: (mode: PolicyMode) => ListedResource) => () => visibleModes(context).map(describe);
-  const find = (slug: string | undefined) => requireVisibleMode(context, slug ?? '');
+  const list = (describe: (mode: PolicyMode) => ListedResource) => (connection: ConnectionRef) =>
+    visibleModes(context, connection).map(describe);
+  const find = (slug: string | undefined, connection: ConnectionRef) =>
+    requireVisibleMode(context, slug ?? '', connection);
   return [
     defineResource({
       template: 'mode://{slug}',
@@ -41,7 +43,7 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
         description: config.description ?? `Full configuration for ${config.name}`,
       })),
       complete,
-      read: ({ variables }) => JSON.stringify(describeFully(find(variables.slug)), null, 2),
+      read: ({ variables }, connection) => JSON.stringify(describeFully(find(variables.slug, connection)), null, 2),
     }),
     defineResource({
       template: 'mode://{slug}/config',
@@ -56,7 +58,7 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
         description: `Structured configuration for ${config.name}`,
       })),
       complete,
-      read: ({ variables }) => JSON.stringify(describeConfig(find(variables.slug)), null, 2),
+      read: ({ variables }, connection) => JSON.stringify(describeConfig(find(variables.slug, connection)), null, 2),
     }),
     defineResource({
       template: 'mode://{slug}/system_prompt',
@@ -71,7 +73,7 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
         description: `System prompt for ${config.name}`,
       })),
       complete,
-      read: ({ variables }) => renderModePrompt(context, find(variables.slug).config.slug),
+      read: ({ variables }, connection) => renderModePrompt(context, find(variables.slug, connection).config.slug),
     }),
   ];
 }

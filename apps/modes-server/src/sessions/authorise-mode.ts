@@ -1,6 +1,6 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import { canAskUser } from '@modegate/tool-gateway';
-import { fixedMode, type ToolContext } from '../tool-context.ts';
+import { type ConnectionRef, fixedMode, mayUseMode, type ToolContext } from '../tool-context.ts';
 
 /** A mode that is to be worked in. */
 export interface ModeChoice {
@@ -16,17 +16,12 @@ export interface ModeChoice {
  * @throws {WireError} TOOL_RESTRICTION_ERROR, also when the user cannot be asked.
  */
 export async function authoriseMode(
-  { settings, connectionModes, askUser }: Pick<ToolContext, 'settings' | 'connectionModes' | 'askUser'>,
+  context: Pick<ToolContext, 'settings' | 'scopes' | 'connectionModes' | 'askUser'>,
   { to, taskMode = to }: ModeChoice,
   request: RequestContext,
 ): Promise<void> {
-  const fixed = fixedMode(settings);
-  if (fixed !== undefined && fixed !== to) {
-    throw refused(`This server works in mode '${fixed}' only (--mode); mode '${to}' is not open to its tasks.`, {
-      mode: to,
-      fixed,
-    });
-  }
+  const { settings, connectionModes, askUser } = context;
+  requireOpenMode(context, to, request);
   const from = connectionModes.modeOf(request.connectionId);
   if (settings.gateway.modeSwitching !== 'ask' || (from === to && taskMode === to)) return;
   const data = { mode: to, from: from ?? null };
@@ -39,6 +34,27 @@ export async function authoriseMode(
   const answer = await askUser(request, questionAbout(from === to ? taskMode : from, to));
   if (answer !== 'accept')
     throw refused(`The user did not agree to mode '${to}' (${answer}). Go on in the mode you have.`, data);
+}
+
+/**
+ * Whoever connects is held to the mode of the server or of the path, and to the modes of its credential.
+ *
+ * @throws {WireError} TOOL_RESTRICTION_ERROR.
+ */
+export function requireOpenMode(
+  context: Pick<ToolContext, 'settings' | 'scopes'>,
+  to: string,
+  connection: ConnectionRef,
+): void {
+  if (mayUseMode(context, to, connection)) return;
+  const fixed = fixedMode(context, connection);
+  if (fixed === undefined)
+    throw refused(`Mode '${to}' is not among the modes that your credential opens.`, { mode: to });
+  const by = context.scopes.of(connection.connectionId).mode === undefined ? '--mode' : 'the path of the URL';
+  throw refused(`This server works in mode '${fixed}' only (${by}); mode '${to}' is not open to its tasks.`, {
+    mode: to,
+    fixed,
+  });
 }
 
 function questionAbout(from: string | undefined, to: string): string {

@@ -42,8 +42,8 @@ export interface ConnectionModes {
 
 /** What {@link createConnectionModes} needs. */
 export interface ConnectionModesOptions {
-  /** The mode at the start; undefined for none. */
-  readonly initial: string | undefined;
+  /** The mode of a connection at the start; undefined for none. */
+  readonly initial: (connectionId: string) => string | undefined;
   /** Whether a mode is taken only with the user's consent. */
   readonly needsConsent: boolean;
   readonly onChange: (connectionId: string) => void;
@@ -60,7 +60,7 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
     opened.add(connectionId, sessionId);
     known.add(connectionId, sessionId);
   };
-  const modeOf = (connectionId: string): string | undefined => current.get(connectionId)?.mode ?? initial;
+  const modeOf = (connectionId: string): string | undefined => current.get(connectionId)?.mode ?? initial(connectionId);
   const taskOf = (connectionId: string): TaskContext | undefined => current.get(connectionId)?.task;
   const set = (connectionId: string, to: SessionMode | undefined): void => {
     const before = modeOf(connectionId);

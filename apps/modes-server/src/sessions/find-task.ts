@@ -1,5 +1,5 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
-import type { SessionHead } from '@modegate/session-store';
+import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { ToolContext } from '../tool-context.ts';
 import { findSession } from './session-mode.ts';
 
@@ -22,7 +22,7 @@ export async function findTask(
   request: RequestContext,
 ): Promise<string> {
   if (task_id === undefined) return requireSessionId(session_id);
-  const target = task_id === '' ? undefined : await context.sessions.findByTask(task_id);
+  const target = task_id === '' ? undefined : await context.sessionsOf(request).findByTask(task_id);
   if (target !== undefined && (await mayRead(context, { target, session_id, request }))) return target.id;
   throw wireError(
     'TASK_NOT_FOUND',
@@ -44,16 +44,17 @@ async function mayRead(
 ): Promise<boolean> {
   const { connectionModes } = context;
   const { connectionId } = request;
-  const line = await lineOf(context, target.id);
+  const sessions = context.sessionsOf(request);
+  const line = await lineOf(sessions, target.id);
   if (session_id !== undefined)
-    return line.includes(session_id) || (await lineOf(context, session_id)).includes(target.id);
+    return line.includes(session_id) || (await lineOf(sessions, session_id)).includes(target.id);
   if (line.some((id) => connectionModes.hasKnown(connectionId, id))) return true;
   const current = connectionModes.sessionOf(connectionId);
-  return current !== undefined && (await lineOf(context, current)).includes(target.id);
+  return current !== undefined && (await lineOf(sessions, current)).includes(target.id);
 }
 
 /** A session and its ancestors. Looking is no use: nobody may keep a session alive by asking for it. */
-async function lineOf({ sessions }: ToolContext, sessionId: string): Promise<readonly string[]> {
+async function lineOf(sessions: Sessions, sessionId: string): Promise<readonly string[]> {
   const line: string[] = [];
   for (let id: string | undefined = sessionId; id !== undefined; ) {
     const current: string = id;

@@ -7,6 +7,7 @@ import {
   checkSettings,
   type Environment,
   expandPath,
+  type HttpFileSettings,
   type LogLevelName,
   logFormatProblem,
   logLevels,
@@ -65,6 +66,8 @@ export interface Settings {
   readonly audit: AuditSettings | undefined;
   /** How failed tool calls are answered. */
   readonly toolErrors: 'result' | 'jsonrpc';
+  /** What the file says about serving over HTTP; only the command `serve` asks. */
+  readonly http: HttpFileSettings;
   /** The configuration file that was read, if there was one. */
   readonly configFile: string | undefined;
 }
@@ -107,6 +110,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     logFormat: content.logging?.format,
     audit: resolveAuditSettings(flags, env, content.audit ?? {}),
     toolErrors: readToolErrors(flags.toolErrors, env, content.server?.tool_errors),
+    http: content.http ?? {},
     configFile: file,
   };
 }

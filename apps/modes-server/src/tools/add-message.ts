@@ -30,9 +30,9 @@ export function addMessageTool(context: ToolContext): ToolDefinition {
       role: z.enum(roles),
       state: z.string().describe('State of the task that got the message.'),
     }),
-    call: async ({ session_id, text, role = 'assistant', to_session_id }) => {
+    call: async ({ session_id, text, role = 'assistant', to_session_id }, request) => {
       const { id, task } = await withWireErrors(() =>
-        context.sessions.addMessage(session_id, { role, text, to: to_session_id }),
+        context.sessionsOf(request).addMessage(session_id, { role, text, to: to_session_id }),
       );
       const lines = [
         id === session_id ? 'Message added' : `Message sent to session ${id}`,

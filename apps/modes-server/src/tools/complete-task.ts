@@ -30,9 +30,10 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
       ...availableToolsMember,
     }),
     call: async ({ session_id, status, result }, { connectionId }) => {
+      const sessions = context.sessionsOf({ connectionId });
       const { session, parent } = await withWireErrors(async () => {
-        requireTool(context, await context.sessions.head(session_id), 'attempt_completion');
-        const ended = await context.sessions.complete(session_id, { status, result });
+        requireTool(context, await sessions.head(session_id), 'attempt_completion');
+        const ended = await sessions.complete(session_id, { status, result });
         const parent = await findParent(context, ended.task.parentSessionId);
         await leaveSession(context, session_id, ended);
         // A cancelled task takes its subtasks with it; a parent may have been switched while it was read.

@@ -41,12 +41,13 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
     }),
     call: async ({ mode_slug, initial_message, parent_session_id, metadata }, request) => {
       const mode = requireMode(context.modes.current.policy, mode_slug);
+      const sessions = context.sessionsOf(request);
       const session = await withWireErrors(async () => {
-        const parent = parent_session_id === undefined ? undefined : await context.sessions.head(parent_session_id);
+        const parent = parent_session_id === undefined ? undefined : await sessions.head(parent_session_id);
         if (parent !== undefined) requireTool(context, parent, 'new_task');
         requireModeInForce(context, mode_slug, request);
         await authoriseMode(context, { to: mode_slug }, request);
-        return context.sessions.create({
+        return sessions.create({
           mode: mode_slug,
           initialMessage: initial_message,
           parentSessionId: parent_session_id,

@@ -30,9 +30,9 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
       mcp_tool_count: z.number().int(),
       system_prompt: z.string().optional(),
     }),
-    call: async ({ mode_slug, include_system_prompt = false }) => {
+    call: async ({ mode_slug, include_system_prompt = false }, request) => {
       const { policy } = context.modes.current;
-      const mode = requireVisibleMode(context, mode_slug);
+      const mode = requireVisibleMode(context, mode_slug, request);
       const { config } = mode;
       const tools = listTools(policy, mode_slug).map((tool) => tool.name);
       const others = context.others.toolsOf(mode_slug).map(({ exposedName }) => exposedName);

@@ -89,7 +89,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
 }
 
 async function taskInfo(context: ToolContext, args: Input, request: RequestContext) {
-  const { sessions } = context;
+  const sessions = context.sessionsOf(request);
   const sessionId = await findTask(context, args, request);
   // Read before the use that reading the task is.
   const { lastAccessedAt } = await sessions.peek(sessionId);

@@ -18,10 +18,10 @@ export function listModesTool(context: ToolContext): ToolDefinition {
         .describe('Only the modes of this source (default: all).'),
     }),
     output: z.object({ modes: z.array(modeSchema), fixed_mode: z.string().optional(), problems: z.number().int() }),
-    call: ({ source = 'all' }) => {
+    call: ({ source = 'all' }, request) => {
       const { problems } = context.modes.current;
-      const modes = visibleModes(context).filter((mode) => source === 'all' || mode.source === source);
-      const fixed = fixedMode(context.settings);
+      const modes = visibleModes(context, request).filter((mode) => source === 'all' || mode.source === source);
+      const fixed = fixedMode(context, request);
       const faults = problems.filter((problem) => problem.severity !== 'info').length;
       const lines = modes.flatMap((mode, index) => [
         `${index + 1}. ${mode.config.slug} (${mode.config.name}) - ${mode.source}${mode.config.slug === fixed ? ' - the mode of this server' : ''}`,

@@ -32,12 +32,13 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       ...availableToolsMember,
     }),
     call: async ({ session_id, new_mode_slug, reason }, request) => {
+      const sessions = context.sessionsOf(request);
       const { session, change, changed } = await withWireErrors(async () => {
-        const before = await context.sessions.head(session_id);
+        const before = await sessions.head(session_id);
         requireMode(context.modes.current.policy, new_mode_slug);
         requireTool(context, before, 'switch_mode');
         await authoriseMode(context, { to: new_mode_slug, taskMode: before.task.mode }, request);
-        return context.sessions.switchMode(session_id, { mode: new_mode_slug, reason });
+        return sessions.switchMode(session_id, { mode: new_mode_slug, reason });
       });
       context.connectionModes.switched(await sessionMode(context, session));
       await enterSession(context, session, request);

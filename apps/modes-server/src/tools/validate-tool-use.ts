@@ -23,7 +23,7 @@ import { describeRule } from '../modes/describe-rule.ts';
 import type { SessionMode } from '../sessions/connection-modes.ts';
 import { sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
-import { fixedMode, type ToolContext } from '../tool-context.ts';
+import { type ConnectionRef, mayUseMode, type ToolContext } from '../tool-context.ts';
 
 const callShape = {
   tool_name: z
@@ -104,7 +104,7 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
 
 async function validate(context: ToolContext, args: Input, from: RequestContext): Promise<ToolResult> {
   const { calls, enforce = false } = args;
-  const session = await context.sessions.head(args.session_id);
+  const session = await context.sessionsOf(from).head(args.session_id);
   const asked = { from, session, ...(await sessionMode(context, session)) };
   if (calls === undefined) {
     const { text, facts, error } = await judge(context, asked, { ...requireCall(args), enforce });
@@ -159,7 +159,7 @@ async function judge(
   const decision = decide(policy, request);
   await recordDecision(context, { session, request, decision, params: request.params ?? args.tool_params, from });
   const restriction = describeRestriction(policy, decision);
-  const allowedIn = decision.allowed ? [] : findModesThatAllow(policy, request, context);
+  const allowedIn = decision.allowed ? [] : findModesThatAllow(context, request, from);
   const facts = {
     allowed: decision.allowed,
     tool_name: args.tool_name,
@@ -257,9 +257,10 @@ function describeRestriction(policy: Policy, { by, allowed }: Decision): string 
   return restriction;
 }
 
-function findModesThatAllow(policy: Policy, request: ToolRequest, context: ToolContext): string[] {
-  if (fixedMode(context.settings) !== undefined) return [];
-  const slugs = policy.modes.map((mode) => mode.config.slug).filter((slug) => slug !== request.mode);
+function findModesThatAllow(context: ToolContext, request: ToolRequest, connection: ConnectionRef): string[] {
+  const { policy } = context.modes.current;
+  const open = policy.modes.map((mode) => mode.config.slug).filter((slug) => mayUseMode(context, slug, connection));
+  const slugs = open.filter((slug) => slug !== request.mode);
   return slugs.filter((mode) => decide(policy, { ...request, mode }).allowed).slice(0, 20);
 }
 

@@ -1,3 +1,5 @@
+import { isIPv4 } from 'node:net';
+
 /** Which hosts and origins may talk to an HTTP server. */
 export interface HostRules {
   /** Host names or `name:port`; a name without a port allows every port. */
@@ -8,6 +10,11 @@ export interface HostRules {
 
 /** The names under which a machine reaches itself. */
 export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Whether an address to listen on is this machine's own, out of reach of others. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
 
 /**
  * Says why a request's Host or Origin is not allowed, or undefined when both are: without this check any web page could

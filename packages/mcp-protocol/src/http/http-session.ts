@@ -2,7 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Channel } from '../connection/channel.ts';
+import type { RequestId } from '../json-rpc/messages.ts';
 import type { ClientConnection, ProtocolServer } from '../server.ts';
+import { createEventMemory, type EventBudget } from './event-memory.ts';
+import type { HttpLimits } from './http-limits.ts';
+import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 
 /** One client's session over Streamable HTTP. */
 export interface HttpSession {
@@ -12,14 +16,47 @@ export interface HttpSession {
   readonly started: boolean;
   /** The revision of MCP that was agreed on; undefined before. */
   readonly protocolVersion: string | undefined;
-  /** Handles one HTTP request of the session; `body` is the parsed JSON of a POST. */
-  handle(request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void>;
+  /** How many streams the client holds open by GET. */
+  readonly streamCount: number;
+  /** Handles one HTTP request of the session; `body` is the parsed JSON of a POST, `requestIds` the ids of its requests. */
+  handle(exchange: SessionExchange): Promise<void>;
 }
 
+/** One HTTP request of a session. */
+export interface SessionExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The parsed JSON of a POST. */
+  readonly body?: unknown;
+  /** The ids of the requests in it. */
+  readonly requestIds: readonly RequestId[];
+}
+
+/** How long a client should wait before it comes back to a stream that has ended. */
+const RETRY_MS = 1_000;
+
 /** Opens a session: one SDK transport, one connection of the server. */
-export async function openHttpSession(server: ProtocolServer, id: string): Promise<HttpSession> {
-  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-  const connection = await server.connect(httpChannel(transport, id));
+export async function openHttpSession(
+  server: ProtocolServer,
+  id: string,
+  { limits, budget }: { readonly limits: HttpLimits; readonly budget: EventBudget },
+): Promise<HttpSession> {
+  const sizes = new WeakMap<object, number>();
+  const events = createEventMemory<JSONRPCMessage>({
+    maxEvents: limits.maxEvents,
+    maxBytes: limits.maxEventBytes,
+    budget,
+    sizeOf: (message) => sizes.get(message) ?? 0,
+  });
+  const streams = createOpenStreams(limits.maxUnsentBytes);
+  const transport = new StreamableHTTPServerTransport({
+    sessionIdGenerator: () => id,
+    retryInterval: RETRY_MS,
+    maxRequestBodySize: limits.maxBodyBytes,
+    ...(limits.maxEvents === 0 ? {} : { eventStore: events.store }),
+  });
+  const connection = await server.connect(httpChannel(transport, { id, sizes, streams }));
+  void connection.closed.then(() => events.clear());
   return {
     id,
     connection,
@@ -29,11 +66,24 @@ export async function openHttpSession(server: ProtocolServer, id: string): Promi
     get protocolVersion() {
       return server.connections.find(({ connectionId }) => connectionId === id)?.protocolVersion;
     },
-    handle: (request, response, body) => transport.handleRequest(request, response, body),
+    get streamCount() {
+      return streams.count;
+    },
+    handle: ({ request, response, body, requestIds }) => {
+      streams.add(response, request.method === 'GET' ? 'listening' : requestIds);
+      return transport.handleRequest(request, response, body);
+    },
   };
 }
 
-function httpChannel(transport: StreamableHTTPServerTransport, id: string): Channel {
+function httpChannel(
+  transport: StreamableHTTPServerTransport,
+  {
+    id,
+    sizes,
+    streams,
+  }: { readonly id: string; readonly sizes: WeakMap<object, number>; readonly streams: OpenStreams },
+): Channel {
   return {
     id,
     start: async (receiver) => {
@@ -43,9 +93,12 @@ function httpChannel(transport: StreamableHTTPServerTransport, id: string): Chan
     },
     send: async (message, relatedRequestId) => {
       // The transport would swallow what cannot be written and end the stream without an answer.
-      JSON.stringify(message);
+      const bytes = JSON.stringify(message).length;
       // A message without an id can go to no stream but the session's own, where the transport takes no answers.
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
+      sizes.set(message, bytes);
+      const isAnswer = 'id' in message && !('method' in message);
+      streams.sending(bytes, isAnswer ? (message.id as RequestId) : relatedRequestId);
       // What cannot be sent now has lost its stream: the client has gone away.
       await transport
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })

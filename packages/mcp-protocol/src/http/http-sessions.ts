@@ -1,19 +1,34 @@
 import type { HttpSession } from './http-session.ts';
 
+/** Whose a session is, and where it was opened; requests that differ in either do not find it. */
+export interface SessionPlace {
+  /** A path may stand for what the client is allowed to do. */
+  readonly path: string;
+  /** The id of the principal; undefined where nobody asks for one. */
+  readonly owner: string | undefined;
+}
+
 /** The sessions of an HTTP server, bounded in number. */
 export interface HttpSessions {
   readonly size: number;
-  /** Finds a session of this path and notes that it was used. */
-  find(id: string, path: string): HttpSession | undefined;
-  /** Makes room for one more, ending the session unused for longest if it has been idle long enough; false if there is none. */
-  makeRoom(): boolean;
-  add(session: HttpSession, path: string): void;
+  /** Finds a session of this place and notes that it was used. */
+  find(id: string, place: SessionPlace): HttpSession | undefined;
+  /**
+   * Takes room for one more, ending the session unused for longest if it has been idle long enough; undefined if there is none.
+   * To be given back once the session is added, or is not to be.
+   */
+  takeRoom(): (() => void) | undefined;
+  add(session: HttpSession, place: SessionPlace): void;
+  /** Ends the sessions that nobody has used for too long. */
+  endUnused(): void;
+  /** Resolves once no session has a request in flight. */
+  idle(): Promise<void>;
   closeAll(): Promise<void>;
 }
 
 interface Entry {
   readonly session: HttpSession;
-  readonly path: string;
+  readonly place: SessionPlace;
   usedAt: number;
 }
 
@@ -21,38 +36,51 @@ interface Entry {
 export function createHttpSessions(options: {
   readonly maxSessions: number;
   readonly sessionIdleMs: number;
+  readonly sessionEndMs: number;
   readonly now: () => number;
 }): HttpSessions {
-  const { maxSessions, sessionIdleMs, now } = options;
+  const { maxSessions, sessionIdleMs, sessionEndMs, now } = options;
   const entries = new Map<string, Entry>();
+  let opening = 0;
   const remove = (entry: Entry): void => {
     entries.delete(entry.session.id);
     void entry.session.connection.close();
   };
+  const unusedFor = (idleMs: number): readonly Entry[] =>
+    [...entries.values()].filter(
+      ({ session, usedAt }) =>
+        session.connection.inFlight === 0 && session.streamCount === 0 && now() - usedAt >= idleMs,
+    );
   return {
     get size() {
       return entries.size;
     },
-    // A session belongs to the path that opened it: a path may stand for what the client is allowed to do.
-    find: (id, path) => {
+    find: (id, { path, owner }) => {
       const entry = entries.get(id);
-      if (entry === undefined || entry.path !== path) return undefined;
+      if (entry === undefined || entry.place.path !== path || entry.place.owner !== owner) return undefined;
       entry.usedAt = now();
       return entry.session;
     },
-    makeRoom: () => {
-      if (entries.size < maxSessions) return true;
-      const idle = [...entries.values()].filter(
-        (entry) => entry.session.connection.inFlight === 0 && now() - entry.usedAt >= sessionIdleMs,
-      );
-      const oldest = idle.sort((left, right) => left.usedAt - right.usedAt)[0];
-      if (oldest === undefined) return false;
-      remove(oldest);
-      return true;
+    takeRoom: () => {
+      if (entries.size + opening >= maxSessions) {
+        const [oldest] = [...unusedFor(sessionIdleMs)].sort((left, right) => left.usedAt - right.usedAt);
+        if (oldest === undefined) return undefined;
+        remove(oldest);
+      }
+      opening += 1;
+      return () => {
+        opening -= 1;
+      };
     },
-    add: (session, path) => {
-      entries.set(session.id, { session, path, usedAt: now() });
+    add: (session, place) => {
+      entries.set(session.id, { session, place, usedAt: now() });
       void session.connection.closed.then(() => entries.delete(session.id));
+    },
+    endUnused: () => {
+      for (const entry of unusedFor(sessionEndMs)) remove(entry);
+    },
+    idle: async () => {
+      await Promise.all([...entries.values()].map(({ session }) => session.connection.idle()));
     },
     closeAll: async () => {
       await Promise.all([...entries.values()].map((entry) => entry.session.connection.close()));

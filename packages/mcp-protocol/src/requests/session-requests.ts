@@ -8,7 +8,7 @@ import { type ClientSession, contextOf, type RequestHandlers } from './request-h
 export interface SessionRequestOptions {
   readonly info: Implementation;
   readonly capabilities: JsonObject;
-  readonly instructions: string | undefined;
+  readonly instructions: string | ((context: ConnectionContext) => string) | undefined;
   /** Called after a client has set its log level. */
   readonly onLogLevel: (context: ConnectionContext) => void;
 }
@@ -23,7 +23,9 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
         protocolVersion: session.protocolVersion,
         capabilities,
         serverInfo: info,
-        ...(instructions === undefined ? {} : { instructions }),
+        ...(instructions === undefined
+          ? {}
+          : { instructions: typeof instructions === 'string' ? instructions : instructions(contextOf(session)) }),
       };
     },
     ping: () => ({}),

@@ -1,3 +1,4 @@
+export type { EndSignal } from '../signals.ts';
 export { guardStdout, type StdoutGuard } from './guard-stdout.ts';
 export {
   type ServeStdioOptions,
@@ -5,4 +6,3 @@ export {
   type StdioServing,
   serveStdio,
 } from './serve-stdio.ts';
-export type { EndSignal } from './signals.ts';

@@ -1,8 +1,9 @@
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import type { ClientConnection, ProtocolServer } from '../server.ts';
+import { type EndSignal, onSignals } from '../signals.ts';
+import { within } from '../within.ts';
 import { guardStdout } from './guard-stdout.ts';
-import { type EndSignal, onSignals } from './signals.ts';
 import { createStdioChannel, type StdioChannel } from './stdio-channel.ts';
 
 /** Why serving ended. */
@@ -118,14 +119,4 @@ function createEnding<Reason>(tell: (reason: Reason) => void = () => undefined):
       begin(reason);
     },
   };
-}
-
-function within(limitMs: number, work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, limitMs);
-    void work.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

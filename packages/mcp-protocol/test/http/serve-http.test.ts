@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { type ProtocolServer, toolResult } from '@modegate/mcp-protocol';
 import { type HttpServing, type ServeHttpOptions, type ServerFactory, serveHttp } from '@modegate/mcp-protocol/http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ask, initialize, session } from '../support/http-client.ts';
 import { deferred, sampleServer, tool } from '../support/sample.ts';
 
 const open: HttpServing[] = [];
@@ -17,60 +18,6 @@ async function serve(
   const serving = await serveHttp(server, options);
   open.push(serving);
   return serving;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-  /** The JSON body, or the last event of a stream. */
-  readonly json: unknown;
-}
-
-interface Asked {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-function ask(serving: HttpServing, { method = 'POST', path = '/mcp', headers = {}, body }: Asked): Promise<Reply> {
-  const sent = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers };
-  return new Promise((resolve, reject) => {
-    const request = httpRequest({ host: '127.0.0.1', port: serving.port, method, path, headers: sent }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: readJson(text) }),
-      );
-    });
-    request.on('error', reject);
-    request.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
-  });
-}
-
-function readJson(text: string): unknown {
-  const event = text.split('\n').findLast((line) => line.startsWith('data: '));
-  try {
-    return JSON.parse(event === undefined ? text : event.slice(6));
-  } catch {
-    return undefined;
-  }
-}
-
-const initialize = {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
-};
-
-async function session(serving: HttpServing, path = '/mcp'): Promise<{ readonly 'mcp-session-id': string }> {
-  const { headers } = await ask(serving, { path, body: initialize });
-  return { 'mcp-session-id': String(headers['mcp-session-id']) };
 }
 
 describe('sessions', () => {

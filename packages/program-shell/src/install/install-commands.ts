@@ -11,7 +11,12 @@ export function addInstallCommands<Flags extends InstallFlags>(program: Command,
     uninstall: "take this server out of a client's configuration",
   };
   for (const name of ['install', 'uninstall'] as const) {
-    const command = clientCommand(program, { name, description: descriptions[name] }, server);
+    const command = clientCommand(program, { name, description: descriptions[name] }, server)
+      .option(
+        '--url <url>',
+        'reach a server that runs already, such as http://127.0.0.1:8080/mcp/code, instead of starting one',
+      )
+      .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
     command.action(async () => {
       // Serving is what most starts are for; what a command needs is loaded when it is called.
       const commands = await import('./install.ts');

@@ -2,17 +2,19 @@ import { homedir } from 'node:os';
 import {
   backupFileName,
   type InstalledCommand,
+  type InstalledUrl,
   type InstallPlan,
   planInstall,
   planUninstall,
 } from '@modegate/server-config';
 import { applyFileChange, requireTextFile } from '@modegate/text-files';
 import type { Command } from 'commander';
+import { AppError } from '../app-error.ts';
 import { print, printable, styled } from '../print.ts';
 import { expandPath } from '../setting-values.ts';
 import { stayIn } from '../stay-in.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
-import { servingArguments } from './serving-arguments.ts';
+import { givenOptions, servingArguments } from './serving-arguments.ts';
 
 /**
  * Adds a server to a client's file with every option of serving that was given: shows the change, keeps a backup.
@@ -26,8 +28,11 @@ export async function install<Flags extends InstallFlags>(
 ): Promise<void> {
   await server.check(flags);
   const target = targetOf(flags, server);
-  const plan = await planInstall({ ...target, entry: entryOf(flags, server, program) });
-  await carryOut(plan, { ...flags, ...target }, 'The client starts the server the next time it loads this file.');
+  const { url } = flags;
+  const entry = url === undefined ? entryOf(flags, server, program) : urlEntryOf({ ...flags, url }, server, program);
+  const plan = await planInstall({ ...target, entry });
+  const does = url === undefined ? 'starts' : 'connects to';
+  await carryOut(plan, { ...flags, ...target }, `The client ${does} the server the next time it loads this file.`);
   for (const text of (await server.remarks?.(flags)) ?? []) print(styled('yellow', printable(text)));
 }
 
@@ -55,12 +60,28 @@ export function targetOf<Flags extends InstallFlags>(flags: Flags, server: Insta
   };
 }
 
+/** How the client reaches a server that runs already. */
+function urlEntryOf<Flags extends InstallFlags>(
+  { url, tokenVariable }: Flags & { readonly url: string },
+  server: InstalledServer<Flags>,
+  program: Command,
+): InstalledUrl {
+  const [option] = givenOptions(program, server);
+  if (option === undefined) return { url, tokenVariable };
+  throw new AppError(
+    `${option} has no effect on a server that runs already: give it to that server, and leave it out beside --url.`,
+    2,
+  );
+}
+
 /** The command line that the client starts the server with. */
 export function entryOf<Flags extends InstallFlags>(
   flags: Flags,
   server: InstalledServer<Flags>,
   program: Command,
 ): InstalledCommand {
+  if (flags.tokenVariable !== undefined)
+    throw new AppError('--token-variable needs --url: a server that is started gets no token.', 2);
   const args = servingArguments(program, flags, server);
   if (flags.local === true) return { command: process.execPath, args: [process.argv[1] ?? '', ...args] };
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };

@@ -9,6 +9,10 @@ export interface InstallFlags {
   readonly projectRoot?: string;
   /** Start this very file with Node instead of the published package. */
   readonly local?: boolean;
+  /** Where the server runs already, for a client that is to reach it there instead of starting it. */
+  readonly url?: string;
+  /** The variable with the bearer token for it. */
+  readonly tokenVariable?: string;
 }
 
 /** What the command line says about servers that are to go behind the gateway. */

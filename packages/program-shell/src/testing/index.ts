@@ -1,4 +1,5 @@
 export { createFolder, writeFiles, writeInto } from './folders.ts';
+export { type HttpProgram, startHttpServer } from './http-program.ts';
 export {
   collect,
   environment,

@@ -22,8 +22,18 @@ export interface ClientFile {
   readonly statesType: boolean;
   /** Whether the client cannot start script commands such as `npx` on Windows by itself. */
   readonly needsWindowsShell: boolean;
+  /** How the client writes a server that it reaches by a URL; undefined when its file takes none. */
+  readonly remote: RemoteForm | undefined;
   /** The folder and name in each scope that the client has; the first scope is its default. */
   readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFilePlace>>>;
+}
+
+/** How a client writes a server that it reaches by a URL. */
+export interface RemoteForm {
+  /** What its `type` is; undefined where the URL says it all. */
+  readonly type: 'http' | 'streamable-http' | undefined;
+  /** What stands before the name in a variable of the environment: `env:` for `${env:NAME}`. */
+  readonly variablePrefix: '' | 'env:';
 }
 
 /** A base folder and the path under it. */
@@ -39,7 +49,9 @@ const inGlobalStorage = (extension: string): ClientFilePlace => ({
   path: ['globalStorage', extension, 'settings', 'mcp_settings.json'],
 });
 
-const mcpServers = { rootKey: 'mcpServers', statesType: false, needsWindowsShell: false } as const;
+const ofRooFamily: RemoteForm = { type: 'streamable-http', variablePrefix: 'env:' };
+
+const mcpServers = { rootKey: 'mcpServers', statesType: false, needsWindowsShell: false, remote: undefined } as const;
 
 /**
  * Every client and its files.
@@ -51,11 +63,13 @@ const mcpServers = { rootKey: 'mcpServers', statesType: false, needsWindowsShell
 export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   roo: {
     ...mcpServers,
+    remote: ofRooFamily,
     kind: 'roo',
     scopes: { project: inProject('.roo', 'mcp.json'), global: inGlobalStorage('rooveterinaryinc.roo-cline') },
   },
   zoo: {
     ...mcpServers,
+    remote: ofRooFamily,
     kind: 'roo',
     scopes: { project: inProject('.roo', 'mcp.json'), global: inGlobalStorage('zoocodeorganization.zoo-code') },
   },
@@ -63,6 +77,7 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     rootKey: 'mcpServers',
     statesType: true,
     needsWindowsShell: true,
+    remote: { type: 'http', variablePrefix: '' },
     kind: 'claude-code',
     scopes: { project: inProject('.mcp.json'), global: { base: 'claude-config', path: ['.claude.json'] } },
   },
@@ -76,15 +91,17 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     rootKey: 'servers',
     statesType: true,
     needsWindowsShell: false,
+    remote: { type: 'http', variablePrefix: 'env:' },
     kind: 'vscode',
     scopes: { project: inProject('.vscode', 'mcp.json'), global: { base: 'vscode-user', path: ['mcp.json'] } },
   },
   cursor: {
     ...mcpServers,
+    remote: { type: undefined, variablePrefix: 'env:' },
     kind: 'cursor',
     scopes: { project: inProject('.cursor', 'mcp.json'), global: { base: 'home', path: ['.cursor', 'mcp.json'] } },
   },
-  kilo: { ...mcpServers, kind: 'kilo', scopes: { project: inProject('.kilocode', 'mcp.json') } },
+  kilo: { ...mcpServers, remote: ofRooFamily, kind: 'kilo', scopes: { project: inProject('.kilocode', 'mcp.json') } },
   bob: { ...mcpServers, kind: 'bob', scopes: { project: inProject('.bob', 'mcp.json') } },
 };
 

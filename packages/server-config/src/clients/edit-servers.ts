@@ -5,16 +5,29 @@ import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf } from '../json/j
 import { configInvalid, type EditableConfig, type EditedEntry, edited, openConfig } from './editable-config.ts';
 
 /** A server entry as it is written to a client's file. */
-export interface WrittenEntry {
+export type WrittenEntry = StartedEntry | RemoteEntry;
+
+/** A server that the client starts. */
+export interface StartedEntry {
   readonly type?: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** A server that the client reaches by a URL. */
+export interface RemoteEntry {
+  readonly type?: 'http' | 'streamable-http';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What belongs to the other form, and would make an entry ambiguous. */
+const foreignKeys = { started: ['url', 'headers'], remote: ['command', 'args', 'env', 'cwd', 'envFile'] } as const;
+
 /**
- * The text with the server in it: added after the others, or its `type`, `command`, `args` and given `env` variables
- * brought up to date and everything else of it kept. A blank text becomes a new file.
+ * The text with the server in it: added after the others, or its `type`, `command`, `args` and given `env` variables, or its `type`,
+ * `url` and given `headers`, brought up to date and everything else of it kept. A blank text becomes a new file.
  *
  * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
  */
@@ -70,15 +83,15 @@ function added(config: EditableConfig, key: string, value: unknown): readonly Ed
 
 type Change = (source: StyledText, entry: Node) => readonly Edit[];
 
-function updated(body: string, target: EditedEntry, { type, command, args, env = {} }: WrittenEntry): string {
+function updated(body: string, target: EditedEntry, written: WrittenEntry): string {
+  const { fields, map, foreign } = partsOf(written);
+  const { type, ...others } = fields;
   const changes: Change[] = [
-    replaceScalarEntry({ ...(type === undefined ? {} : { type }), command, args }),
-    remove('url'),
-    remove('headers'),
-    type === undefined ? correctType : set(['type'], type),
-    set(['command'], command),
-    set(['args'], args),
-    ...Object.entries(env).map(([key, value]) => set(['env', key], value)),
+    replaceScalarEntry(fields),
+    ...foreign.map(remove),
+    type === undefined ? correctType(typeIfAny(written)) : set(['type'], type),
+    ...Object.entries(others).map(([key, value]) => set([key], value)),
+    ...Object.entries(map.values).map(([key, value]) => set([map.key, key], value)),
   ];
   // One change at a time, each on the text that the one before left, so that no two edits can touch.
   return changes.reduce((text, change) => {
@@ -87,12 +100,28 @@ function updated(body: string, target: EditedEntry, { type, command, args, env =
   }, body);
 }
 
+/** The fields of an entry, its map of variables or headers, and what must not be beside them. */
+function partsOf(written: WrittenEntry) {
+  if ('url' in written) {
+    const { headers: values = {}, ...fields } = written;
+    return { fields, map: { key: 'headers', values }, foreign: foreignKeys.remote };
+  }
+  const { env: values = {}, ...fields } = written;
+  return { fields, map: { key: 'env', values }, foreign: foreignKeys.started };
+}
+
+/** What a client takes for the type where it needs none and there is one all the same. */
+function typeIfAny(written: WrittenEntry): 'stdio' | 'http' {
+  return 'url' in written ? 'http' : 'stdio';
+}
+
 function replaceScalarEntry(value: unknown): Change {
   return (source, entry) => (entry.type === 'object' ? [] : replaceValue(source, entry, value));
 }
 
-function correctType(source: StyledText, entry: Node): readonly Edit[] {
-  return findNodeAtLocation(entry, ['type']) === undefined ? [] : set(['type'], 'stdio')(source, entry);
+function correctType(type: 'stdio' | 'http'): Change {
+  return (source, entry) =>
+    findNodeAtLocation(entry, ['type']) === undefined ? [] : set(['type'], type)(source, entry);
 }
 
 function remove(key: string): Change {
@@ -125,10 +154,13 @@ function checked(
   throw configInvalid(file, { line: 1, column: 1 }, 'its layout cannot be edited safely');
 }
 
-function expectedUpdate(entry: Node, { env, ...fields }: WrittenEntry): unknown {
+function expectedUpdate(entry: Node, written: WrittenEntry): unknown {
   const old = entry.type === 'object' ? (jsonValueOf(entry) as Readonly<Record<string, unknown>>) : {};
-  const { url: _url, headers: _headers, ...kept } = old;
-  const type = old.type === undefined ? {} : { type: 'stdio' };
-  const oldEnv = typeof old.env === 'object' && !Array.isArray(old.env) ? old.env : {};
-  return { ...kept, ...type, ...fields, ...(env === undefined ? {} : { env: { ...oldEnv, ...env } }) };
+  const { fields, map, foreign } = partsOf(written);
+  const kept = Object.fromEntries(Object.entries(old).filter(([key]) => !(foreign as readonly string[]).includes(key)));
+  const type = old.type === undefined ? {} : { type: typeIfAny(written) };
+  const values = old[map.key];
+  const oldValues = typeof values === 'object' && !Array.isArray(values) ? values : {};
+  const given = Object.keys(map.values).length === 0 ? {} : { [map.key]: { ...oldValues, ...map.values } };
+  return { ...kept, ...type, ...fields, ...given };
 }

@@ -2,7 +2,7 @@ import { equalValues } from '@modegate/json';
 import { isBlankJson } from '../json/json-text.ts';
 import { type AdoptPlan, type AdoptTarget, adoptedFile, type LeftEntry, textChange } from './adopt-plan.ts';
 import { type SortedServers, sortServers, writtenServers } from './adoptable-servers.ts';
-import { type WrittenEntry, withNewServer, withoutServer, withServer } from './edit-servers.ts';
+import { type StartedEntry, withNewServer, withoutServer, withServer } from './edit-servers.ts';
 import { openConfig } from './editable-config.ts';
 import { resolveTarget, serverInvalid } from './install-target.ts';
 import { entryFor, type InstalledCommand } from './plan-install.ts';
@@ -56,7 +56,7 @@ export function clientText(
   text: string,
   change: {
     readonly moved: readonly string[];
-    readonly own: ReadonlyMap<string, WrittenEntry>;
+    readonly own: ReadonlyMap<string, StartedEntry>;
     readonly file: string;
     readonly rootKey: string;
   },
@@ -94,9 +94,9 @@ function addAll(
 /** Entries that are there keep what they say; each is told of the file once. */
 function ownEntries(
   { own }: SortedServers,
-  { fresh, more }: { readonly fresh: readonly [string, WrittenEntry]; readonly more: readonly string[] },
-): ReadonlyMap<string, WrittenEntry> {
-  const entries = own.size === 0 ? [fresh] : [...(own as ReadonlyMap<string, WrittenEntry>)];
+  { fresh, more }: { readonly fresh: readonly [string, StartedEntry]; readonly more: readonly string[] },
+): ReadonlyMap<string, StartedEntry> {
+  const entries = own.size === 0 ? [fresh] : [...(own as ReadonlyMap<string, StartedEntry>)];
   return new Map(
     entries.map(([name, entry]) => {
       const args = entry.args ?? [];

@@ -1,5 +1,5 @@
 import { isBlankJson } from '../json/json-text.ts';
-import { type WrittenEntry, withServer } from './edit-servers.ts';
+import { type RemoteEntry, type StartedEntry, type WrittenEntry, withServer } from './edit-servers.ts';
 import { type EditedEntry, openConfig } from './editable-config.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, type ResolvedTarget, resolveTarget, serverInvalid } from './install-target.ts';
@@ -14,9 +14,17 @@ export interface InstalledCommand {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
+/** A server that runs already, to be reached by a URL. */
+export interface InstalledUrl {
+  /** `http:` or `https:`, without a user and a password. */
+  readonly url: string;
+  /** The variable of the client's environment that holds the bearer token; the file gets its name alone. Default: no token is sent. */
+  readonly tokenVariable?: string | undefined;
+}
+
 /** What to install where. */
 export interface PlanInstallOptions extends InstallTarget {
-  readonly entry: InstalledCommand;
+  readonly entry: InstalledCommand | InstalledUrl;
 }
 
 /**
@@ -30,7 +38,9 @@ export interface PlanInstallOptions extends InstallTarget {
  */
 export async function planInstall(options: PlanInstallOptions): Promise<InstallPlan> {
   const target = resolveTarget(options);
-  const entry = entryFor(target, options);
+  const { name, entry: given } = options;
+  const entry: WrittenEntry =
+    'url' in given ? remoteEntry(target, name, given) : entryFor(target, { ...options, entry: given });
   const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
   const before = await options.readFile(target.file);
   const after = withServer(before, edit, entry);
@@ -47,8 +57,8 @@ function changeOf(before: string | undefined, edit: EditedEntry): InstallPlan['c
 /** The entry as the client writes it. @throws {@link ServerConfigError} SERVER_INVALID without a command. */
 export function entryFor(
   { clientFile }: ResolvedTarget,
-  { entry, name, platform }: Pick<PlanInstallOptions, 'entry' | 'name' | 'platform'>,
-): WrittenEntry {
+  { entry, name, platform }: Pick<PlanInstallOptions, 'name' | 'platform'> & { readonly entry: InstalledCommand },
+): StartedEntry {
   if (entry.command === '') throw serverInvalid(name, 'its command is empty');
   const args = entry.args ?? [];
   const line = clientFile.needsWindowsShell
@@ -60,4 +70,33 @@ export function entryFor(
     ...line,
     ...(Object.keys(env).length === 0 ? {} : { env }),
   };
+}
+
+function remoteEntry(
+  { client, clientFile: { remote } }: ResolvedTarget,
+  name: string,
+  entry: InstalledUrl,
+): RemoteEntry {
+  const { url, tokenVariable: variable } = entry;
+  if (remote === undefined) {
+    throw serverInvalid(
+      name,
+      `the file of the client "${client}" takes no URL; it only has servers that the client starts itself`,
+    );
+  }
+  if (!isPlainUrl(url)) throw serverInvalid(name, 'its URL is not http:// or https:// with a host and without a user');
+  if (variable !== undefined && !/^[A-Za-z_]\w*$/.test(variable)) {
+    throw serverInvalid(name, 'the name of its token variable is not letters, digits and underscores');
+  }
+  const token = `Bearer \${${remote.variablePrefix}${variable}}`;
+  return {
+    ...(remote.type === undefined ? {} : { type: remote.type }),
+    url,
+    ...(variable === undefined ? {} : { headers: { Authorization: token } }),
+  };
+}
+
+function isPlainUrl(text: string): boolean {
+  const match = /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.exec(text);
+  return match !== null;
 }

@@ -3,7 +3,7 @@ import { isBlankJson, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 import { type AdoptPlan, type AdoptTarget, adoptedFile, textChange } from './adopt-plan.ts';
 import { sortServers, writtenServers } from './adoptable-servers.ts';
-import { type WrittenEntry, withoutServer } from './edit-servers.ts';
+import { type StartedEntry, withoutServer } from './edit-servers.ts';
 import { openConfig } from './editable-config.ts';
 import { readBackups } from './install-plan.ts';
 import { type ResolvedTarget, resolveTarget } from './install-target.ts';
@@ -70,7 +70,7 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
   const [old, present] = [writtenServers(backup, rootKey), writtenServers(text, rootKey)];
   const gone = [...old].filter(([name]) => !present.has(name));
   if (gone.length === 0 || gone.some(([name, value]) => !equalValues(adopted.get(name), value))) return false;
-  const own = sortServers(text, target, options).own as ReadonlyMap<string, WrittenEntry>;
+  const own = sortServers(text, target, options).own as ReadonlyMap<string, StartedEntry>;
   const added = [...own.keys()].filter((name) => !old.has(name));
   // Adopting adds one entry where there was none.
   if (added.length > 1 || (added.length === 1 && own.size > 1)) return false;
@@ -85,10 +85,10 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
 }
 
 /** Whether an entry differs from an older one in arguments that were added at the end only. */
-function extendsEntry(entry: Partial<WrittenEntry>, older: unknown): boolean {
+function extendsEntry(entry: Partial<StartedEntry>, older: unknown): boolean {
   if (!isJsonObject(older)) return false;
   const { args, ...rest } = entry;
-  const { args: before, ...restBefore } = older as Partial<WrittenEntry>;
+  const { args: before, ...restBefore } = older as Partial<StartedEntry>;
   const [now, then] = [args ?? [], before ?? []];
   return equalValues(rest, restBefore) && equalValues(now.slice(0, then.length), then);
 }

@@ -15,8 +15,8 @@ export interface AccessSources {
   readonly modeOf: (connectionId: string) => string | undefined;
   /** The task that a connection works in. Default: none is known. */
   readonly taskOf?: ((connectionId: string) => TaskContext | undefined) | undefined;
-  /** Whether a client may choose another mode. */
-  readonly mayChooseMode: boolean;
+  /** Whether a connection may choose another mode. */
+  readonly mayChooseMode: (connectionId: string) => boolean;
   readonly toolsets: Pick<ToolsetExposure, 'whyNotEquipped'>;
   readonly configuration: Pick<ConfigurationMode, 'isConfiguring'>;
   readonly trust: Pick<ToolTrust, 'whyWithheld'>;
@@ -33,7 +33,7 @@ export function accessOf(sources: AccessSources, connectionId: string, session?:
     mode: session === undefined ? sources.modeOf(connectionId) : session.mode,
     task: session === undefined ? sources.taskOf?.(connectionId) : session.task,
     configuring: sources.configuration.isConfiguring(connectionId),
-    mayChooseMode: sources.mayChooseMode,
+    mayChooseMode: sources.mayChooseMode(connectionId),
     whyNotEquipped: toolsets.whyNotEquipped,
     whyWithheld: (tool) => trust.whyWithheld(tool, { canAsk }),
   };

@@ -55,7 +55,7 @@ async function callByName(
   const { name: _name, arguments: given, ...params } = request.params;
   // As it came: a parsed copy might lack a member.
   const args = isJsonObject(given) && isJsonObject(given.arguments) ? given.arguments : {};
-  const readSession = id === undefined ? undefined : () => sessionMode(id);
+  const readSession = id === undefined ? undefined : () => sessionMode(id, request.connectionId);
   return callTool(gateway, { tool, request: withParams(request, params), arguments: args, readSession });
 }
 

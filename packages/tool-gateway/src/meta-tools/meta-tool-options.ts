@@ -6,8 +6,8 @@ import type { Gateway } from '../gateway.ts';
 /** The gateway that the meta-tools reach, and how sessions are read. */
 export interface MetaToolOptions {
   readonly gateway: Gateway;
-  /** The mode of a session; throws the wire error for the client when there is no such session. */
-  readonly sessionMode: (sessionId: string) => Promise<SessionMode>;
+  /** The mode of a session, for a connection; throws the wire error for the client when there is no such session, or none that is open to the connection. */
+  readonly sessionMode: (sessionId: string, connectionId: string) => Promise<SessionMode>;
   /** Throws the wire error for the client when the request may not work in the mode of a session. Default: every session is open. */
   readonly authoriseSession?: (sessionId: string, request: RequestContext) => Promise<void>;
   /** The gateway's own tools that a connection may call now. */
@@ -28,5 +28,5 @@ export async function readAccess(
   connectionId: string,
   sessionId: string | undefined,
 ): Promise<Access> {
-  return gateway.access(connectionId, sessionId === undefined ? undefined : await sessionMode(sessionId));
+  return gateway.access(connectionId, sessionId === undefined ? undefined : await sessionMode(sessionId, connectionId));
 }

@@ -110,7 +110,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     upstreams,
     policy: () => world.policy,
     modeOf: (connectionId) => modeOf.get(connectionId),
-    mayChooseMode: true,
+    mayChooseMode: () => true,
     toolsets: {
       whyNotEquipped: () => undefined,
       annotated: ({ definition }) => definition,

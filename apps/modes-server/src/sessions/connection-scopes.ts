@@ -1,0 +1,42 @@
+import { compileNamePattern } from '@modegate/mode-core';
+
+/** Who is behind a connection, as far as tasks and modes go. */
+export interface ScopePrincipal {
+  /** What its sessions belong to. */
+  readonly id: string;
+  /** The modes that it may use: slugs, in which `*` is any run of characters and `?` exactly one. */
+  readonly modes: readonly string[];
+}
+
+/** What a connection is confined to by the way it came in. */
+export interface ConnectionScope {
+  /** The one mode of the connection, as the path `/mcp/<mode>` fixes it. */
+  readonly mode?: string | undefined;
+  /** Absent where nobody asks who connects. */
+  readonly principal?: ScopePrincipal | undefined;
+}
+
+/** The scopes of the connections that have one; any other is confined by nothing but the settings. */
+export interface ConnectionScopes {
+  of(connectionId: string): ConnectionScope;
+  /** To be called before the connection is opened. */
+  set(connectionId: string, scope: ConnectionScope): void;
+  forget(connectionId: string): void;
+}
+
+const unconfined: ConnectionScope = {};
+
+/** Keeps the scopes of connections. */
+export function createConnectionScopes(): ConnectionScopes {
+  const scopes = new Map<string, ConnectionScope>();
+  return {
+    of: (connectionId) => scopes.get(connectionId) ?? unconfined,
+    set: (connectionId, scope) => void scopes.set(connectionId, scope),
+    forget: (connectionId) => void scopes.delete(connectionId),
+  };
+}
+
+/** Whether a scope's principal may use a mode; without a principal every mode is open. */
+export function isOpenMode({ principal }: ConnectionScope, slug: string): boolean {
+  return principal === undefined || principal.modes.some((pattern) => compileNamePattern(pattern)(slug));
+}

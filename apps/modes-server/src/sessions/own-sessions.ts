@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { randomId, SessionError, type Sessions, type SessionsOptions } from '@modegate/session-store';
+import type { ConnectionRef } from '../tool-context.ts';
+import type { ConnectionScopes } from './connection-scopes.ts';
+
+/**
+ * The sessions of one principal. The id of a session tells whether it is a principal's: behind its random digits comes a hash of
+ * them and of the owner. So whose a session is needs no look into the store, holds in every process that shares it, and a principal that
+ * learns another's id gets the answer for an id that does not exist.
+ */
+export function openOwnSessions(
+  open: (options: Pick<SessionsOptions, 'createId'>) => Sessions,
+  owner: string,
+): Sessions {
+  const createId = (prefix: 'ses_' | 'task_'): string => {
+    const id = randomId(prefix);
+    return prefix === 'ses_' ? `${id}.${ownerTag(id, owner)}` : id;
+  };
+  return restrictSessions(open({ createId }), owner);
+}
+
+/** As many principals; the sessions of one that is forgotten are opened again. */
+const MAX_OPEN = 1_000;
+
+/** Finds the sessions that are open to a connection. */
+export function createSessionsOf(
+  open: (options: Pick<SessionsOptions, 'createId'>) => Sessions,
+  all: Sessions,
+  scopes: ConnectionScopes,
+): (connection: ConnectionRef) => Sessions {
+  const ofNobody = restrictSessions(all, undefined);
+  const byOwner = new Map<string, Sessions>();
+  return ({ connectionId }) => {
+    const owner = scopes.of(connectionId).principal?.id;
+    if (owner === undefined) return ofNobody;
+    const own = byOwner.get(owner) ?? openOwnSessions(open, owner);
+    byOwner.delete(owner);
+    byOwner.set(owner, own);
+    const [oldest] = byOwner.keys();
+    if (byOwner.size > MAX_OPEN && oldest !== undefined) byOwner.delete(oldest);
+    return own;
+  };
+}
+
+/** Lets nothing through but the sessions of an owner; `undefined` has those that belong to no principal. */
+export function restrictSessions(sessions: Sessions, owner: string | undefined): Sessions {
+  const own = (id: string): string => {
+    if (typeof id !== 'string' || isSessionOf(id, owner)) return id;
+    throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });
+  };
+  return {
+    create: async (input) => {
+      if (input.parentSessionId !== undefined) own(input.parentSessionId);
+      return sessions.create(input);
+    },
+    get: async (id) => sessions.get(own(id)),
+    head: async (id) => sessions.head(own(id)),
+    peek: async (id) => sessions.peek(own(id)),
+    activate: async (id) => sessions.activate(own(id)),
+    switchMode: async (id, input) => sessions.switchMode(own(id), input),
+    addMessage: async (id, input) => sessions.addMessage(own(id), input),
+    recordDecision: async (id, entry) => sessions.recordDecision(own(id), entry),
+    complete: async (id, input) => sessions.complete(own(id), input),
+    hierarchy: async (id) => sessions.hierarchy(own(id)),
+    destroy: async (id) => (isSessionOf(id, owner) ? sessions.destroy(id) : false),
+    findByTask: async (taskId) => {
+      const found = await sessions.findByTask(taskId);
+      return found !== undefined && isSessionOf(found.id, owner) ? found : undefined;
+    },
+    list: async (query) => {
+      const page = await sessions.list(query);
+      return { ...page, sessions: page.sessions.filter(({ id }) => isSessionOf(id, owner)) };
+    },
+    sweep: sessions.sweep,
+  };
+}
+
+/** Whether the id of a session is one that this owner was given. */
+export function isSessionOf(sessionId: string, owner: string | undefined): boolean {
+  const dot = sessionId.indexOf('.');
+  if (owner === undefined) return dot === -1;
+  return dot !== -1 && sessionId.slice(dot + 1) === ownerTag(sessionId.slice(0, dot), owner);
+}
+
+function ownerTag(id: string, owner: string): string {
+  return createHash('sha256').update(`${id}\n${owner}`).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createFolder, startHttpServer, startScript } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import { builtServer, runServer } from './support/built-server.ts';
+import { connectHttp } from './support/http-wire.ts';
+
+const where = () => ({ cwd: createFolder(), home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } });
+
+describe('modes-server serve --http', () => {
+  test('says where it serves, serves there, and ends with 0 on SIGTERM', async () => {
+    const { child, url, stdout, ended } = await startHttpServer(builtServer, [], where());
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+    const client = await connectHttp(`${url}/code`);
+    const { session_id } = (await client.call('create_task', { mode_slug: 'code' })).structuredContent;
+    const judged = await client.call('validate_tool_use', { session_id, tool_name: 'read_file', file_path: 'a.ts' });
+    expect(judged.structuredContent).toMatchObject({ allowed: true, mode: 'code' });
+    expect(await (await fetch(url.replace('/mcp', '/readyz'))).text()).toBe('ready\n');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(stdout()).toBe('');
+  });
+
+  test('keeps sessions over a restart with --session-storage; a connection is new', async () => {
+    const place = where();
+    const flags = ['--session-storage', createFolder()];
+    const first = await startHttpServer(builtServer, flags, place);
+    const before = await connectHttp(first.url);
+    const { session_id } = (await before.call('create_task', { mode_slug: 'code' })).structuredContent;
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = await startHttpServer(builtServer, flags, place);
+    const after = await connectHttp(second.url);
+    expect((await after.call('get_task_info', { session_id })).structuredContent).toMatchObject({ mode: 'code' });
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  test.each([
+    [['--http', '0.0.0.0:0'], /nothing says who may do what.*section auth/],
+    [['--http', '[::]:0'], /nothing says who may do what/],
+    [['--http', 'modes.example:80'], /nothing says who may do what/],
+    [['--http', '70000'], /--http must be a port from 0 to 65535, or host:port/],
+    [['--http', 'localhost'], /--http must be a port/],
+    [['--http', '0', '--http-limit', 'max_sesions=1'], /Did you mean 'max_sessions'/],
+    [['--http', '0', '--http-limit', 'max_sessions=0'], /must be an integer from 1 to 100000/],
+    [['--http', '0', '--mode', 'nope'], /--mode: /],
+  ])('%j ends with 2 and says why', async (flags, why) => {
+    const { code, stderr } = await runServer(['serve', ...flags], where());
+    expect([code, stderr]).toEqual([2, expect.stringMatching(why)]);
+  });
+
+  test('a port that is taken ends it with 1', async () => {
+    const { child, url, ended } = await startHttpServer(builtServer, [], where());
+    const { code, stderr } = await runServer(['serve', '--http', new URL(url).port], where());
+    expect([code, stderr]).toEqual([1, expect.stringContaining('another program listens there')]);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  test('without --http it serves on stdin and stdout', async () => {
+    const child = startScript(builtServer, ['serve'], where());
+    child.stdin.end();
+    child.stdout.resume();
+    child.stderr.resume();
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Who sends a request. */
+export interface Principal {
+  /** Tells it from every other: a session belongs to the id that opened it. */
+  readonly id: string;
+}
+
+/** A request that is not taken, and the answer to it. */
+export interface HttpRefusal {
+  readonly kind: 'refused';
+  /** Such as 401, 403 or 429. */
+  readonly status: number;
+  /** For the client; without a secret, and without a full stop. */
+  readonly message: string;
+  /** Such as `WWW-Authenticate` or `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that is taken, and from whom. */
+export interface HttpAdmission {
+  readonly kind: 'admitted';
+  readonly principal: Principal;
+  /** Called once when the request is over: answered, refused or given up. */
+  readonly release?: () => void;
+}
+
+/** Judges a request by its headers, before anything of its body is read. */
+export type Authorise = (
+  headers: IncomingHttpHeaders,
+) => HttpAdmission | HttpRefusal | Promise<HttpAdmission | HttpRefusal>;

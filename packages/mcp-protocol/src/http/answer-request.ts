@@ -1,0 +1,262 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { takesBatches } from '../connection/batch.ts';
+import { checkMessage, failureAnswer } from '../json-rpc/check-message.ts';
+import type { JsonRpcFailure, JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
+import { parseMessage } from '../json-rpc/parse-message.ts';
+import { initializeProblem } from '../requests/session-requests.ts';
+import type { ProtocolServer } from '../server.ts';
+import type { Authorise, HttpAdmission, HttpRefusal, Principal } from './admission.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import type { EventBudget } from './event-memory.ts';
+import { type HostRules, hostProblem } from './host-check.ts';
+import type { HttpLimits } from './http-limits.ts';
+import { type HttpSession, openHttpSession } from './http-session.ts';
+import type { HttpSessions, SessionPlace } from './http-sessions.ts';
+import { readBody } from './read-body.ts';
+
+/** The request that opens a session. */
+export interface HttpSessionRequest {
+  /** The path after the base path, such as `/code` of `/mcp/code`; empty for the base path itself. As it came: nothing is decoded. */
+  readonly subpath: string;
+  readonly sessionId: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Who opens it; undefined where the server was given no `authorise`. */
+  readonly principal: Principal | undefined;
+}
+
+/** What opens for a new session; undefined answers 404. */
+export type OpenedServer = ProtocolServer | HttpRefusal | undefined;
+
+/** Gives the server of a new session, or says why there is none. One server may serve many sessions. */
+export type ServerFactory = (request: HttpSessionRequest) => OpenedServer | Promise<OpenedServer>;
+
+/** A page beside the protocol, such as a probe. */
+export interface HttpPage {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** What is served, and to whom. */
+export interface Site {
+  readonly factory: ServerFactory;
+  readonly path: string;
+  readonly rules: HostRules;
+  readonly bearerToken: string | undefined;
+  readonly authorise: Authorise | undefined;
+  /** Asked for by anybody, without a check of the host. */
+  readonly pages: (pathname: string) => HttpPage | undefined;
+  readonly limits: HttpLimits;
+  readonly budget: EventBudget;
+  readonly sessions: HttpSessions;
+  readonly connections: ConnectionPool;
+  /** Set once no new work is taken. */
+  isDraining: boolean;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The request forgets it once its body is given up. */
+  readonly socket: Socket;
+  readonly subpath: string;
+  readonly principal: Principal | undefined;
+}
+
+/** Answers one HTTP request. Never rejects. */
+export async function answerRequest(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await route(site, request, response);
+  } catch {
+    if (!response.headersSent) refuse(response, 500, 'Internal error');
+    else response.destroy();
+  }
+}
+
+async function route(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [pathname = '/'] = (request.url ?? '/').split('?');
+  const page = site.pages(pathname);
+  if (page !== undefined) return showPage({ request, response }, page);
+  const problem = hostProblem(request.headers, site.rules);
+  if (problem !== undefined) return refuse(response, 403, problem);
+  if (pathname !== site.path && !pathname.startsWith(`${site.path}/`))
+    return refuse(response, 404, `Nothing is served at ${pathname.slice(0, 100)}`);
+  const admission = await admit(site, request.headers);
+  if (admission.kind === 'refused') return answerRefusal(response, admission);
+  const { principal, release } = admission;
+  if (release !== undefined) onceClosed(response, release);
+  const exchange = { request, response, socket: request.socket, subpath: pathname.slice(site.path.length), principal };
+  if (request.method === 'POST') return post(site, exchange);
+  if (request.method === 'GET' || request.method === 'DELETE') {
+    occupy(site, exchange);
+    return toSession(site, exchange, { body: undefined, requestIds: [] });
+  }
+  response.setHeader('Allow', 'GET, POST, DELETE');
+  return refuse(response, 405, `Method ${request.method ?? ''} is not allowed`);
+}
+
+function showPage(
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { status, contentType, body }: HttpPage,
+): void {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body);
+    return;
+  }
+  response.setHeader('Allow', 'GET, HEAD');
+  refuse(response, 405, `Method ${request.method ?? ''} is not allowed`);
+}
+
+/** Where nobody asks who sends requests, they come from no principal. */
+type Judgement =
+  | HttpAdmission
+  | HttpRefusal
+  | { readonly kind: 'admitted'; readonly principal?: undefined; readonly release?: undefined };
+
+async function admit({ bearerToken, authorise }: Site, headers: IncomingHttpHeaders): Promise<Judgement> {
+  if (!isTheToken(headers.authorization, bearerToken)) {
+    const message = 'A bearer token is required';
+    return { kind: 'refused', status: 401, message, headers: { 'WWW-Authenticate': 'Bearer' } };
+  }
+  return authorise === undefined ? { kind: 'admitted' } : authorise(headers);
+}
+
+function isTheToken(authorization: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
+}
+
+/** Whoever has sent a whole request keeps the connection until the answer is out. */
+function occupy({ connections }: Site, { socket, response }: Exchange): void {
+  connections.occupy(socket);
+  onceClosed(response, () => connections.release(socket));
+}
+
+function onceClosed(response: ServerResponse, tell: () => void): void {
+  if (response.closed) tell();
+  else response.once('close', tell);
+}
+
+async function post(site: Site, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
+  const body = await readBody(request, site.limits.maxBodyBytes);
+  if (body.kind === 'aborted') return void response.destroy();
+  occupy(site, exchange);
+  if (body.kind === 'too-large') {
+    // What is left of the body is not worth reading.
+    response.setHeader('Connection', 'close');
+    return refuse(response, 413, `The body is above the limit of ${site.limits.maxBodyBytes} bytes`);
+  }
+  const parsed = parseMessage(body.kind === 'text' ? body.text : '');
+  if (parsed.kind === 'invalid') return reply(response, 400, parsed.answer);
+  if (Array.isArray(parsed.value) && takesBatches(sessionOf(site, exchange)?.protocolVersion))
+    return postBatch(site, exchange, parsed.value);
+  const checked = checkMessage(parsed.value);
+  if (checked.kind === 'invalid') return reply(response, 400, checked.answer);
+  const isRequest = checked.kind === 'request';
+  if (isRequest && checked.message.method === 'initialize' && request.headers['mcp-session-id'] === undefined) {
+    return openSession(site, exchange, checked.message);
+  }
+  // Notifications and responses are handed on as they came; the connection ignores what it has no use for.
+  const message = isRequest || checked.kind === 'notification' ? checked.message : parsed.value;
+  return toSession(site, exchange, { body: message, requestIds: isRequest ? [checked.message.id] : [] });
+}
+
+// The SDK's transport takes a batch apart, answers each request in an event of its own, and knows how many there may be.
+async function postBatch(site: Site, exchange: Exchange, values: readonly unknown[]): Promise<void> {
+  if (values.length === 0) return refuse(exchange.response, 400, 'A batch must not be empty');
+  const requestIds: RequestId[] = [];
+  for (const value of values) {
+    const checked = checkMessage(value);
+    if (checked.kind === 'invalid') return reply(exchange.response, 400, checked.answer);
+    if (checked.kind === 'request') requestIds.push(checked.message.id);
+  }
+  return toSession(site, exchange, { body: values, requestIds });
+}
+
+async function openSession(site: Site, exchange: Exchange, message: JsonRpcRequest): Promise<void> {
+  const { request, response, subpath, principal } = exchange;
+  if (site.isDraining) return refuseWork(response);
+  const problem = initializeProblem(message.params ?? {});
+  if (problem !== undefined)
+    return reply(response, 400, failureAnswer(message.id, { name: 'INVALID_PARAMS', message: problem.message }));
+  const releaseRoom = site.sessions.takeRoom();
+  if (releaseRoom === undefined) {
+    response.setHeader('Retry-After', '5');
+    return refuse(response, 503, 'Too many sessions');
+  }
+  try {
+    const sessionId = randomUUID();
+    const server = await site.factory({ subpath, sessionId, headers: request.headers, principal });
+    if (server === undefined)
+      return refuse(response, 404, `Nothing is served below ${site.path} at ${subpath.slice(0, 100)}`);
+    if ('kind' in server) return answerRefusal(response, server);
+    const session = await openHttpSession(server, sessionId, site);
+    site.sessions.add(session, placeOf(exchange));
+    await session.handle({ request, response, body: message, requestIds: [message.id] });
+    if (!session.started) await session.connection.close();
+  } finally {
+    releaseRoom();
+  }
+}
+
+async function toSession(
+  site: Site,
+  exchange: Exchange,
+  { body, requestIds }: { readonly body: unknown; readonly requestIds: readonly RequestId[] },
+): Promise<void> {
+  const { request, response } = exchange;
+  if (request.headers['mcp-session-id'] === undefined)
+    return refuse(response, 400, "The Mcp-Session-Id header is required; a session begins with 'initialize'");
+  const session = sessionOf(site, exchange);
+  if (session === undefined) return refuse(response, 404, 'Session not found');
+  // Answers and notifications may still be what a call in flight waits for.
+  if (site.isDraining && requestIds.length > 0) return refuseWork(response);
+  const { connection } = session;
+  const taken = requestIds.find((requestId) => connection.has(requestId));
+  if (taken !== undefined)
+    return refuse(response, 400, `The id ${JSON.stringify(taken)} belongs to a request that is still in flight`);
+  const { maxPending, maxStreams } = site.limits;
+  if (requestIds.length > 0 && connection.inFlight + requestIds.length > maxPending)
+    return refuse(
+      response,
+      429,
+      `This session has ${connection.inFlight} requests in flight; ${maxPending} is the limit`,
+    );
+  if (request.method === 'GET' && session.streamCount >= maxStreams)
+    return refuse(response, 429, `This session has ${maxStreams} streams open, which is the limit`);
+  // The end of a long call counts as a use.
+  response.once('close', () => sessionOf(site, exchange));
+  await session.handle({ request, response, body, requestIds });
+}
+
+function sessionOf({ sessions }: Site, exchange: Exchange): HttpSession | undefined {
+  const id = exchange.request.headers['mcp-session-id'];
+  return typeof id === 'string' ? sessions.find(id, placeOf(exchange)) : undefined;
+}
+
+function placeOf({ subpath, principal }: Exchange): SessionPlace {
+  return { path: subpath, owner: principal?.id };
+}
+
+function answerRefusal(response: ServerResponse, { status, message, headers = {} }: HttpRefusal): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  refuse(response, status, message);
+}
+
+function refuseWork(response: ServerResponse): void {
+  response.setHeader('Retry-After', '1');
+  response.setHeader('Connection', 'close');
+  refuse(response, 503, 'The server is shutting down');
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  reply(response, status, failureAnswer(null, { name: 'INVALID_REQUEST', message: `${message}.` }));
+}
+
+function reply(response: ServerResponse, status: number, body: JsonRpcFailure): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,98 @@
+/** A store of events as the SDK's transport asks for it; `Message` is its type of messages. */
+export interface EventStore<Message> {
+  /** Returns the id of the event. */
+  storeEvent(streamId: string, message: Message): Promise<string>;
+  /** The stream of an event; undefined for an id that was never given out. */
+  getStreamIdForEventId(eventId: string): Promise<string | undefined>;
+  /** Sends what its stream has carried since; returns the stream. */
+  replayEventsAfter(
+    lastEventId: string,
+    to: { readonly send: (eventId: string, message: Message) => Promise<void> },
+  ): Promise<string>;
+}
+
+/** The bytes that the events of all sessions take together. */
+export interface EventBudget {
+  readonly maxBytes: number;
+  bytes: number;
+}
+
+/** What one session keeps of what it has sent, for a client that comes back with `Last-Event-ID`. */
+export interface EventMemory<Message> {
+  readonly store: EventStore<Message>;
+  /** Gives everything back to the budget. */
+  clear(): void;
+}
+
+interface KeptEvent<Message> {
+  readonly number: number;
+  readonly streamId: string;
+  readonly message: Message;
+  readonly bytes: number;
+}
+
+/** What an event takes besides its text. */
+const OVERHEAD_BYTES = 200;
+
+/**
+ * Keeps the latest events of a session. The oldest make room; where the budget of all sessions is spent, a session makes room
+ * from its own only, and an event that does not fit even so is sent and not kept.
+ */
+export function createEventMemory<Message extends object>(options: {
+  readonly maxEvents: number;
+  readonly maxBytes: number;
+  readonly budget: EventBudget;
+  /** The length of a message as text. */
+  readonly sizeOf: (message: Message) => number;
+}): EventMemory<Message> {
+  const { maxEvents, maxBytes, budget, sizeOf } = options;
+  const kept: KeptEvent<Message>[] = [];
+  let held = 0;
+  let latest = 0;
+  const drop = (): void => {
+    const bytes = kept.shift()?.bytes ?? 0;
+    held -= bytes;
+    budget.bytes -= bytes;
+  };
+  const keep = (event: KeptEvent<Message>): void => {
+    const isFull = () =>
+      kept.length >= maxEvents || held + event.bytes > maxBytes || budget.bytes + event.bytes > budget.maxBytes;
+    while (kept.length > 0 && isFull()) drop();
+    if (isFull()) return;
+    kept.push(event);
+    held += event.bytes;
+    budget.bytes += event.bytes;
+  };
+  const store: EventStore<Message> = {
+    storeEvent: async (streamId, message) => {
+      latest += 1;
+      keep({ number: latest, streamId, message, bytes: OVERHEAD_BYTES + sizeOf(message) });
+      return `${latest}_${streamId}`;
+    },
+    getStreamIdForEventId: async (eventId) => readEventId(eventId, latest)?.streamId,
+    replayEventsAfter: async (lastEventId, { send }) => {
+      const { number, streamId } = readEventId(lastEventId, latest) ?? { number: latest, streamId: '' };
+      const missed = kept.filter((event) => event.streamId === streamId && event.number > number);
+      // An event without a message only gave the client an id to come back with.
+      for (const event of missed)
+        if ('jsonrpc' in event.message) await send(`${event.number}_${streamId}`, event.message);
+      return streamId;
+    },
+  };
+  return {
+    store,
+    clear: () => {
+      while (kept.length > 0) drop();
+    },
+  };
+}
+
+/** The id of an event names its stream, so that a client finds its stream again also when its last event is not kept any more. */
+function readEventId(
+  eventId: string,
+  latest: number,
+): { readonly number: number; readonly streamId: string } | undefined {
+  const [, digits, streamId] = /^(\d{1,15})_([\w-]{1,64})$/.exec(eventId) ?? [];
+  const number = Number(digits);
+  return streamId === undefined || number > latest ? undefined : { number, streamId };
+}

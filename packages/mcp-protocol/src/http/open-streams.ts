@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { RequestId } from '../json-rpc/messages.ts';
+
+/** The responses of a session that messages go out on. */
+export interface OpenStreams {
+  /** How many are open by GET. */
+  readonly count: number;
+  /** Notes a response; it is forgotten when it closes. */
+  add(response: ServerResponse, answers: 'listening' | readonly RequestId[]): void;
+  /** A message is about to go out; closes the stream of a client that does not read. It may come back for what it missed. */
+  sending(bytes: number, requestId: RequestId | undefined): void;
+}
+
+/** Follows the open streams of a session, since the transport would queue without limit for a client that does not read. */
+export function createOpenStreams(maxUnsentBytes: number): OpenStreams {
+  const listening = new Set<ServerResponse>();
+  const answering = new Map<RequestId, ServerResponse>();
+  const unsent = new WeakMap<ServerResponse, number>();
+  const note = (response: ServerResponse, bytes: number): void => {
+    const waiting = response.writableNeedDrain ? (unsent.get(response) ?? 0) + bytes : 0;
+    unsent.set(response, waiting);
+    if (waiting > maxUnsentBytes) response.destroy();
+  };
+  return {
+    get count() {
+      return listening.size;
+    },
+    add: (response, answers) => {
+      if (answers === 'listening') {
+        listening.add(response);
+        response.once('close', () => listening.delete(response));
+        return;
+      }
+      for (const id of answers) answering.set(id, response);
+      response.once('close', () => {
+        for (const id of answers) if (answering.get(id) === response) answering.delete(id);
+      });
+    },
+    sending: (bytes, requestId) => {
+      const response = requestId === undefined ? undefined : answering.get(requestId);
+      for (const each of response === undefined ? listening : [response]) note(each, bytes);
+    },
+  };
+}

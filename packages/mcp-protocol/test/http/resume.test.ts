@@ -1,0 +1,90 @@
+import { type HttpServing, type ServeHttpOptions, serveHttp } from '@modegate/mcp-protocol/http';
+import { afterEach, expect, test } from 'vitest';
+import { openStream, session } from '../support/http-client.ts';
+import { deferred, sampleServer, tool } from '../support/sample.ts';
+
+const open: HttpServing[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((serving) => serving.close()));
+});
+
+async function serve(server = sampleServer(), options: ServeHttpOptions = {}): Promise<HttpServing> {
+  const serving = await serveHttp(server, { drainMs: 0, ...options });
+  open.push(serving);
+  return serving;
+}
+
+const version = { 'MCP-Protocol-Version': '2025-11-25' };
+const lastId = (text: string): string => [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '';
+
+function slowServer() {
+  const go = deferred();
+  const running = deferred();
+  const server = sampleServer({
+    tools: [
+      tool('wait', async () => {
+        running.resolve();
+        await go.promise;
+        return { content: [{ type: 'text', text: 'worth waiting for' }] };
+      }),
+    ],
+  });
+  return { server, go, running };
+}
+
+const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } };
+
+test('a client that lost its connection gets the answer of its call when it comes back', async () => {
+  const { server, go, running } = slowServer();
+  const serving = await serve(server);
+  const headers = { ...(await session(serving)), ...version };
+  const first = await openStream(serving, headers, call);
+  const begun = await first.until((text) => text.includes('id: '));
+  await running.promise;
+  first.leave();
+  go.resolve();
+  const second = await openStream(serving, { ...headers, 'Last-Event-ID': lastId(begun) });
+  expect(await second.until((text) => text.includes('"id":1'))).toContain('worth waiting for');
+});
+
+test('notifications that were sent meanwhile come too, once, and only of its own stream', async () => {
+  const server = sampleServer();
+  const serving = await serve(server);
+  const headers = { ...(await session(serving)), ...version };
+  const first = await openStream(serving, headers);
+  server.notify('notifications/message', { data: 'one' });
+  const begun = await first.until((text) => text.includes('one'));
+  first.leave();
+  await first.ended;
+  server.notify('notifications/message', { data: 'two' });
+  const second = await openStream(serving, { ...headers, 'Last-Event-ID': lastId(begun) });
+  server.notify('notifications/message', { data: 'three' });
+  const text = await second.until((seen) => seen.includes('three'));
+  expect([text.match(/one/g)?.length ?? 0, text.match(/two/g)?.length]).toEqual([0, 1]);
+});
+
+test('what is kept is bounded: the oldest goes, and the stream goes on', async () => {
+  const server = sampleServer();
+  const serving = await serve(server, { maxEvents: 2 });
+  const headers = { ...(await session(serving)), ...version };
+  const first = await openStream(serving, headers);
+  server.notify('notifications/message', { data: 'first' });
+  const begun = await first.until((text) => text.includes('first'));
+  first.leave();
+  await first.ended;
+  for (const data of ['a', 'b', 'c']) server.notify('notifications/message', { data });
+  const second = await openStream(serving, { ...headers, 'Last-Event-ID': lastId(begun) });
+  const text = await second.until((seen) => seen.includes('"c"'));
+  expect(text).not.toContain('"a"');
+});
+
+test.each(['', 'x', '999_stream', '1', '-1_a', `1_${'x'.repeat(100)}`])(
+  'an id of an event that was never sent is refused: %j',
+  async (id) => {
+    const serving = await serve();
+    const headers = { ...(await session(serving)), ...version };
+    const { status } = await openStream(serving, { ...headers, 'Last-Event-ID': id });
+    // An empty header counts as none.
+    expect(status).toBe(id === '' ? 200 : 400);
+  },
+);

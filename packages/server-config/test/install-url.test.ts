@@ -1,0 +1,76 @@
+import { type PlanInstallOptions, planInstall, planUninstall, readServerConfig } from '@modegate/server-config';
+import { describe, expect, test } from 'vitest';
+
+const url = 'https://modes.example/mcp/code';
+const disk = (text: string | undefined) => ({
+  name: 'modes',
+  projectRoot: '/project',
+  homeDir: '/home/ann',
+  env: {},
+  platform: 'linux',
+  readFile: (file: string) => (file.includes('modegate-backup') ? undefined : text),
+});
+const plan = (client: string, entry: PlanInstallOptions['entry'], text?: string) =>
+  planInstall({ ...disk(text), client, entry });
+const entryIn = (text = '{}') => {
+  const root = JSON.parse(text);
+  return (root.mcpServers ?? root.servers).modes;
+};
+
+describe('a server that is reached by a URL', () => {
+  test.each([
+    ['roo', { type: 'streamable-http', url }],
+    ['zoo', { type: 'streamable-http', url }],
+    ['kilo', { type: 'streamable-http', url }],
+    ['claude-code', { type: 'http', url }],
+    ['vscode', { type: 'http', url }],
+    ['cursor', { url }],
+  ])('is written as %s reads it, and taken out again', async (client, expected) => {
+    const { after, file } = await plan(client, { url });
+    expect(entryIn(after)).toEqual(expected);
+    expect(readServerConfig(after ?? '', { file }).servers).toMatchObject([{ state: 'valid' }]);
+    expect((await plan(client, { url }, after)).change).toBe('none');
+    expect((await planUninstall({ ...disk(after), client })).after).toBeUndefined();
+  });
+
+  test.each([
+    ['roo', `Bearer \${env:MODES_TOKEN}`],
+    ['claude-code', `Bearer \${MODES_TOKEN}`],
+    ['vscode', `Bearer \${env:MODES_TOKEN}`],
+    ['cursor', `Bearer \${env:MODES_TOKEN}`],
+  ])('names the variable of the token, and holds no token: %s', async (client, Authorization) => {
+    const { after } = await plan(client, { url, tokenVariable: 'MODES_TOKEN' });
+    expect(entryIn(after).headers).toEqual({ Authorization });
+  });
+
+  test('takes the place of one that is started, and the other way round; what is no part of either stays', async () => {
+    const started = JSON.stringify({
+      mcpServers: {
+        modes: { type: 'stdio', command: 'npx', args: ['x'], env: { A: 'b' }, alwaysAllow: ['list_modes'] },
+      },
+    });
+    const remote = await plan('roo', { url, tokenVariable: 'T' }, started);
+    expect(remote.change).toBe('update');
+    expect(entryIn(remote.after)).toEqual({
+      type: 'streamable-http',
+      url,
+      headers: { Authorization: `Bearer \${env:T}` },
+      alwaysAllow: ['list_modes'],
+    });
+    const back = await plan('roo', { command: 'npx', args: ['x'] }, remote.after);
+    expect(entryIn(back.after)).toEqual({ type: 'stdio', command: 'npx', args: ['x'], alwaysAllow: ['list_modes'] });
+  });
+
+  test.each([
+    ['claude-desktop', { url }, /takes no URL/],
+    ['bob', { url }, /takes no URL/],
+    ['roo', { url: 'ftp://x' }, /its URL is not http/],
+    ['roo', { url: 'https://ann:secret@x/mcp' }, /its URL is not http/],
+    ['roo', { url: 'https://x/a b' }, /its URL is not http/],
+    ['roo', { url, tokenVariable: 'a}b' }, /its token variable is not/],
+  ])('is refused: %s %j', async (client, entry, why) => {
+    const refusal = plan(client, entry);
+    await expect(refusal).rejects.toThrow(why);
+    await expect(refusal).rejects.not.toThrow(/secret/);
+  });
+});
