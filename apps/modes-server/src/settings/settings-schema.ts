@@ -1,6 +1,7 @@
 import { logLevels, toolErrorForms } from '@modegate/program-shell';
 import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
+import { authDefaults, authSchema } from './auth-schema.ts';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
@@ -92,6 +93,7 @@ export const settingsFileSchema = z.strictObject({
       state_dir: z.string().min(1).nullable().optional(),
     })
     .optional(),
+  auth: authSchema.optional(),
   audit: z
     .strictObject({
       file: z.string().min(1).nullable().optional(),
@@ -137,5 +139,6 @@ export const settingsTemplate: SettingsFile = {
     trust_project: false,
     state_dir: null,
   },
+  auth: { tokens_file: null, resource_url: null, jwt: null, limits: authDefaults.limits },
   audit: { file: null, arguments: false, write: 'queue', rotate: null, keep: null },
 };
