@@ -41,6 +41,6 @@ export interface AuthLimits {
   readonly requestsPerSecond: number;
   /** At once, after a quiet while. Default 200. */
   readonly burst: number;
-  /** At the same time. Default 64. */
+  /** At the same time, open streams included. Default 256. */
   readonly concurrent: number;
 }

@@ -1,8 +1,8 @@
 import { type Denial, deny } from './denial.ts';
 
 /**
- * The headers of a request, names in lower case. Give Node's `headersDistinct`: of several `Authorization` headers `headers` has the first
- * alone, and a proxy in front of this server may have looked at another.
+ * The headers of a request, names in lower case. Of several `Authorization` headers all have to be here, as a list or joined
+ * (`joinDuplicateHeaders` of Node's server): by default Node keeps the first alone, and a proxy in front may have looked at another.
  */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -8,7 +8,7 @@ export const authDefaults = {
   clockTolerance: 30,
   nameClaim: 'sub',
   modesClaim: 'scope',
-  limits: { requests_per_second: 100, burst: 200, concurrent: 64 },
+  limits: { requests_per_second: 100, burst: 200, concurrent: 256 },
 } as const;
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];

@@ -3,10 +3,9 @@ import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import type { RequestHeaders } from '../../src/principals/bearer-token.ts';
 import { openPrincipals } from '../../src/principals/open-principals.ts';
-import type { Principal } from '../../src/principals/principal.ts';
 import { addToken, revokeToken } from '../../src/principals/tokens/token-file.ts';
 import { createToken } from '../../src/principals/tokens/token-record.ts';
-import { createKey, ISSUER, NOW, openWithJwt, serveKeys } from './support.ts';
+import { createKey, ISSUER, identify, NOW, openWithJwt, serveKeys } from './support.ts';
 
 const wanted = { name: 'ann', modes: ['code', 'doc-*'], nowMs: NOW, expiresAtMs: undefined, replace: false };
 
@@ -22,7 +21,7 @@ async function openTokens() {
     onProblem: (message) => problems.push(message),
     now: () => clock.now,
   });
-  return { ...principals, tokensFile, token, problems, clock };
+  return { ...principals, tokensFile, token, authorization: `Bearer ${token}`, problems, clock };
 }
 
 describe('the Authorization header', () => {
@@ -53,14 +52,15 @@ describe('the Authorization header', () => {
   ])('%s is refused', async (_what, headersWith, status, code) => {
     const { authorise, token, problems } = await openTokens();
     const refusal = await authorise(headersWith(token));
-    expect(refusal).toMatchObject({ kind: 'refusal', status, code });
+    expect(refusal).toMatchObject({ kind: 'refused', status, code });
     expect(JSON.stringify([refusal, problems])).not.toContain(token.slice(0, 20));
   });
 
   test('counts in any case of its scheme, and as a list of one', async () => {
-    const { authorise, token } = await openTokens();
+    const opened = await openTokens();
+    const { token } = opened;
     for (const authorization of [`Bearer ${token}`, `bearer ${token}`, [`BEARER  ${token}`]])
-      expect(await authorise({ authorization })).toMatchObject({ kind: 'principal', id: 'token:ann' });
+      expect(await identify(opened, { authorization })).toMatchObject({ id: 'token:ann' });
   });
 
   test('that is missing is answered with no error, as RFC 6750 wants it', async () => {
@@ -70,72 +70,65 @@ describe('the Authorization header', () => {
 });
 
 describe('a principal', () => {
-  test('may use its modes, and is refused any other', async () => {
-    const { authorise, refuseMode, token } = await openTokens();
-    const ann = (await authorise({ authorization: `Bearer ${token}` })) as Principal;
-    expect(['code', 'doc-', 'doc-writer'].map((mode) => refuseMode(ann, mode))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    for (const mode of ['Code', 'code2', 'ask', '', 'a-doc-b'])
-      expect(refuseMode(ann, mode)).toMatchObject({ status: 403, code: 'MODE_NOT_ALLOWED' });
-  });
-
-  test('of a JWT is told which scopes open the mode, and is nobody whom a token names', async () => {
+  test('of a token is nobody whom a JWT names', async () => {
     const key = await createKey('one');
     const { url } = await serveKeys([key.jwk]);
-    const { principals, show, tokensFile } = await openWithJwt(url);
+    const { show, tokensFile } = await openWithJwt(url);
     const token = await addToken(tokensFile, wanted);
-    const bearers = [await show(await key.sign({ sub: 'ann' })), await show(token)] as [Principal, Principal];
-    expect(bearers.map(({ id }) => id)).toEqual([`jwt:${ISSUER} ann`, 'token:ann']);
-    const refusal = principals.refuseMode(bearers[0], 'ask');
-    expect(refusal?.headers['WWW-Authenticate']).toContain('scope="modes:all"');
+    expect(await show(await key.sign({ sub: 'ann' }))).toMatchObject({ id: `jwt:${ISSUER} ann` });
+    expect(await show(token)).toMatchObject({ id: 'token:ann', modes: ['code', 'doc-*'] });
   });
 
   test('is nobody any more once its token is revoked', async () => {
-    const { authorise, token, tokensFile } = await openTokens();
+    const { authorise, authorization, tokensFile } = await openTokens();
+    expect(await authorise({ authorization })).toMatchObject({ kind: 'admitted' });
     await revokeToken(tokensFile, 'ann');
-    expect(await authorise({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
+    expect(await authorise({ authorization })).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
   });
 });
 
 describe('the limits', () => {
-  const principal = (id: string): Principal => ({
-    kind: 'principal',
-    id,
-    name: id,
-    modes: ['*'],
-    expiresAtMs: undefined,
-  });
-
   test('stop one principal that asks too often, and not the others, until it has waited', async () => {
-    const { admit, clock } = await openTokens();
-    const ask = (id: string) => {
-      const answer = admit(principal(id));
-      if (answer.kind === 'admission') answer.release();
+    const { authorise, authorization, clock, tokensFile } = await openTokens();
+    const other = `Bearer ${await addToken(tokensFile, { ...wanted, name: 'bob' })}`;
+    const ask = async (authorization: string) => {
+      const answer = await authorise({ authorization });
+      if (answer.kind === 'admitted') answer.release();
       return answer;
     };
-    expect(['a', 'a', 'a'].map((id) => ask(id).kind)).toEqual(['admission', 'admission', 'admission']);
-    expect(ask('a')).toMatchObject({ status: 429, code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } });
-    expect(ask('b').kind).toBe('admission');
+    for (let turn = 0; turn < 3; turn += 1) expect(await ask(authorization)).toMatchObject({ kind: 'admitted' });
+    expect(await ask(authorization)).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMITED',
+      headers: { 'Retry-After': '1' },
+    });
+    expect(await ask(other)).toMatchObject({ kind: 'admitted', principal: { name: 'bob' } });
     clock.now = 100;
-    expect([ask('a').kind, ask('a').kind]).toEqual(['admission', 'refusal']);
+    expect([await ask(authorization), await ask(authorization)]).toMatchObject([
+      { kind: 'admitted' },
+      { kind: 'refused' },
+    ]);
   });
 
   test('let no principal have more under way than it may, and a place that is given back twice is one place', async () => {
-    const { admit, clock } = await openTokens();
-    const [first, second] = [admit(principal('a')), admit(principal('a'))];
-    clock.now = 1_000;
-    expect(admit(principal('a'))).toMatchObject({
+    const { authorise, authorization, clock } = await openTokens();
+    const first = await authorise({ authorization });
+    expect(await authorise({ authorization })).toMatchObject({ kind: 'admitted' });
+    clock.now = 10_000;
+    expect(await authorise({ authorization })).toMatchObject({
       status: 429,
       code: 'TOO_MANY_AT_ONCE',
       headers: { 'Retry-After': '1' },
     });
-    expect(admit(principal('b')).kind).toBe('admission');
-    if (first?.kind === 'admission') [first, first].map(({ release }) => release());
-    expect([admit(principal('a')).kind, admit(principal('a')).kind]).toEqual(['admission', 'refusal']);
-    expect(second?.kind).toBe('admission');
+    if (first.kind === 'admitted') for (const release of [first.release, first.release]) release();
+    expect(await authorise({ authorization })).toMatchObject({ kind: 'admitted' });
+    expect(await authorise({ authorization })).toMatchObject({ code: 'TOO_MANY_AT_ONCE' });
+  });
+
+  test('count nothing of those who are not let in', async () => {
+    const { authorise, authorization } = await openTokens();
+    for (let turn = 0; turn < 50; turn += 1) await authorise({ authorization: `Bearer ${createToken()}` });
+    expect(await authorise({ authorization })).toMatchObject({ kind: 'admitted' });
   });
 });
 

@@ -1,20 +1,12 @@
+import crypto from 'node:crypto';
 import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addToken, listTokens, revokeToken } from '../../src/principals/tokens/token-file.ts';
 import { createToken, hashToken } from '../../src/principals/tokens/token-record.ts';
 import { openTokenTable } from '../../src/principals/tokens/token-table.ts';
-
-const compared = vi.hoisted(() => ({ count: 0 }));
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>();
-  const timingSafeEqual: typeof crypto.timingSafeEqual = (one, other) => {
-    compared.count += 1;
-    return crypto.timingSafeEqual(one, other);
-  };
-  return { ...crypto, timingSafeEqual };
-});
 
 const NOW = Date.UTC(2026, 10, 22);
 const wanted = { modes: ['code'], nowMs: NOW, expiresAtMs: undefined, replace: false };
@@ -23,10 +15,6 @@ const openTable = (file: string, now = () => NOW) => {
   const problems: string[] = [];
   return { ...openTokenTable({ file, now, onProblem: (message) => problems.push(message) }), problems };
 };
-
-beforeEach(() => {
-  compared.count = 0;
-});
 
 describe('a token', () => {
   test('has 256 random bits, and is kept as a hash in a file for its owner only', async () => {
@@ -65,10 +53,16 @@ describe('a token', () => {
     const tokens = [];
     for (const name of ['first', 'second', 'third']) tokens.push(await addToken(file, { ...wanted, name }));
     const { find } = openTable(file);
+    const compare = vi.spyOn(crypto, 'timingSafeEqual');
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      compare.mockRestore();
+      syncBuiltinESMExports();
+    });
     for (const token of [...tokens, createToken()]) {
-      compared.count = 0;
+      compare.mockClear();
       await find(token);
-      expect(compared.count).toBe(3);
+      expect(compare).toHaveBeenCalledTimes(3);
     }
   });
 
