@@ -97,11 +97,12 @@ describe('the limits', () => {
       return answer;
     };
     for (let turn = 0; turn < 3; turn += 1) expect(await ask(authorization)).toMatchObject({ kind: 'admitted' });
-    expect(await ask(authorization)).toMatchObject({
-      status: 429,
-      code: 'RATE_LIMITED',
-      headers: { 'Retry-After': '1' },
-    });
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(await ask(authorization)).toMatchObject({
+        status: 429,
+        code: 'RATE_LIMITED',
+        headers: { 'Retry-After': '1' },
+      });
     expect(await ask(other)).toMatchObject({ kind: 'admitted', principal: { name: 'bob' } });
     clock.now = 100;
     expect([await ask(authorization), await ask(authorization)]).toMatchObject([
