@@ -1,10 +1,10 @@
 import type { AuthSettings } from './auth-settings.ts';
 import { type RequestHeaders, readBearerToken } from './bearer-token.ts';
-import type { Denial } from './denial.ts';
+import { type Denial, deny } from './denial.ts';
 import { isScopeClaim } from './jwt/claim-modes.ts';
 import type { VerifyJwt } from './jwt/verify-jwt.ts';
 import { type Admission, createLimits } from './limits.ts';
-import type { Principal } from './principal.ts';
+import { mayUseMode, type Principal } from './principal.ts';
 import { type Refusal, toRefusal } from './refusal.ts';
 import { isMetadataPath, metadataUrl, type ResourceMetadata, resourceMetadata } from './resource-metadata.ts';
 import { TOKEN_PREFIX } from './tokens/token-record.ts';
@@ -12,11 +12,12 @@ import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 
 /** Who may do what over HTTP. */
 export interface Principals {
-  /**
-   * Judges a request by its headers, and counts it against the limits of its principal. Nothing is remembered from one request to the next, so
-   * that a credential that ends has ended.
-   */
-  authorise(headers: RequestHeaders): Promise<Admission | Refusal>;
+  /** Who sends a request. Nothing is remembered from one request to the next, so that a credential that ends has ended. */
+  authorise(headers: RequestHeaders): Promise<Principal | Refusal>;
+  /** Counts a request of a principal against its limits; the caller releases it when it has been answered. */
+  admit(principal: Principal): Admission | Refusal;
+  /** Why a principal may not use a mode; undefined when it may. */
+  refuseMode(principal: Principal, mode: string): Refusal | undefined;
   /** The document at a path of RFC 9728; undefined when the path is another, or no issuer of tokens is configured. */
   metadataAt(pathname: string): ResourceMetadata | undefined;
 }
@@ -43,17 +44,25 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
   const { auth, serverName, now = () => performance.now() } = options;
   const authenticate = await createAuthenticate(options);
   const admit = createLimits(auth.limits, now);
-  const source = { metadataUrl: metadataOf(auth)?.url, scopes: scopesOf(auth) };
+  const refuse = (denial: Denial, scopes = scopesOf(auth)): Refusal =>
+    toRefusal(denial, { metadataUrl: metadataOf(auth)?.url, scopes });
   return {
     authorise: async (headers) => {
-      const bearer = await authenticate(headers);
-      const answer = bearer.kind === 'denial' ? bearer : admit(bearer);
-      return answer.kind === 'denial' ? toRefusal(answer, source) : answer;
+      const answer = await authenticate(headers);
+      return answer.kind === 'denial' ? refuse(answer) : answer;
     },
+    admit: (principal) => {
+      const answer = admit(principal);
+      return answer.kind === 'denial' ? refuse(answer) : answer;
+    },
+    refuseMode: (principal, mode) =>
+      mayUseMode(principal, mode)
+        ? undefined
+        : refuse(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), scopesOf(auth, mode)),
     metadataAt: (pathname) => {
       const place = metadataOf(auth);
       if (place === undefined || !isMetadataPath(pathname, place.resource)) return undefined;
-      return resourceMetadata({ ...place, scopes: source.scopes, name: serverName });
+      return resourceMetadata({ ...place, scopes: scopesOf(auth), name: serverName });
     },
   };
 }
@@ -93,7 +102,9 @@ function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };
 }
 
-/** The scopes that open modes; none when another claim does. */
-function scopesOf({ jwt }: AuthSettings): readonly string[] {
-  return jwt?.modes !== undefined && isScopeClaim(jwt.modesClaim) ? [...jwt.modes.keys()] : [];
+/** The scopes that open modes, or one mode; none when another claim does. */
+function scopesOf({ jwt }: AuthSettings, mode?: string): readonly string[] {
+  if (jwt?.modes === undefined || !isScopeClaim(jwt.modesClaim)) return [];
+  const opening = [...jwt.modes].filter(([, modes]) => mode === undefined || mayUseMode({ modes }, mode));
+  return opening.map(([scope]) => scope);
 }

@@ -1,3 +1,5 @@
+import { compileNamePattern } from '@modegate/mode-core';
+
 /** Somebody who showed a credential that this server takes. */
 export interface Principal {
   readonly kind: 'principal';
@@ -16,3 +18,8 @@ export interface Principal {
 
 /** What a mode may be that a principal is given: a slug, or one with wildcards. */
 export const modePattern = /^[A-Za-z0-9*?-]{1,100}$/;
+
+/** Whether a principal may use a mode. */
+export function mayUseMode({ modes }: Pick<Principal, 'modes'>, slug: string): boolean {
+  return modes.some((pattern) => compileNamePattern(pattern)(slug));
+}

@@ -3,7 +3,7 @@ import { type Denial, type DenialCode, denials } from './denial.ts';
 
 /** The answer to a request that is not let in, ready to be sent. */
 export interface Refusal {
-  readonly kind: 'refused';
+  readonly kind: 'refusal';
   readonly status: 400 | 401 | 403 | 429 | 503;
   readonly code: DenialCode;
   /** For the client; without a full stop. */
@@ -28,5 +28,5 @@ export function toRefusal({ code, message, retryAfterMs }: Denial, source: Token
       : {};
   const retry =
     retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) };
-  return { kind: 'refused', status, code, message, headers: { ...challenge, ...retry } };
+  return { kind: 'refusal', status, code, message, headers: { ...challenge, ...retry } };
 }

@@ -42,7 +42,7 @@ describe('a JWT', () => {
   ])('is refused when it %s', async (_what, changes, code) => {
     const { key, show } = await openIssuer();
     const refusal = await show(await key.sign({ ...changes }));
-    expect(refusal).toMatchObject({ kind: 'refused', status: 401, code });
+    expect(refusal).toMatchObject({ kind: 'refusal', status: 401, code });
     expect(refusal).toHaveProperty('headers.WWW-Authenticate', expect.stringContaining('error="invalid_token"'));
   });
 

@@ -3,9 +3,10 @@ import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import type { RequestHeaders } from '../../src/principals/bearer-token.ts';
 import { openPrincipals } from '../../src/principals/open-principals.ts';
+import type { Principal } from '../../src/principals/principal.ts';
 import { addToken, revokeToken } from '../../src/principals/tokens/token-file.ts';
 import { createToken } from '../../src/principals/tokens/token-record.ts';
-import { createKey, ISSUER, identify, NOW, openWithJwt, serveKeys } from './support.ts';
+import { createKey, ISSUER, NOW, openWithJwt, serveKeys } from './support.ts';
 
 const wanted = { name: 'ann', modes: ['code', 'doc-*'], nowMs: NOW, expiresAtMs: undefined, replace: false };
 
@@ -52,15 +53,14 @@ describe('the Authorization header', () => {
   ])('%s is refused', async (_what, headersWith, status, code) => {
     const { authorise, token, problems } = await openTokens();
     const refusal = await authorise(headersWith(token));
-    expect(refusal).toMatchObject({ kind: 'refused', status, code });
+    expect(refusal).toMatchObject({ kind: 'refusal', status, code });
     expect(JSON.stringify([refusal, problems])).not.toContain(token.slice(0, 20));
   });
 
   test('counts in any case of its scheme, and as a list of one', async () => {
-    const opened = await openTokens();
-    const { token } = opened;
+    const { authorise, token } = await openTokens();
     for (const authorization of [`Bearer ${token}`, `bearer ${token}`, [`BEARER  ${token}`]])
-      expect(await identify(opened, { authorization })).toMatchObject({ id: 'token:ann' });
+      expect(await authorise({ authorization })).toMatchObject({ kind: 'principal', id: 'token:ann' });
   });
 
   test('that is missing is answered with no error, as RFC 6750 wants it', async () => {
@@ -70,66 +70,72 @@ describe('the Authorization header', () => {
 });
 
 describe('a principal', () => {
-  test('of a token is nobody whom a JWT names', async () => {
+  test('may use its modes, and is refused any other', async () => {
+    const { authorise, refuseMode, authorization } = await openTokens();
+    const ann = (await authorise({ authorization })) as Principal;
+    expect(['code', 'doc-', 'doc-writer'].map((mode) => refuseMode(ann, mode))).toEqual(Array(3).fill(undefined));
+    for (const mode of ['Code', 'code2', 'ask', '', 'a-doc-b'])
+      expect(refuseMode(ann, mode)).toMatchObject({ kind: 'refusal', status: 403, code: 'MODE_NOT_ALLOWED' });
+  });
+
+  test('of a JWT is told which scopes open a mode, and is nobody whom a token names', async () => {
     const key = await createKey('one');
     const { url } = await serveKeys([key.jwk]);
-    const { show, tokensFile } = await openWithJwt(url);
+    const { principals, show, tokensFile } = await openWithJwt(url);
     const token = await addToken(tokensFile, wanted);
-    expect(await show(await key.sign({ sub: 'ann' }))).toMatchObject({ id: `jwt:${ISSUER} ann` });
-    expect(await show(token)).toMatchObject({ id: 'token:ann', modes: ['code', 'doc-*'] });
+    const bearers = [await show(await key.sign({ sub: 'ann' })), await show(token)] as [Principal, Principal];
+    expect(bearers.map(({ id }) => id)).toEqual([`jwt:${ISSUER} ann`, 'token:ann']);
+    expect(principals.refuseMode(bearers[0], 'ask')?.headers['WWW-Authenticate']).toContain('scope="modes:all"');
   });
 
   test('is nobody any more once its token is revoked', async () => {
     const { authorise, authorization, tokensFile } = await openTokens();
-    expect(await authorise({ authorization })).toMatchObject({ kind: 'admitted' });
+    expect(await authorise({ authorization })).toMatchObject({ kind: 'principal' });
     await revokeToken(tokensFile, 'ann');
     expect(await authorise({ authorization })).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
   });
 });
 
 describe('the limits', () => {
+  const principal = (id: string): Principal => ({
+    kind: 'principal',
+    id,
+    name: id,
+    modes: ['*'],
+    expiresAtMs: undefined,
+  });
+
   test('stop one principal that asks too often, and not the others, until it has waited', async () => {
-    const { authorise, authorization, clock, tokensFile } = await openTokens();
-    const other = `Bearer ${await addToken(tokensFile, { ...wanted, name: 'bob' })}`;
-    const ask = async (authorization: string) => {
-      const answer = await authorise({ authorization });
-      if (answer.kind === 'admitted') answer.release();
+    const { admit, clock } = await openTokens();
+    const ask = (id: string) => {
+      const answer = admit(principal(id));
+      if (answer.kind === 'admission') answer.release();
       return answer;
     };
-    for (let turn = 0; turn < 3; turn += 1) expect(await ask(authorization)).toMatchObject({ kind: 'admitted' });
+    expect(['a', 'a', 'a'].map((id) => ask(id).kind)).toEqual(Array(3).fill('admission'));
     for (let turn = 0; turn < 3; turn += 1)
-      expect(await ask(authorization)).toMatchObject({
-        status: 429,
-        code: 'RATE_LIMITED',
-        headers: { 'Retry-After': '1' },
-      });
-    expect(await ask(other)).toMatchObject({ kind: 'admitted', principal: { name: 'bob' } });
+      expect(ask('a')).toMatchObject({ status: 429, code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } });
+    expect(ask('b').kind).toBe('admission');
     clock.now = 100;
-    expect([await ask(authorization), await ask(authorization)]).toMatchObject([
-      { kind: 'admitted' },
-      { kind: 'refused' },
-    ]);
+    expect([ask('a').kind, ask('a').kind]).toEqual(['admission', 'refusal']);
   });
 
   test('let no principal have more under way than it may, and a place that is given back twice is one place', async () => {
-    const { authorise, authorization, clock } = await openTokens();
-    const first = await authorise({ authorization });
-    expect(await authorise({ authorization })).toMatchObject({ kind: 'admitted' });
+    const { admit, clock } = await openTokens();
+    const first = admit(principal('a'));
+    expect(admit(principal('a')).kind).toBe('admission');
     clock.now = 10_000;
-    expect(await authorise({ authorization })).toMatchObject({
+    expect(admit(principal('a'))).toMatchObject({
       status: 429,
       code: 'TOO_MANY_AT_ONCE',
       headers: { 'Retry-After': '1' },
     });
-    if (first.kind === 'admitted') for (const release of [first.release, first.release]) release();
-    expect(await authorise({ authorization })).toMatchObject({ kind: 'admitted' });
-    expect(await authorise({ authorization })).toMatchObject({ code: 'TOO_MANY_AT_ONCE' });
-  });
-
-  test('count nothing of those who are not let in', async () => {
-    const { authorise, authorization } = await openTokens();
-    for (let turn = 0; turn < 50; turn += 1) await authorise({ authorization: `Bearer ${createToken()}` });
-    expect(await authorise({ authorization })).toMatchObject({ kind: 'admitted' });
+    expect(admit(principal('b')).kind).toBe('admission');
+    if (first.kind === 'admission') {
+      first.release();
+      first.release();
+    }
+    expect([admit(principal('a')).kind, admit(principal('a')).kind]).toEqual(['admission', 'refusal']);
   });
 });
 

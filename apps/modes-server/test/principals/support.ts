@@ -5,10 +5,7 @@ import { createFolder } from '@modegate/program-shell/testing';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { onTestFinished } from 'vitest';
 import type { JwtSettings } from '../../src/principals/auth-settings.ts';
-import type { RequestHeaders } from '../../src/principals/bearer-token.ts';
-import { type OpenPrincipalsOptions, openPrincipals, type Principals } from '../../src/principals/open-principals.ts';
-import type { Principal } from '../../src/principals/principal.ts';
-import type { Refusal } from '../../src/principals/refusal.ts';
+import { type OpenPrincipalsOptions, openPrincipals } from '../../src/principals/open-principals.ts';
 
 export const NOW = Date.UTC(2026, 10, 22, 12);
 export const ISSUER = 'https://login.example';
@@ -84,14 +81,6 @@ export async function openWithJwt(
     wallClock: () => clock.wall,
     ...options,
   });
-  const show = (token: string) => identify(principals, { authorization: `Bearer ${token}` });
+  const show = (token: string) => principals.authorise({ authorization: `Bearer ${token}` });
   return { principals, show, clock, problems, tokensFile };
-}
-
-/** Whose request it is, or why it is refused; the request is over at once. */
-export async function identify({ authorise }: Principals, headers: RequestHeaders): Promise<Principal | Refusal> {
-  const answer = await authorise(headers);
-  if (answer.kind === 'refused') return answer;
-  answer.release();
-  return answer.principal;
 }
