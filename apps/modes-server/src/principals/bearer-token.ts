@@ -6,7 +6,7 @@ import { type Denial, deny } from './denial.ts';
  */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The longest token that is looked at. Node takes 16 KiB for all headers together unless it is told otherwise. */
+/** The longest token that is looked at. By default Node takes 16 KiB for all headers together. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /** Reads the token of `Authorization: Bearer <token>` (RFC 6750, section 2.1); a token anywhere else does not count. */

@@ -162,7 +162,7 @@ describe('a forged JWT is refused', () => {
   });
 
   test.each(['..', 'a.b.c', '.', '...', 'e30.e30.', 'a.b.c.d.e', `${'a'.repeat(4_000)}.b.c`])(
-    'when it is no JWT at all: %s',
+    'when it cannot be a JWT: %s',
     async (text) => {
       const { show } = await openIssuer();
       expect(await show(text)).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
@@ -222,10 +222,10 @@ describe("the issuer's keys", () => {
       '302, and redirects are not followed',
     ],
     ['are not there', (_request, response) => response.writeHead(404).end('{"keys":[]}'), 'the answer was 404'],
-    ['are no JSON', (_request, response) => response.end('<html>'), 'not JSON'],
+    ['are not JSON', (_request, response) => response.end('<html>'), 'not JSON'],
     ['are null', (_request, response) => response.end('null'), "no list 'keys'"],
-    ['are no list', (_request, response) => response.end('{"keys":{}}'), "no list 'keys'"],
-    ['are no keys', (_request, response) => response.end('{"keys":[null]}'), 'not a key'],
+    ['are not a list', (_request, response) => response.end('{"keys":{}}'), "no list 'keys'"],
+    ['are not keys', (_request, response) => response.end('{"keys":[null]}'), 'not a key'],
     ['break off', (request) => request.socket.destroy(), 'cannot be fetched'],
   ])('that %s let nobody in, and are not asked for again at once', async (_what, listener, problem) => {
     const key = await createKey('one');

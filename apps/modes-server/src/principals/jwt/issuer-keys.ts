@@ -29,7 +29,7 @@ export interface FetchKeysOptions {
 
 /**
  * Makes a `fetch` for a JSON Web Key Set (RFC 7517, section 5) that follows no redirect, reads no more than is allowed, and after a failure
- * waits before it asks again: whoever sends tokens must not be able to make this server flood the issuer.
+ * waits before it asks again: those who send tokens must not be able to make this server flood the issuer.
  */
 export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: FetchKeysOptions) {
   let failures = 0;

@@ -1,4 +1,4 @@
-/** The algorithms that JWTs may be signed with: those with a private and a public key. With any other, whoever can check a token can make one. */
+/** The algorithms that JWTs may be signed with: those with a private and a public key. With any other, those who can check a token can make one. */
 export const jwtAlgorithms = [
   'RS256',
   'RS384',

@@ -62,7 +62,7 @@ function describeFailure(error: unknown): Denial {
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error.claim);
   if (error instanceof KeysUnavailable || error instanceof errors.JWKSTimeout)
     return deny('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
-  // Whatever else it is, the token has not been shown to be good.
+  // Whatever it is, the token has not been shown to be good.
   return deny('TOKEN_UNKNOWN', 'The token is not known');
 }
 

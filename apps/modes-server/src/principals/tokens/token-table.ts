@@ -90,7 +90,7 @@ function toEntry({ name, modes, sha256, expires_at: expiresAt }: TokenRecord): E
   };
 }
 
-/** Whoever can write the file can let anybody in, so nobody may but its owner, and that is us or root. */
+/** Those who can write the file can let anybody in, so nobody may but its owner, and that is us or root. */
 function unsafeOwner({ mode, uid }: BigIntStats): string | undefined {
   const own = process.getuid?.();
   if (own === undefined) return undefined;
