@@ -34,7 +34,7 @@ describe('modes-server token', () => {
     expect(await token('revoke', 'labtop')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining("There is no token 'labtop'"),
+      stderr: expect.stringContaining("has no token 'labtop'"),
     });
     expect((await token('revoke', 'labtop')).stderr).toContain("Did you mean 'laptop'?");
     expect(await token('revoke', 'laptop')).toMatchObject({ code: 0, stdout: '', stderr: "'laptop' is revoked.\n" });

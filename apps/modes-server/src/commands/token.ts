@@ -46,7 +46,7 @@ export async function tokenRevoke({ auth }: Settings, name: string): Promise<voi
   if (names.includes(name)) return remark(`'${name}' is revoked.`);
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(`There is no token '${name.slice(0, 60)}' in ${auth.tokensFile}.${hint}`, 1);
+  throw new AppError(`${auth.tokensFile} has no token '${name.slice(0, 60)}'.${hint}`, 1);
 }
 
 function describeToken({ name, modes, created_at, expires_at }: TokenRecord, nowMs: number) {

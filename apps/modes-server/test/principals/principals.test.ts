@@ -78,7 +78,7 @@ describe('a principal', () => {
       expect(refuseMode(ann, mode)).toMatchObject({ kind: 'refusal', status: 403, code: 'MODE_NOT_ALLOWED' });
   });
 
-  test('of a JWT is told which scopes open a mode, and is nobody whom a token names', async () => {
+  test('of a JWT learns which scopes open a mode, and is nobody whom a token names', async () => {
     const key = await createKey('one');
     const { url } = await serveKeys([key.jwk]);
     const { principals, show, tokensFile } = await openWithJwt(url);
