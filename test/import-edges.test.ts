@@ -50,6 +50,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'session-store',
       'program-shell',
       'text-files',
+      'timing',
       'mode-core',
     ],
   },

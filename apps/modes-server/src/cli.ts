@@ -9,12 +9,13 @@ import type { ToolsFlags } from './commands/tools.ts';
 import type { TrustFlags } from './commands/trust.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
+import { addTokenCommands } from './token-commands.ts';
 import { version } from './version.ts';
 
 await runProgram({
   name: 'modes-server',
   create: createProgram,
-  knownErrors: ['HostError', 'ServerConfigError', 'TextFileError'],
+  knownErrors: ['GatewayError', 'HostError', 'ServerConfigError', 'TextFileError'],
   exitCodes: { known: 1, fault: 1 },
 });
 
@@ -71,6 +72,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   addAuditCommand(program, setExitCode);
   addInstallCommands(program, installedServer);
   addAdoptCommand(program, installedServer);
+  addTokenCommands(program, withSettings);
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')

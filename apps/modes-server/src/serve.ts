@@ -5,9 +5,9 @@ import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
-import type { Principals } from './http/principals.ts';
 import { requireDoor, serveModesOverHttp } from './http/serve-over-http.ts';
 import { checkMode } from './modes/check-mode.ts';
+import type { Principals } from './principals/open-principals.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
 import { openSessionStore } from './sessions/open-session-store.ts';
@@ -21,21 +21,20 @@ export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Serve over HTTP; undefined for stdin and stdout. */
   readonly http?: HttpSettings | undefined;
-  /** Who may do what over HTTP. Default: nobody is asked, and only this machine is let in. */
-  readonly principals?: Principals | undefined;
 }
 
 /** Serves until the client goes or a signal comes; resolves with the exit code. */
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
-  const { http, principals, ...answering } = options;
+  const { http, ...answering } = options;
   guardStdout();
-  if (http !== undefined) requireDoor(http, principals);
   const log = createLog({
     level: settings.logLevel,
     name: settings.serverName,
     file: settings.logFile,
     format: settings.logFormat,
   });
+  const principals = http === undefined ? undefined : await openDoorKeepers(settings, log);
+  if (http !== undefined) requireDoor(http, principals);
   const audit = settings.audit && (await openAudit(settings.audit, log));
   const sessionStore = await openSessionStore(settings);
   const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...answering });
@@ -87,6 +86,13 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
   await modesServer.modes.ready;
   reportLoad(modesServer.modes.current, log);
   return startBackgroundWork(modesServer, settings, log);
+}
+
+/** Who may do what; undefined where the settings ask nobody, and then only this machine is let in. */
+async function openDoorKeepers({ auth, serverName }: Settings, log: Log): Promise<Principals | undefined> {
+  if (!auth.isConfigured) return undefined;
+  const { openPrincipals } = await import('./principals/open-principals.ts');
+  return openPrincipals({ auth, serverName, onProblem: (message) => log.error(message) });
 }
 
 /** Loaded when it is asked for, so that a start without it does not wait. */

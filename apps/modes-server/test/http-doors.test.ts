@@ -1,23 +1,27 @@
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HttpPrincipal, Principals } from '../src/http/principals.ts';
 import { authoriser, openDoor } from '../src/http/serve-over-http.ts';
+import { deny } from '../src/principals/denial.ts';
+import type { Principals } from '../src/principals/open-principals.ts';
+import { toRefusal } from '../src/principals/refusal.ts';
 import { connectHttp, initialize, post } from './support/http-wire.ts';
 import { type OpenServerOptions, openServer } from './support/open-server.ts';
+
+const source = { metadataUrl: undefined, scopes: [] };
 
 /** Takes `Bearer <name>`; ann may use every mode, bob only those that begin with `a`. */
 const principals: Principals = {
   authorise: async ({ authorization = '' }) => {
-    const name = authorization.replace('Bearer ', '');
-    const modes = { ann: ['*'], bob: ['a*'] }[name];
-    if (modes !== undefined) return { kind: 'principal', id: name, modes } satisfies HttpPrincipal;
-    return { kind: 'refusal', status: 401, message: 'A token is needed.', headers: { 'WWW-Authenticate': 'Bearer' } };
+    const name = String(authorization).replace('Bearer ', '');
+    const modes = new Map([['ann', ['*']], ['bob', ['a*']]]).get(name);
+    if (modes !== undefined) return { kind: 'principal', id: name, name, modes, expiresAtMs: undefined };
+    return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
   },
   admit: () => ({ kind: 'admission', release: () => undefined }),
   refuseMode: ({ id }, mode) =>
     id === 'ann' || mode.startsWith('a')
       ? undefined
-      : { kind: 'refusal', status: 403, message: 'The token does not open this mode.', headers: {} },
+      : toRefusal(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), source),
   metadataAt: () => undefined,
 };
 

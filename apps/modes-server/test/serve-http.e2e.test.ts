@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createFolder, startHttpServer, startScript } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
-import { connectHttp } from './support/http-wire.ts';
+import { connectHttp, initialize, post } from './support/http-wire.ts';
 
 const where = () => ({ cwd: createFolder(), home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } });
 
@@ -33,6 +33,31 @@ describe('modes-server serve --http', () => {
     expect((await after.call('get_task_info', { session_id })).structuredContent).toMatchObject({ mode: 'code' });
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
+  });
+
+  test('asks for a token once there is one, keeps tasks apart, and lets nobody in with a token that was revoked', async () => {
+    const place = where();
+    const add = async (name: string, modes: string) => {
+      const { code, stdout } = await runServer(['token', 'add', name, '--modes', modes], place);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^\S+\n$/)]);
+      return { Authorization: `Bearer ${stdout.trim()}` };
+    };
+    const [ann, bob] = [await add('ann', '*'), await add('bob', 'a*')];
+    const { child, url, stderr, ended } = await startHttpServer(builtServer, [], place);
+    expect((await post(url, initialize)).status).toBe(401);
+    expect((await post(url, initialize, { Authorization: 'Bearer mgt_guess' })).status).toBe(401);
+    const twice = { Authorization: [ann.Authorization, bob.Authorization] };
+    expect((await post(url, initialize, twice as never)).status).toBe(400);
+    const [annsClient, bobsClient] = [await connectHttp(url, ann), await connectHttp(`${url}/ask`, bob)];
+    const { session_id } = (await annsClient.call('create_task', { mode_slug: 'code' })).structuredContent;
+    const foreign = await bobsClient.call('get_task_info', { session_id });
+    expect(foreign.structuredContent.error).toMatchObject({ name: 'TASK_NOT_FOUND' });
+    expect((await post(`${url}/code`, initialize, bob)).status).toBe(403);
+    expect((await runServer(['token', 'revoke', 'bob'], place)).code).toBe(0);
+    expect((await post(`${url}/ask`, initialize, bob)).status).toBe(401);
+    expect(stderr()).not.toContain(ann.Authorization.slice('Bearer '.length));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
   });
 
   test.each([

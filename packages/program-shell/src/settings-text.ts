@@ -80,11 +80,18 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodObject): readonly S
 
 function knownKeys(schema: z.ZodObject, path: SettingsPath): readonly string[] {
   let shape: Readonly<Record<string, unknown>> = schema.shape;
-  for (const part of path) {
-    const inner = shape[part] as
-      | { readonly unwrap?: () => { readonly shape?: Readonly<Record<string, unknown>> } }
-      | undefined;
-    shape = inner?.unwrap?.().shape ?? {};
-  }
+  for (const part of path) shape = shapeOf(shape[part]);
   return Object.keys(shape);
+}
+
+interface Wrapped {
+  readonly shape?: Readonly<Record<string, unknown>>;
+  readonly unwrap?: () => Wrapped;
+}
+
+/** The keys of an object that may be absent or null; of anything else none. */
+function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
+  let inner = schema as Wrapped | undefined;
+  while (inner !== undefined && inner.shape === undefined) inner = inner.unwrap?.();
+  return inner?.shape ?? {};
 }

@@ -8,9 +8,11 @@ import {
 } from '@modegate/mcp-protocol/http';
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import { type HttpSettings, requireGuard, startHttp } from '@modegate/program-shell';
+import type { Principals } from '../principals/open-principals.ts';
+import type { Principal } from '../principals/principal.ts';
+import type { Refusal } from '../principals/refusal.ts';
 import type { ModesServer } from '../server.ts';
 import { serverMode } from '../tool-context.ts';
-import type { HttpPrincipal, PrincipalRefusal, Principals } from './principals.ts';
 
 /**
  * Refuses to let others in than this machine where nobody asks who they are.
@@ -59,7 +61,7 @@ export function serveModesOverHttp(
 export function openDoor(modesServer: ModesServer, principals: Principals | undefined): ServerFactory {
   const { server, modes, scopes, settings } = modesServer;
   return async ({ subpath, sessionId, principal }) => {
-    const who = principal as HttpPrincipal | undefined;
+    const who = principal as Principal | undefined;
     if (subpath === '') {
       scopes.set(sessionId, { principal: who });
       return server;
@@ -85,8 +87,8 @@ export function authoriser(principals: Principals): Authorise {
   };
 }
 
-function toHttpRefusal({ status, message, headers }: PrincipalRefusal): HttpRefusal {
-  return { kind: 'refused', status, message: message.replace(/\.$/, ''), headers };
+function toHttpRefusal({ status, message, headers }: Refusal): HttpRefusal {
+  return { kind: 'refused', status, message, headers };
 }
 
 function metadataPages(principals: Principals) {

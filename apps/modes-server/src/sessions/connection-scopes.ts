@@ -1,19 +1,11 @@
-import { compileNamePattern } from '@modegate/mode-core';
-
-/** Who is behind a connection, as far as tasks and modes go. */
-export interface ScopePrincipal {
-  /** What its sessions belong to. */
-  readonly id: string;
-  /** The modes that it may use: slugs, in which `*` is any run of characters and `?` exactly one. */
-  readonly modes: readonly string[];
-}
+import { mayUseMode, type Principal } from '../principals/principal.ts';
 
 /** What a connection is confined to by the way it came in. */
 export interface ConnectionScope {
   /** The one mode of the connection, as the path `/mcp/<mode>` fixes it. */
   readonly mode?: string | undefined;
   /** Absent where nobody asks who connects. */
-  readonly principal?: ScopePrincipal | undefined;
+  readonly principal?: Pick<Principal, 'id' | 'modes'> | undefined;
 }
 
 /** The scopes of the connections that have one; any other is confined by nothing but the settings. */
@@ -38,5 +30,5 @@ export function createConnectionScopes(): ConnectionScopes {
 
 /** Whether a scope's principal may use a mode; without a principal every mode is open. */
 export function isOpenMode({ principal }: ConnectionScope, slug: string): boolean {
-  return principal === undefined || principal.modes.some((pattern) => compileNamePattern(pattern)(slug));
+  return principal === undefined || mayUseMode(principal, slug);
 }

@@ -1,6 +1,7 @@
 import { logLevels, toolErrorForms } from '@modegate/program-shell';
 import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
+import { authDefaults, authSchema } from './auth-schema.ts';
 import { httpFileSchema, httpFileTemplate } from './http-file-settings.ts';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
@@ -94,6 +95,7 @@ export const settingsFileSchema = z.strictObject({
     })
     .optional(),
   http: httpFileSchema.optional(),
+  auth: authSchema.optional(),
   audit: z
     .strictObject({
       file: z.string().min(1).nullable().optional(),
@@ -140,5 +142,6 @@ export const settingsTemplate: SettingsFile = {
     state_dir: null,
   },
   http: httpFileTemplate,
+  auth: { tokens_file: null, resource_url: null, jwt: null, limits: authDefaults.limits },
   audit: { file: null, arguments: false, write: 'queue', rotate: null, keep: null },
 };

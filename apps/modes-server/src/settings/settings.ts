@@ -17,7 +17,9 @@ import {
   readToolErrors,
   splitList,
 } from '@modegate/program-shell';
+import type { AuthSettings } from '../principals/auth-settings.ts';
 import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';
+import { resolveAuthSettings } from './auth-settings.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
 import { resolveSessionFile, resolveSessionRoom, type SessionFlags, type SessionRoom } from './session-settings.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
@@ -52,6 +54,8 @@ export interface Settings {
   /** The mode of every connection and task at the start; undefined when none is set. */
   readonly mode: string | undefined;
   readonly gateway: GatewaySettings;
+  /** Who may do what over HTTP. */
+  readonly auth: AuthSettings;
   readonly disabledTools: readonly string[];
   /** Names of the variables that conditions of modes may ask for; a decision tells whether a value matches, so nothing else is shown. */
   readonly conditionEnv: readonly string[];
@@ -86,6 +90,12 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
   const timeout = pick(flags.sessionTimeout, 'MODEGATE_SESSION_TIMEOUT', content.sessions?.timeout?.toString());
   const configuredDir =
     flags.globalConfigDir ?? nonEmpty(env.ROO_CONFIG_DIR) ?? content.paths?.global_config_dir ?? undefined;
+  const gateway = resolveGatewaySettings({
+    flags,
+    env,
+    content,
+    globalConfigDir: path(configuredDir) ?? globalConfigDir,
+  });
   return {
     serverName: content.server?.name ?? 'modegate-modes-server',
     serverVersion: content.server?.version,
@@ -94,7 +104,8 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     globalConfigDir: path(configuredDir) ?? globalConfigDir,
     homeDir: homedir(),
     mode: pick(flags.mode, 'MODEGATE_MODE', content.modes?.fixed),
-    gateway: resolveGatewaySettings({ flags, env, content, globalConfigDir: path(configuredDir) ?? globalConfigDir }),
+    gateway,
+    auth: resolveAuthSettings(content.auth, { stateDir: gateway.stateDir, file }),
     conditionEnv: flags.conditionEnv ?? splitList(env.MODEGATE_CONDITION_ENV) ?? content.modes?.condition_env ?? [],
     disabledTools: readDisabledTools(flags, env, { file, content }),
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,

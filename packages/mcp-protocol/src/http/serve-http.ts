@@ -95,6 +95,8 @@ export async function serveHttp(
 
 function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutMs, keepAliveMs }: HttpLimits): Server {
   const http = createHttpServer({
+    // Of two credentials Node would keep the first, and another part on the way the second.
+    joinDuplicateHeaders: true,
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,

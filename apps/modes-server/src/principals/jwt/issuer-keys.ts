@@ -1,0 +1,94 @@
+import { backoffDelayMs } from '@modegate/timing';
+
+/** The bounds of what an issuer's keys may take. */
+export const keyBounds = {
+  /** The longest document of keys. */
+  maxBytes: 256 * 1024,
+  maxKeys: 100,
+  /** How long keys are used before they are fetched again. */
+  cacheMs: 10 * 60_000,
+  /** A key that is not known has all of them fetched again, but no sooner than this after the last time. */
+  cooldownMs: 30_000,
+} as const;
+
+/** The keys cannot be had, which says nothing about a token. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+}
+
+/** What fetching keys needs. */
+export interface FetchKeysOptions {
+  readonly fetch: typeof fetch;
+  /** Milliseconds of a clock that is never set back. */
+  readonly now: () => number;
+  /** How long it may take, from the request to the last byte. */
+  readonly timeoutMs: number;
+  /** Called after each fetch that failed, with a sentence. */
+  readonly onProblem: (message: string) => void;
+}
+
+/**
+ * Makes a `fetch` for a JSON Web Key Set (RFC 7517, section 5) that follows no redirect, reads no more than is allowed, and after a failure
+ * waits before it asks again: those who send tokens must not be able to make this server flood the issuer.
+ */
+export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: FetchKeysOptions) {
+  let failures = 0;
+  let waitUntil = Number.NEGATIVE_INFINITY;
+  return async (url: string, request: RequestInit): Promise<Response> => {
+    if (now() < waitUntil) throw new KeysUnavailable('The last try has just failed.');
+    try {
+      const response = await fetchUrl(url, { ...request, redirect: 'manual' });
+      const text = checkKeys(await readResponse(response));
+      failures = 0;
+      return new Response(text);
+    } catch (cause) {
+      failures += 1;
+      waitUntil = now() + backoffDelayMs({ firstMs: 1_000, maxMs: 30_000, leastMs: 1_000 }, { failures, random: 1 });
+      onProblem(`The keys of the issuer cannot be fetched from ${url}: ${describe(cause, timeoutMs)}.`);
+      throw new KeysUnavailable('The keys of the issuer cannot be fetched.', { cause });
+    }
+  };
+}
+
+/** The text of a good answer. @throws {Error} on any other, with a clause about it. */
+async function readResponse(response: Response): Promise<string> {
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    const isRedirect = response.status >= 300 && response.status < 400;
+    throw new Error(`the answer was ${response.status}${isRedirect ? ', and redirects are not followed' : ''}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop cancels the rest.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > keyBounds.maxBytes) throw new Error(`the answer is longer than ${keyBounds.maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function checkKeys(text: string): string {
+  const { keys } = parseObject(text);
+  if (!Array.isArray(keys)) throw new Error("the answer has no list 'keys'");
+  if (keys.length > keyBounds.maxKeys) throw new Error(`the answer has more than ${keyBounds.maxKeys} keys`);
+  if (!keys.every((key) => typeof key === 'object' && key !== null && !Array.isArray(key)))
+    throw new Error("'keys' has something in it that is not a key");
+  return text;
+}
+
+function parseObject(text: string): { readonly keys?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    throw new Error('the answer is not JSON');
+  }
+}
+
+function describe(cause: unknown, timeoutMs: number): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === 'TimeoutError') return `there was no whole answer within ${timeoutMs} ms`;
+  // The fetch of Node says 'fetch failed', and the reason is behind it.
+  return cause.cause instanceof Error ? cause.cause.message : cause.message;
+}

@@ -1,0 +1,17 @@
+/** The algorithms that JWTs may be signed with: those with a private and a public key. With any other, those who can check a token can make one. */
+export const jwtAlgorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+] as const;
+
+/** One of {@link jwtAlgorithms}. */
+export type JwtAlgorithm = (typeof jwtAlgorithms)[number];

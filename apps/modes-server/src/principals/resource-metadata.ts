@@ -1,0 +1,44 @@
+/** What clients learn of this server before they get a token: the document of RFC 9728, section 2. */
+export interface ResourceMetadata {
+  readonly resource: string;
+  readonly authorization_servers: readonly string[];
+  readonly scopes_supported?: readonly string[];
+  readonly bearer_methods_supported: readonly ['header'];
+  readonly resource_name: string;
+}
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+/** Whether the metadata of a resource is asked for: at the root, for the resource, and for what is below it, such as `/mcp/code`. */
+export function isMetadataPath(pathname: string, resource: string): boolean {
+  const whole = `${WELL_KNOWN}${pathOf(resource)}`;
+  return pathname === WELL_KNOWN || pathname === whole || pathname.startsWith(`${whole}/`);
+}
+
+/** Where the metadata of a resource is (RFC 9728, section 3.1): its path behind the well-known one. */
+export function metadataUrl(resource: string): string {
+  return `${new URL(resource).origin}${WELL_KNOWN}${pathOf(resource)}`;
+}
+
+/** The metadata of a resource. What is below it has the same, so that one token does for every mode that it opens. */
+export function resourceMetadata(about: {
+  /** The URL that clients connect to, such as `https://modes.example/mcp`. */
+  readonly resource: string;
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+  /** The name of this server, for people. */
+  readonly name: string;
+}): ResourceMetadata {
+  const { resource, issuer, scopes, name } = about;
+  return {
+    resource,
+    authorization_servers: [issuer],
+    ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
+    bearer_methods_supported: ['header'],
+    resource_name: name,
+  };
+}
+
+function pathOf(resource: string): string {
+  return new URL(resource).pathname.replace(/\/+$/, '');
+}

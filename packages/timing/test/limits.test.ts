@@ -1,0 +1,70 @@
+import { createPlaces, createRateLimit } from '@modegate/timing';
+import { describe, expect, test } from 'vitest';
+
+describe('a rate limit', () => {
+  const open = (perSecond: number, burst: number) => {
+    const clock = { now: 1_000_000.3 };
+    return { clock, ...createRateLimit({ perSecond, burst }, () => clock.now) };
+  };
+
+  test.each([
+    [10, 5],
+    [3, 7],
+    [0.5, 1],
+    [7.7, 300],
+  ])('of %d a second has a burst of %d, then one for each turn that has gone by', (perSecond, burst) => {
+    const { take, clock } = open(perSecond, burst);
+    for (let turn = 0; turn < burst; turn += 1) expect(take('a')).toEqual({ isFree: true });
+    expect(take('a')).toMatchObject({ isFree: false });
+    for (let turn = 0; turn < 50; turn += 1) {
+      clock.now += 1_000 / perSecond;
+      expect([take('a').isFree, take('a').isFree]).toEqual([true, false]);
+    }
+  });
+
+  test('says how long to wait, and that is enough', () => {
+    const { take, clock } = open(4, 1);
+    take('a');
+    clock.now += 100;
+    const answer = take('a');
+    expect(answer).toEqual({ isFree: false, retryAfterMs: expect.closeTo(150, 3) });
+    clock.now += 150;
+    expect(take('a').isFree).toBe(true);
+  });
+
+  test('never lets more than its burst be saved up', () => {
+    const { take, clock } = open(10, 2);
+    clock.now += 1e9;
+    expect(['a', 'a', 'a'].map((key) => take(key).isFree)).toEqual([true, true, false]);
+  });
+
+  test('forgets keys that are quiet, and none that is not', () => {
+    const limit = open(1, 1);
+    for (let key = 0; key < 1_024; key += 1) limit.take(String(key));
+    limit.clock.now += 500;
+    expect(limit.take('late').isFree).toBe(true);
+    limit.clock.now += 600;
+    for (let key = 0; key < 3_000; key += 1) limit.take(`more ${key}`);
+    expect(limit.take('more 2999').isFree).toBe(false);
+    limit.clock.now += 2_000;
+    for (let key = 0; key < 3_000; key += 1) limit.take(`again ${key}`);
+    expect(limit.size).toBeLessThan(5_000);
+  });
+});
+
+describe('places', () => {
+  test('are limited by key, and one that is left can be taken again', () => {
+    const places = createPlaces(2);
+    const [first] = [places.take('a'), places.take('a'), places.take('b')];
+    expect(places.take('a')).toBeUndefined();
+    first?.();
+    first?.();
+    expect([places.take('a'), places.take('a')]).toEqual([expect.any(Function), undefined]);
+  });
+
+  test('that nobody has take no memory', () => {
+    const places = createPlaces(1);
+    for (let key = 0; key < 100; key += 1) places.take(String(key))?.();
+    expect(places.size).toBe(0);
+  });
+});
