@@ -52,6 +52,15 @@ describe('security, trust: a server that only a project names', () => {
     await expect.poll(later.running).toEqual(['alpha']);
   });
 
+  test('is nothing that a principal over HTTP is asked about: it would agree to what runs on the machine of others', async () => {
+    const everybody = { principal: { id: 'ann', modes: ['*'] } };
+    const early: OpenServerOptions['early'] = async ({ scopes }) => void Object.assign(scopes, { of: () => everybody });
+    const { client, running, names, settled } = await open({ client: asking, early });
+    await names();
+    await settled();
+    expect([questionsOf(client), running()]).toEqual([[], []]);
+  });
+
   test('that was refused is not asked about again in this run, and says so', async () => {
     const { client, modes, running, settled, call } = await open({ client: asking });
     (await nextQuestion(client)).answer({ action: 'decline' });

@@ -115,10 +115,12 @@ describe('who does not read', () => {
     const serving = await serve({ maxUnsentBytes: 200_000 }, server);
     const headers = await session(serving);
     const socket = await connectRaw(serving);
-    socket.pause();
     socket.write(
       `GET /mcp HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nmcp-session-id: ${headers['mcp-session-id']}\r\n\r\n`,
     );
+    await once(socket, 'data');
+    socket.pause();
+    expect(await isFree(serving, headers)).toBe(false);
     const [{ connectionId } = { connectionId: '' }] = server.connections;
     const params = { data: 'x'.repeat(100_000) };
     let sent = 0;
