@@ -13,7 +13,10 @@ const source = { metadataUrl: undefined, scopes: [] };
 const principals: Principals = {
   authorise: async ({ authorization = '' }) => {
     const name = String(authorization).replace('Bearer ', '');
-    const modes = new Map([['ann', ['*']], ['bob', ['a*']]]).get(name);
+    const modes = new Map([
+      ['ann', ['*']],
+      ['bob', ['a*']],
+    ]).get(name);
     if (modes !== undefined) return { kind: 'principal', id: name, name, modes, expiresAtMs: undefined };
     return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
   },

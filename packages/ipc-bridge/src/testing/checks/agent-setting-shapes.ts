@@ -4,6 +4,8 @@ import { words } from './words.ts';
 const text = z.string().optional();
 const flag = z.boolean().optional();
 const number = z.number().optional();
+// The agents' own schemas take integers of any size; zod 4 takes those only that a double can tell apart.
+const integer = () => z.number().refine(Number.isInteger, 'expected an integer');
 const oneOf = (list: string): z.ZodType => z.enum([...words(list)]);
 const textsByKey = (value: z.ZodType): z.ZodType => z.record(z.string(), value);
 
@@ -127,7 +129,7 @@ const customMode = modePrompt.extend({
 export const settingShapes: Readonly<Record<string, z.ZodType>> = {
   apiProvider: provider,
   awsBedrockServiceTier: oneOf('STANDARD FLEX PRIORITY'),
-  checkpointTimeout: z.int().min(10).max(60),
+  checkpointTimeout: integer().min(10).max(60),
   codebaseIndexConfig,
   codebaseIndexModels,
   consecutiveMistakeLimit: z.number().min(0),
@@ -151,7 +153,7 @@ export const settingShapes: Readonly<Record<string, z.ZodType>> = {
   minimaxBaseUrl: oneOf('https://api.minimax.io/v1 https://api.minimaxi.com/v1'),
   modeApiConfigs: textsByKey(z.string()),
   moonshotBaseUrl: oneOf('https://api.moonshot.ai/v1 https://api.moonshot.cn/v1'),
-  ollamaNumCtx: z.int().min(128),
+  ollamaNumCtx: integer().min(128),
   openAiCustomModelInfo: modelInfo.nullable(),
   openAiHeaders: textsByKey(z.string()),
   openAiNativeServiceTier: oneOf('default flex priority'),
