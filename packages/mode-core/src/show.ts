@@ -2,13 +2,13 @@
 export function printable(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   // Nearly every text is plain, and a test costs a fraction of a replacement.
-  if (!/\p{Cc}/u.test(cut)) return cut;
-  // Control characters could forge a line of the audit log or colour a terminal.
-  return cut.replaceAll(
-    /\p{Cc}/gu,
-    (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`,
-  );
+  if (!control.test(cut)) return cut;
+  return cut.replace(controls, (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`);
 }
+
+// Control characters could forge a line of the audit log or colour a terminal. The build makes a `new RegExp` of either, so each is made once.
+const control = /\p{Cc}/u;
+const controls = /\p{Cc}/gu;
 
 /** A value in the form for a message: short, one line, no control characters. */
 export function show(value: unknown): string {

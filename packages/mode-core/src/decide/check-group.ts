@@ -1,5 +1,6 @@
-import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
+import { allow, type Decision, defaultRule, type Refusal, type RuleReference, refuse } from '../decision.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
+import type { CatalogueTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
 
 /** @internal No setting switches the tool off for every mode, and no key of the mode closes it. */
@@ -8,8 +9,7 @@ export function checkDisabled(call: Call): Decision | undefined {
   const { disabledTools } = call.policy.compiled;
   if (tool !== undefined) {
     const by = disabledTools.get(tool.name);
-    const reason = `Tool '${tool.name}' is switched off for every mode by the settings.`;
-    const refusal = by === undefined ? call.mode.closedTools.get(tool.name) : refuse('TOOL_DISABLED', by, reason);
+    const refusal = by === undefined ? call.mode.closedTools.get(tool.name) : refuseDisabled(tool, by);
     return refusal && settleByName(call, refusal);
   }
   const by = disabledTools.get('use_mcp_tool') ?? disabledTools.get(request.tool);
@@ -33,6 +33,10 @@ export function checkGroup(call: Call): Decision | undefined {
 function settleByName({ request, tool, mode }: Call, decision: Decision): Decision {
   if (tool !== undefined) mode.staticDecisions.set(request.tool, decision);
   return decision;
+}
+
+function refuseDisabled({ name }: CatalogueTool, by: RuleReference): Refusal {
+  return refuse('TOOL_DISABLED', by, `Tool '${name}' is switched off for every mode by the settings.`);
 }
 
 function refuseGroup({ mode, tool, isMcp }: Call): Refusal {
