@@ -4,7 +4,6 @@ import { createLog, type HttpSettings } from '@modegate/program-shell';
 import { createSettingsClient } from './agent/connect.ts';
 import { createHistory } from './agent/history.ts';
 import { createSecrets } from './agent/secrets.ts';
-import { requireLoopback, serveOverHttp } from './serve-over-http.ts';
 import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -20,7 +19,9 @@ export interface ServeOptions {
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
   const { http, ...answering } = options;
   guardStdout();
-  if (http !== undefined) requireLoopback(http);
+  // Loaded only here: serving on stdin and stdout does not wait for it.
+  const web = http && (await import('./serve-over-http.ts'));
+  if (http !== undefined) web?.requireLoopback(http);
   const secrets = createSecrets();
   const log = createLog({
     level: settings.logLevel,
@@ -39,7 +40,9 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   for (const warning of settings.warnings) log.warning(warning);
   log.info(`ipc-server ${version}: agent at ${formatAddress(settings.address)} (${settings.addressFrom})`);
   agent.start();
-  const serving = await (http === undefined ? serveStdio(server, { signals: true }) : serveOverHttp(server, http));
+  const serving = await (http === undefined || web === undefined
+    ? serveStdio(server, { signals: true })
+    : web.serveOverHttp(server, http));
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
   await server.close();

@@ -5,7 +5,7 @@ import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
-import { requireDoor, serveModesOverHttp } from './http/serve-over-http.ts';
+import type { ModesHttp } from './http/serve-over-http.ts';
 import { checkMode } from './modes/check-mode.ts';
 import type { Principals } from './principals/open-principals.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
@@ -33,8 +33,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     file: settings.logFile,
     format: settings.logFormat,
   });
-  const principals = http === undefined ? undefined : await openDoorKeepers(settings, log);
-  if (http !== undefined) requireDoor(http, principals);
+  const web = http && (await openWeb(http, settings, log));
   const audit = settings.audit && (await openAudit(settings.audit, log));
   const sessionStore = await openSessionStore(settings);
   const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...answering });
@@ -47,9 +46,9 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const stopReopening = hasFiles ? reopenOnHangUp([log, ...(audit === undefined ? [] : [audit])]) : undefined;
   const signals = hasFiles ? (['SIGINT', 'SIGTERM'] as const) : true;
   const serving =
-    http === undefined
+    web === undefined
       ? await serveStdio(modesServer.server, { signals, onEnding: (end) => letServersGo(modesServer, end, log) })
-      : await serveModesOverHttp(modesServer, { http, principals, signals });
+      : await web.serve(modesServer, signals);
   const stop = await Promise.race([
     startWhenLoaded(modesServer, settings, log),
     serving.closed.then(() => delay(LOAD_MS, undefined)),
@@ -86,6 +85,17 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
   await modesServer.modes.ready;
   reportLoad(modesServer.modes.current, log);
   return startBackgroundWork(modesServer, settings, log);
+}
+
+/** Who is let in over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
+async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
+  const { requireDoor, serveModesOverHttp } = await import('./http/serve-over-http.ts');
+  const principals = await openDoorKeepers(settings, log);
+  requireDoor(http, principals);
+  return {
+    serve: (modesServer: ModesServer, signals: ModesHttp['signals']) =>
+      serveModesOverHttp(modesServer, { http, principals, signals }),
+  };
 }
 
 /** Who may do what; undefined where the settings ask nobody, and then only this machine is let in. */

@@ -118,7 +118,7 @@ test('every line has the documented form', async () => {
   await call('create_task', { mode_slug: 'code' });
   await client.request('resources/read', { uri: 'x://' }).catch(() => undefined);
   await turn();
-  for (const line of audit) expect(auditLineSchema.safeParse(JSON.parse(JSON.stringify(line))).error).toBeUndefined();
+  for (const line of audit) expect(auditLineSchema().safeParse(JSON.parse(JSON.stringify(line))).error).toBeUndefined();
   expect(audit.length).toBeGreaterThan(8);
 });
 

@@ -43,7 +43,7 @@ describe('docs/modes-server.md', () => {
   });
 
   test('lists every key of the configuration file', () => {
-    for (const [section, schema] of Object.entries(settingsFileSchema.shape).filter(([name]) => name !== '$schema')) {
+    for (const [section, schema] of Object.entries(settingsFileSchema().shape).filter(([name]) => name !== '$schema')) {
       const { shape } = (schema as unknown as { unwrap(): { readonly shape: object } }).unwrap();
       for (const key of Object.keys(shape)) expect(guide).toContain(`\`${section}.${key}`);
     }

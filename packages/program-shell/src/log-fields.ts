@@ -1,5 +1,4 @@
 import { basename, extname } from 'node:path';
-import { threadId } from 'node:worker_threads';
 
 /** One entry of the log before it becomes a line. */
 export interface LogRecord {
@@ -28,7 +27,7 @@ const levelNumbers: Readonly<Record<string, number>> = { DEBUG: 10, INFO: 20, WA
 
 /**
  * Every attribute of a record that the documentation of Python's `logging` lists for formats. `asctime` is ISO 8601 in UTC; names that
- * only Python has, such as those of threads, are what Python's main thread would show.
+ * only Python has, such as those of threads, are what Python's main thread would show; the number of the thread is Node's, 0.
  */
 export const logFields = {
   name: text(({ name }) => name),
@@ -43,7 +42,7 @@ export const logFields = {
   asctime: text(({ at }) => at.toISOString()),
   msecs: number(({ at }) => at.getMilliseconds()),
   relativeCreated: number(({ at }) => Math.max(0, at.getTime() - performance.timeOrigin)),
-  thread: number(() => threadId),
+  thread: number(() => 0),
   threadName: text(() => 'MainThread'),
   taskName: text(() => 'None'),
   process: number(() => process.pid),

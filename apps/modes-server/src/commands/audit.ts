@@ -26,7 +26,7 @@ export interface AuditReportFlags extends AuditFilterFlags {
 export async function audit(file: string | undefined, flags: AuditReportFlags): Promise<number> {
   const output = openOutput();
   if (flags.schema === true) {
-    await output.write(JSON.stringify(z.toJSONSchema(auditLineSchema), null, 2));
+    await output.write(JSON.stringify(z.toJSONSchema(auditLineSchema()), null, 2));
     return 0;
   }
   if (file === undefined) throw new AppError('Which audit log? Name the file, or set it with --audit-log.', 2);

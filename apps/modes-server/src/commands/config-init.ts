@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, expandPath, makeFolder, print, printText } from '@modegate/program-shell';
 import { settingsFileName } from '../settings/settings.ts';
-import { settingsTemplate } from '../settings/settings-schema.ts';
+import { settingsTemplate } from '../settings/settings-template.ts';
 
 /** Writes a configuration file with every key at its default, or prints it for the file `-`; an existing file is kept unless `force`. */
 export function initConfig(options: {

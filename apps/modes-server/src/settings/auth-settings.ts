@@ -13,7 +13,7 @@ import { authDefaults, type authSchema } from './auth-schema.ts';
  * @throws {AppError} exit code 2, when scopes are to be modes without saying which opens which.
  */
 export function resolveAuthSettings(
-  auth: z.infer<typeof authSchema> = {},
+  auth: z.infer<ReturnType<typeof authSchema>> = {},
   from: { readonly stateDir: string; readonly file: string | undefined },
 ): AuthSettings {
   const { tokens_file: named, jwt, limits } = auth;
@@ -31,7 +31,7 @@ export function resolveAuthSettings(
   };
 }
 
-function resolveJwt(jwt: NonNullable<z.infer<typeof authSchema>['jwt']>, file: string): JwtSettings {
+function resolveJwt(jwt: NonNullable<z.infer<ReturnType<typeof authSchema>>['jwt']>, file: string): JwtSettings {
   const { name_claim: nameClaim, modes_claim: modesClaim, clock_tolerance: clockTolerance, modes } = jwt;
   const claim = [modesClaim ?? authDefaults.modesClaim].flat();
   // An issuer's own scopes, such as 'profile', would otherwise open the mode that happens to be called so.

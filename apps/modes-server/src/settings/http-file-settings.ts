@@ -1,4 +1,3 @@
-import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
 import { type HttpLimitName, httpLimitSettings } from '@modegate/program-shell';
 import * as z from 'zod';
 
@@ -8,26 +7,16 @@ const limits = Object.entries(httpLimitSettings) as readonly [
 ][];
 
 /** The section `http` of the configuration file. */
-export const httpFileSchema = z.strictObject({
-  listen: z.string().min(1).nullable().optional(),
-  allowed_hosts: z.array(z.string().min(1)).nullable().optional(),
-  allowed_origins: z.array(z.string().min(1)).nullable().optional(),
-  limits: z
-    .strictObject(
-      Object.fromEntries(
-        limits.map(([name, { least, most }]) => [name, z.number().int().min(least).max(most).optional()]),
-      ) as Record<HttpLimitName, z.ZodOptional<z.ZodNumber>>,
-    )
-    .optional(),
-});
-
-/** The section with every key and its default. */
-export const httpFileTemplate = {
-  listen: null,
-  allowed_hosts: null,
-  allowed_origins: null,
-  limits: Object.fromEntries(limits.map(([name, { key }]) => [name, DEFAULT_HTTP_LIMITS[key]])) as Record<
-    HttpLimitName,
-    number
-  >,
-};
+export const httpFileSchema = () =>
+  z.strictObject({
+    listen: z.string().min(1).nullable().optional(),
+    allowed_hosts: z.array(z.string().min(1)).nullable().optional(),
+    allowed_origins: z.array(z.string().min(1)).nullable().optional(),
+    limits: z
+      .strictObject(
+        Object.fromEntries(
+          limits.map(([name, { least, most }]) => [name, z.number().int().min(least).max(most).optional()]),
+        ) as Record<HttpLimitName, z.ZodOptional<z.ZodNumber>>,
+      )
+      .optional(),
+  });

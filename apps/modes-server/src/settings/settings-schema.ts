@@ -1,8 +1,8 @@
 import { logLevels, toolErrorForms } from '@modegate/program-shell';
 import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
-import { authDefaults, authSchema } from './auth-schema.ts';
-import { httpFileSchema, httpFileTemplate } from './http-file-settings.ts';
+import { authSchema } from './auth-schema.ts';
+import { httpFileSchema } from './http-file-settings.ts';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
@@ -35,113 +35,78 @@ const within = ({ least, most }: { readonly least: number; readonly most: number
 /** The longest that a first list of tools can be made to wait, in seconds. */
 export const MAX_FIRST_LIST_WAIT = 60;
 
-/** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. */
-export const settingsFileSchema = z.strictObject({
-  $schema: z.string().optional(),
-  server: z
-    .strictObject({
-      name: z.string().min(1).optional(),
-      version: z.string().min(1).optional(),
-      description: z.string().optional(),
-      tool_errors: z.enum(toolErrorForms).optional(),
-    })
-    .optional(),
-  paths: z
-    .strictObject({
-      project_root: z.string().min(1).nullable().optional(),
-      global_config_dir: z.string().min(1).nullable().optional(),
-    })
-    .optional(),
-  sessions: z
-    .strictObject({
-      timeout: z.number().positive().max(31_536_000).optional(),
-      cleanup_interval: z.number().positive().max(86_400).optional(),
-      max_tasks: within(roomSettings.maxTasks),
-      max_ended_tasks: within(roomSettings.maxEndedTasks),
-      max_bytes: within(roomSettings.maxSessionBytes),
-      persistence: z
-        .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().min(1).nullable().optional() })
-        .optional(),
-    })
-    .optional(),
-  logging: z
-    .strictObject({
-      level: z.enum(logLevels).optional(),
-      file: z.string().min(1).nullable().optional(),
-      format: z.string().min(1).optional(),
-    })
-    .optional(),
-  modes: z
-    .strictObject({
-      fixed: z.string().min(1).nullable().optional(),
-      disabled_tools: z.array(z.string().min(1)).optional(),
-      switching: z.enum(modeSwitchings).nullable().optional(),
-      condition_env: z.array(z.string().min(1)).optional(),
-    })
-    .optional(),
-  gateway: z
-    .strictObject({
-      enabled: z.enum(gatewayChoices).optional(),
-      servers: z.array(z.string().min(1)).nullable().optional(),
-      surface: z.enum(surfaces).optional(),
-      first_list_wait: z.number().min(0).max(MAX_FIRST_LIST_WAIT).optional(),
-      toolsets: z.enum(toolsetSurfaces).optional(),
-      unequipped: z.enum(unequippedExposures).optional(),
-      equip_toolset: z.string().min(1).nullable().optional(),
-      new_tools: z.enum(newToolPolicies).optional(),
-      changed_tools: z.enum(changedToolPolicies).nullable().optional(),
-      trust_project: z.boolean().optional(),
-      state_dir: z.string().min(1).nullable().optional(),
-    })
-    .optional(),
-  http: httpFileSchema.optional(),
-  auth: authSchema.optional(),
-  audit: z
-    .strictObject({
-      file: z.string().min(1).nullable().optional(),
-      arguments: z.boolean().optional(),
-      write: z.enum(auditWritings).optional(),
-      rotate: z.string().min(1).nullable().optional(),
-      keep: z.number().int().positive().max(100_000).nullable().optional(),
-    })
-    .optional(),
-});
+/** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Made where there is a file: most starts have none. */
+export const settingsFileSchema = () =>
+  z.strictObject({
+    $schema: z.string().optional(),
+    server: z
+      .strictObject({
+        name: z.string().min(1).optional(),
+        version: z.string().min(1).optional(),
+        description: z.string().optional(),
+        tool_errors: z.enum(toolErrorForms).optional(),
+      })
+      .optional(),
+    paths: z
+      .strictObject({
+        project_root: z.string().min(1).nullable().optional(),
+        global_config_dir: z.string().min(1).nullable().optional(),
+      })
+      .optional(),
+    sessions: z
+      .strictObject({
+        timeout: z.number().positive().max(31_536_000).optional(),
+        cleanup_interval: z.number().positive().max(86_400).optional(),
+        max_tasks: within(roomSettings.maxTasks),
+        max_ended_tasks: within(roomSettings.maxEndedTasks),
+        max_bytes: within(roomSettings.maxSessionBytes),
+        persistence: z
+          .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().min(1).nullable().optional() })
+          .optional(),
+      })
+      .optional(),
+    logging: z
+      .strictObject({
+        level: z.enum(logLevels).optional(),
+        file: z.string().min(1).nullable().optional(),
+        format: z.string().min(1).optional(),
+      })
+      .optional(),
+    modes: z
+      .strictObject({
+        fixed: z.string().min(1).nullable().optional(),
+        disabled_tools: z.array(z.string().min(1)).optional(),
+        switching: z.enum(modeSwitchings).nullable().optional(),
+        condition_env: z.array(z.string().min(1)).optional(),
+      })
+      .optional(),
+    gateway: z
+      .strictObject({
+        enabled: z.enum(gatewayChoices).optional(),
+        servers: z.array(z.string().min(1)).nullable().optional(),
+        surface: z.enum(surfaces).optional(),
+        first_list_wait: z.number().min(0).max(MAX_FIRST_LIST_WAIT).optional(),
+        toolsets: z.enum(toolsetSurfaces).optional(),
+        unequipped: z.enum(unequippedExposures).optional(),
+        equip_toolset: z.string().min(1).nullable().optional(),
+        new_tools: z.enum(newToolPolicies).optional(),
+        changed_tools: z.enum(changedToolPolicies).nullable().optional(),
+        trust_project: z.boolean().optional(),
+        state_dir: z.string().min(1).nullable().optional(),
+      })
+      .optional(),
+    http: httpFileSchema().optional(),
+    auth: authSchema().optional(),
+    audit: z
+      .strictObject({
+        file: z.string().min(1).nullable().optional(),
+        arguments: z.boolean().optional(),
+        write: z.enum(auditWritings).optional(),
+        rotate: z.string().min(1).nullable().optional(),
+        keep: z.number().int().positive().max(100_000).nullable().optional(),
+      })
+      .optional(),
+  });
 
 /** The parsed content of the configuration file. */
-export type SettingsFile = z.infer<typeof settingsFileSchema>;
-
-/** The file that `config init` writes: every key, with its default. */
-export const settingsTemplate: SettingsFile = {
-  server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },
-  paths: { project_root: null, global_config_dir: '~/.roo-code' },
-  sessions: {
-    timeout: 3600,
-    cleanup_interval: 300,
-    max_tasks: roomSettings.maxTasks.initial,
-    max_ended_tasks: roomSettings.maxEndedTasks.initial,
-    max_bytes: roomSettings.maxSessionBytes.initial,
-    persistence: { enabled: false, storage_path: defaultStorage },
-  },
-  logging: {
-    level: 'INFO',
-    file: '~/.roo-code/mcp_modes_server.log',
-    format: '%(asctime)s - %(name)s - %(levelname)s - %(message)s',
-  },
-  modes: { fixed: null, disabled_tools: [], switching: null, condition_env: [] },
-  gateway: {
-    enabled: 'auto',
-    servers: null,
-    surface: 'both',
-    first_list_wait: 0.5,
-    toolsets: 'modal',
-    unequipped: 'all',
-    equip_toolset: null,
-    new_tools: 'allow',
-    changed_tools: null,
-    trust_project: false,
-    state_dir: null,
-  },
-  http: httpFileTemplate,
-  auth: { tokens_file: null, resource_url: null, jwt: null, limits: authDefaults.limits },
-  audit: { file: null, arguments: false, write: 'queue', rotate: null, keep: null },
-};
+export type SettingsFile = z.infer<ReturnType<typeof settingsFileSchema>>;

@@ -136,7 +136,7 @@ function readSettingsFile(
   if (asked === undefined && !existsSync(file)) return { content: {} };
   return {
     file,
-    content: checkSettings(readJsonSettings(readText(file), file), settingsFileSchema, logFormatProblems),
+    content: checkSettings(readJsonSettings(readText(file), file), settingsFileSchema(), logFormatProblems),
   };
 }
 

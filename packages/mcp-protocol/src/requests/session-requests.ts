@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { nearestName } from '@modegate/nearest-name';
-import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { type ConnectionContext, type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
 import { invalidParam, objectParam, stringParam } from './params.ts';
 import { type ClientSession, contextOf, type RequestHandlers } from './request-handler.ts';
@@ -62,9 +61,12 @@ function readHandshake(params: JsonObject): Handshake {
   };
 }
 
-// The client's revision if the SDK knows it, else the SDK's newest (MCP 2025-11-25, lifecycle, Version Negotiation).
+/** @internal The revisions that this server speaks, newest first. The SDK has the same list, and with it all its schemas, which a start would build. */
+export const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
+
+// The client's revision if we speak it, else our newest (MCP 2025-11-25, lifecycle, Version Negotiation).
 function negotiateVersion(requested: string): string {
-  return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
+  return protocolVersions.find((version) => version === requested) ?? protocolVersions[0];
 }
 
 // A bridge may hand one stdio process to one client after the other, so a second `initialize` starts afresh.

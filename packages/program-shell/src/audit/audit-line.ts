@@ -3,14 +3,14 @@ import * as z from 'zod';
 /** What became of a call that was handed on. */
 export const auditOutcomes = ['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out'] as const;
 
-const common = {
+const common = () => ({
   v: z.literal(1).describe('Version of the format.'),
   id: z.string().describe('Names the call: the line of its outcome has the id of its decision.'),
   at: z.iso.datetime().describe('When the line was made, in UTC.'),
   program: z.string().describe('The program that wrote it, such as modes-server.'),
-};
+});
 
-const subject = {
+const subject = () => ({
   session_id: z.string().nullable().describe('Null when no session stands behind the call.'),
   task_id: z.string().nullable(),
   connection_id: z.string().optional().describe("The client's connection."),
@@ -23,52 +23,55 @@ const subject = {
   mcp_server: z.string().optional(),
   mcp_tool: z.string().optional().describe('The tool on that server.'),
   mcp_resource: z.string().optional().describe('URI of a resource, or name of a prompt.'),
-};
-
-const decisionSchema = z.object({
-  ...common,
-  event: z.literal('decision'),
-  ...subject,
-  requested_mode: z.string().optional().describe('The mode that was asked for, where one was.'),
-  allowed: z.boolean(),
-  code: z.string().optional().describe('Why not: a refusal code, the name of a wire error, or CANCELLED.'),
-  reason: z.string().optional(),
-  rule: z
-    .object({
-      layer: z.string(),
-      pointer: z.string(),
-      source_file: z.string().optional(),
-      line: z.number().int().optional(),
-      text: z.string(),
-    })
-    .nullable()
-    .describe('Null when a state decided and no rule.'),
-  arguments: z.unknown().optional().describe('Only when the log was asked to keep them.'),
 });
 
-const outcomeSchema = z.object({
-  ...common,
-  event: z.literal('outcome'),
-  ...subject,
-  outcome: z.enum(auditOutcomes),
-  duration_ms: z.number().nonnegative().describe('From the decision to the answer.'),
-  error: z.object({ code: z.union([z.number(), z.string()]), message: z.string() }).optional(),
-});
+const decisionSchema = () =>
+  z.object({
+    ...common(),
+    event: z.literal('decision'),
+    ...subject(),
+    requested_mode: z.string().optional().describe('The mode that was asked for, where one was.'),
+    allowed: z.boolean(),
+    code: z.string().optional().describe('Why not: a refusal code, the name of a wire error, or CANCELLED.'),
+    reason: z.string().optional(),
+    rule: z
+      .object({
+        layer: z.string(),
+        pointer: z.string(),
+        source_file: z.string().optional(),
+        line: z.number().int().optional(),
+        text: z.string(),
+      })
+      .nullable()
+      .describe('Null when a state decided and no rule.'),
+    arguments: z.unknown().optional().describe('Only when the log was asked to keep them.'),
+  });
 
-const gapSchema = z.object({
-  ...common,
-  event: z.literal('gap'),
-  lost: z.number().int().positive().describe('How many lines could not be kept while the file could not be written.'),
-});
+const outcomeSchema = () =>
+  z.object({
+    ...common(),
+    event: z.literal('outcome'),
+    ...subject(),
+    outcome: z.enum(auditOutcomes),
+    duration_ms: z.number().nonnegative().describe('From the decision to the answer.'),
+    error: z.object({ code: z.union([z.number(), z.string()]), message: z.string() }).optional(),
+  });
 
-/** One line of the audit log: a decision, the outcome of a call that was allowed, or a gap. */
-export const auditLineSchema = z.discriminatedUnion('event', [decisionSchema, outcomeSchema, gapSchema]);
+const gapSchema = () =>
+  z.object({
+    ...common(),
+    event: z.literal('gap'),
+    lost: z.number().int().positive().describe('How many lines could not be kept while the file could not be written.'),
+  });
+
+/** One line of the audit log: a decision, the outcome of a call that was allowed, or a gap. Made for those who read; who writes does not wait for it. */
+export const auditLineSchema = () => z.discriminatedUnion('event', [decisionSchema(), outcomeSchema(), gapSchema()]);
 
 /** A decision: something was allowed or refused. */
-export type AuditDecision = z.infer<typeof decisionSchema>;
+export type AuditDecision = z.infer<ReturnType<typeof decisionSchema>>;
 
 /** What became of a call that was allowed and handed on. */
-export type AuditOutcome = z.infer<typeof outcomeSchema>;
+export type AuditOutcome = z.infer<ReturnType<typeof outcomeSchema>>;
 
 /** One line of the audit log. */
-export type AuditLine = z.infer<typeof auditLineSchema>;
+export type AuditLine = z.infer<ReturnType<typeof auditLineSchema>>;

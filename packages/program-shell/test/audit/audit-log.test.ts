@@ -41,7 +41,7 @@ const linesOf = (file: string) =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '');
-const read = (file: string) => linesOf(file).map((line) => auditLineSchema.parse(JSON.parse(line)));
+const read = (file: string) => linesOf(file).map((line) => auditLineSchema().parse(JSON.parse(line)));
 const toolsOf = (file: string) => read(file).map((line) => ('tool' in line ? line.tool : `${line.event} ${line.lost}`));
 
 /** A disk of so many bytes; more room may be made. */

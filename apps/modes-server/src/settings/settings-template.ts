@@ -1,0 +1,46 @@
+import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
+import { httpLimitSettings } from '@modegate/program-shell';
+import { authDefaults } from './auth-schema.ts';
+import { defaultStorage, roomSettings, type SettingsFile } from './settings-schema.ts';
+/** The file that `config init` writes: every key, with its default. Only that command loads it, and with it what serves over HTTP. */
+export const settingsTemplate: SettingsFile = {
+  server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },
+  paths: { project_root: null, global_config_dir: '~/.roo-code' },
+  sessions: {
+    timeout: 3600,
+    cleanup_interval: 300,
+    max_tasks: roomSettings.maxTasks.initial,
+    max_ended_tasks: roomSettings.maxEndedTasks.initial,
+    max_bytes: roomSettings.maxSessionBytes.initial,
+    persistence: { enabled: false, storage_path: defaultStorage },
+  },
+  logging: {
+    level: 'INFO',
+    file: '~/.roo-code/mcp_modes_server.log',
+    format: '%(asctime)s - %(name)s - %(levelname)s - %(message)s',
+  },
+  modes: { fixed: null, disabled_tools: [], switching: null, condition_env: [] },
+  gateway: {
+    enabled: 'auto',
+    servers: null,
+    surface: 'both',
+    first_list_wait: 0.5,
+    toolsets: 'modal',
+    unequipped: 'all',
+    equip_toolset: null,
+    new_tools: 'allow',
+    changed_tools: null,
+    trust_project: false,
+    state_dir: null,
+  },
+  http: {
+    listen: null,
+    allowed_hosts: null,
+    allowed_origins: null,
+    limits: Object.fromEntries(
+      Object.entries(httpLimitSettings).map(([name, { key }]) => [name, DEFAULT_HTTP_LIMITS[key]]),
+    ),
+  },
+  auth: { tokens_file: null, resource_url: null, jwt: null, limits: authDefaults.limits },
+  audit: { file: null, arguments: false, write: 'queue', rotate: null, keep: null },
+};
