@@ -19,8 +19,18 @@ const MAX_WIDTH = 1000;
 export function readLogFormat(format: string): LogFormat {
   const problem = logFormatProblem(format);
   if (problem !== undefined) throw new AppError(`The log format ${problem}`);
-  return (record) =>
-    format.replaceAll(PLACEHOLDER, (text, ...rest) => (text === '%%' ? '%' : fill(groupsOf(rest), record)));
+  const parts = [...splitFormat(format)];
+  return (record) => parts.map((part) => (typeof part === 'string' ? part : fill(part, record))).join('');
+}
+
+function* splitFormat(format: string): Generator<string | Placeholder> {
+  let end = 0;
+  for (const match of format.matchAll(PLACEHOLDER)) {
+    yield format.slice(end, match.index);
+    if (match[0] !== '') yield match[0] === '%%' ? '%' : (match.groups as Placeholder);
+    end = match.index + match[0].length;
+  }
+  yield format.slice(end);
 }
 
 /** What is wrong with a format of the log; continues a sentence that begins with its name. Undefined when nothing is. */
@@ -58,10 +68,6 @@ function unknownKey(text: string, key: string): string {
   const nearest = nearestName(key, known);
   const hint = nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean '${nearest}'?`;
   return `has the unknown placeholder '${text.slice(0, 60)}'. ${hint}`;
-}
-
-function groupsOf(rest: readonly unknown[]): Placeholder {
-  return rest.at(-1) as Placeholder;
 }
 
 function fill({ key, flags = '', width = '', digits, type = 's' }: Placeholder, record: LogRecord): string {

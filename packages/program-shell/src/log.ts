@@ -35,31 +35,41 @@ export interface LogOptions {
   readonly format?: string | undefined;
   /** Takes secrets out of a message. Default: nothing is taken out. */
   readonly mask?: (text: string) => string;
-  readonly writeStderr?: (line: string) => void;
+  readonly writeStderr?: (lines: string) => void;
   readonly now?: () => Date;
 }
 
 const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 
 /**
- * Creates a log; a log file that cannot be opened is reported once and then done without.
+ * Creates a log; a log file that cannot be opened is reported once and then done without. Warnings and errors are written at once. Other
+ * lines are written together when the work at hand is done, so that no answer waits for them.
  *
  * @throws {AppError} exit code 2 for a format with a placeholder that is not known.
  */
 export function createLog(options: LogOptions): FileLog {
-  const { writeStderr = (line: string) => void process.stderr.write(line), now = () => new Date() } = options;
+  const { writeStderr = (lines: string) => void process.stderr.write(lines), now = () => new Date() } = options;
   const threshold = logLevels.indexOf(options.level);
   let file = openLogFile(options.file, writeStderr);
   const format = readLogFormat(options.format ?? defaultFormat);
   const { name, mask = (text: string) => text } = options;
+  let pending = '';
+  const flush = () => {
+    if (pending === '') return;
+    const lines = pending;
+    pending = '';
+    writeStderr(lines);
+    file.write(lines);
+  };
   const write = (level: LogLevelName, text: string, calledAs: LogRecord['calledAs']) => {
     if (logLevels.indexOf(level) < threshold) return;
     // One entry, one line: a message cannot forge another entry.
     const message = mask(text).replaceAll(/[\r\n]+/g, ' | ');
-    const line = `${format({ name, level, message, at: now(), calledAs })}\n`;
-    writeStderr(line);
-    file.write(line);
+    if (pending === '') setImmediate(flush);
+    pending += `${format({ name, level, message, at: now(), calledAs })}\n`;
+    if (level === 'WARNING' || level === 'ERROR' || pending.length > MAX_PENDING) flush();
   };
+  process.on('exit', flush);
   const log: FileLog = {
     debug: (message) => write('DEBUG', message, log.debug),
     info: (message) => write('INFO', message, log.info),
@@ -67,16 +77,24 @@ export function createLog(options: LogOptions): FileLog {
     error: (message, cause) =>
       write('ERROR', cause === undefined ? message : `${message}: ${describeCause(cause)}`, log.error),
     reopen: () => {
+      flush();
       file.close();
       file = openLogFile(options.file, writeStderr);
     },
-    close: () => file.close(),
+    close: () => {
+      flush();
+      process.off('exit', flush);
+      file.close();
+    },
   };
   return log;
 }
 
+/** In characters; what a pipe takes at once. */
+const MAX_PENDING = 65_536;
+
 interface LogFile {
-  readonly write: (line: string) => void;
+  readonly write: (lines: string) => void;
   readonly close: () => void;
 }
 
@@ -87,7 +105,7 @@ function openLogFile(file: string | undefined, writeStderr: (line: string) => vo
   try {
     makeFolder(dirname(file));
     const descriptor = openSync(file, 'a', 0o600);
-    return { write: (line) => writeQuietly(descriptor, line), close: () => closeSync(descriptor) };
+    return { write: (lines) => writeQuietly(descriptor, lines), close: () => closeSync(descriptor) };
   } catch (error) {
     writeStderr(
       `WARNING The log file ${file} could not be opened (${(error as Error).message}); logging to stderr only.\n`,
@@ -97,9 +115,9 @@ function openLogFile(file: string | undefined, writeStderr: (line: string) => vo
 }
 
 // A full disk must not take the server down; stderr still has the line.
-function writeQuietly(descriptor: number, line: string): void {
+function writeQuietly(descriptor: number, lines: string): void {
   try {
-    writeSync(descriptor, line);
+    writeSync(descriptor, lines);
   } catch {
     return;
   }

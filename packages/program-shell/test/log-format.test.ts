@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 function lineOf(format: string): string {
   const lines: string[] = [];
   const now = () => new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 67));
-  createLog({ level: 'DEBUG', name: 'modes', format, now, writeStderr: (line) => void lines.push(line) }).warning('hi');
+  const log = createLog({ level: 'DEBUG', name: 'modes', format, now, writeStderr: (line) => void lines.push(line) });
+  log.warning('hi');
+  log.close();
   return lines.join('').trimEnd();
 }
 

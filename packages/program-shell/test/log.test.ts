@@ -36,25 +36,29 @@ describe('log', () => {
 
   test('follows the format', () => {
     const lines: string[] = [];
-    createLog({
+    const log = createLog({
       level: 'DEBUG',
       name: 'modes',
       format: '[%(levelname)s] %(message)s 100%%',
       now,
       writeStderr: (line) => void lines.push(line),
-    }).debug('hello');
+    });
+    log.debug('hello');
+    log.close();
     expect(lines).toEqual(['[DEBUG] hello 100%\n']);
   });
 
   test('does without a file that cannot be opened, and says so', () => {
     const lines: string[] = [];
-    createLog({
+    const log = createLog({
       level: 'INFO',
       name: 'modes',
       file: join(createFolder({ file: '' }), 'file/x.log'),
       now,
       writeStderr: (line) => void lines.push(line),
-    }).info('hello');
+    });
+    log.info('hello');
+    log.close();
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('could not be opened');
   });
@@ -62,9 +66,32 @@ describe('log', () => {
   test('takes secrets out of a message before its lines become one', () => {
     const lines: string[] = [];
     const mask = (text: string) => text.replaceAll(/key\n\d+/g, '[redacted]');
-    createLog({ level: 'INFO', name: 'ipc', mask, now, writeStderr: (line) => void lines.push(line) }).info(
-      'a key\n1\nb',
-    );
+    const log = createLog({ level: 'INFO', name: 'ipc', mask, now, writeStderr: (line) => void lines.push(line) });
+    log.info('a key\n1\nb');
+    log.close();
     expect(lines).toEqual(['2026-01-02T00:00:00.000Z - ipc - INFO - a [redacted] | b\n']);
+  });
+
+  test('writes together what one turn of the program has to say, and a warning at once, in order', async () => {
+    const written: string[] = [];
+    const file = join(createFolder(), 'server.log');
+    const format = '%(message)s';
+    const log = createLog({
+      level: 'INFO',
+      name: 'modes',
+      file,
+      format,
+      writeStderr: (text) => void written.push(text),
+    });
+    log.info('one');
+    log.info('two');
+    expect(written).toEqual([]);
+    await new Promise(setImmediate);
+    expect(written).toEqual(['one\ntwo\n']);
+    log.info('three');
+    log.warning('four');
+    expect(written).toEqual(['one\ntwo\n', 'three\nfour\n']);
+    log.close();
+    expect(readFileSync(file, 'utf8')).toBe(written.join(''));
   });
 });
