@@ -26,6 +26,25 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     expect(readdirSync(folder)).toEqual(['.roomodes']);
   });
 
+  test('keeps code of a large project once, though V8 runs that under another flag', async () => {
+    const home = createFolder();
+    const modes = Array.from({ length: 400 }, (_, at) => ({
+      slug: `m${at}`,
+      name: 'M',
+      roleDefinition: 'x'.repeat(400),
+      groups: ['read'],
+    }));
+    const folder = createFolder({ '.roomodes': JSON.stringify({ customModes: modes }) });
+    const cache = join(home, '.cache/modegate');
+    const keep = async () => {
+      expect((await run(['check'], folder, { HOME: home })).code).toBe(0);
+      return readdirSync(cache).map((name) => [name, statSync(join(cache, name)).mtimeMs]);
+    };
+    const kept = await keep();
+    expect(kept).toHaveLength(1);
+    expect(await keep()).toEqual(kept);
+  });
+
   test('keeps code apart for each command, and none of a run that was not understood', async () => {
     const home = createFolder();
     const folder = project();

@@ -8,14 +8,18 @@ const largeText = 128 * 1024;
  * again, up to 96 MiB, to save time in programs that go on for longer than this one.
  */
 export function inLittleMemory<Files extends ProjectFiles>(files: Files): Files {
+  let isSet = false;
   return {
     ...files,
     async read(path) {
       const reading = await files.read(path);
-      if (reading.state === 'read' && reading.text.length >= largeText) {
+      if (!isSet && reading.state === 'read' && reading.text.length >= largeText) {
+        isSet = true;
         // Loaded here, because it brings twenty files of Node with it that a small project does without.
         const { setFlagsFromString } = process.getBuiltinModule('node:v8');
         setFlagsFromString('--semi-space-growth-factor=1');
+        // What V8 compiled is kept when the run ends, and V8 takes it back only under the flags that it was kept with.
+        process.prependOnceListener('exit', () => setFlagsFromString('--semi-space-growth-factor=2'));
       }
       return reading;
     },
