@@ -72,7 +72,7 @@ export {
   type StartableEntry,
 } from './trust/server-trust.ts';
 export { createToolTrust, shortHash, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
-export type { IsReservedUri } from './upstreams/offered-resources.ts';
-export type { ResourceConflict } from './upstreams/resource-conflicts.ts';
+export { type IsReservedUri, type OfferedResources, offeredResources } from './upstreams/offered-resources.ts';
+export { findResourceConflicts, type ResourceConflict } from './upstreams/resource-conflicts.ts';
 export type { UpstreamIndex } from './upstreams/upstream-index.ts';
 export { refusalName } from './wire-errors.ts';

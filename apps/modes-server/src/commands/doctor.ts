@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { print, printable, type Style, styled } from '@modegate/program-shell';
 import { type Project, type ProjectProblem, type ProjectSource, reachedTwiceProblem } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
+import type { ResourceConflict } from '@modegate/tool-gateway';
 import { type Inspection, type InspectOptions, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { listToolGroups } from '../modes/describe-mode.ts';
@@ -62,9 +63,13 @@ async function printReport(settings: Settings, project: Project, options: Doctor
 }
 
 function findingsOf({ problems }: Project, inspection: Inspection | undefined): Findings {
-  const { servers = [], unknownNames = [] } = inspection ?? {};
+  const { servers = [], unknownNames = [], conflicts = [] } = inspection ?? {};
   const silent = servers.filter(({ problem }) => problem !== undefined).map(({ name }) => name);
-  return { silent, problems: [...problems, ...unknownNames] };
+  return { silent, problems: [...problems, ...unknownNames, ...conflicts.map(claimedTwice)] };
+}
+
+function claimedTwice({ message }: ResourceConflict): ProjectProblem {
+  return { code: 'RESOURCE_CLAIMED_TWICE', severity: 'warning', message: printable(message), pointer: '' };
 }
 
 /** What would be loaded, with what is wrong with the rule files too; each finding once. */

@@ -12,12 +12,16 @@ import {
   createCatalogue,
   createToolTrust,
   estimateTools,
+  findResourceConflicts,
   instructionsHint,
   instructionsOf,
+  offeredResources,
+  type ResourceConflict,
   type ServerInstructions,
   type ToolTrust,
   type UpstreamTool,
 } from '@modegate/tool-gateway';
+import { isModeUri } from '../modes/mode-resources.ts';
 import { knownToolsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
@@ -64,6 +68,8 @@ export interface Inspection {
   readonly modes: readonly InspectedMode[];
   /** Tools that restrictions of modes name and their servers do not have. */
   readonly unknownNames: readonly ModeProblem[];
+  /** URIs that two servers claim, as far as they had listed them with their tools. */
+  readonly conflicts: readonly ResourceConflict[];
 }
 
 /** How an inspection is made. */
@@ -154,6 +160,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     tools,
     modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
     unknownNames: findUnknownTools(project.policy, liveInventory(upstreams, toolsOf)),
+    conflicts: findResourceConflicts(upstreams.map((server) => offeredResources(server, isModeUri))),
   };
 }
 

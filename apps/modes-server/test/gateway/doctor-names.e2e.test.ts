@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runServer } from '../support/built-server.ts';
 import { createPlace, gatewayArgs, mode } from './support/gateway.ts';
-import { twoTools } from './support/upstreams.ts';
+import { twoTools, upstream } from './support/upstreams.ts';
 
 test('mcp-restrictions 5.1: doctor names the tools in restrictions that their server does not have', async () => {
   const tools = [
@@ -21,4 +21,16 @@ test('mcp-restrictions 5.1: doctor names the tools in restrictions that their se
     home: place.home,
   });
   expect(offline).not.toContain('RESTRICTION_TOOL_UNKNOWN');
+});
+
+test('security L7: doctor names the URIs that two servers claim', async () => {
+  const servers = { alpha: upstream('conformance-server.ts').entry, beta: upstream('conformance-server.ts').entry };
+  const place = createPlace();
+  const args = gatewayArgs({ servers, flags: [] }, place);
+  const { stdout } = await runServer(['doctor', '--timeout', '15', ...args], { cwd: place.project, home: place.home });
+  const reported = stdout.split('\n').filter((line) => line.includes('RESOURCE_CLAIMED_TWICE'));
+  expect(reported).toContainEqual(
+    expect.stringMatching(/warning Servers 'alpha' and 'beta' both list the resource 'test:/),
+  );
+  expect(reported).toContainEqual(expect.stringContaining("template 'test://template/{id}/data'"));
 });
