@@ -174,7 +174,7 @@ describe.concurrent('what cannot be compared ends with 2', () => {
     ['an option in place of a revision', ['--output=x'], /unknown option/],
     ['an option after the end of options', ['--', '--output=x'], /neither a revision nor a folder/],
     ['an unknown revision', ['nope'], /'nope' is not a revision/],
-    ['a folder that is not there', ['./nope'], /is no folder/],
+    ['a folder that is not there', ['./nope'], /is not a folder/],
     ['a blob', ['HEAD:.roomodes'], /is not a revision/],
     ['a range', ['HEAD..HEAD'], /is not a revision/],
     ['shell characters', ['HEAD; touch x'], /is not a revision/],

@@ -83,7 +83,7 @@ function invalid(text: string, reason: string): IpcError<'ADDRESS_INVALID'> {
   const shown = text.length > 120 ? `${text.slice(0, 120)}…` : text;
   return new IpcError(
     'ADDRESS_INVALID',
-    `'${shown}' is no address of an agent: ${reason}. Write a path such as /tmp/agent.sock, a pipe such as pipe:agent, or a port such as localhost:7800.`,
+    `'${shown}' is not the address of an agent: ${reason}. Write a path such as /tmp/agent.sock, a pipe such as pipe:agent, or a port such as localhost:7800.`,
     { data: { address: shown, reason } },
   );
 }

@@ -55,7 +55,7 @@ function placeholderProblem(text: string, { key, width, digits, type = '' }: Pla
   if (key === undefined) return `has '${text}', which names no placeholder. A percent sign is written '%%'.`;
   if (!Object.hasOwn(logFields, key)) return unknownKey(text, key);
   if (type === '') return `has '${text}' without a conversion such as 's'.`;
-  if (!`sra${NUMBERS}`.includes(type)) return `has '${text}', and '${type}' is no conversion of Python's that fits.`;
+  if (!`sra${NUMBERS}`.includes(type)) return `has '${text}', and '${type}' is not a conversion of Python's that fits.`;
   if (NUMBERS.includes(type) && !logFields[key as keyof LogFields].isNumber)
     return `asks for the text '${text}' as a number. Write '%(${key})s'.`;
   if (Number(width) > MAX_WIDTH || Number(digits ?? 0) > 100)

@@ -49,7 +49,7 @@ test.each([
   ['%(nonsense)s', "has the unknown placeholder '%(nonsense)s'. Known are name, "],
   ['%(name)', "has '%(name)' without a conversion such as 's'"],
   ['%(name)d', "asks for the text '%(name)d' as a number"],
-  ['%(name)z', "has '%(name)z', and 'z' is no conversion"],
+  ['%(name)z', "has '%(name)z', and 'z' is not a conversion"],
   ['%s', "has '%s', which names no placeholder"],
   ['100%', "has '%' at its end"],
   ['%(name)999999999s', 'is wider than 1000'],

@@ -17,7 +17,7 @@ export const CONFIG_PROBLEM_CODES = {
   NESTING_TOO_DEEP: 'The text nests deeper than 100 levels.',
   ROOT_NOT_OBJECT: 'The root of the file is not an object.',
   ROOT_MISSPELT: 'The root has no servers, but a key that looks like a misspelt "mcpServers" or "servers".',
-  ROOT_FOREIGN: 'The servers stand under a key that this client does not read.',
+  ROOT_FOREIGN: 'The servers are under a key that this client does not read.',
   ROOT_AMBIGUOUS: 'The root has servers under more than one key; only one of them is read.',
   SERVERS_MISSING:
     'The root has no key that holds servers; an error in files of Roo, Kilo and Bob, which their clients then refuse.',

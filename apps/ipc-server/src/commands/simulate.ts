@@ -76,7 +76,7 @@ function introduce(address: IpcAddress, dialect: Dialect): void {
   print(
     `A simulated agent of dialect ${styled('bold', dialect)} listens on ${styled('bold', formatAddress(address))}.`,
   );
-  print('It has no model: it repeats what it is told, asks back when a prompt ends in a question mark,');
+  print('It has no model: it repeats what you send, asks back when a prompt ends in a question mark,');
   print('and asks for approval when a prompt says "run". Ctrl-C ends it. Commands that it receives:');
 }
 

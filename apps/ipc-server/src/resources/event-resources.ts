@@ -66,7 +66,7 @@ export function eventResources(
       template: 'roo-ipc://tasks/{task_id}',
       name: 'task',
       title: 'Task',
-      description: `Where a task stands, and its latest ${shownMessages} messages.`,
+      description: `The state of a task, and its latest ${shownMessages} messages.`,
       mimeType,
       list: () => tasks.taskIds.map((taskId) => ({ uri: taskUri(taskId), name: `Task ${taskId}`, mimeType })),
       complete: ({ value }) => tasks.taskIds.filter((taskId) => taskId.startsWith(value)),

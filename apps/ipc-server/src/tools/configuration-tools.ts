@@ -24,7 +24,9 @@ function getConfigurationTool(context: ToolContext): ToolDefinition {
       include_secrets: z
         .boolean()
         .default(false)
-        .describe('Return API keys in clear. They then stand in the conversation; leave it out unless asked for.'),
+        .describe(
+          'Return API keys in clear. They then become part of the conversation; leave it out unless asked for.',
+        ),
       keys: z.array(z.string().min(1)).optional().describe('Only these settings.'),
     },
     output: {},

@@ -9,7 +9,7 @@ export function statusTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_status',
     title: 'Show the connection',
     description:
-      'Show whether an agent is connected, which dialect it speaks, why it is not connected, how full the event queues are and what they dropped, and where the latest tasks stand. Never fails.',
+      'Show whether an agent is connected, which dialect it speaks, why it is not connected, how full the event queues are and what they dropped, and the state of the latest tasks. Never fails.',
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     output: z.object(statusShape),
     call: () => toolResult({ structured: describeStatus(context) }),

@@ -32,7 +32,7 @@ async function loadBaseline(file: string | undefined): Promise<Baseline | undefi
   }
   const baseline = readBaseline(parseJson(reading.text));
   if (baseline !== undefined) return baseline;
-  throw new AppError(`${file} is no baseline: expected { "version": 1, "findings": […] }.`);
+  throw new AppError(`${file} is not a baseline: expected { "version": 1, "findings": […] }.`);
 }
 
 function parseJson(text: string): unknown {

@@ -56,7 +56,7 @@ async function loadSide(name: string | undefined, settings: Settings, flags: Set
 
 async function loadFolder(name: string, flags: SettingsFlags): Promise<LoadedProject> {
   if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new AppError(`${name} is no folder. A revision is named without './'.`);
+    throw new AppError(`${name} is not a folder. Write a revision without './'.`);
   const settings = await resolveSettings({ ...flags, projectRoot: resolve(name) });
   return { ...(await loadReadableProject(settings)), name };
 }

@@ -35,7 +35,9 @@ export async function loadInventory(file: string): Promise<readonly KnownServer[
   }
   const result = inventory.safeParse(parseJson(reading.text, file));
   if (!result.success)
-    throw new AppError(`${file} is no inventory: expected a list of { "name", "tools" }, tools as servers list them.`);
+    throw new AppError(
+      `${file} is not an inventory: expected a list of { "name", "tools" }, tools as servers list them.`,
+    );
   return result.data.map((server) => ({
     name: server.name,
     ...(server.tools === undefined ? {} : { tools: server.tools.map(toKnownTool) }),

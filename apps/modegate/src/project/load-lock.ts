@@ -27,6 +27,6 @@ export async function loadLock({ lock, place }: Settings, files?: ListedFiles): 
   }
   if (reading.state !== 'read') throw new AppError(`The lock file ${lock.file} could not be read: ${reading.reason}.`);
   const parsed = parseLock(reading.text);
-  if (parsed.state === 'broken') throw new AppError(`${lock.file} is no lock file: ${parsed.message}`);
+  if (parsed.state === 'broken') throw new AppError(`${lock.file} is not a lock file: ${parsed.message}`);
   return { lock: parsed.lock, inventory: lockInventory(parsed.lock) };
 }

@@ -88,7 +88,7 @@ async function checkSocket(address: Extract<IpcAddress, { kind: 'socket' }>, all
   if (own === undefined) return;
   const file = await stat(address.path);
   if (file.isFile() || file.isDirectory()) {
-    throw unfitSocket(address, 'a file that is no socket lies there. Correct the address.');
+    throw unfitSocket(address, 'the file there is not a socket. Correct the address.');
   }
   if (allowOtherOwner || own === 0 || file.uid === own || file.uid === 0) return;
   throw unfitSocket(

@@ -65,7 +65,7 @@ async function listenOnPort(
   if (!allowRemote && !isLoopback(host)) {
     throw invalidAddress(
       address,
-      'other machines reach this host, and whoever connects drives the agent without a password; use localhost, or set allowRemote',
+      'other machines reach this host, and anyone who connects drives the agent without a password; use localhost, or set allowRemote',
     );
   }
   const { port, close } = await listen({ host, port: address.port }, server.accept).catch(explain(address));

@@ -14,7 +14,7 @@ export interface SocketFile {
   readonly privatePath: string;
   /**
    * Makes the bound socket ours to use (mode 0600) and gives it its public path.
-   * @throws {IpcError} ADDRESS_IN_USE when a server listens there, or when something that is no socket lies there.
+   * @throws {IpcError} ADDRESS_IN_USE when a server listens there, or when what is there is not a socket.
    */
   publish(): Promise<void>;
   /** Removes the public path, unless it is another server's by now. */
@@ -96,8 +96,7 @@ async function tryLink({ path, privatePath, address }: Claim): Promise<boolean> 
 async function removeStale({ address, path, folder }: Claim): Promise<void> {
   const found = await look(path);
   if (found === undefined) return;
-  if (!found.isSocket)
-    throw inUse(address, 'something that is no socket lies there. Move it away, or choose another path.');
+  if (!found.isSocket) throw inUse(address, 'what is there is not a socket. Move it away, or choose another path.');
   const answer = await probe(path);
   if (answer === 'ENOENT') return;
   if (answer !== 'ECONNREFUSED') {

@@ -112,8 +112,8 @@ function toolsCalled(pattern: string): readonly string[] {
 }
 
 function hintFor(key: string, groups: readonly ToolGroup[]): string {
-  if (key === 'fileRegex') return 'it stands in the group, as in [edit, { fileRegex: … }]';
-  if (groups.includes('mcp')) return "it stands in 'mcpRestrictions' under a name of the format";
+  if (key === 'fileRegex') return 'it belongs in the group, as in [edit, { fileRegex: … }]';
+  if (groups.includes('mcp')) return "it belongs in 'mcpRestrictions' under a name of the format";
   if (groups.includes('edit')) return 'it is a fileRegex in the group, as in [edit, { fileRegex: … }]';
   return 'it is taken out';
 }

@@ -29,7 +29,7 @@ export function findMisplacedFields(raw: Readonly<Record<string, unknown>>, plac
   const misplaced = Object.keys(raw).filter((key) => isMisplaced(raw, key));
   const [first] = misplaced;
   if (first === undefined) return undefined;
-  const message = `Mode '${place.slug}' has ${joinWords(misplaced.map(show), 'and')} beside 'mcpRestrictions', where it limits nothing; every MCP call of this mode is refused until it stands in 'mcpRestrictions'.`;
+  const message = `Mode '${place.slug}' has ${joinWords(misplaced.map(show), 'and')} beside 'mcpRestrictions', where it limits nothing; every MCP call of this mode is refused until it is in 'mcpRestrictions'.`;
   place.report('RESTRICTIONS_INVALID', { message, pointer: `${place.pointer}/${first}`, mode: place.slug });
   return message;
 }

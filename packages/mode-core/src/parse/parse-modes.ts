@@ -83,7 +83,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, ori
   const groups = parseGroups(raw, closed.groups, place);
   const restrictions = parseRestrictions(raw, place);
   if (raw.source !== undefined && origin.source !== 'builtin' && raw.source !== origin.source) {
-    const message = `The mode says source ${show(raw.source)}, but it stands in a ${origin.source} file; the file counts.`;
+    const message = `The mode says source ${show(raw.source)}, but it is in a ${origin.source} file; the file counts.`;
     place.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
   }
   const { mcpRestrictions: _own, allowedMcpServers: _zoo, ...kept } = raw;

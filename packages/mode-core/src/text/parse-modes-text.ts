@@ -49,10 +49,10 @@ function unreadableModes(origin: ModesOrigin, broken: BrokenText, text: string):
 
 /** One sentence on a text that could not be read, with an excerpt of the line. */
 export function explainBroken(broken: BrokenText, text: string): string {
-  if (broken.code === 'ROOT_INVALID') return "The key 'customModes' stands twice; put all modes into one list.";
+  if (broken.code === 'ROOT_INVALID') return "The key 'customModes' appears twice; put all modes into one list.";
   if (broken.code === 'FILE_TOO_LARGE') return `The file is too large: ${broken.detail}.`;
   const excerpt = printable(excerptAt(text, broken.offset));
-  return `Not valid ${broken.format === 'json' ? 'JSON' : 'YAML'}: ${broken.detail}.${excerpt === '' ? '' : ` It stands at: ${excerpt}`}`;
+  return `Not valid ${broken.format === 'json' ? 'JSON' : 'YAML'}: ${broken.detail}.${excerpt === '' ? '' : ` The text there: ${excerpt}`}`;
 }
 
 function reportReading(
@@ -63,7 +63,7 @@ function reportReading(
   // One index for all: a hostile file has thousands of duplicates.
   const { positionAt } = createLineIndex(reading.text);
   const duplicates = reading.duplicates.map(({ key, offset, pointer }) => {
-    const message = `The key '${printable(key)}' stands twice in one mapping; the last one counts. Remove one of the two.`;
+    const message = `The key '${printable(key)}' appears twice in one mapping; the last one counts. Remove one of the two.`;
     const position = positionAt(offset);
     return createModeProblem({ ...origin, locate: () => position }, 'DUPLICATE_KEY', { message, pointer });
   });

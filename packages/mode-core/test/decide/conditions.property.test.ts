@@ -120,10 +120,11 @@ test('a policy that needs nothing answers the same in all circumstances', () => 
   fc.assert(
     fc.property(restrictions, call, circumstances, (own, mcp, given) => {
       const policy = policyOf(own);
-      const { time, branch, ci, env } = policy.needs;
-      const { at, context = {} } = given;
+      const { time, branch, ci, env, task: asksForTask } = policy.needs;
+      const { at, context = {}, task } = given;
       const needed: Circumstances = {
         ...(time ? { at } : {}),
+        ...(asksForTask ? { task } : {}),
         context: {
           ...(branch ? { branch: context.branch } : {}),
           ...(ci ? { ci: context.ci } : {}),

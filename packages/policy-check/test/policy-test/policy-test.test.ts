@@ -93,7 +93,7 @@ describe('readPolicyTests', () => {
     ['cases: []', "Unknown key 'cases'"],
     ['', 'Expected a mapping'],
     ['tests: [', 'Not valid YAML'],
-    ['tests: [{ mode: a, mode: b, tool: read_file, expect: deny }]', "The key 'mode' stands twice"],
+    ['tests: [{ mode: a, mode: b, tool: read_file, expect: deny }]', "The key 'mode' appears twice"],
   ])('reports %s', (text, message) => {
     const { problems } = read(text);
     expect(problems[0]?.message).toContain(message);

@@ -11,14 +11,14 @@ const common = () => ({
 });
 
 const subject = () => ({
-  session_id: z.string().nullable().describe('Null when no session stands behind the call.'),
+  session_id: z.string().nullable().describe('Null when the call belongs to no session.'),
   task_id: z.string().nullable(),
   connection_id: z.string().optional().describe("The client's connection."),
   mode: z.string().nullable().describe('The mode that decided; null while there is none.'),
   tool: z
     .string()
     .describe(
-      "The tool that was judged: of the agent, use_mcp_tool and access_mcp_resource for other servers, or one of the server's own; a method of MCP where it is no tool.",
+      "The tool that was judged: of the agent, use_mcp_tool and access_mcp_resource for other servers, or one of the server's own; a method of MCP where it is not a tool.",
     ),
   mcp_server: z.string().optional(),
   mcp_tool: z.string().optional().describe('The tool on that server.'),

@@ -24,7 +24,7 @@ export function addToolAnnotationTool(context: ConfigurationContext): ToolDefini
     name: 'add-tool-annotation',
     title: 'Add Tool Annotation',
     description:
-      'Add notes to a tool of the equipped toolset: hints on its use that stand in its description whenever this toolset is equipped. A note whose name the tool has already is not added.',
+      'Add notes to a tool of the equipped toolset: hints on its use that its description has whenever this toolset is equipped. A note whose name the tool has already is not added.',
     annotations: { title: 'Add Tool Annotation', ...CHANGES },
     input: z.strictObject({
       toolRef: referenceSchema.describe('A tool of the equipped toolset.'),

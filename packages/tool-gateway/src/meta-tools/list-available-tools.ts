@@ -49,7 +49,7 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
       next_offset: z.number().int().optional().describe('Where the next page begins; absent on the last.'),
       servers: z
         .array(listedServer)
-        .describe('How the servers stand; on the first page, and as many as it has room for.'),
+        .describe('The state of the servers; on the first page, and as many as it has room for.'),
       server_count: z.number().int(),
       tokens: z.number().describe('What all these definitions cost in a prompt.'),
       own: z

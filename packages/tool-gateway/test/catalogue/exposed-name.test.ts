@@ -138,7 +138,8 @@ describe('for any set of tools', () => {
       fc.property(things, fc.nat(40), (list, count) => {
         const few = list.slice(0, count);
         const before = exposedNames(few);
-        const alone = list.map((thing) => exposedNames([thing])[0]);
+        // Names that differ in `-` and `_` only are alike.
+        const alone = list.map((thing) => exposedNames([thing])[0]?.replaceAll('-', '_'));
         const after = exposedNames(list);
         before.forEach((name, index) => {
           const isWanted = alone.some((other, place) => place >= count && other === alone[index]);

@@ -68,7 +68,7 @@ function requireEditable(body: string, options: EditOptions): ReadText {
   }
   const twice = reading.duplicates.find(({ pointer }) => pointer === '/customModes');
   if (twice !== undefined)
-    throw refuseText(options, "The key 'customModes' stands twice.", lineOf(reading.text, twice.offset));
+    throw refuseText(options, "The key 'customModes' appears twice.", lineOf(reading.text, twice.offset));
   const found = findModeList(reading.root?.value);
   // Where there is nothing yet there is nothing to lose, and a mode that is saved makes the file whole.
   if ('unreadable' in found && !found.isVacant) throw refuseText(options, found.unreadable, 1);
@@ -94,6 +94,6 @@ function readsAs(proposal: string, before: ReadText, expected: unknown): boolean
 }
 
 function refuseEdit(slug: string, file: string | undefined): ModeError {
-  const message = `Mode '${slug}' cannot be changed without touching other parts of ${file ?? 'the modes file'}, so the file is left alone. Other modes may share parts of it by alias, or a key may stand twice; edit the file by hand.`;
+  const message = `Mode '${slug}' cannot be changed without touching other parts of ${file ?? 'the modes file'}, so the file is left alone. Other modes may share parts of it by alias, or a key may appear twice; edit the file by hand.`;
   return new ModeError('EDIT_REFUSED', message, { data: { slug, ...(file === undefined ? {} : { file }) } });
 }

@@ -87,7 +87,7 @@ const quoteIt = 'text that holds \': \' or starts with a special character needs
 const hints: Partial<Record<ErrorCode, string>> = {
   BAD_INDENT: 'the lines of one level must start in the same column',
   TAB_AS_INDENT: 'indent with spaces',
-  MULTILINE_IMPLICIT_KEY: `a key and its colon stand on one line, and ${quoteIt}`,
+  MULTILINE_IMPLICIT_KEY: `a key and its colon must be on one line, and ${quoteIt}`,
   BLOCK_AS_IMPLICIT_KEY: quoteIt,
   UNEXPECTED_TOKEN: quoteIt,
   BAD_SCALAR_START: quoteIt,

@@ -11,7 +11,7 @@ export const limitInDescription: Rule = {
   since: '0.1.0',
   summary: 'A group has a description that states a limit, and nothing that enforces one.',
   reason:
-    "The `description` of a group is a text for people and for the prompt. Only `fileRegex` limits something, and only for `read` and `edit`; commands and MCP tools have no limit of this kind in any client of the format. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to whoever reviews the mode, and runs every command.",
+    "The `description` of a group is a text for people and for the prompt. Only `fileRegex` limits something, and only for `read` and `edit`; commands and MCP tools have no limit of this kind in any client of the format. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, and runs every command.",
   bad: {
     files: {
       '.roomodes': exampleText(`

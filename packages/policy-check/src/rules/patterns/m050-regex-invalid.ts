@@ -65,7 +65,7 @@ function isGlob({ pattern }: FileLimit): boolean {
 function reportGlob(limit: FileLimit): FoundProblem {
   const pattern = globToPattern(limit.pattern);
   const fix = rewritePattern(limit, pattern, { description: `Write it as ${showPattern(pattern)}.`, isSafe: true });
-  const what = limit.compiled.ok ? 'as a regular expression it means something else' : 'it is no regular expression';
+  const what = limit.compiled.ok ? 'as a regular expression it means something else' : 'it is not a regular expression';
   return problemOf(
     limit,
     `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' is a glob; ${what}. Write ${showPattern(pattern)}.`,
@@ -89,7 +89,7 @@ function reportBackslash(limit: FileLimit): FoundProblem | undefined {
   const what = limit.shape.every(isDead) ? 'so it matches none' : 'so a part of it matches none';
   const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' asks for a backslash in the path, which no path has, ${what}.`;
   const fix = unescapeOnce(limit);
-  const hint = fix === undefined ? "Paths are written with '/'." : 'Its backslashes stand twice.';
+  const hint = fix === undefined ? "Paths are written with '/'." : 'Its backslashes are doubled.';
   return problemOf(limit, `${message} ${hint}`, fix);
 }
 

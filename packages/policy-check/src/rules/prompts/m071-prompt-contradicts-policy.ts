@@ -11,7 +11,7 @@ export const promptContradictsPolicy: Rule = {
   since: '0.1.0',
   summary: 'A prompt says that the mode changes no files, and its groups let it change any.',
   reason:
-    'A sentence in a prompt is a wish; groups are what holds. Where the prompt says "read-only" and the mode holds `edit`, whoever reads the prompt believes in a limit that is not there. Words are guessed at here, so have a look yourself.',
+    'A sentence in a prompt is a wish; groups are what holds. Where the prompt says "read-only" and the mode holds `edit`, a reader of the prompt believes in a limit that is not there. Words are guessed at here, so have a look yourself.',
   bad: {
     files: {
       '.roomodes': exampleText(`

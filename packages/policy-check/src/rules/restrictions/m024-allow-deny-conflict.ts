@@ -11,7 +11,7 @@ export const allowDenyConflict: Rule = {
   severity: 'error',
   persona: 'default',
   since: '0.1.0',
-  summary: 'The same server or tool stands in an allow and a deny list of a mode, or two allow lists of it differ.',
+  summary: 'The same server or tool is in an allow list and a deny list of a mode, or two allow lists of it differ.',
   reason:
     'In Modegate the denial holds, and of two allow lists a server must be in both; so the mode cannot use what one of its lists says that it may. Which of the two was meant cannot be told. Zoo Code reads `allowedMcpServers` only, so a mode that has both lists and does not keep them alike is open to different servers there.',
   bad: {

@@ -12,7 +12,7 @@ export const shellStringCommand: Rule = {
   persona: 'default',
   since: '0.1.0',
   summary:
-    'A server is started through a shell with a script as its argument, or its whole command line stands in `command`.',
+    'A server is started through a shell with a script as its argument, or its whole command line is in `command`.',
   reason:
     'What such an entry runs cannot be seen from its command, and what a variable puts into the script is executed by the shell. A script that downloads something and pipes it into a shell runs whatever the other end sends that day. Clients start `command` as a program without a shell: a whole command line in it is looked for as one file name and not found, except where a client happens to use a shell.',
   bad: {
@@ -72,7 +72,7 @@ function findShell(server: ServerEntry): ShellUse | undefined {
   const at = `/args/${script.index}`;
   const text = script.text.slice(0, maxScript);
   if (isDownloadAndRun(text)) {
-    const message = `Server ${name} downloads a script and runs it: whoever answers at the other end runs code here each time it starts. Install it once, and start the installed program.`;
+    const message = `Server ${name} downloads a script and runs it: anyone who controls the other end runs code here each time it starts. Install it once, and start the installed program.`;
     return { message, severity: 'error', at };
   }
   if (!/[|;&`<>]|\$\(|\$\{/.test(text)) return undefined;

@@ -68,7 +68,7 @@ function* compare(server: string, before: readonly KnownTool[], after: readonly 
     };
   if (removed.length > 0)
     yield {
-      message: `${shownList(removed)} of ${of} stand in the lock file, and the server no longer offers them. Update the lock file.`,
+      message: `The lock file has ${shownList(removed)} of ${of}, and the server no longer offers them. Update the lock file.`,
       severity: 'info',
     };
   for (const tool of after) {
