@@ -25,7 +25,7 @@ const socketVariables = ['ROO_CODE_IPC_SOCKET_PATH', 'KILO_IPC_SOCKET_PATH'] as 
  * Chooses the address: `--socket`, or `--host` and `--port`; then `ROO_IPC_HOST` and `ROO_IPC_PORT`, which are this
  * server's own; then the agents' own socket variables; then port 7800 on `localhost`.
  *
- * @throws {AppError} exit code 2 when a value is no address, or two of the same rank disagree.
+ * @throws {AppError} exit code 2 when a value is not an address, or two of the same rank disagree.
  */
 export function chooseAddress(
   flags: AddressFlags,

@@ -3,7 +3,7 @@ import { type HttpServing, isLoopbackHost, serveHttp } from '@modegate/mcp-proto
 import { type HttpSettings, requireGuard, startHttp } from '@modegate/program-shell';
 
 /**
- * Whoever can call this server can drive the agent, and nobody asks who calls; so it serves this machine only.
+ * Anyone who can call this server can drive the agent, and nobody asks who calls; so it serves this machine only.
  *
  * @throws {AppError} exit code 2, before anything is started.
  */

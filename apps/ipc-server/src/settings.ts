@@ -24,7 +24,7 @@ export interface SettingsFlags extends AddressFlags {
   readonly logFile?: string;
 }
 
-/** Everything the server is told from outside, resolved. */
+/** All settings from outside, resolved. */
 export interface Settings {
   /** Where the agent listens. */
   readonly address: IpcAddress;

@@ -25,7 +25,7 @@ import { runWhy, type WhyFlags } from './commands/why.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { version } from './version.ts';
 
-// Whoever reads the output may stop reading, as `head` does; that is no fault of this program.
+// A reader of the output may stop reading, as `head` does; that is not a fault of this program.
 process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',
@@ -83,7 +83,7 @@ function addCheck(program: Command, finish: Run): void {
     );
 }
 
-/** A word that is no path was rather meant as a command. */
+/** A word that is not a path was rather meant as a command. */
 function refuseMisspeltCommand(program: Command, word: string | undefined): void {
   if (word === undefined || existsSync(word)) return;
   const nearest = nearestName(

@@ -2,7 +2,7 @@ import { printable } from '@modegate/policy-check/reporters';
 import { Document, Scalar, visit } from 'yaml';
 
 /**
- * YAML that can be shown as it is: texts with control or formatting characters, or with what a CI runner would take for a command, stand
+ * YAML that can be shown as it is: texts with control or formatting characters, or with what a CI runner would take for a command, are
  * in double quotes, on one line, with those characters escaped. It says the same.
  */
 export function printableYaml(value: unknown): string {

@@ -10,7 +10,7 @@ const styles: Readonly<Record<ReportStyle, readonly Style[]>> = {
   success: ['green'],
 };
 
-/** Styles text for stdout; plain when stdout is no terminal or NO_COLOR is set. */
+/** Styles text for stdout; plain when stdout is not a terminal or NO_COLOR is set. */
 export function styled(style: ReportStyle, text: string): string {
   return styledAs(styles[style], text);
 }

@@ -1,4 +1,4 @@
-/** What a model is told about this server when it connects. Some agents never read their list of tools again: they need to hear of `call_tool`. */
+/** What a model reads about this server when it connects. Some agents never read their list of tools again: they need to hear of `call_tool`. */
 export function serverInstructions(
   fixedMode: string | undefined,
   { hasMetaTools = false }: { readonly hasMetaTools?: boolean } = {},
@@ -34,7 +34,7 @@ export function serverInstructions(
   ].join('\n');
 }
 
-/** What a model is told about a server that offers the tools of others and none of its own. */
+/** What a model reads about a server that offers the tools of others and none of its own. */
 export function gatewayInstructions(mode = ''): string {
   return [
     `The tools here come from other MCP servers. They are offered as far as the mode '${mode}' allows them, and each call is judged by it: there is nothing to ask for beforehand.`,

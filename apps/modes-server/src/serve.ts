@@ -153,7 +153,7 @@ function startBackgroundWork(
       modes.current.problems.filter((problem) => !before.some((known) => sameProblem(known, problem))),
       log,
     );
-    // Rules, limits and servers all stand in the prompts; those who subscribed to one look again.
+    // Rules, limits and servers are all in the prompts; those who subscribed to one look again.
     announcePrompts(server, modes.current);
   };
   const watcher = watchProject({

@@ -2,7 +2,7 @@
 export interface ByteReceiver {
   /** The next bytes of the stream, cut anywhere; the receiver may keep them. */
   data(bytes: Uint8Array): void;
-  /** Called once, after the last bytes, whichever side ended the channel; `error` when it broke. */
+  /** Called once, after the last bytes, no matter which side ended the channel; `error` when it broke. */
   closed(error?: Error): void;
 }
 

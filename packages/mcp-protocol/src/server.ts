@@ -59,7 +59,7 @@ export interface ServerOptions {
   /** Called when a client is being listed the tools; the answer goes out in the same turn. */
   readonly onToolsListed?: (context: ConnectionContext) => void;
   /**
-   * Called when a request has ended, whichever way: answered, failed, refused before any handler saw it, or taken back. The answer waits
+   * Called when a request has ended, in any way: answered, failed, refused before any handler saw it, or taken back. The answer waits
    * for what it returns. Default: nobody.
    */
   readonly onRequestEnd?: ObserveEnd;

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 /** A colour or weight of terminal text. */
 export type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold' | 'cyan';
 
-/** Styles text for stdout; plain when stdout is no terminal or NO_COLOR is set. */
+/** Styles text for stdout; plain when stdout is not a terminal or NO_COLOR is set. */
 export function styled(style: Style | readonly Style[], text: string): string {
   return styleText(typeof style === 'string' ? style : [...style], text, { stream: process.stdout });
 }

@@ -81,7 +81,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
   );
 }
 
-/** Serving takes no arguments, so what stands there was meant as a command. */
+/** Serving takes no arguments, so what is there was meant as a command. */
 function refuseUnknownCommand({ args: [given], commands }: Command) {
   if (given === undefined) return;
   const known = commands.map((command) => command.name());

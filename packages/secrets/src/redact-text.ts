@@ -17,7 +17,7 @@ const MIN_PART_LENGTH = 8;
 /** The codes of shorter values could be words of their own. */
 const MIN_ENCODED_LENGTH = 6;
 
-/** Of a longer value the beginning is looked for in other encodings: so much of it is no accident. */
+/** Of a longer value the beginning is looked for in other encodings: so much of it is not an accident. */
 const MAX_ENCODED_LENGTH = 10_000;
 
 /**

@@ -7,7 +7,7 @@ import { describeValue, invalidValue } from './values/invalid-value.ts';
 import type { JsonObject, JsonValue } from './values/json.ts';
 import { copyJson } from './values/json-copy.ts';
 
-/** A decision to record, from whichever policy made it; texts are cut and JSON is bounded by the limits. */
+/** A decision to record, from any policy; texts are cut and JSON is bounded by the limits. */
 export interface DecisionInput {
   readonly tool: string;
   readonly allowed: boolean;

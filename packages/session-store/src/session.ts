@@ -83,7 +83,7 @@ export interface TaskHead {
   /** When the task last changed, in epoch milliseconds. A recorded decision is not a change. */
   readonly updatedAt: number;
   readonly result?: string;
-  /** When the task ended in whichever way, in epoch milliseconds. */
+  /** When the task ended in any way, in epoch milliseconds. */
   readonly completedAt?: number;
   readonly metadata?: JsonObject;
 }

@@ -100,7 +100,7 @@ export interface Sessions {
   readonly hierarchy: (id: string) => Promise<Hierarchy>;
   /** Cancels the task with its open descendants unless it has ended, and removes it. False when there was no such session. */
   readonly destroy: (id: string) => Promise<boolean>;
-  /** The living session of a task, without a use. Knowing a task's id is no right: the caller says who may ask. */
+  /** The living session of a task, without a use. Knowing a task's id gives no right: the caller says who may ask. */
   readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;
   /** A page of the living sessions; give `next` as `after` to go on. */
   readonly list: (query?: ListQuery) => Promise<ListPage>;

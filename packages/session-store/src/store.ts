@@ -19,7 +19,7 @@ import type { TaskState } from './task-states.ts';
 export interface Store {
   /**
    * Adds a session, unless its id is `taken`, or `keep.sessions` sessions exist that have not ended (`full`), or the heads of
-   * those leave no room in `keep.bytes` for one more (`no-room`). Neither ended sessions nor tombstones stand in its way.
+   * those leave no room in `keep.bytes` for one more (`no-room`). Neither ended sessions nor tombstones are in its way.
    */
   readonly insert: (head: SessionHead, append: HistoryAppend) => Promise<'inserted' | 'taken' | 'full' | 'no-room'>;
   /** The head alone, expired or not. */

@@ -10,7 +10,7 @@ export interface PathsWatching {
   readonly onError: (error: unknown) => void;
   /** Which absolute paths count. Default: those that were given and everything inside them, but for `node_modules` and `.git`. */
   readonly isMeant?: (path: string) => boolean;
-  /** How long the size of a file has to stay before its change is told, in milliseconds. Default: it is told at once. */
+  /** How long the size of a file has to stay before its change is reported, in milliseconds. Default: it is reported at once. */
   readonly stillMs?: number;
   /** How often it is looked whether the folders are still the same ones, in milliseconds. Default 2,000. */
   readonly checkMs?: number;
@@ -18,7 +18,7 @@ export interface PathsWatching {
 
 /** A running watch. */
 export interface PathsWatch {
-  /** Resolves once every later change is noticed, or the watch is closed; rejects when the watch could not start, which `onError` is told too. */
+  /** Resolves once every later change is noticed, or the watch is closed; rejects when the watch could not start, which `onError` hears too. */
   readonly ready: Promise<void>;
   /** Ends the watch. Never rejects. */
   readonly close: () => Promise<void>;

@@ -71,7 +71,7 @@ export function createAgent(options: AgentOptions): Agent {
     if (state.status === 'backoff') history.noteConnectionError(state.lastError);
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady) buffer.pushSynthetic(disconnectedNews(lastError), now());
-    // What an agent speaks may turn out later; that is no new connection.
+    // What an agent speaks may turn out later; that is not a new connection.
     if (!isReady || !wasReady) logState(state, log);
     wasReady = isReady;
   });

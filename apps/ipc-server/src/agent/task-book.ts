@@ -10,7 +10,7 @@ import {
 } from '@modegate/ipc-bridge';
 import { isJsonObject } from '@modegate/json';
 
-/** What is known of the agent's tasks from its events: where each stands, what was said, which one is active. */
+/** What is known of the agent's tasks from its events: the state of each, what was said, which one is active. */
 export interface TaskBook {
   /** The task that the agent works on, as far as the events tell. */
   readonly activeTaskId: string | undefined;
@@ -125,7 +125,7 @@ const ends: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'task
 function activeAfter(active: string | undefined, eventName: string, taskId: string): string | undefined {
   if (begins.has(eventName)) return taskId;
   if (ends.has(eventName)) return active === taskId ? undefined : active;
-  // Whoever connects late hears of a task by what it says.
+  // A client that connects late hears of a task by what it says.
   return active ?? (eventName === 'message' ? taskId : undefined);
 }
 

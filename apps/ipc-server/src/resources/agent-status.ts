@@ -38,7 +38,7 @@ export type AgentStatus = z.input<z.ZodObject<typeof statusShape>>;
 
 const shownTasks = 20;
 
-/** Tells how the connection, the queues and the tasks stand; no secret is in it. */
+/** Tells the state of the connection, the queues and the tasks; no secret is in it. */
 export function describeStatus(context: ToolContext): AgentStatus {
   const { agent, settings, pushed } = context;
   const { client, buffer, tasks, secrets, lastError } = agent;

@@ -26,7 +26,7 @@ export const outcomeShape = {
 /** The facts of a task, in the shape of {@link outcomeShape}. */
 export type OutcomeFacts = z.input<z.ZodObject<typeof outcomeShape>>;
 
-/** Describes where a task stands when the wait for it has ended. */
+/** Describes the state of a task when the wait for it has ended. */
 export function describeOutcome({ agent }: ToolContext, taskId: string, end: WaitEnd): OutcomeFacts {
   const outcome = agent.tasks.outcomeOf(taskId);
   const { dialect, state } = agent.client;

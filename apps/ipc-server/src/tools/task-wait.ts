@@ -3,7 +3,7 @@ import type { RequestContext } from '@modegate/mcp-protocol';
 import { hasEnded } from '../agent/task-book.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** A task to wait for, how long, and who is told meanwhile. */
+/** A task to wait for, how long, and who hears of it meanwhile. */
 export interface Waiting {
   readonly taskId: string;
   readonly timeoutMs: number;

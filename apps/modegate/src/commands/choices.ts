@@ -9,5 +9,5 @@ export const diffFormats = ['text', 'markdown', 'json'] as const;
 /** What makes a comparison fail. */
 export const diffFailures = ['grant', 'any', 'never'] as const;
 
-/** The fields that a list of servers may stand in. */
+/** The fields that may hold a list of servers. */
 export const migrationTargets = ['mcpRestrictions', 'allowedMcpServers'] as const;

@@ -100,7 +100,7 @@ function printText(diff: PolicyDiff, { before, after }: Sides): void {
   }
 }
 
-/** Tools of one mode that change alike are told once. */
+/** Tools of one mode that change alike are reported once. */
 function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
   const groups = new Map<string, PermissionChange[]>();
   for (const change of changes) {

@@ -65,7 +65,7 @@ const signs: Readonly<Record<PermissionRow['state'], string>> = {
   denied: '·',
 };
 
-/** Rows by subject, so that the modes stand beside each other. */
+/** Rows by subject, so that the modes are beside each other. */
 function bySubject({ rows }: PermissionMatrix): readonly (readonly PermissionRow[])[] {
   const groups = new Map<string, PermissionRow[]>();
   for (const row of rows) {
@@ -100,7 +100,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Escape[]): void 
   for (const way of escapes) print(`  ${styled('warning', way.kind)} ${printable(way.message)}`);
 }
 
-/** Tools of one mode that hang on the same are told in one line. */
+/** Tools of one mode that hang on the same are reported in one line. */
 function describeLimits({ rows }: PermissionMatrix): readonly string[] {
   const groups = new Map<string, { readonly mode: string; readonly limit: string; readonly names: string[] }>();
   for (const row of rows.filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)) {

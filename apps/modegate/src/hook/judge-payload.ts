@@ -45,7 +45,7 @@ async function judge(text: string, { agent, mode: flag, home, state, ...place }:
   });
 }
 
-/** The files that this project is read from, under whichever names, and what the user has chosen. */
+/** The files that this project is read from, under all their names, and what the user has chosen. */
 function protectedFiles({ root, sources }: HookProject, state: string): (absolute: string) => boolean {
   const files = sources
     .filter((source) => source.layer === 'project')

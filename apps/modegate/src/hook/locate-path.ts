@@ -57,7 +57,7 @@ function splitPath(path: string): string[] {
   return path.split(sep === '\\' ? /[\\/]/ : '/');
 }
 
-/** Undefined for what is no link, is not there, or cannot be looked at. */
+/** Undefined for what is not a link, is not there, or cannot be looked at. */
 function readLink(path: string): string | undefined {
   try {
     return readlinkSync(path);

@@ -63,7 +63,7 @@ export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 
 }
 
 /**
- * The project, for a question that the policy answers even where a file is broken: by refusing. Each broken file is told on stderr.
+ * The project, for a question that the policy answers even where a file is broken: by refusing. Each broken file is reported on stderr.
  *
  * @throws {AppError} as {@link loadReadableProject} does where servers were to be started: nothing is started for a project that is broken.
  */

@@ -5,7 +5,7 @@ import { AppError } from '@modegate/program-shell';
 /**
  * A log and what was put aside of it, oldest first: `<file>.<anything that begins with a digit>` and `<file>-<the same>`, packed or not.
  *
- * @throws {AppError} exit code 1 when there is none of them, or the file is no regular file.
+ * @throws {AppError} exit code 1 when there is none of them, or the file is not a regular file.
  */
 export function findAuditFiles(file: string): readonly string[] {
   const found = [...asideOf(file), file].flatMap((path) => {

@@ -16,7 +16,7 @@ export interface RefusedRequestSources {
   readonly keepsArguments: boolean;
 }
 
-/** The line of a request that failed without a decision: whoever sent it wanted something and did not get it. */
+/** The line of a request that failed without a decision: its sender wanted something and did not get it. */
 export async function describeRefusedRequest(
   { findSession, connectionModes, keepsArguments }: RefusedRequestSources,
   end: RequestEnd,

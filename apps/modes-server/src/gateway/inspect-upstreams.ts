@@ -138,7 +138,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   });
   await trust.load();
   const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
-  // All or none: one that is misspelt is told, and leaves nothing half done.
+  // All or none: one that is misspelt is reported, and leaves nothing half done.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
   for (const { name, state } of upstreams) {
     const said = instructionsOf(name, state);

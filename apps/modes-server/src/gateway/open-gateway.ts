@@ -109,7 +109,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     // Before the modes are loaded there are no servers.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
   });
-  // Whoever needs a credential is no user of this machine.
+  // A client that needs a credential is not a user of this machine.
   const mayAgree = (connectionId: string) => context.scopes.of(connectionId).principal === undefined;
   const servers = followTrust({ trust: serverTrust, gateway, log, mayAgree, folder: settings.projectRoot });
   return {

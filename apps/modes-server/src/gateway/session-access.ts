@@ -26,7 +26,7 @@ export async function readSessionMode(
 }
 
 /**
- * Where modes need consent, the id of a session in another mode is no way around it: neither that of another connection, nor that of one which
+ * Where modes need consent, the id of a session in another mode is not a way around it: neither that of another connection, nor that of one which
  * this connection opened earlier and has left for another mode. An answer counts until the connection takes another mode.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR when the user does not agree to the session's mode, or cannot be asked.

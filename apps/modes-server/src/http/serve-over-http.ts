@@ -57,7 +57,7 @@ export function serveModesOverHttp(
   );
 }
 
-/** What a path opens: nothing but the slug of a mode stands behind `/mcp/`, as it is, so there is nothing to decode. */
+/** What a path opens: nothing but the slug of a mode comes after `/mcp/`, as it is, so there is nothing to decode. */
 export function openDoor(modesServer: ModesServer, principals: Principals | undefined): ServerFactory {
   const { server, modes, scopes, settings } = modesServer;
   return async ({ subpath, sessionId, principal }) => {

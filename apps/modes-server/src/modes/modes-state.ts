@@ -36,7 +36,7 @@ export interface ModesState {
   reload(): Promise<void>;
 }
 
-/** Begins to load the modes, and keeps what was loaded last; `onLoad` is told of every load, with the slugs of what is new, gone or different since the one before. */
+/** Begins to load the modes, and keeps what was loaded last; `onLoad` hears of every load, with the slugs of what is new, gone or different since the one before. */
 export function createModesState(
   settings: Settings,
   onLoad: (changed: readonly string[]) => void,

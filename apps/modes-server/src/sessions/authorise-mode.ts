@@ -37,7 +37,7 @@ export async function authoriseMode(
 }
 
 /**
- * Whoever connects is held to the mode of the server or of the path, and to the modes of its credential.
+ * A connection is held to the mode of the server or of the path, and to the modes of its credential.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR.
  */

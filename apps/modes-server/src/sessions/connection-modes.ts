@@ -1,6 +1,6 @@
 import type { TaskContext } from '@modegate/mode-core';
 
-/** How a session's task stands at one moment. */
+/** The state of a session's task at one moment. */
 export interface SessionMode {
   readonly sessionId: string;
   readonly mode: string;

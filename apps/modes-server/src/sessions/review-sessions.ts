@@ -12,7 +12,7 @@ export async function reviewSessions(
 ): Promise<void> {
   const { sessions, connectionModes } = context;
   for (const sessionId of among) {
-    // Looking is no use: a session must not live on because it is looked at.
+    // Looking is not a use: a session must not live on because it is looked at.
     const session = await findSession(() => sessions.peek(sessionId));
     if (session === undefined || hasEnded(session)) await leaveSession(context, sessionId, session);
     else connectionModes.switched(await sessionMode(context, session));

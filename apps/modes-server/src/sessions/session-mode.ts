@@ -20,7 +20,7 @@ export async function readTaskContext(
   { task }: SessionHead | Session,
 ): Promise<TaskContext> {
   const { depth, parentSessionId } = task;
-  // Whoever judges a call for a pending task makes it active by that.
+  // Judging a call for a pending task makes it active by that.
   const known = { state: task.state === 'pending' ? 'active' : task.state, depth };
   if (parentSessionId === undefined) return { ...known, parentMode: null };
   const parent = await findSession(() => sessions.peek(parentSessionId));

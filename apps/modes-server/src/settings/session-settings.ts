@@ -23,7 +23,7 @@ export interface SessionRoom {
 /**
  * Resolves how much sessions may hold: flags win over the environment, the environment over the file, the file over the defaults.
  *
- * @throws {AppError} exit code 2, when a value is no integer within its bounds.
+ * @throws {AppError} exit code 2, when a value is not an integer within its bounds.
  */
 export function resolveSessionRoom(flags: SessionFlags, env: Environment, { sessions }: SettingsFile): SessionRoom {
   const read = (name: keyof typeof roomSettings, value: number | undefined): number => {

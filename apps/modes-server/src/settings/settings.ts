@@ -41,7 +41,7 @@ export interface SettingsFlags extends GatewayFlags, SessionFlags, AuditFlags {
   readonly toolErrors?: string;
 }
 
-/** Everything the server is told from outside, resolved: paths absolute, times in milliseconds. */
+/** All settings from outside, resolved: paths absolute, times in milliseconds. */
 export interface Settings {
   readonly serverName: string;
   /** Replaces the package's version in `serverInfo`. */

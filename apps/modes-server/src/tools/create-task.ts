@@ -51,7 +51,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
           mode: mode_slug,
           initialMessage: initial_message,
           parentSessionId: parent_session_id,
-          // What is no JSON cannot have come over the wire.
+          // What is not JSON cannot have come over the wire.
           metadata: metadata as JsonObject | undefined,
         });
       });

@@ -26,7 +26,7 @@ const input = z.object({
 
 type Input = z.infer<typeof input>;
 
-/** `get_task_info`: where a task stands, and on request its messages, family and audit trail. */
+/** `get_task_info`: the state of a task, and on request its messages, family and audit trail. */
 export function getTaskInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'get_task_info',

@@ -11,7 +11,7 @@ export interface CommandRunner {
   take(command: IncomingCommand): void;
 }
 
-/** Creates a runner; `onFull` is told whether so many commands are under way that no more should be read. */
+/** Creates a runner; `onFull` hears whether so many commands are under way that no more should be read. */
 export function createCommandRunner(
   client: ServerClient,
   settings: ServerSettings,

@@ -83,7 +83,7 @@ function createClientOutput(channel: ByteChannel, settings: ServerSettings): Cli
       return;
     }
     counters.eventsSent += 1;
-    // Why it failed is told with the end of the channel.
+    // Why it failed is said with the end of the channel.
     channel.write(frame).catch(() => {});
   };
   const client: ServerClient = {

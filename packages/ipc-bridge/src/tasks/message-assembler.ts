@@ -95,7 +95,7 @@ function assembled(
 
 /**
  * The text of a message after one more frame, as fork streams: a frame holds only what is new, but all of the text
- * again after another message came in between, and its last frame is no exception. A frame that begins with the text so
+ * again after another message came in between, and its last frame is not an exception. A frame that begins with the text so
  * far is therefore taken to be the whole; a piece that happens to begin so cannot be told from it.
  */
 function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {

@@ -29,7 +29,7 @@ export interface FakeAgentOptions
   readonly paceMs?: number;
   /** How long after a question it tells that it waits (`taskInteractive`, `taskIdle`, …). Default 2 000. */
   readonly askEventDelayMs?: number;
-  /** Whether a result is told by `taskCompleted` at once, as before Roo Code 3.51, rather than only asked about. Default: in `fork`. */
+  /** Whether a result is announced by `taskCompleted` at once, as before Roo Code 3.51, rather than only asked about. Default: in `fork`. */
   readonly completionEvent?: boolean;
   /** Default: `task-1`, `task-2`, … */
   readonly createTaskId?: () => string;

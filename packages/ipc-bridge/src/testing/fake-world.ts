@@ -11,7 +11,7 @@ export interface FakeWorld {
   readonly paceMs: number;
   /** How long after a question the agent says that it waits. */
   readonly askEventDelayMs: number;
-  /** Whether a result is told by `taskCompleted` at once, rather than only asked about. */
+  /** Whether a result is announced by `taskCompleted` at once, rather than only asked about. */
   readonly completionEvent: boolean;
   /** Sends an event to every client. */
   emit(event: OutgoingEvent): void;

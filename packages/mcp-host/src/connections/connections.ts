@@ -22,7 +22,7 @@ export interface Connections {
   /**
    * Adds a user. The first one starts all servers, in parallel and without waiting for any; after the last has released its
    * lease they are stopped. `capabilities` is what the user as an MCP client declares: of `sampling`, `elicitation` and `roots`, a
-   * server that starts is told what the users of that moment declare. After `close` nothing starts.
+   * server that starts hears what the users of that moment declare. After `close` nothing starts.
    */
   acquire(client: { readonly capabilities: JsonObject }): Lease;
   /**

@@ -5,7 +5,7 @@ import type { ValidServerEntry } from '@modegate/server-config';
 /**
  * The sha-256 in hexadecimal over all that decides what an entry starts: its name, whose variables it has, command, arguments, environment and
  * folder, or type, address and headers, all as the file has them. Variables are not filled in: what they come to is the user's own, so that a
- * token which is renewed is no other command, and no secret of the user goes into the hash. Keys may stand in any order.
+ * token which is renewed is not another command, and no secret of the user goes into the hash. Keys may be in any order.
  */
 export function entryHash({ name, kind, config }: ValidServerEntry): string {
   const starts =

@@ -95,7 +95,7 @@ const WHY: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-too-large': 'has a value that is too large',
 };
 
-/** Names the variables and where they stand, never a value or a default. */
+/** Names the variables and where they are, never a value or a default. */
 function missingVariables(problems: readonly VariableProblem[], { file }: ValidServerEntry): string {
   const named = new Map(problems.map(({ variable, code, pointer }) => [variable, { code, pointer }]));
   const list = [...named].map(

@@ -20,7 +20,7 @@ export function createDeathWatch(): DeathWatch {
   const begin = (): void => {
     const started = startShell();
     shell = started;
-    // When somebody has ended it, the next group gets another one, which is told of all.
+    // When somebody has ended it, the next group gets another one, which hears of all.
     started?.once('exit', () => {
       shell = undefined;
     });
@@ -42,7 +42,7 @@ export function createDeathWatch(): DeathWatch {
 function startShell(): ChildProcess | undefined {
   try {
     const shell = spawn('/bin/sh', ['-c', SCRIPT], {
-      // Whoever signals our group, closes our terminal or removes our folder does not concern it.
+      // A process that signals our group, closes our terminal or removes our folder does not concern it.
       detached: true,
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },

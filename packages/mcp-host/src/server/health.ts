@@ -19,7 +19,7 @@ export interface HealthOptions {
 const ANSWER_MS = 15_000;
 
 /**
- * Pings a server now and then, but only while it is idle: one that works may have no time to answer, and is no less alive.
+ * Pings a server now and then, but only while it is idle: one that works may have no time to answer, and is as alive as before.
  * One that leaves a ping unanswered is asked for its tools before it counts as dead, since some servers know no ping (which
  * MCP requires of them: 2025-11-25, basic/utilities/ping).
  *

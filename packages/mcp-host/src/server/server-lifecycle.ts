@@ -74,7 +74,7 @@ function isSamePlan(one: ServerPlan, other: ServerPlan): boolean {
   return one.reason === other.reason;
 }
 
-/** Whether two entries differ in nothing but where in the file they stand. */
+/** Whether two entries differ in nothing but where in the file they are. */
 function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
   const meaning = ({ state, file, policy, ...rest }: ServerEntry) => ({
     state,

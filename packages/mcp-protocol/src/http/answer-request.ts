@@ -129,7 +129,7 @@ function isTheToken(authorization: string | undefined, token: string | undefined
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }
 
-/** Whoever has sent a whole request keeps the connection until the answer is out. */
+/** A client that has sent a whole request keeps the connection until the answer is out. */
 function occupy({ connections }: Site, { socket, response }: Exchange): void {
   connections.occupy(socket);
   onceClosed(response, () => connections.release(socket));

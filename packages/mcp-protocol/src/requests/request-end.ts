@@ -14,7 +14,7 @@ export type WhatCame =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'failure'; readonly thrown: unknown };
 
-/** Told of every request that ends, whichever way; the answer waits for what it returns. */
+/** Called for every request that ends, in any way; the answer waits for what it returns. */
 export type ObserveEnd = (end: RequestEnd) => Promise<void> | undefined;
 
 // A tool that fails is answered with a result, in which what was thrown cannot be seen.

@@ -93,9 +93,9 @@ async function shutDown(channel: StdioChannel, connection: ClientConnection, dra
 
 interface Ending<Reason> {
   readonly reason: Promise<Reason>;
-  /** The first reason holds, and is told at once. */
+  /** The first reason holds, and is reported at once. */
   end(reason: Reason): void;
-  /** The same; as a later reason it is told, too. */
+  /** The same; as a later reason it is reported, too. */
   hurry(reason: Reason): void;
 }
 

@@ -13,7 +13,7 @@ import { describeLimits, type FileQuestion, limitInWords, refusePath } from './f
 const maxJudgedLength = 3 * maxPathLength;
 
 /**
- * @internal The call keeps to the file limits of the group. A limit on `mcp` cannot be held, by whichever name the call goes: judged as
+ * @internal The call keeps to the file limits of the group. A limit on `mcp` cannot be held, under any name of the call: judged as
  * `use_mcp_tool` is.
  */
 export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): Decision | undefined {

@@ -64,7 +64,7 @@ function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): Refusa
   return state === 'unknown' ? 'CONTEXT_UNKNOWN' : 'CONTEXT_MISMATCH';
 }
 
-/** When a closed schedule opens, which branch it is, or how the task stands. Never a value of `env`: the author of a rule could learn it letter by letter. */
+/** When a closed schedule opens, which branch it is, or the state of the task. Never a value of `env`: the author of a rule could learn it letter by letter. */
 function describeNow({ kind, schedule, now }: CompiledCondition, known: KnownCircumstances): string {
   const { at, context } = known;
   if (now !== undefined) return now(known);

@@ -85,7 +85,7 @@ function parseLayer(input: ModesInput | undefined, source: ModeSource): ParsedMo
   return parseModes({ customModes: input ?? [] }, { source });
 }
 
-/** Built-in slugs keep their places, whichever layer defines them; then global modes, then project modes, in file order. */
+/** Built-in slugs keep their places, no matter which layer defines them; then global modes, then project modes, in file order. */
 function inDisplayOrder(
   merged: ReadonlyMap<string, CompiledMode>,
   layers: readonly ParsedModes[],

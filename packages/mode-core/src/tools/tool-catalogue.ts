@@ -6,7 +6,7 @@ export type ToolPaths =
   | { readonly kind: 'parameters' }
   /** Path parameters, and every path inside a list (`files[].path`) or an XML argument (`args`). */
   | { readonly kind: 'list' }
-  /** The headers of a patch text, in whichever parameter it is. */
+  /** The headers of a patch text, in any parameter. */
   | { readonly kind: 'patch' }
   /** Path parameters, each of a folder whose content is read; without one it is the project root. */
   | { readonly kind: 'folder'; readonly depth: FolderDepth; readonly narrowedBy?: string }

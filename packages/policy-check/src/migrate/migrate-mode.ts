@@ -17,7 +17,7 @@ export interface MovedLoss {
   readonly pointer: string;
 }
 
-/** The list of `allowedMcpServers` as `mcpRestrictions.allowedServers`. Where both stand, a server must be in both. */
+/** The list of `allowedMcpServers` as `mcpRestrictions.allowedServers`. Where both are there, a server must be in both. */
 export function toRestrictions(config: ModeConfig): MovedMode {
   const { allowedMcpServers, ...rest } = config;
   if (allowedMcpServers === undefined) return unchanged;

@@ -6,7 +6,7 @@ import { toAllowedMcpServers, toRestrictions } from './migrate-mode.ts';
 export interface MigrateOptions {
   /** `mcpRestrictions`: into `mcpRestrictions.allowedServers`. `allowedMcpServers`: into Zoo Code's field. */
   readonly to: 'mcpRestrictions' | 'allowedMcpServers';
-  /** Named in problems; a name that ends in `.json` is no reason to change the format. */
+  /** Named in problems; a name that ends in `.json` is not a reason to change the format. */
   readonly file?: string | undefined;
   /** Default `project`. */
   readonly source?: ModeSource | undefined;

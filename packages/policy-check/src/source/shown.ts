@@ -1,7 +1,7 @@
 // A message stays readable whatever a file calls its things.
 const maxShown = 80;
 
-/** A name from a file as it may stand in a message: in quotes, cut, and without characters that a terminal would act on. */
+/** A name from a file as it may be in a message: in quotes, cut, and without characters that a terminal would act on. */
 export function shown(name: string): string {
   const clean = name.slice(0, maxShown + 1).replaceAll(/[\p{C}\u2028\u2029]/gu, '\uFFFD');
   return `'${clean.length > maxShown ? `${clean.slice(0, maxShown)}…` : clean}'`;

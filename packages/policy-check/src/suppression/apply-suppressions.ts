@@ -72,7 +72,7 @@ function scopeKey(scope: Suppression['scope']): string {
   }
 }
 
-/** A finding spans few lines, because long values are told by their first. */
+/** A finding spans few lines, because long values are shown by their first. */
 const maxLines = 10;
 
 function findSuppression(index: SuppressionIndex, finding: Finding, workspace: Workspace): Suppression | undefined {

@@ -15,7 +15,7 @@ export interface Outage {
   end(): void;
 }
 
-/** Who is told of an outage. */
+/** Who hears of an outage. */
 export interface OutageOptions {
   readonly program: string;
   readonly onFailure: (message: string) => void;

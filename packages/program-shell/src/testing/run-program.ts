@@ -35,7 +35,7 @@ export function startScript(
   const child = spawn(process.execPath, [script, ...args], { cwd: where.cwd, env: environment(where) });
   running.add(child);
   child.once('close', () => running.delete(child));
-  // A program that ends early leaves a broken pipe, which is no failure of the test.
+  // A program that ends early leaves a broken pipe, which is not a failure of the test.
   child.stdin.on('error', () => undefined);
   return child;
 }

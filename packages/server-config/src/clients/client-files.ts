@@ -32,7 +32,7 @@ export interface ClientFile {
 export interface RemoteForm {
   /** What its `type` is; undefined where the URL says it all. */
   readonly type: 'http' | 'streamable-http' | undefined;
-  /** What stands before the name in a variable of the environment: `env:` for `${env:NAME}`. */
+  /** What comes before the name in a variable of the environment: `env:` for `${env:NAME}`. */
   readonly variablePrefix: '' | 'env:';
 }
 

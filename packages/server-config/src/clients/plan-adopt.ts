@@ -91,7 +91,7 @@ function addAll(
     .reduce<string | undefined>((before, [name, value]) => withNewServer(before, { ...place, name }, value), text);
 }
 
-/** Entries that are there keep what they say; each is told of the file once. */
+/** Entries that are there keep what they say; each learns of the file once. */
 function ownEntries(
   { own }: SortedServers,
   { fresh, more }: { readonly fresh: readonly [string, StartedEntry]; readonly more: readonly string[] },
@@ -106,7 +106,7 @@ function ownEntries(
   );
 }
 
-/** Whether words stand in a list of arguments, one after the other. */
+/** Whether words are in a list of arguments, one after the other. */
 function has(args: readonly string[], words: readonly string[]): boolean {
   return args.some((_, start) => words.every((word, index) => args[start + index] === word));
 }

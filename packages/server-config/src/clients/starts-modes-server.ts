@@ -11,7 +11,7 @@ const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'pnp
 const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['node', 'bun', 'deno', 'tsx']);
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'cmd', 'env', 'powershell', 'pwsh']);
 
-/** How many operands of a runner are looked at: `exec` or the value of a flag may stand before what is run. */
+/** How many operands of a runner are looked at: `exec` or the value of a flag may come before what is run. */
 const OPERANDS = 3;
 
 /** More of a shell's script is not looked at. */
@@ -52,7 +52,7 @@ function runsInShell(args: readonly string[]): boolean {
   const script = args.join(' ').slice(0, LONGEST_SCRIPT);
   return script.split(/[;&|\r\n]+/u).some((line) => {
     const words = line.split(/[\s"']+/u).filter((word) => word !== '');
-    // Flags of the shell and variables set for the command stand before it.
+    // Flags of the shell and variables set for the command come before it.
     const start = words.findIndex((word) => !/^(?:[-/][a-z]+$|-|exec$|\w+=)/iu.test(word));
     return start >= 0 && !SHELLS.has(programName(words[start] ?? '')) && runsPackage(words.slice(start));
   });

@@ -20,7 +20,7 @@ export interface SqliteStore extends Store {
  * resolved with is on the disk (WAL, `synchronous = FULL`): it survives `kill -9` and a power cut. Writes of one turn of the event loop share a
  * transaction. The folder must exist and be on a local disk.
  *
- * @throws {SessionError} STORE_TOO_NEW when a later version wrote the file, STORE_DAMAGED when it is no database or its content is damaged,
+ * @throws {SessionError} STORE_TOO_NEW when a later version wrote the file, STORE_DAMAGED when it is not a database or its content is damaged,
  * STORE_UNAVAILABLE when it cannot be opened or written. Calls reject with the latter two.
  */
 export function openSqliteStore(file: string): SqliteStore {

@@ -20,7 +20,7 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
       }),
     );
     test(
-      'of ended sessions those that ended first make room, whichever was created first',
+      'of ended sessions those that ended first make room, no matter which was created first',
       withStore(async (store) => {
         const few = { keep: { ...keep, endedSessions: 2 } };
         for (const id of ['ses_a', 'ses_b', 'ses_c', 'ses_d']) await store.insert(sampleHead(id), few);

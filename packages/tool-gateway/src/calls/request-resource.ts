@@ -72,7 +72,7 @@ async function subscribe(parts: GatewayParts, asked: ResourceRequest, to: Destin
   }
 }
 
-/** A client that may no longer read a resource may still stop following it, wherever it was followed and whichever server lists it now. */
+/** A client that may no longer read a resource may still stop following it, wherever it was followed and no matter which server lists it now. */
 async function unsubscribe(
   parts: GatewayParts,
   { method, params, request }: ResourceRequest,

@@ -21,7 +21,7 @@ export type PinnedPart = (typeof pinnedParts)[number];
 /**
  * The sha-256 in hexadecimal over the canonical JSON of a tool's server, name, title, description, schemas and annotations. It is the same
  * after a restart and for every order of keys, and another one for any other server, wording or schema. It names a tool, as toolsets do;
- * whether a tool is still the same in everything is told by {@link definitionHash}.
+ * whether a tool is still the same in everything is for {@link definitionHash}.
  *
  * @returns `undefined` when the definition is nested too deeply to be read. Never throws.
  */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { ShownTool } from './shown-tool.ts';
 
-/** The lists that clients are told about when they change. */
+/** The lists that clients hear of when they change. */
 export type ClientList = 'tools' | 'resources' | 'prompts';
 
 /** Everything of other servers that a client sees. Each array stays the same object while nothing in it has changed. */

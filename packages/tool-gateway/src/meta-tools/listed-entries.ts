@@ -45,7 +45,7 @@ export function describeShortly(
   };
 }
 
-/** Says how a server stands, and what it says of itself. */
+/** Says the state of a server, and what it says of itself. */
 export function describeServer(
   { name, state, errors }: UpstreamServer,
   trust: Pick<ToolTrust, 'judgeInstructions'>,

@@ -12,7 +12,7 @@ export interface MetaToolOptions {
   readonly authoriseSession?: (sessionId: string, request: RequestContext) => Promise<void>;
   /** The gateway's own tools that a connection may call now. */
   readonly ownTools: (connectionId: string) => readonly ToolDefinition[];
-  /** Every tool that is no upstream's in the list of a connection. Default: not counted. */
+  /** Every tool that is not an upstream's in the list of a connection. Default: not counted. */
   readonly listedTools?: (connectionId: string) => readonly ToolDefinition[];
 }
 

@@ -24,7 +24,7 @@ interface Client {
   readonly waiting: Set<() => void>;
 }
 
-/** Follows what clients are told and read. A tool that only reads something never waits. */
+/** Follows what clients hear and read. A tool that only reads something never waits. */
 export function createListAnnouncements(
   server: Pick<ProtocolServer, 'flushNotifications'>,
   schedule: Schedule = timerSchedule,

@@ -8,7 +8,7 @@ export interface FlowLayout {
   readonly eol: '\n' | '\r\n';
   /** One level of indentation; absent when everything is on one line. */
   readonly unit: string | undefined;
-  /** Matches white space and comments where it stands. */
+  /** Matches white space and comments at its place. */
   readonly trivia: RegExp;
 }
 

@@ -24,7 +24,7 @@ import { applySplices, lineEndingOf, lineStartAt, nextLineAt, type Splice } from
 
 type Change = Extract<EditPlan, { readonly kind: 'change' }>;
 
-/** Texts that may carry out a plan, the one that changes least first. Whoever takes one reads it back before use. */
+/** Texts that may carry out a plan, the one that changes least first. The caller reads it back before use. */
 export function* proposeEdits(reading: ReadText, plan: EditPlan): Generator<string> {
   const { text, root } = reading;
   const eol = lineEndingOf(text);

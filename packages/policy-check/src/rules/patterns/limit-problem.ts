@@ -20,7 +20,7 @@ export function rewritePattern(
   return { description, edits: [{ file: mode.file.file, start: span.start, end: span.end, text }], isSafe };
 }
 
-/** A pattern as it may stand in a message. */
+/** A pattern as it may be in a message. */
 export function showPattern(pattern: string): string {
   const cut = pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
   return `'${cut.replaceAll(/\p{Cc}/gu, ' ')}'`;
