@@ -3,5 +3,9 @@ import { libraryBuild } from '../../tsup.base.ts';
 
 export default defineConfig({
   ...libraryBuild,
-  entry: { index: 'src/index.ts', 'reporters/index': 'src/reporters/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    'export/index': 'src/export/index.ts',
+    'reporters/index': 'src/reporters/index.ts',
+  },
 });

@@ -3,15 +3,16 @@ import { nearestName } from '@modegate/nearest-name';
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { type AgentName, agentNames } from '@modegate/agent-hooks';
-import { conditionTaskStates } from '@modegate/mode-core';
-import { personas, restrictionTemplates, severities } from '@modegate/policy-check';
+import { exportTargets, restrictionTemplates } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { AppError, printed, runProgram } from '@modegate/program-shell';
 import { Command, Option } from 'commander';
+import { collect, withCircumstances, withJudging, withLive, withSettings } from './command-options.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
 import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './commands/choices.ts';
 import type { DiffFlags } from './commands/diff.ts';
 import type { ExplainFlags } from './commands/explain.ts';
+import type { ExportFlags } from './commands/export.ts';
 import type { FixFlags } from './commands/fix.ts';
 import type { HookFlags } from './commands/hook.ts';
 import type { InitFlags } from './commands/init.ts';
@@ -57,6 +58,7 @@ function createProgram(finish: Run): Command {
   addQuestions(program, finish);
   addTest(program, finish);
   addRepairs(program, finish);
+  addExport(program, finish);
   addHooks(program, finish);
   return program;
 }
@@ -180,6 +182,25 @@ function addRepairs(program: Command, finish: Run): void {
     .action(async (flags: InitFlags) => finish(await (await import('./commands/others.ts')).runInit(flags)));
 }
 
+function addExport(program: Command, finish: Run): void {
+  withLive(
+    withSettings(
+      command(
+        program,
+        'export',
+        "write a mode as another agent's own permission file, and report what that cannot say",
+      ),
+    ),
+  )
+    .addOption(new Option('--to <agent>', 'the agent').choices(exportTargets).makeOptionMandatory())
+    .requiredOption('--mode <slug>', 'the mode')
+    .option('--allow-loss', 'write the file though it leaves something open that the mode closes')
+    .option('--output <file>', 'write the file here, and the report to stdout (default: the file to stdout)')
+    .option('--force', 'replace an existing file')
+    .option('--json', 'print the file and the report as JSON')
+    .action(async (flags: ExportFlags) => finish(await (await import('./commands/others.ts')).runExport(flags)));
+}
+
 function addHooks(program: Command, finish: Run): void {
   addMode(program, finish);
   const hook = command(
@@ -241,52 +262,4 @@ function command(program: Command, usage: string, description: string): Command 
     .description(description)
     .helpOption('-h, --help', 'show this help')
     .exitOverride();
-}
-
-function withSettings(one: Command): Command {
-  return one
-    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
-    .option('--config <file>', 'configuration file (default: modegate.config.json or .yaml, found upwards)')
-    .option('--global', "read the user's own modes and servers too")
-    .option('--global-config-dir <dir>', 'where they are (env ROO_CONFIG_DIR; default: ~/.roo-code)')
-    .option('--inventory <file>', 'what the servers offer: a list of { "name", "tools" }')
-    .option('--lock <file>', 'file of the known tools (default: modegate.lock.json)');
-}
-
-function withLive(one: Command): Command {
-  return one
-    .option('--live', 'start the servers to ask what they offer; says what it starts and asks before')
-    .option('--yes', 'with --live: start without asking those that somebody has agreed to (modes-server trust)')
-    .option('--trust-project', 'with --live --yes: and all others that the project names')
-    .option('--timeout <seconds>', 'with --live: how long the servers may take (default: 20)');
-}
-
-function withJudging(one: Command): Command {
-  return one
-    .addOption(new Option('--persona <persona>', 'which rules run (default: default)').choices(personas))
-    .addOption(
-      new Option('--fail-on <severity>', 'the least severity that ends with 1 (default: error)').choices([
-        ...severities,
-        'never',
-      ]),
-    )
-    .option('--baseline <file>', 'findings that are known and hidden');
-}
-
-function withCircumstances(one: Command): Command {
-  return one
-    .option('--at <time>', 'when the call is made, with its zone (default: unknown, so that schedules refuse)')
-    .option('--branch <name>', 'the branch that is checked out (default: unknown)')
-    .option('--ci', 'the call is made in a CI job (default: unknown)')
-    .addOption(
-      new Option('--task-state <state>', 'the state of the task of the call (default: unknown)').choices([
-        ...conditionTaskStates,
-      ]),
-    )
-    .option('--task-depth <n>', 'how many ancestors that task has, 0 for none (default: unknown)')
-    .option('--task-parent-mode <slug>', 'the mode of its parent task (default: unknown)');
-}
-
-function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }

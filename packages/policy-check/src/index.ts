@@ -12,6 +12,7 @@ export type {
   EscapeOptions,
 } from './escapes/escape.ts';
 export { findEscapes } from './escapes/find-escapes.ts';
+export { exportTargets } from './export/export-target.ts';
 export { type ApplyFixesOptions, applyFixes, type FixedFiles } from './fixes/apply-fixes.ts';
 export {
   applyFixesWithoutGrants,

@@ -1,6 +1,7 @@
 // The commands that are not asked at every commit or call, in one file that is loaded when one of them is: each file more costs a start.
 export { runDiff } from './diff.ts';
 export { runExplain } from './explain.ts';
+export { runExport } from './export.ts';
 export { runFix } from './fix.ts';
 export { runHookInstall, runHookStatus, runHookUninstall } from './hook.ts';
 export { runInit } from './init.ts';

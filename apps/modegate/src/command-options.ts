@@ -1,0 +1,58 @@
+import { conditionTaskStates } from '@modegate/mode-core';
+import { personas, severities } from '@modegate/policy-check';
+import { type Command, Option } from 'commander';
+
+// The options that several commands share.
+
+/** Where the project is, and what is known of it. */
+export function withSettings(one: Command): Command {
+  return one
+    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+    .option('--config <file>', 'configuration file (default: modegate.config.json or .yaml, found upwards)')
+    .option('--global', "read the user's own modes and servers too")
+    .option('--global-config-dir <dir>', 'where they are (env ROO_CONFIG_DIR; default: ~/.roo-code)')
+    .option('--inventory <file>', 'what the servers offer: a list of { "name", "tools" }')
+    .option('--lock <file>', 'file of the known tools (default: modegate.lock.json)');
+}
+
+/** Whether servers are started to ask what they offer. */
+export function withLive(one: Command): Command {
+  return one
+    .option('--live', 'start the servers to ask what they offer; says what it starts and asks before')
+    .option('--yes', 'with --live: start without asking those that somebody has agreed to (modes-server trust)')
+    .option('--trust-project', 'with --live --yes: and all others that the project names')
+    .option('--timeout <seconds>', 'with --live: how long the servers may take (default: 20)');
+}
+
+/** Which findings there are, and which of them fail. */
+export function withJudging(one: Command): Command {
+  return one
+    .addOption(new Option('--persona <persona>', 'which rules run (default: default)').choices(personas))
+    .addOption(
+      new Option('--fail-on <severity>', 'the least severity that ends with 1 (default: error)').choices([
+        ...severities,
+        'never',
+      ]),
+    )
+    .option('--baseline <file>', 'findings that are known and hidden');
+}
+
+/** When and where a call is made. */
+export function withCircumstances(one: Command): Command {
+  return one
+    .option('--at <time>', 'when the call is made, with its zone (default: unknown, so that schedules refuse)')
+    .option('--branch <name>', 'the branch that is checked out (default: unknown)')
+    .option('--ci', 'the call is made in a CI job (default: unknown)')
+    .addOption(
+      new Option('--task-state <state>', 'the state of the task of the call (default: unknown)').choices([
+        ...conditionTaskStates,
+      ]),
+    )
+    .option('--task-depth <n>', 'how many ancestors that task has, 0 for none (default: unknown)')
+    .option('--task-parent-mode <slug>', 'the mode of its parent task (default: unknown)');
+}
+
+/** For an option that may be repeated. */
+export function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { formatRule } from '@modegate/mode-core';
+import { type ExportedRule, type ExportTarget, exportMode, type ModeExport } from '@modegate/policy-check/export';
+import { printable, printableJson } from '@modegate/policy-check/reporters';
+import { AppError, print, printText, remark } from '@modegate/program-shell';
+import { readTextFile } from '@modegate/text-files';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { exitCodeWithout, missedBy } from '../project/live/unanswered.ts';
+import { loadReadableProject } from '../project/load-project.ts';
+import { resolveSettings, type SettingsFlags } from '../settings.ts';
+import { writeText } from './write-text.ts';
+
+/** Flags of `modegate export`. */
+export interface ExportFlags extends SettingsFlags {
+  readonly to: ExportTarget;
+  readonly mode: string;
+  readonly allowLoss?: boolean;
+  readonly output?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * Writes a mode as the permission file of another agent, and tells what became of each rule. The file goes to stdout and the report to
+ * stderr, or with `--output` the report to stdout. Returns 1, and writes nothing, when the file would leave something open.
+ */
+export async function runExport(flags: ExportFlags): Promise<ExitCode> {
+  const settings = await resolveSettings(flags);
+  const project = await loadReadableProject(settings);
+  const { policy, inventory, unanswered } = project;
+  const { root, repository } = settings.place;
+  const exported = exportMode(policy, { target: flags.to, mode: flags.mode, inventory, root });
+  const open = exported.rules.filter(({ outcome }) => outcome === 'not-expressible');
+  const isWritten = open.length === 0 || flags.allowLoss === true;
+  if (isWritten && flags.output !== undefined)
+    await writeNew({ ...flags, output: flags.output }, exported.text, repository);
+  if (flags.json === true) print(printableJson({ version: 1, isWritten, ...exported }, 2));
+  else tell(exported, flags, isWritten);
+  if (!isWritten) return exitCodes.findings;
+  return exitCodeWithout(missedBy({ policy, unanswered }, { modes: [flags.mode] }), exitCodes.clean);
+}
+
+/** A file of settings may hold more than permissions, so it is not replaced unless that is said. */
+async function writeNew(
+  { output, force }: { readonly output: string; readonly force?: boolean },
+  text: string,
+  repository: string,
+): Promise<void> {
+  const file = resolve(output);
+  const existing = await readTextFile(file);
+  const isSame = existing.state === 'read' && existing.text === text;
+  if (existing.state !== 'missing' && !isSame && force !== true)
+    throw new AppError(
+      `${output} exists already, and may hold more than permissions. Put the two together, or use --force to replace it.`,
+    );
+  await writeText(file, text, { repository });
+}
+
+function tell(exported: ModeExport, { output, to, mode }: ExportFlags, isWritten: boolean): void {
+  if (isWritten && output === undefined) printText(exported.text);
+  const say = isWritten && output !== undefined ? print : remark;
+  for (const rule of exported.rules) for (const line of describe(rule)) say(printable(line));
+  const counted = outcomes.map((outcome) => `${count(exported, outcome)} ${words[outcome]}`).join(', ');
+  say(`${mode} for ${to}: ${counted}.`);
+  if (!isWritten)
+    say('Nothing was written: the rules marked ✗ would be left open. Use --allow-loss to write the file without them.');
+  else if (output === undefined) say(`The place of the file is ${printable(exported.file)}`);
+  else say(`Wrote ${printable(output)}. ${to} looks for it at ${printable(exported.file)}.`);
+}
+
+const outcomes = ['exact', 'narrower', 'not-expressible'] as const;
+const words = { exact: 'exact', narrower: 'narrower', 'not-expressible': 'not expressible' } as const;
+const signs = { exact: '=', narrower: '<', 'not-expressible': '✗' } as const;
+
+function count({ rules }: ModeExport, outcome: ExportedRule['outcome']): number {
+  return rules.filter((rule) => rule.outcome === outcome).length;
+}
+
+function describe({ subject, outcome, by, reason }: ExportedRule): readonly string[] {
+  const line = `${signs[outcome]} ${words[outcome].padEnd(15)} ${subject}`;
+  return reason === undefined ? [line] : [`${line}: ${reason}`, `  ${formatRule(by)}`];
+}

@@ -1,0 +1,23 @@
+import type { Access } from './access.ts';
+import type { PathPatterns } from './path-globs.ts';
+import { type PathSet, readPathSet } from './path-set.ts';
+
+/** A file limit as an agent's patterns, and what they lack. */
+export interface FilePatterns extends PathPatterns {
+  /** Why they let less through than the limit; undefined where they say it exactly. */
+  readonly lost: string | undefined;
+}
+
+/** Writes the limit of an access in an agent's patterns; undefined where there is no limit to write. */
+export function writeFilePatterns(access: Access, write: (set: PathSet) => PathPatterns): FilePatterns | undefined {
+  if (access.state !== 'limited') return undefined;
+  const patterns = write(readPathSet(access.pattern));
+  return { ...patterns, lost: describeLoss(access.pattern, patterns) };
+}
+
+function describeLoss(pattern: string, { allow, isExact }: PathPatterns): string | undefined {
+  if (isExact) return undefined;
+  return allow.length === 0
+    ? `nothing that ${pattern} lets through can be said in its patterns, so it is closed`
+    : `its patterns cannot say all of ${pattern}, and let fewer files through`;
+}

@@ -1,0 +1,110 @@
+import type { PathSet, PathShape } from './path-set.ts';
+
+/** Patterns of an agent, of which the denials win. */
+export interface PathPatterns {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  /** Whether nothing that the mode lets through is missing. */
+  readonly isExact: boolean;
+}
+
+/** Patterns in which `*` stands for any characters, `/` among them, and `?` for one. */
+export function toStarGlobs({ allow, except, isExact }: PathSet): PathPatterns {
+  const denied = except.map((shape) => writeStars(shape));
+  if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };
+  const written = allow.map((shape) => ({ shape, glob: writeStars(shape), beyond: beyondFlat(shape) }));
+  const kept = written.filter(({ glob, beyond }) => glob !== undefined && beyond !== 'unsaid');
+  const beyond = kept.flatMap((one) =>
+    Array.isArray(one.beyond) ? [{ ...one, beyond: one.beyond as PathShape }] : [],
+  );
+  const overlaps = beyond.some((one) => kept.some(({ shape }) => shape !== one.shape && mayOverlap(shape, one.beyond)));
+  return {
+    allow: kept.flatMap(({ glob }) => glob ?? []),
+    deny: [...denied, ...beyond.map((one) => writeStars(one.beyond))].flatMap((glob) => glob ?? []),
+    isExact: isExact && kept.length === allow.length && !overlaps && !except.some(isFlat),
+  };
+}
+
+function writeStars(shape: PathShape): string | undefined {
+  if (shape.some((piece) => piece.kind === 'text' && /[*?\\]/.test(piece.text))) return undefined;
+  const glob = shape.map((piece) => (piece.kind === 'text' ? piece.text : stars[piece.kind])).join('');
+  // Some agents take a blank before the last star for optional, and a key that is a number comes first in an object, wherever it is written.
+  return glob.endsWith(' *') || /^\d+$/.test(glob) ? undefined : glob;
+}
+
+const stars = { any: '*', flat: '*', one: '?', 'flat-one': '?' } as const;
+
+/**
+ * What a `*` in the place of `[^/]*` lets through too: the same with a `/` in it. Exact where the wildcards are in one place, so that the
+ * text around them leaves no choice of what they stand for.
+ */
+function beyondFlat(shape: PathShape): PathShape | 'unsaid' | undefined {
+  if (!isFlat(shape)) return undefined;
+  const from = shape.findIndex(({ kind }) => kind !== 'text');
+  const to = shape.findLastIndex(({ kind }) => kind !== 'text');
+  const run = shape.slice(from, to + 1);
+  if (!run.every((piece) => isFlat([piece]))) return 'unsaid';
+  const slash = { kind: 'text', text: '/' } as const;
+  return [...shape.slice(0, from), { kind: 'any' }, slash, { kind: 'any' }, ...shape.slice(to + 1)];
+}
+
+function isFlat(shape: PathShape): boolean {
+  return shape.some(({ kind }) => kind === 'flat' || kind === 'flat-one');
+}
+
+/** Two shapes surely have no path in common where they begin with different texts. */
+function mayOverlap(left: PathShape, right: PathShape): boolean {
+  const [a, b] = [left, right].map(([first]) => (first?.kind === 'text' ? first.text : '')) as [string, string];
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+/**
+ * Patterns of a `.gitignore`, from the root of the project and without its leading `/`. One that names a folder means all below it, so what
+ * is below a folder of such a name is denied, and so is what a system may read as another name.
+ */
+export function toGitignore({ allow, except, isExact }: PathSet): PathPatterns {
+  const denied = except.map(writeGitignore);
+  // A `?` in the place of any one character would deny too little.
+  if (denied.includes(undefined) || except.flat().some(({ kind }) => kind === 'one'))
+    return { allow: [], deny: [], isExact: false };
+  const written = allow.map((shape) => ({ shape, patterns: writeGitignore(shape) }));
+  const kept = written.flatMap(({ shape, patterns }) => (patterns === undefined ? [] : [{ shape, patterns }]));
+  const named = kept.filter(({ shape }) => shape.at(-1)?.kind !== 'any');
+  return {
+    allow: kept.flatMap(({ patterns }) => patterns),
+    deny: [
+      ...denied.flatMap((patterns) => patterns ?? []),
+      ...named.flatMap(({ patterns }) => patterns.map((pattern) => `${pattern}/**`)),
+      ...(kept.length > 0 ? ambiguous : []),
+    ],
+    isExact:
+      isExact &&
+      kept.length === allow.length &&
+      named.length === 0 &&
+      except.every((shape) => shape.at(-1)?.kind === 'any') &&
+      !allow.flat().some(({ kind }) => kind === 'one'),
+  };
+}
+
+const ambiguous = ['**/*:*', '**/*:*/**', '**/*.', '**/*./**'];
+
+/** Undefined where a text has a letter that the rules around these patterns may read otherwise. */
+function writeGitignore(shape: PathShape): readonly string[] | undefined {
+  const texts = shape.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []));
+  if (texts.some((text) => /[^\w\-./@+=~%&\u00A0-\uFFFF]/.test(text)) || texts[0]?.startsWith('/')) return undefined;
+  if (shape.filter(({ kind }) => kind === 'any').length > maxStars) return undefined;
+  return writeFrom(shape, '');
+}
+
+/** Each of them may double the patterns. */
+const maxStars = 5;
+
+function writeFrom([piece, ...rest]: PathShape, before: string): readonly string[] {
+  if (piece === undefined) return [before];
+  if (piece.kind === 'text') return writeFrom(rest, before + piece.text);
+  if (piece.kind !== 'any') return writeFrom(rest, before + (piece.kind === 'flat' ? '*' : '?'));
+  const isFolder = before === '' || before.endsWith('/');
+  if (rest.length === 0) return [isFolder ? `${before}**` : `${before}*`];
+  if (isFolder) return writeFrom(rest, `${before}**/*`);
+  return [...writeFrom(rest, `${before}*`), ...writeFrom(rest, `${before}*/**/*`)];
+}

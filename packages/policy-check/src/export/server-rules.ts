@@ -1,0 +1,101 @@
+import type { Access } from './access.ts';
+import type { ServerGrant } from './mode-grants.ts';
+
+/** How an agent writes the tools of a server in its rules. */
+export interface ToolDialect {
+  /** The name of one tool, or undefined where no rule can name it. */
+  readonly name: (tool: string) => string | undefined;
+  /** A pattern with `*` and `?`, of which a denial may match more; undefined where the agent has none. */
+  readonly pattern: (pattern: string, purpose: 'allow' | 'deny') => string | undefined;
+}
+
+/** The tools of one server, as rules of which the denials win. */
+export interface ServerRules {
+  /** Every tool that no denial matches. */
+  readonly isOpen: boolean;
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  /** What the mode opens and the rules do not, in words. */
+  readonly lost: readonly string[];
+}
+
+/** Says in a dialect what a mode opens of a server; whatever the dialect cannot say stays closed. */
+export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): ServerRules {
+  const others = writeOthers(grant.others, dialect);
+  const isWide = others.isOpen || others.allow.length > 0;
+  const named = grant.tools.map(({ name, access }) => ({ name, access, written: dialect.name(name) }));
+  const closed = named.filter(({ access }) => access.state !== 'open');
+  // What cannot be named cannot be denied, so nothing may match it.
+  if (isWide && closed.some(({ written }) => written === undefined))
+    return writeServerRules({ ...grant, others: { state: 'closed', by: grant.resources.by, lost: unnamed } }, dialect);
+  const denied = new Set(closed.flatMap(({ written }) => written ?? []));
+  const open = named.filter(({ access }) => access.state === 'open');
+  const kept = open.filter(
+    ({ name, written }) => written !== undefined && !denied.has(written) && (written === name || grant.isListed),
+  );
+  return {
+    isOpen: others.isOpen,
+    allow: [...others.allow, ...kept.flatMap(({ written }) => written ?? [])],
+    deny: [...new Set([...others.deny, ...(isWide ? denied : [])])],
+    lost: [
+      ...others.lost,
+      ...open.filter((one) => !kept.includes(one)).map(({ name }) => `no rule can name the tool '${name}' alone`),
+      ...closed.flatMap(({ access }) => (access.state === 'closed' && access.lost !== undefined ? [access.lost] : [])),
+    ],
+  };
+}
+
+const unnamed = 'a tool that the mode closes has a name that no rule can say';
+
+function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): ServerRules {
+  if (others.state !== 'by-name') {
+    const lost = others.state === 'closed' && others.lost !== undefined ? [others.lost] : [];
+    return { isOpen: others.state === 'open', allow: [], deny: [], lost };
+  }
+  const deny = others.deny.map((one) => pattern(one, 'deny'));
+  const allow = others.allow.map((one) => pattern(one, 'allow'));
+  const isDenied = deny.every((one) => one !== undefined);
+  const kept = isDenied ? allow.flatMap((one) => one ?? []) : [];
+  const isLost = others.isPartial || (others.isOpen ? !isDenied : kept.length < others.allow.length);
+  return {
+    isOpen: others.isOpen && isDenied,
+    allow: kept,
+    deny: isDenied && (others.isOpen || kept.length > 0) ? deny.flatMap((one) => one ?? []) : [],
+    lost: isLost ? ['a pattern of names has no counterpart, so only tools that are known by name are open'] : [],
+  };
+}
+
+/** Whether a server is open with all that it offers, and will offer. */
+export function isWhollyOpen({ resources, tools, others }: ServerGrant): boolean {
+  return [resources, others, ...tools.map(({ access }) => access)].every(({ state }) => state === 'open');
+}
+
+/** Whether nothing of a server is open. */
+export function isWhollyClosed({ resources, tools, others }: ServerGrant): boolean {
+  return [resources, others, ...tools.map(({ access }) => access)].every(({ state }) => state === 'closed');
+}
+
+/**
+ * The servers whose tools have names that may also be those of another server's: a name such as `a_b_c` does not say where the server
+ * ends. Servers that are all wholly open need not be told apart.
+ */
+export function findAlike(servers: readonly ServerGrant[], prefixOf: (server: string) => string): ReadonlySet<string> {
+  const isAlike = (one: ServerGrant, other: ServerGrant) => {
+    const [a, b] = [prefixOf(one.server), prefixOf(other.server)];
+    const areOpen = isWhollyOpen(one) && isWhollyOpen(other);
+    return one !== other && !areOpen && (a.startsWith(b) || b.startsWith(a));
+  };
+  return new Set(servers.filter((one) => servers.some((other) => isAlike(one, other))).map(({ server }) => server));
+}
+
+/** A server of which nothing can be opened, because its names are those of another server too. */
+export function closeAlike(grant: ServerGrant): ServerGrant {
+  const lost = 'the names of its tools may also be those of a tool of another server';
+  const close = (access: Access | ServerGrant['others']): Access =>
+    access.state === 'closed' ? access : { state: 'closed', by: access.by, lost };
+  return {
+    ...grant,
+    tools: grant.tools.map(({ name, access }) => ({ name, access: close(access) })),
+    others: close(grant.others),
+  };
+}

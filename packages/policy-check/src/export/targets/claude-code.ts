@@ -1,0 +1,145 @@
+import type { Access } from '../access.ts';
+import { type ExportedRule, sayRule, sayServerTools, sayWhole, type WholeSubject } from '../export-rule.ts';
+import type { TargetWriter } from '../export-target.ts';
+import { writeFilePatterns } from '../file-patterns.ts';
+import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
+import { toGitignore } from '../path-globs.ts';
+import {
+  closeAlike,
+  findAlike,
+  isWhollyClosed,
+  isWhollyOpen,
+  type ToolDialect,
+  writeServerRules,
+} from '../server-rules.ts';
+
+/** Claude Code: a denial wins wherever it is, and `dontAsk` refuses whatever no rule allows. */
+export const claudeCode: TargetWriter = {
+  file: () => '.claude/settings.json',
+  write(grants) {
+    const parts = [...writeReads(grants), writeEdits(grants), ...writeOthers(grants), ...writeServers(grants)];
+    const permissions = {
+      defaultMode: 'dontAsk',
+      disableBypassPermissionsMode: 'disable',
+      allow: ['ToolSearch', ...parts.flatMap(({ allow }) => allow)],
+      deny: parts.flatMap(({ deny }) => deny),
+    };
+    return { text: `${JSON.stringify({ permissions }, null, 2)}\n`, rules: parts.flatMap(({ rules }) => rules) };
+  },
+};
+
+interface Part {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  readonly rules: readonly ExportedRule[];
+}
+
+function sayTools(one: WholeSubject, tools: string): Part {
+  const names = tools.split(' ');
+  const { isOpen, rule } = sayWhole(one);
+  return { allow: isOpen ? names : [], deny: isOpen ? [] : names, rules: [rule] };
+}
+
+function writeReads(grants: ModeGrants): readonly Part[] {
+  const say = (subject: string, access: Access, tools: string) =>
+    sayTools({ subject, access, lost: access.state === 'limited' ? readsAreFree : undefined }, tools);
+  return [
+    say('read files', grants.of('read_file'), 'Read NotebookRead'),
+    say('search and list files', grants.of('search_files', 'list_files'), 'Glob Grep LS'),
+    say('search code', grants.of('codebase_search'), 'LSP'),
+  ];
+}
+
+const readsAreFree = 'files of the project can be read unless a rule denies them, and a denial has no exceptions';
+
+function writeEdits(grants: ModeGrants): Part {
+  const access = grants.of('write_to_file', 'edit');
+  const subject = 'edit files';
+  if (grants.of('read_file').state !== 'open')
+    return sayTools({ subject, access, lost: access.state === 'closed' ? undefined : needsReads }, editTools);
+  const patterns = writeFilePatterns(access, toGitignore);
+  if (patterns === undefined || patterns.allow.length === 0)
+    return sayTools({ subject, access, lost: patterns?.lost }, editTools);
+  const say = (pattern: string) => `Edit(/${pattern})`;
+  return {
+    allow: patterns.allow.map(say),
+    deny: patterns.deny.map(say),
+    rules: [sayRule(subject, access, patterns.lost)],
+  };
+}
+
+const editTools = 'Edit MultiEdit Write NotebookEdit';
+const needsReads = 'a denial of reading denies editing too';
+
+function writeOthers(grants: ModeGrants): readonly Part[] {
+  const resources = grants.servers.map((server) => server.resources);
+  const lost = hangsOnDefault(grants) ? ownPermissions : undefined;
+  const say = (subject: string, tool: string, names: string) => sayTools({ subject, access: grants.of(tool) }, names);
+  const sayHeld = (subject: string, tool: string, names: string) =>
+    sayTools({ subject, access: grants.of(tool), lost }, names);
+  return [
+    say('run commands', 'execute_command', commandTools),
+    say('browse the web', 'browser_action', 'WebFetch WebSearch'),
+    sayHeld('start subagents', 'new_task', 'Agent Task'),
+    sayHeld('load skills', 'skill', 'Skill'),
+    sayHeld('run slash commands', 'run_slash_command', 'SlashCommand'),
+    say('keep a list of tasks', 'update_todo_list', 'TodoWrite TaskCreate TaskGet TaskList TaskUpdate'),
+    say('ask the user', 'ask_followup_question', 'AskUserQuestion'),
+    sayResources(resources.length > 0 && resources.every(({ state }) => state === 'open')),
+  ];
+}
+
+const commandTools = 'Bash PowerShell BashOutput KillBash KillShell Monitor Workflow';
+const ownPermissions = 'it may bring permissions of its own, which would open what no rule denies';
+
+/** Whether something is closed only because no rule allows it. */
+function hangsOnDefault(grants: ModeGrants): boolean {
+  const isLimited = grants.of('write_to_file', 'edit').state === 'limited';
+  return isLimited || grants.servers.some((server) => !isWhollyOpen(server) && !isWhollyClosed(server));
+}
+
+function sayResources(isOpen: boolean): Part {
+  const tools = ['ListMcpResourcesTool', 'ReadMcpResourceTool'];
+  return { allow: isOpen ? tools : [], deny: isOpen ? [] : tools, rules: [] };
+}
+
+function writeServers({ servers }: ModeGrants): readonly Part[] {
+  const alike = findAlike(servers, prefixOf);
+  const areOpen = servers.every(({ resources }) => resources.state === 'open');
+  return servers.map((grant) => writeServer(alike.has(grant.server) ? closeAlike(grant) : grant, areOpen));
+}
+
+function writeServer(grant: ServerGrant, areResourcesOpen: boolean): Part {
+  const { isOpen, allow, deny, lost } = writeServerRules(grant, dialect);
+  const prefix = prefixOf(grant.server);
+  const isClosed = !isOpen && allow.length === 0;
+  const { resources, server } = grant;
+  const reason = areResourcesOpen
+    ? undefined
+    : 'one tool reads the resources of all servers, and one of them is closed';
+  return {
+    allow: [...(isOpen ? ['*'] : []), ...allow].map((name) => prefix + name),
+    deny: isClosed ? [`${prefix}*`] : deny.map((name) => prefix + name),
+    rules: [
+      sayServerTools(grant, lost),
+      sayRule(`resources of ${server}`, resources, resources.state === 'open' ? reason : undefined),
+    ],
+  };
+}
+
+function prefixOf(server: string): string {
+  return `mcp__${rename(server)}__`;
+}
+
+const dialect: ToolDialect = {
+  name: (tool) => (/[*?]/.test(tool) ? undefined : rename(tool)),
+  pattern: (pattern, purpose) => {
+    if (!pattern.includes('?')) return rename(pattern);
+    return purpose === 'deny' ? rename(pattern.replaceAll('?', '*')) : undefined;
+  },
+};
+
+/** What a model's API does not take; wildcards stay. */
+function rename(name: string): string {
+  return name.replaceAll(/[^\w*-]/g, '_');
+}

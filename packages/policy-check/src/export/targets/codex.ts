@@ -1,0 +1,131 @@
+import { stringify } from 'smol-toml';
+import type { Access } from '../access.ts';
+import { closeRule, type ExportedRule, leaveOpen, sayRule, sayServerTools } from '../export-rule.ts';
+import type { TargetWriter } from '../export-target.ts';
+import { writeFilePatterns } from '../file-patterns.ts';
+import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
+import type { PathPatterns } from '../path-globs.ts';
+import type { PathSet, PathShape } from '../path-set.ts';
+import { type ToolDialect, writeServerRules } from '../server-rules.ts';
+
+/** Codex: a sandbox that holds its patches and its commands alike, tools that are switched off, and lists of tools by server. */
+export const codex: TargetWriter = {
+  file: () => '.codex/config.toml',
+  write(grants) {
+    const { slug } = grants.mode.config;
+    const [edits, command, browse] = [writeEdits(grants), grants.of('execute_command'), grants.of('browser_action')];
+    const read = grants.of('read_file', 'search_files', 'list_files', 'codebase_search');
+    const servers = grants.servers.map(writeServer);
+    const config = {
+      approval_policy: 'never',
+      default_permissions: slug,
+      web_search: browse.state === 'open' ? 'live' : 'disabled',
+      features: { shell_tool: command.state === 'open' },
+      tools: { view_image: read.state === 'open' },
+      permissions: { [slug]: edits.profile },
+      ...(servers.length === 0 ? {} : { mcp_servers: Object.fromEntries(servers.map(({ entry }) => entry)) }),
+    };
+    const rules = [
+      sayRule('read files', read, loseReads(read, command)),
+      edits.rule,
+      sayRule('run commands', command, command.state === 'open' ? inSandbox : undefined),
+      sayRule('browse the web', browse),
+      ...servers.flatMap((server) => server.rules),
+      ...openRules(grants),
+    ];
+    return { text: `${stringify(config)}\n`, rules };
+  },
+};
+
+const inSandbox =
+  'the sandbox holds commands to the folders that files may be edited in, and closes the network to them';
+
+function loseReads(read: Access, command: Access): string | undefined {
+  if (read.state === 'closed') return undefined;
+  if (command.state !== 'open') return 'it reads files by commands, which the mode closes';
+  return read.state === 'limited' ? 'its own tools that read cannot be held to a pattern, so they are off' : undefined;
+}
+
+interface Edits {
+  readonly profile: {
+    readonly extends: string;
+    readonly filesystem?: Readonly<Record<string, Record<string, string>>>;
+  };
+  readonly rule: ExportedRule;
+}
+
+function writeEdits(grants: ModeGrants): Edits {
+  const access = grants.of('apply_patch');
+  const folders = writeFilePatterns(access, toFolders);
+  const subject = 'edit files';
+  if (access.state === 'open')
+    return {
+      profile: { extends: ':workspace' },
+      rule: sayRule(subject, access, 'the sandbox closes what is outside the project, and its own settings'),
+    };
+  if (folders === undefined || folders.allow.length === 0)
+    return { profile: { extends: ':read-only' }, rule: sayRule(subject, access, folders?.lost) };
+  const say = (names: readonly string[], right: string) => names.map((name) => [name, right] as const);
+  const paths = Object.fromEntries([...say(folders.allow, 'write'), ...say(folders.deny, 'read')]);
+  return {
+    profile: { extends: ':read-only', filesystem: { ':workspace_roots': paths } },
+    rule: sayRule(subject, access, folders.lost),
+  };
+}
+
+/** Whole folders; all else would need a wildcard in a grant. */
+function toFolders({ allow, except, isExact }: PathSet): PathPatterns {
+  const denied = except.map(toFolder);
+  const kept = allow.flatMap((shape) => toFolder(shape) ?? []);
+  if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };
+  const deny = denied.flatMap((folder) => folder ?? []);
+  // The longest path wins, so a folder inside one that is closed would open again.
+  const open = kept.filter((folder) => !deny.some((closed) => isWithin(folder, closed)));
+  return { allow: open, deny, isExact: isExact && open.length === allow.length };
+}
+
+function toFolder([text, any, ...more]: PathShape): string | undefined {
+  if (text?.kind === 'any' && any === undefined) return '.';
+  if (text?.kind !== 'text' || any?.kind !== 'any' || more.length > 0) return undefined;
+  const folder = /^((?:[\w@+=~%-][\w.@+=~%-]*\/)*[\w@+=~%-][\w.@+=~%-]*)\/$/.exec(text.text)?.[1];
+  return folder;
+}
+
+function isWithin(folder: string, other: string): boolean {
+  return other === '.' || folder === other || folder.startsWith(`${other}/`);
+}
+
+interface Server {
+  readonly entry: readonly [string, Readonly<Record<string, boolean | readonly string[]>>];
+  readonly rules: readonly ExportedRule[];
+}
+
+function writeServer(grant: ServerGrant): Server {
+  const { isOpen, allow, deny, lost } = writeServerRules(grant, dialect);
+  const isClosed = !isOpen && allow.length === 0;
+  const { server, resources } = grant;
+  const closed = deny.length > 0 ? { disabled_tools: deny } : {};
+  const lists = isOpen ? closed : { enabled_tools: allow };
+  return {
+    entry: [server, isClosed ? { enabled: false } : { enabled: true, ...lists }],
+    rules: [
+      sayServerTools(grant, lost),
+      isClosed
+        ? closeRule(`resources of ${server}`, resources, 'without a tool that is open the server is off')
+        : leaveOpen(`resources of ${server}`, resources, 'a server that is on offers its resources'),
+    ],
+  };
+}
+
+/** Exact names only. */
+const dialect: ToolDialect = { name: (tool) => tool, pattern: () => undefined };
+
+function openRules(grants: ModeGrants): readonly ExportedRule[] {
+  const noSwitch = 'it has no setting for this';
+  return [
+    leaveOpen('start subagents', grants.of('new_task'), noSwitch),
+    leaveOpen('keep a list of tasks', grants.of('update_todo_list'), noSwitch),
+    leaveOpen('ask the user', grants.of('ask_followup_question'), noSwitch),
+    leaveOpen('load skills', grants.of('skill'), noSwitch),
+  ];
+}

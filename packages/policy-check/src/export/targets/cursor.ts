@@ -1,0 +1,99 @@
+import type { Access } from '../access.ts';
+import { type ExportedRule, leaveOpen, sayRule, sayServerTools, sayWhole, type WholeSubject } from '../export-rule.ts';
+import type { TargetWriter } from '../export-target.ts';
+import { writeFilePatterns } from '../file-patterns.ts';
+import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
+import { toGitignore } from '../path-globs.ts';
+import { type ToolDialect, writeServerRules } from '../server-rules.ts';
+
+/** The command line of Cursor, from its documents: a denial wins, and a person is asked about what no rule allows. */
+export const cursor: TargetWriter = {
+  file: () => '.cursor/cli.json',
+  write(grants) {
+    const parts = [...writeTools(grants), ...grants.servers.map(writeServer)];
+    const permissions = {
+      allow: parts.flatMap(({ allow }) => allow),
+      deny: parts.flatMap(({ deny }) => deny),
+    };
+    const rules = [...parts.flatMap((part) => part.rules), ...openRules(grants)];
+    return { text: `${JSON.stringify({ permissions }, null, 2)}\n`, rules };
+  },
+};
+
+interface Part {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  readonly rules: readonly ExportedRule[];
+}
+
+function writeTools(grants: ModeGrants): readonly Part[] {
+  const read = grants.of('read_file', 'search_files', 'list_files', 'codebase_search');
+  const lost = read.state === 'limited' ? readsUnknown : undefined;
+  return [
+    sayFiles({ subject: 'read and search files', access: read, lost }, 'Read(**)'),
+    writeEdits(grants.of('write_to_file', 'edit')),
+    sayAll({ subject: 'run commands', access: grants.of('execute_command') }, 'Shell(*)'),
+    sayAll({ subject: 'fetch pages of the web', access: grants.of('browser_action') }, 'WebFetch(*)'),
+  ];
+}
+
+const readsUnknown = 'its documents do not say that what no rule allows cannot be read';
+
+function sayAll(one: WholeSubject, token: string): Part {
+  const { isOpen, rule } = sayWhole(one);
+  return { allow: isOpen ? [token] : [], deny: isOpen ? [] : [token], rules: [rule] };
+}
+
+/** Its patterns are of the project. */
+function sayFiles(one: WholeSubject, token: string): Part {
+  const part = sayAll(one, token);
+  const outside = 'it asks about files outside the project';
+  return one.access.state === 'open' ? { ...part, rules: [sayRule(one.subject, one.access, outside)] } : part;
+}
+
+function writeEdits(access: Access): Part {
+  const patterns = writeFilePatterns(access, toGitignore);
+  if (patterns === undefined || patterns.allow.length === 0)
+    return sayFiles({ subject: 'edit files', access, lost: patterns?.lost }, 'Write(**)');
+  const say = (pattern: string) => `Write(${pattern})`;
+  return {
+    allow: patterns.allow.map(say),
+    deny: patterns.deny.map(say),
+    rules: [sayRule('edit files', access, patterns.lost)],
+  };
+}
+
+function writeServer(grant: ServerGrant): Part {
+  const isNamed = /^[^*?(),:]+$/.test(grant.server);
+  const { isOpen, allow, deny, lost } = writeServerRules(grant, isNamed ? dialect : noDialect);
+  const say = (tool: string) => `Mcp(${grant.server}:${tool})`;
+  const isClosed = !isOpen && allow.length === 0;
+  const opened = isNamed ? [...(isOpen ? ['*'] : []), ...allow] : [];
+  const loss = !isNamed && !isClosed ? [...lost, 'no rule can name the server'] : lost;
+  return {
+    allow: opened.map(say),
+    deny: isClosed && isNamed ? [say('*')] : deny.map(say),
+    rules: [
+      sayServerTools(grant, loss),
+      leaveOpen(`resources of ${grant.server}`, grant.resources, 'it has no permission for the resources of servers'),
+    ],
+  };
+}
+
+const dialect: ToolDialect = {
+  name: (tool) => (/[*?(),:]/.test(tool) ? undefined : tool),
+  pattern: (pattern) => (/[(),:]/.test(pattern) ? undefined : pattern),
+};
+const noDialect: ToolDialect = { name: () => undefined, pattern: () => undefined };
+
+/** What its permissions say nothing of; only what the mode closes is told. */
+function openRules(grants: ModeGrants): readonly ExportedRule[] {
+  const noPermission = 'it has no permission for this';
+  return [
+    leaveOpen('search the web', grants.of('browser_action'), noPermission),
+    leaveOpen('start subagents', grants.of('new_task'), noPermission),
+    leaveOpen('load skills', grants.of('skill'), noPermission),
+    leaveOpen('keep a list of tasks', grants.of('update_todo_list'), noPermission),
+    leaveOpen('ask the user', grants.of('ask_followup_question'), noPermission),
+  ];
+}

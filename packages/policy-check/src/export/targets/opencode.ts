@@ -1,0 +1,174 @@
+import type { Access } from '../access.ts';
+import { closeRule, type ExportedRule, sayRule, sayServerTools } from '../export-rule.ts';
+import type { TargetWriter, WrittenFile } from '../export-target.ts';
+import { writeFilePatterns } from '../file-patterns.ts';
+import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
+import { toStarGlobs } from '../path-globs.ts';
+import { closeAlike, findAlike, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
+
+/** opencode: the last rule that matches wins, so what is denied comes behind what is allowed. */
+export const opencode: TargetWriter = { file: () => 'opencode.json', write: (grants) => write(grants, opencodeSchema) };
+
+/** Kilo Code, which came from opencode and has its form. */
+export const kilo: TargetWriter = { file: () => 'kilo.json', write: (grants) => write(grants, kiloSchema) };
+
+const opencodeSchema = 'https://opencode.ai/config.json';
+const kiloSchema = 'https://app.kilo.ai/config.json';
+
+type Action = 'allow' | 'deny';
+type Permission = Readonly<Record<string, Action | Readonly<Record<string, Action>>>>;
+
+function write(grants: ModeGrants, $schema: string): WrittenFile {
+  const [servers, files, others] = [writeServers(grants), writeFiles(grants), writeOthers(grants)];
+  // Keys of servers come first, so that no name of a tool changes what a key of the agent itself says.
+  const permission: Permission = { '*': 'deny', ...servers.permission, ...files.permission, ...others.permission };
+  const agent = { [grants.mode.config.slug]: { permission } };
+  return {
+    text: `${JSON.stringify({ $schema, agent }, null, 2)}\n`,
+    rules: [...files.rules, ...others.rules, ...servers.rules],
+  };
+}
+
+interface Part {
+  readonly permission: Permission;
+  readonly rules: readonly ExportedRule[];
+}
+
+function writeFiles(grants: ModeGrants): Part {
+  const [read, edit] = [grants.of('read_file'), grants.of('write_to_file', 'edit', 'apply_patch')];
+  const search = grants.of('search_files', 'list_files');
+  const code = grants.of('codebase_search');
+  const [reading, editing] = [read, edit].map((access) => writeFilePatterns(access, toStarGlobs));
+  const isFree = [read, edit].every(({ state }) => state === 'open');
+  const isHeld = [read, edit].every(({ state }) => state !== 'open');
+  return {
+    permission: {
+      read: sayFiles(read, reading),
+      ...closeUnlessOpen(search, 'glob', 'grep', 'list'),
+      ...closeUnlessOpen(code, 'lsp'),
+      edit: sayFiles(edit, editing),
+      external_directory: isFree ? 'allow' : 'deny',
+    },
+    rules: [
+      sayRule('read files', read, reading?.lost),
+      search.state === 'limited'
+        ? closeRule('search and list files', search, byQuestion)
+        : sayRule('search and list files', search),
+      code.state === 'limited' ? closeRule('search code', code, byQuestion) : sayRule('search code', code),
+      sayRule('edit files', edit, editing?.lost),
+      sayRule(
+        'files outside the project',
+        read.state === 'open' ? edit : read,
+        isFree || isHeld ? undefined : oneForAll,
+      ),
+    ],
+  };
+}
+
+const byQuestion = 'a search is judged by what is searched for, not by the files that it finds';
+const oneForAll = 'one permission opens them to every tool, so it is closed';
+
+/** What leaves the project, and what Modegate refuses under a limit because a system may read it as another name. */
+const ambiguous = ['../*', '/*', '*:*', '*./*', '*.', '* /*', '* ', ' *'];
+
+function sayFiles(access: Access, patterns: ReturnType<typeof writeFilePatterns>): Permission[string] {
+  if (patterns === undefined) return access.state === 'open' ? 'allow' : 'deny';
+  if (patterns.allow.length === 0 || patterns.deny.includes('*')) return 'deny';
+  const rules = (names: readonly string[], action: Action) => names.map((name) => [name, action] as const);
+  const denied = [...patterns.deny, ...ambiguous];
+  // A key that is there keeps its place, so one that is denied must not be among the allowed.
+  const allowed = patterns.allow.filter((pattern) => pattern !== '*' && !denied.includes(pattern));
+  const isAll = patterns.allow.includes('*');
+  return Object.fromEntries([
+    ['*', isAll ? 'allow' : 'deny'] as const,
+    ...rules(allowed, 'allow'),
+    ...rules(denied, 'deny'),
+  ]);
+}
+
+function closeUnlessOpen({ state }: Access, ...keys: readonly string[]): Permission {
+  return Object.fromEntries(keys.map((key) => [key, state === 'open' ? 'allow' : 'deny'] as const));
+}
+
+function writeOthers(grants: ModeGrants): Part {
+  const command = grants.of('execute_command');
+  const browse = grants.of('browser_action');
+  const [task, skill] = [grants.of('new_task'), grants.of('skill')];
+  const [plan, ask] = [grants.of('update_todo_list'), grants.of('ask_followup_question')];
+  const isFree = isUnlimited(grants);
+  return {
+    permission: {
+      ...closeUnlessOpen(command, 'bash'),
+      ...closeUnlessOpen(browse, 'webfetch', 'websearch', 'codesearch'),
+      task: isFree && task.state === 'open' ? 'allow' : 'deny',
+      ...closeUnlessOpen(skill, 'skill'),
+      ...closeUnlessOpen(plan, 'todowrite', 'todoread'),
+      ...closeUnlessOpen(ask, 'question'),
+      // Nothing but a rule of a server could have opened these.
+      doom_loop: 'deny',
+      plan_enter: 'deny',
+      plan_exit: 'deny',
+    },
+    rules: [
+      sayRule('run commands', command),
+      sayRule('browse the web', browse),
+      isFree ? sayRule('start subagents', task) : closeRule('start subagents', task, ownPermissions),
+      sayRule('load skills', skill),
+      sayRule('keep a list of tasks', plan),
+      sayRule('ask the user', ask),
+    ],
+  };
+}
+
+const ownPermissions = 'a subagent has permissions of its own, which may be wider';
+
+function isUnlimited(grants: ModeGrants): boolean {
+  const tools = [
+    'read_file',
+    'search_files',
+    'write_to_file',
+    'edit',
+    'apply_patch',
+    'browser_action',
+    'execute_command',
+  ];
+  return grants.of(...tools).state === 'open' && grants.servers.every(isWhollyOpen);
+}
+
+function writeServers({ servers }: ModeGrants): Part {
+  const alike = findAlike(servers, prefixOf);
+  const parts = servers.map((grant) => writeServer(alike.has(grant.server) ? closeAlike(grant) : grant));
+  return {
+    permission: Object.assign({}, ...parts.map(({ permission }) => permission)) as Permission,
+    rules: parts.flatMap(({ rules }) => rules),
+  };
+}
+
+function writeServer(grant: ServerGrant): Part {
+  const { isOpen, allow, deny, lost } = writeServerRules(grant, dialect);
+  const prefix = prefixOf(grant.server);
+  const say = (names: readonly string[], action: Action) => names.map((name) => [`${prefix}${name}`, action] as const);
+  const { resources } = grant;
+  return {
+    permission: Object.fromEntries([
+      ...say(isOpen ? ['*'] : [], 'allow'),
+      ...say(allow, 'allow'),
+      ...say(deny, 'deny'),
+    ]),
+    rules: [
+      sayServerTools(grant, lost),
+      closeRule(`resources of ${grant.server}`, resources, 'the agent has no tool that reads resources'),
+    ],
+  };
+}
+
+function prefixOf(server: string): string {
+  return `${rename(server)}_`;
+}
+
+const dialect: ToolDialect = { name: rename, pattern: rename };
+
+/** Wildcards stay. */
+function rename(name: string): string {
+  return name.replaceAll(/[^\w*?-]/g, '_');
+}

@@ -1,0 +1,107 @@
+import type { GroupEntry } from '@modegate/mode-core';
+import { editModesText } from '@modegate/mode-core/text';
+import type { Access } from '../access.ts';
+import { closeRule, type ExportedRule, leaveOpen, sayRule } from '../export-rule.ts';
+import type { TargetWriter } from '../export-target.ts';
+import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
+import { isWhollyOpen } from '../server-rules.ts';
+
+/** Zoo Code: the same modes, of which it holds the groups, the files that may be edited, and the list of allowed servers. */
+export const zoo: TargetWriter = {
+  file: () => '.roomodes',
+  write(grants) {
+    const { slug, name, roleDefinition, whenToUse, description, customInstructions } = grants.mode.config;
+    const groups = [...writeGroups(grants), writeServers(grants)];
+    const mode = {
+      slug,
+      name,
+      roleDefinition,
+      ...(whenToUse === undefined ? {} : { whenToUse }),
+      ...(description === undefined ? {} : { description }),
+      groups: groups.flatMap(({ entry }) => (entry === undefined ? [] : [entry])),
+      ...(customInstructions === undefined ? {} : { customInstructions }),
+      allowedMcpServers: grants.servers.filter(isWhollyOpen).map(({ server }) => server),
+    };
+    const { text } = editModesText(undefined, { kind: 'save', mode });
+    return { text, rules: [...groups.flatMap(({ rules }) => rules), ...openRules(grants)] };
+  },
+};
+
+interface Group {
+  readonly entry: GroupEntry | undefined;
+  readonly rules: readonly ExportedRule[];
+}
+
+function writeGroups(grants: ModeGrants): readonly Group[] {
+  const edit = grants.of(
+    'write_to_file',
+    'apply_diff',
+    'edit',
+    'search_replace',
+    'edit_file',
+    'apply_patch',
+    'generate_image',
+  );
+  return [
+    writeGroup(
+      'read',
+      'read and search files',
+      grants.of('read_file', 'search_files', 'list_files', 'codebase_search'),
+    ),
+    edit.state === 'limited'
+      ? { entry: ['edit', writeLimit(grants, edit.pattern)], rules: [sayRule('edit files', edit)] }
+      : writeGroup('edit', 'edit files', edit),
+    writeGroup('browser', 'browse the web', grants.of('browser_action')),
+    writeGroup('command', 'run commands', grants.of('execute_command', 'read_command_output')),
+  ];
+}
+
+function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: string, access: Access): Group {
+  const rule =
+    access.state === 'limited'
+      ? closeRule(subject, access, 'it holds a file pattern on the group `edit` alone')
+      : sayRule(subject, access);
+  return { entry: access.state === 'open' ? group : undefined, rules: [rule] };
+}
+
+/** The description belongs to the pattern. */
+function writeLimit(
+  { mode }: ModeGrants,
+  fileRegex: string,
+): { readonly fileRegex: string; readonly description?: string } {
+  const written = mode.config.groups.flatMap((entry) => (typeof entry === 'string' ? [] : [entry[1]]));
+  const description = written.find((options) => options.fileRegex === fileRegex)?.description;
+  return { fileRegex, ...(description === undefined ? {} : { description }) };
+}
+
+function writeServers({ servers }: ModeGrants): Group {
+  const open = servers.filter(isWhollyOpen);
+  return { entry: open.length === 0 ? undefined : 'mcp', rules: servers.flatMap(sayServer) };
+}
+
+function sayServer(grant: ServerGrant): readonly ExportedRule[] {
+  const { server, resources, others, tools } = grant;
+  const reason = isWhollyOpen(grant) ? undefined : 'it allows a server with all its tools and resources, or not at all';
+  const states = [others, ...tools.map(({ access }) => access)];
+  const hasOpen = states.some(({ state }) => state !== 'closed');
+  return [
+    sayRule(
+      `tools of ${server}`,
+      (states.find(({ state }) => state === 'closed') as Access) ?? resources,
+      hasOpen ? reason : undefined,
+    ),
+    sayRule(`resources of ${server}`, resources, resources.state === 'open' ? reason : undefined),
+  ];
+}
+
+function openRules(grants: ModeGrants): readonly ExportedRule[] {
+  const always = 'every mode has it';
+  return [
+    leaveOpen('switch modes', grants.of('switch_mode'), always),
+    leaveOpen('start subtasks', grants.of('new_task'), always),
+    leaveOpen('keep a list of tasks', grants.of('update_todo_list'), always),
+    leaveOpen('ask the user', grants.of('ask_followup_question'), always),
+    leaveOpen('load skills', grants.of('skill'), always),
+    leaveOpen('run slash commands', grants.of('run_slash_command'), always),
+  ];
+}
