@@ -73,7 +73,7 @@ export function toGitignore({ allow, except, isExact }: PathSet): PathPatterns {
   return {
     allow: kept.flatMap(({ patterns }) => patterns),
     deny: [
-      ...denied.flatMap((patterns) => patterns ?? []),
+      ...denied.flatMap((patterns) => (patterns ?? []).flatMap(withAllBelow)),
       ...named.flatMap(({ patterns }) => patterns.map((pattern) => `${pattern}/**`)),
       ...(kept.length > 0 ? ambiguous : []),
     ],
@@ -87,6 +87,11 @@ export function toGitignore({ allow, except, isExact }: PathSet): PathPatterns {
 }
 
 const ambiguous = ['**/*:*', '**/*:*/**', '**/*.', '**/*./**'];
+
+/** Whether a pattern that names a folder means all below it is not documented everywhere. */
+function withAllBelow(pattern: string): readonly string[] {
+  return pattern.endsWith('**') ? [pattern] : [pattern, `${pattern}/**`];
+}
 
 /** Undefined where a text has a letter that the rules around these patterns may read otherwise. */
 function writeGitignore(shape: PathShape): readonly string[] | undefined {

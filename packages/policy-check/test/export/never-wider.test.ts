@@ -141,5 +141,5 @@ function resolved(call: SampleCall): SampleCall {
 /** A path in the form in which it is judged. */
 function isPlain(call: SampleCall): boolean {
   if (call.kind !== 'read' && call.kind !== 'edit') return true;
-  return /^(?!\.{0,2}\/)[^\\]+$/.test(call.path) && !call.path.split('/').some((segment) => /^\.{0,2}$/.test(segment));
+  return /^(?!\.{0,2}\/)[^\\"]+$/.test(call.path) && !call.path.split('/').some((segment) => /^\.{0,2}$/.test(segment));
 }

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compilePolicy, formatRule } from '@modegate/mode-core';
+import { parseModesText } from '@modegate/mode-core/text';
+import { exportTargets, restrictionTemplates } from '@modegate/policy-check';
+import { exportMode, type ModeExport } from '@modegate/policy-check/export';
+import { describe, expect, test } from 'vitest';
+
+const root = '/home/user/project';
+const inventory = [
+  { name: 'github', tools: [{ name: 'get_issue' }, { name: 'create_issue' }, { name: 'delete_repo' }] },
+];
+const servers = [{ name: 'github' }, { name: 'jira' }];
+
+const templates = compilePolicy({
+  project: restrictionTemplates.map(({ mode }) => mode),
+  servers,
+  projectRoot: root,
+});
+
+const file = join(import.meta.dirname, '../../../../examples/ci/repository/.roomodes');
+const example = compilePolicy({
+  project: parseModesText(readFileSync(file, 'utf8'), { source: 'project', file: '.roomodes' }),
+  builtin: [],
+  servers,
+  projectRoot: root,
+});
+
+describe.each(exportTargets)('for %s', (target) => {
+  test.each(['architect', 'code', 'docs-writer', 'no-destruction', 'office-hours'])('the template %s', (id) => {
+    const mode = restrictionTemplates.find((template) => template.id === id)?.mode.slug ?? id;
+    expect(show(exportMode(templates, { target, mode, inventory, root }))).toMatchSnapshot();
+  });
+
+  test('a mode of examples/ci', () => {
+    expect(show(exportMode(example, { target, mode: 'tickets', inventory, root }))).toMatchSnapshot();
+  });
+});
+
+test('a mode that is not there is refused with the nearest', () => {
+  expect(() => exportMode(templates, { target: 'zoo', mode: 'architct' })).toThrow(
+    expect.objectContaining({ code: 'MODE_NOT_FOUND', message: expect.stringMatching(/Did you mean 'architect'/) }),
+  );
+});
+
+function show({ file, text, rules }: ModeExport): string {
+  const report = rules.map(({ subject, outcome, by, reason }) =>
+    [`${outcome}: ${subject}`, ...(reason === undefined ? [] : [`  ${reason}`, `  ${formatRule(by)}`])].join('\n'),
+  );
+  return `${file}\n\n${text}\n${report.join('\n')}\n`;
+}
