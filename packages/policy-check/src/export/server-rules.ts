@@ -1,3 +1,4 @@
+import { matchesName } from '../matrix/names.ts';
 import type { Access } from './access.ts';
 import type { ServerGrant } from './mode-grants.ts';
 
@@ -30,13 +31,18 @@ export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): Serv
     return writeServerRules({ ...grant, others: { state: 'closed', by: grant.resources.by, lost: unnamed } }, dialect);
   const denied = new Set(closed.flatMap(({ written }) => written ?? []));
   const open = named.filter(({ access }) => access.state === 'open');
-  const kept = open.filter(
-    ({ name, written }) => written !== undefined && !denied.has(written) && (written === name || grant.isListed),
-  );
+  const isKept = (name: string, written: string | undefined) =>
+    written === undefined
+      ? others.isOpen
+      : !denied.has(written) && (others.isOpen || written === name || grant.isListed);
+  const kept = open.filter(({ name, written }) => isKept(name, written));
+  const byPattern = grant.others.state === 'by-name' ? grant.others.deny : [];
+  const isMatched = (name: string) => others.deny.length > 0 && byPattern.some((pattern) => matchesName(pattern, name));
+  const single = closed.flatMap(({ name, written }) => (written === undefined || isMatched(name) ? [] : [written]));
   return {
     isOpen: others.isOpen,
-    allow: [...others.allow, ...kept.flatMap(({ written }) => written ?? [])],
-    deny: [...new Set([...others.deny, ...(isWide ? denied : [])])],
+    allow: others.isOpen ? [] : [...others.allow, ...kept.flatMap(({ written }) => written ?? [])],
+    deny: [...new Set([...others.deny, ...(isWide ? single : [])])],
     lost: [
       ...others.lost,
       ...open.filter((one) => !kept.includes(one)).map(({ name }) => `no rule can name the tool '${name}' alone`),

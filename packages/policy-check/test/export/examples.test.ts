@@ -12,11 +12,7 @@ const inventory = [
 ];
 const servers = [{ name: 'github' }, { name: 'jira' }];
 
-const templates = compilePolicy({
-  project: restrictionTemplates.map(({ mode }) => mode),
-  servers,
-  projectRoot: root,
-});
+const builtin = compilePolicy({ servers, projectRoot: root });
 
 const file = join(import.meta.dirname, '../../../../examples/ci/repository/.roomodes');
 const example = compilePolicy({
@@ -27,9 +23,15 @@ const example = compilePolicy({
 });
 
 describe.each(exportTargets)('for %s', (target) => {
-  test.each(['architect', 'code', 'docs-writer', 'no-destruction', 'office-hours'])('the template %s', (id) => {
-    const mode = restrictionTemplates.find((template) => template.id === id)?.mode.slug ?? id;
-    expect(show(exportMode(templates, { target, mode, inventory, root }))).toMatchSnapshot();
+  test.each(['docs-writer', 'no-destruction', 'office-hours'])('the template %s', (id) => {
+    const modes = restrictionTemplates.flatMap((template) => (template.id === id ? [template.mode] : []));
+    const policy = compilePolicy({ project: modes, builtin: [], servers, projectRoot: root });
+    for (const { slug } of modes)
+      expect(show(exportMode(policy, { target, mode: slug, inventory, root }))).toMatchSnapshot();
+  });
+
+  test.each(['architect', 'code'])('the built-in mode %s', (mode) => {
+    expect(show(exportMode(builtin, { target, mode, inventory, root }))).toMatchSnapshot();
   });
 
   test('a mode of examples/ci', () => {
@@ -38,7 +40,7 @@ describe.each(exportTargets)('for %s', (target) => {
 });
 
 test('a mode that is not there is refused with the nearest', () => {
-  expect(() => exportMode(templates, { target: 'zoo', mode: 'architct' })).toThrow(
+  expect(() => exportMode(builtin, { target: 'zoo', mode: 'architct' })).toThrow(
     expect.objectContaining({ code: 'MODE_NOT_FOUND', message: expect.stringMatching(/Did you mean 'architect'/) }),
   );
 });
