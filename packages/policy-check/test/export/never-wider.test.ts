@@ -23,7 +23,7 @@ describe.each(exportTargets)('a mode exported to %s', (target) => {
         );
         expect(wider).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -39,7 +39,7 @@ describe.each(exportTargets)('a mode exported to %s', (target) => {
         );
         expect(closed).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });

@@ -28,7 +28,7 @@ test('a mode for Zoo Code, read again, decides as before where every rule is exa
         else if (after && !isLeftOpen(request.tool)) expect([request, before]).toEqual([request, true]);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 

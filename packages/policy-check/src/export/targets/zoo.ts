@@ -83,13 +83,10 @@ function sayServer(grant: ServerGrant): readonly ExportedRule[] {
   const { server, resources, others, tools } = grant;
   const reason = isWhollyOpen(grant) ? undefined : 'it allows a server with all its tools and resources, or not at all';
   const states = [others, ...tools.map(({ access }) => access)];
-  const hasOpen = states.some(({ state }) => state !== 'closed');
+  const closed = states.find((access) => access.state === 'closed');
+  const isLost = states.some(({ state }) => state !== 'closed');
   return [
-    sayRule(
-      `tools of ${server}`,
-      (states.find(({ state }) => state === 'closed') as Access) ?? resources,
-      hasOpen ? reason : undefined,
-    ),
+    sayRule(`tools of ${server}`, closed ?? resources, isLost ? reason : undefined),
     sayRule(`resources of ${server}`, resources, resources.state === 'open' ? reason : undefined),
   ];
 }
