@@ -2,7 +2,7 @@ import type { PathPatterns } from './path-globs.ts';
 import type { PathPiece, PathSet, PathShape } from './path-set.ts';
 
 /**
- * Regular expressions over the arguments of a call as JSON text, in which NUL stands on both sides of each argument, so that no content of
+ * Regular expressions over the arguments of a call as JSON text, with a NUL on both sides of each argument, so that no content of
  * a file can look like one. They take paths in normal form only, relative to the project or absolute inside `root`.
  */
 export function toArgumentPatterns({ allow, except, isExact }: PathSet, key: string, root?: string): PathPatterns {

@@ -86,7 +86,7 @@ const dialect: ToolDialect = {
 };
 const noDialect: ToolDialect = { name: () => undefined, pattern: () => undefined };
 
-/** What its permissions say nothing of; only what the mode closes is told. */
+/** What its permissions say nothing of; the report names what the mode closes of it. */
 function openRules(grants: ModeGrants): readonly ExportedRule[] {
   const noPermission = 'it has no permission for this';
   return [
