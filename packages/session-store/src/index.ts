@@ -36,6 +36,8 @@ export type {
   Expected,
   HistoryAppend,
   HistoryLimits,
+  Insertion,
+  Restored,
   Store,
   StoreLimits,
   StorePage,

@@ -102,7 +102,7 @@ export interface Sessions {
   readonly destroy: (id: string) => Promise<boolean>;
   /** The living session of a task, without a use. Knowing a task's id gives no right: the caller says who may ask. */
   readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;
-  /** A page of the living sessions; give `next` as `after` to go on. */
+  /** A page of the living sessions, or of the expired ones; give `next` as `after` to go on. */
   readonly list: (query?: ListQuery) => Promise<ListPage>;
   /** Removes what has expired and repairs what a crash left; call it now and then, the package starts no timer. */
   readonly sweep: () => Promise<SweepResult>;

@@ -1,4 +1,4 @@
-import type { Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
+import type { Dropped, Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
 import type { TaskState } from './task-states.ts';
 
 /**
@@ -20,8 +20,9 @@ export interface Store {
   /**
    * Adds a session, unless its id is `taken`, or `keep.sessions` sessions exist that have not ended (`full`), or the heads of
    * those leave no room in `keep.bytes` for one more (`no-room`). Neither ended sessions nor tombstones are in its way.
+   * With `restored.replaces`, a session that has its id and matches makes place with its history, in the same step.
    */
-  readonly insert: (head: SessionHead, append: HistoryAppend) => Promise<'inserted' | 'taken' | 'full' | 'no-room'>;
+  readonly insert: (head: SessionHead, append: HistoryAppend, restored?: Restored) => Promise<Insertion>;
   /** The head alone, expired or not. */
   readonly head: (id: string) => Promise<SessionHead | undefined>;
   /** The head and the whole history, read at one moment, expired or not. */
@@ -50,6 +51,17 @@ export interface Store {
   readonly list: (query: StoreQuery) => Promise<StorePage>;
   /** How many sessions exist, ended ones included, without tombstones. */
   readonly count: () => Promise<number>;
+}
+
+/** What came of an insertion. */
+export type Insertion = 'inserted' | 'taken' | 'full' | 'no-room';
+
+/** What an insertion needs to know of a session that comes from another store, besides its head and entries. */
+export interface Restored {
+  /** How many entries its lists had dropped there. */
+  readonly dropped: Dropped;
+  /** What a stored session with the same id must be to make place. Default: none makes place. */
+  readonly replaces?: Expected;
 }
 
 /** A use of a session at `at` (epoch milliseconds) and the expiry that it earns (`null`: never). */

@@ -98,3 +98,16 @@ test('an id is remembered for a day at most', async () => {
   await sessions.sweep();
   await expect(sessions.get(id)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
 });
+
+test('the expired are listed while they are stored, but for a parent that a child keeps alive', async () => {
+  const { sessions, pass } = createWorld();
+  const [parent, unused] = [await sessions.create({ mode: 'a' }), await sessions.create({ mode: 'a' })];
+  pass(600);
+  await sessions.create({ mode: 'b', parentSessionId: parent.id });
+  pass(500);
+  expect((await sessions.list({ expired: true })).sessions.map(({ id }) => id)).toEqual([unused.id]);
+  pass(600);
+  expect((await sessions.list({ expired: true })).sessions).toHaveLength(3);
+  await sessions.sweep();
+  expect((await sessions.list({ expired: true })).sessions).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import type { Session, SessionHead } from '../session.ts';
 import { parseSessionHead } from '../session-format.ts';
-import type { Expected } from '../store.ts';
+import type { Expected, Restored } from '../store.ts';
 import { isEndState } from '../task-states.ts';
 import { storedBytes } from './stored-bytes.ts';
 
@@ -11,6 +11,9 @@ export interface SessionRow {
   readonly last_accessed_at: number;
   readonly expires_at: number | null;
   readonly head: string;
+  readonly head_bytes: number;
+  /** Null while the task has not ended. */
+  readonly ended_order: number | string | null;
   readonly messages_from: number;
   readonly switches_from: number;
   readonly decisions_from: number;
@@ -27,6 +30,11 @@ export function matches(row: SessionRow, expected: Expected | undefined): boolea
   if (expected === undefined) return true;
   if (row.version !== expected.version) return false;
   return expected.expiresAt === undefined || row.expires_at === expected.expiresAt;
+}
+
+/** Whether a row may be replaced by a session that is restored. */
+export function makesPlace(row: SessionRow, restored: Restored | undefined): boolean {
+  return restored?.replaces !== undefined && matches(row, restored.replaces);
 }
 
 /** A head with its lists as one session. */

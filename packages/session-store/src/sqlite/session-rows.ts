@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SessionHead } from '../session.ts';
+import type { Dropped, SessionHead } from '../session.ts';
+import { lists } from '../sql/lists.ts';
 import { columnsOf, type SessionRow } from '../sql/session-row.ts';
 
 /** A row with its place in the order of insertion. */
@@ -12,10 +13,12 @@ export function createSessionRows(database: DatabaseSync) {
   const find = database.prepare('SELECT * FROM sessions WHERE id = ?');
   const add = database.prepare(`
     INSERT INTO sessions
-      (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes, ended_order)
+      (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes, ended_order,
+       ${lists.map((list) => `${list}_from, ${list}_to`).join(', ')})
     VALUES
       (:id, :version, :task_id, :state, :parent_task_id, :last_accessed_at, :expires_at, :head, :head_bytes,
-       CASE WHEN :has_ended THEN (SELECT IFNULL(MAX(ended_order), 0) + 1 FROM sessions) END)
+       CASE WHEN :has_ended THEN (SELECT IFNULL(MAX(ended_order), 0) + 1 FROM sessions) END,
+       ${lists.map((list) => `:${list}, :${list}`).join(', ')})
     RETURNING position`);
   // Times only move forwards; null is the latest expiry.
   const laterTimes = `
@@ -35,13 +38,16 @@ export function createSessionRows(database: DatabaseSync) {
   const asRow = (found: unknown) => found as PlacedRow | undefined;
   return {
     find: (id: string) => asRow(find.get(JSON.stringify(id))),
-    add: (head: SessionHead) => Number(add.get(values(head))?.position),
+    add: (head: SessionHead, dropped: Dropped = noneDropped) =>
+      Number(add.get({ ...values(head), ...dropped })?.position),
     change: (head: SessionHead) => void change.run(values(head)),
     use: (id: string, at: number, expiresAt: number | null) =>
       asRow(use.get({ id: JSON.stringify(id), last_accessed_at: at, expires_at: expiresAt })),
     remove: ({ position }: PlacedRow) => void drop.run(position),
   };
 }
+
+const noneDropped: Dropped = { messages: 0, switches: 0, decisions: 0 };
 
 function values(head: SessionHead) {
   const columns = columnsOf(head);

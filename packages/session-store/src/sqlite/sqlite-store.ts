@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { headOf, matches, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import { headOf, makesPlace, matches, type SessionRow, wholeSession } from '../sql/session-row.ts';
 import { storedBytes } from '../sql/stored-bytes.ts';
 import type { Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches, type Step } from './batches.ts';
@@ -33,7 +33,7 @@ export function openSqliteStore(file: string): SqliteStore {
   const read = <T>(step: Step<T>) => batches.read(step).catch(explain);
   const write = <T>(step: Step<T>) => batches.write(step).catch(explain);
   return {
-    insert: (head, append) => write(() => steps.insert(head, append)),
+    insert: (head, append, restored) => write(() => steps.insert(head, append, restored)),
     head: (id) => read(() => steps.head(id)),
     get: (id) => read(() => steps.get(id)),
     touch: (id, access, append) => write(() => steps.touch(id, access, append)),
@@ -63,11 +63,14 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
   const room = createRoom(database, history.dropOldest);
   const tombstones = createTombstoneRows(database);
   return {
-    insert: (head, append) => {
-      if (rows.find(head.id) !== undefined) return 'taken';
-      const refused = room.whyNotAdded(storedBytes(JSON.stringify(head)), append.keep);
+    insert: (head, append, restored) => {
+      const replaced = rows.find(head.id);
+      if (replaced !== undefined && !makesPlace(replaced, restored)) return 'taken';
+      const headBytes = storedBytes(JSON.stringify(head));
+      const refused = room.whyNotAdded({ headBytes, replaced }, append.keep);
       if (refused !== undefined) return refused;
-      history.append(rows.add(head), append);
+      if (replaced !== undefined) rows.remove(replaced);
+      history.append(rows.add(head, restored?.dropped), append);
       tombstones.remove(head.id);
       room.make(append.keep);
       return 'inserted';
