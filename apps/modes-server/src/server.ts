@@ -29,6 +29,7 @@ import { logSessionEvents, withFailureLog } from './sessions/log-operations.ts';
 import { createSessionsOf } from './sessions/own-sessions.ts';
 import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import { findSession } from './sessions/session-mode.ts';
+import { taskLimits } from './sessions/task-limits.ts';
 import type { Settings } from './settings/settings.ts';
 import { type ConnectionRef, fixedMode, type ToolContext } from './tool-context.ts';
 import { addMessageTool } from './tools/add-message.ts';
@@ -213,15 +214,6 @@ function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<u
 
 // As many combinations of a mode and a credential's modes; with more, a list is made for each request.
 const MAX_PROMPT_LISTS = 100;
-
-// What a task may hold; how many tasks there may be, and how much they may hold together, are settings.
-const taskLimits = {
-  messages: 100,
-  messageBytes: 16_384,
-  switches: 100,
-  decisions: 200,
-  decisionBytes: 2048,
-};
 
 function tools(context: ToolContext) {
   const logged = (tool: ToolDefinition) => withFailureLog(tool, context.log);

@@ -30,6 +30,7 @@ export type {
 } from './session.ts';
 export type { SessionEvent } from './session-event.ts';
 export { parseSessionHead } from './session-format.ts';
+export { findSessionProblem, type RecordProblem } from './session-record.ts';
 export { createSessions, type Sessions, type SessionsOptions } from './sessions.ts';
 export type {
   Access,
@@ -48,6 +49,7 @@ export {
   type TaskEndState,
   type TaskState,
   taskEndStates,
+  taskStates,
   taskTransitions,
 } from './task-states.ts';
 export type { JsonObject, JsonValue } from './values/json.ts';

@@ -1,19 +1,14 @@
 import type { Pool } from 'pg';
 import type { SessionHead } from '../session.ts';
-import { columnsOf, headOf, makesPlace, type SessionRow, wholeSession } from '../sql/session-row.ts';
-import { type Totals, whyNotAdded } from '../sql/totals.ts';
+import { headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import type { Totals } from '../sql/totals.ts';
 import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
 import { explainFailure, mayRunAgain } from './explain-failure.ts';
+import { insertSession } from './insert-session.ts';
 import { describePlace, openPool } from './open-pool.ts';
 import type { PostgresOptions } from './postgres-options.ts';
 import { createRoom } from './room.ts';
-import {
-  insertStatement,
-  listStatement,
-  removeStatement,
-  replaceStatement,
-  touchStatement,
-} from './session-statements.ts';
+import { listStatement, removeStatement, replaceStatement, touchStatement } from './session-statements.ts';
 import type { Statement } from './statement-parts.ts';
 
 /** A {@link Store} in PostgreSQL. */
@@ -77,19 +72,12 @@ function createOperations(pool: Pool, schema: string): Store {
     if (row !== undefined && append !== undefined) await room.make(row, append.keep);
   };
   return {
-    insert: async (added, append, restored) => {
-      const replaced = await findRow(added.id);
-      if (replaced !== undefined && !makesPlace(replaced, restored)) return 'taken';
-      const addition = { headBytes: columnsOf(added).head_bytes, replaced };
-      const refused = whyNotAdded(await room.totals(), addition, append.keep);
-      if (refused !== undefined) return refused;
-      const insertion = insertStatement(counted, { head: added, append, dropped: restored?.dropped });
-      const removal = { id: added.id, expected: restored?.replaces, tombstone: undefined };
-      const [row] = await (replaced === undefined
-        ? query<Totals>(insertion)
-        : queryTogether<Totals>(pool, [removeStatement(counted, removal), insertion]));
-      await makeRoom(row, append);
-      return row === undefined ? 'taken' : 'inserted';
+    insert: async (head, append, restored) => {
+      const [stored, totals] = await Promise.all([findRow(head.id), room.totals()]);
+      const outcome = await insertSession(pool, counted, { head, append, restored, stored, totals });
+      if (typeof outcome === 'string') return outcome;
+      await room.make(outcome, append.keep);
+      return 'inserted';
     },
     head,
     get: async (id) => {
@@ -132,23 +120,6 @@ function createOperations(pool: Pool, schema: string): Store {
       return open + ended;
     },
   };
-}
-
-/** Runs statements in one transaction; what the last one gave. */
-async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]): Promise<readonly Row[]> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    let rows: readonly unknown[] = [];
-    for (const { text, values } of statements) rows = (await client.query(text, [...values])).rows;
-    await client.query('COMMIT');
-    client.release();
-    return rows as readonly Row[];
-  } catch (error) {
-    // Ending the connection undoes what it had begun.
-    client.release(true);
-    throw error;
-  }
 }
 
 function headOrNothing(row: SessionRow | undefined): SessionHead | undefined {

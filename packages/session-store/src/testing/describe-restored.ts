@@ -65,7 +65,8 @@ export function describeRestored(withStore: WithStore, { describe, test, expect 
         const little = { keep: { ...keep, bytes: 8_000 } };
         const restored = { dropped: noneDropped, replaces: { version: 1 } };
         const large = (): SessionHead => sampleHead('ses_a', {}, { initialMessage: 'x'.repeat(2_400) });
-        for (let round = 0; round < 5; round++) expect(await store.insert(large(), little, restored)).toEqual('inserted');
+        for (let round = 0; round < 5; round++)
+          expect(await store.insert(large(), little, restored)).toEqual('inserted');
         expect(await store.insert(sampleHead('ses_b', {}, { initialMessage: 'x'.repeat(2_400) }), little)).toEqual(
           'no-room',
         );
