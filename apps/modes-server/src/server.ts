@@ -14,6 +14,7 @@ import {
   type Sessions,
   type SessionsOptions,
   type Store,
+  type SweepOptions,
 } from '@modegate/session-store';
 import { createAskUser, type GatewayFront } from '@modegate/tool-gateway';
 import { createAuditTrail } from './audit/audit-trail.ts';
@@ -70,7 +71,7 @@ export interface ModesServer {
   /** Undefined when it is switched off. */
   readonly gateway: ModesGateway | undefined;
   /** Removes expired sessions; connections that worked in one no longer have its mode. */
-  readonly sweep: () => Promise<void>;
+  readonly sweep: (options?: SweepOptions) => Promise<void>;
 }
 
 /** Begins to load the modes and builds the server over them. Starts no timer, no watcher and no transport. */
@@ -185,8 +186,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     // Before the modes are loaded there are no servers.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) announcePrompts(server, modes.current);
   });
-  const sweep = async (): Promise<void> => {
-    const { expired } = await sessions.sweep();
+  const sweep = async (options?: SweepOptions): Promise<void> => {
+    const { expired } = await sessions.sweep(options);
     if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
     await reviewSessions(context);
   };

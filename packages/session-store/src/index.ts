@@ -11,7 +11,7 @@ export { createMemoryStore } from './memory-store.ts';
 export type { CreateInput } from './operations/create-session.ts';
 export type { Hierarchy, Relative } from './operations/hierarchy.ts';
 export type { ListPage, ListQuery } from './operations/list-sessions.ts';
-export type { SweepResult } from './operations/sweep.ts';
+export type { SweepOptions, SweepResult } from './operations/sweep.ts';
 export type { CompleteInput, MessageInput, SwitchInput, SwitchResult } from './operations/task-operations.ts';
 export type {
   ChildReport,

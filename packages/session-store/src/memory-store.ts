@@ -7,6 +7,7 @@ import { frozenCopy } from './values/json-copy.ts';
 export function createMemoryStore(): Store {
   const kept = createKeptSessions();
   const tombstones = new Map<string, Tombstone>();
+  let nextSweepAt = 0;
 
   return {
     insert: async (head, append, restored) => {
@@ -47,6 +48,11 @@ export function createMemoryStore(): Store {
     },
     tombstone: async (id) => tombstones.get(id),
     forgetTombstones: async (before, limit) => forget(tombstones, before, limit),
+    claimSweep: async (at, everyMs) => {
+      const isDue = nextSweepAt <= at || nextSweepAt > at + everyMs;
+      if (isDue) nextSweepAt = at + everyMs;
+      return isDue;
+    },
     list: async (query) => page(kept.all(), query),
     count: async () => kept.count(),
   };

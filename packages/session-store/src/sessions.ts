@@ -1,4 +1,5 @@
 import { createTurns } from '@modegate/timing';
+import { isSessionError } from './errors.ts';
 import { type DecisionInput, recordedDecision } from './input.ts';
 import { completeLimits, type SessionLimits } from './limits.ts';
 import { type CreateInput, createSession } from './operations/create-session.ts';
@@ -10,11 +11,12 @@ import {
   expired,
   isLive,
   isPossibleId,
+  openSession,
   type SessionWorld,
   touchSession,
   whyMissing,
 } from './operations/session-access.ts';
-import { type SweepResult, sweepSessions } from './operations/sweep.ts';
+import { type SweepOptions, type SweepResult, sweepSessions } from './operations/sweep.ts';
 import {
   activateIfPending,
   activateTask,
@@ -57,7 +59,8 @@ export interface SessionsOptions {
  * The tasks and sessions of an agent. Every operation but `peek`, `findByTask`, `list` and `sweep` is a use, which moves the expiry of
  * the session forwards; using a child keeps its ancestors alive too. Those that take a session id throw
  * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is not a text, and those that change a task may throw
- * SESSION_CONFLICT. They return the head; `get` also reads the history.
+ * SESSION_CONFLICT. They return the head; `get` also reads the history. While the store cannot write, `get`, `head` and `hierarchy` answer
+ * without noting the use.
  */
 export interface Sessions {
   /**
@@ -104,8 +107,11 @@ export interface Sessions {
   readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;
   /** A page of the living sessions, or of the expired ones; give `next` as `after` to go on. */
   readonly list: (query?: ListQuery) => Promise<ListPage>;
-  /** Removes what has expired and repairs what a crash left; call it now and then, the package starts no timer. */
-  readonly sweep: () => Promise<SweepResult>;
+  /**
+   * Removes what has expired and repairs what a crash left; call it now and then, the package starts no timer. With `everyMs` one of all processes
+   * that share the store does it, once in that time. @throws {SessionError} VALUE_INVALID
+   */
+  readonly sweep: (options?: SweepOptions) => Promise<SweepResult>;
 }
 
 /**
@@ -117,10 +123,10 @@ export function createSessions(options: SessionsOptions): Sessions {
   return {
     create: (input) => createSession(world, input),
     get: async (id) => {
-      await settleEndedChildren(world, await touchSession(world, id));
+      await useSession(world, id);
       return stored(world, id);
     },
-    head: async (id) => settleEndedChildren(world, await touchSession(world, id)),
+    head: (id) => useSession(world, id),
     peek: async (id) => {
       const session = await stored(world, checkedId(id));
       if (!(await isLive(world, session, world.clock()))) throw expired(session);
@@ -136,11 +142,11 @@ export function createSessions(options: SessionsOptions): Sessions {
       return head.task.state === 'pending' ? activateIfPending(world, id) : head;
     },
     complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
-    hierarchy: async (id) => sessionHierarchy(world, await settleEndedChildren(world, await touchSession(world, id))),
+    hierarchy: async (id) => sessionHierarchy(world, await useSession(world, id)),
     destroy: async (id) => destroySession(world, id),
     findByTask: (taskId) => findByTask(world, taskId),
     list: (query = {}) => listSessions(world, query),
-    sweep: () => sweepSessions(world),
+    sweep: (options) => sweepSessions(world, options),
   };
 }
 
@@ -159,6 +165,16 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
     takeTurn: createTurns(),
     onEvent: options.onEvent ?? (() => undefined),
   };
+}
+
+// On a full disk a use cannot be noted, which must keep nobody from reading.
+async function useSession(world: SessionWorld, id: string): Promise<SessionHead> {
+  try {
+    return await settleEndedChildren(world, await touchSession(world, id));
+  } catch (error) {
+    if (isSessionError(error, 'STORE_UNAVAILABLE')) return openSession(world, id);
+    throw error;
+  }
 }
 
 async function stored(world: SessionWorld, id: string): Promise<Session> {

@@ -47,6 +47,11 @@ export interface Store {
   readonly tombstone: (id: string) => Promise<Tombstone | undefined>;
   /** Drops up to `limit` tombstones whose `forgetAt` is at or before `before`; returns how many were dropped. */
   readonly forgetTombstones: (before: number, limit: number) => Promise<number>;
+  /**
+   * Whether the caller is to sweep at `at` (epoch milliseconds): true for one of all that share the store, once in `everyMs`. A claim that a
+   * clock ahead of the others has made for later than that does not hold.
+   */
+  readonly claimSweep: (at: number, everyMs: number) => Promise<boolean>;
   /** A page of the sessions that fulfil every given condition. A session that exists throughout a walk comes up once. */
   readonly list: (query: StoreQuery) => Promise<StorePage>;
   /** How many sessions exist, ended ones included, without tombstones. */

@@ -111,3 +111,18 @@ test('the expired are listed while they are stored, but for a parent that a chil
   await sessions.sweep();
   expect((await sessions.list({ expired: true })).sessions).toEqual([]);
 });
+
+test('one of all processes sweeps in each interval, and any when asked without one', async () => {
+  const { sessions: one, store, now, pass } = createWorld();
+  const other = createSessions({ store, clock: now, ttlMs: 1_000 });
+  await one.create({ mode: 'a' });
+  expect((await other.sweep({ everyMs: 5_000 })).expired).toBe(0);
+  pass(1_000);
+  expect((await one.sweep({ everyMs: 5_000 })).expired).toBe(0);
+  pass(4_000);
+  expect((await one.sweep({ everyMs: 5_000 })).expired).toBe(1);
+  await one.create({ mode: 'a' });
+  pass(1_000);
+  expect((await other.sweep()).expired).toBe(1);
+  await expect(one.sweep({ everyMs: 0 })).rejects.toMatchObject({ code: 'VALUE_INVALID' });
+});

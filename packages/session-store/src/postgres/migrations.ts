@@ -60,4 +60,9 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO $schema.totals (slot) SELECT generate_series(0, 63);
   `,
+  `
+  -- When the next process may sweep.
+  CREATE TABLE $schema.sweeps (next_at DOUBLE PRECISION NOT NULL);
+  INSERT INTO $schema.sweeps VALUES (0);
+  `,
 ];

@@ -114,6 +114,10 @@ function createOperations(pool: Pool, schema: string): Store {
       const text = `DELETE FROM ${schema}.tombstones WHERE id IN (${some}) RETURNING 1`;
       return (await query({ text, values: [before, limit] })).length;
     },
+    claimSweep: async (at, everyMs) => {
+      const text = `UPDATE ${schema}.sweeps SET next_at = $2 WHERE next_at <= $1 OR next_at > $2 RETURNING 1`;
+      return (await query({ text, values: [at, at + everyMs] })).length > 0;
+    },
     list: async (asked) => listPage(asked, await query<PlacedRow>(listStatement(schema, asked))),
     count: async () => {
       const { open, ended } = await room.totals();

@@ -41,6 +41,7 @@ export function openSqliteStore(file: string): SqliteStore {
     remove: (id, expected, tombstone) => write(() => steps.remove(id, expected, tombstone)),
     tombstone: (id) => read(() => steps.tombstone(id)),
     forgetTombstones: (before, limit) => write(() => steps.forgetTombstones(before, limit)),
+    claimSweep: (at, everyMs) => write(() => steps.claimSweep(at, everyMs)),
     list: (query) => read(() => steps.list(query)),
     count: () => read(() => steps.count()),
     close: () => {
@@ -62,6 +63,7 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
   const history = createHistoryRows(database);
   const room = createRoom(database, history.dropOldest);
   const tombstones = createTombstoneRows(database);
+  const claimSweep = database.prepare('UPDATE sweeps SET next_at = ? WHERE next_at <= ? OR next_at > ?');
   return {
     insert: (head, append, restored) => {
       const replaced = rows.find(head.id);
@@ -108,6 +110,7 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
     },
     tombstone: tombstones.find,
     forgetTombstones: tombstones.forget,
+    claimSweep: (at, everyMs) => claimSweep.run(at + everyMs, at, at + everyMs).changes > 0,
     list: (query) => listPage(database, query),
     count: room.count,
   };
