@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|ipc|patterns|server|start]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -55,6 +55,10 @@ const benchmarks = {
       (await import('./start/measure-first-answer.mjs')).measureFirstAnswer,
       (await import('./start/measure-thousand-modes.mjs')).measureThousandModes,
     ],
+  },
+  store: {
+    needs: '@modegate/session-store',
+    load: async () => [(await import('./store/measure-operations.mjs')).measureOperations],
   },
   server: {
     needs: '@modegate/modes-server',

@@ -134,5 +134,5 @@ function listPage({ limit }: StoreQuery, rows: readonly PlacedRow[]): StorePage 
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
-  return { sessions: shown.map(headOf), ...(hasMore && { next: String(last.position) }) };
+  return { sessions: shown.map((row) => headOf(row)), ...(hasMore && { next: String(last.position) }) };
 }

@@ -4,13 +4,17 @@ import type { Expected, Restored } from '../store.ts';
 import { isEndState } from '../task-states.ts';
 import { storedBytes } from './stored-bytes.ts';
 
-/** What the stores read of a row of the table `sessions`. Ids and texts are JSON, since SQL's own text carries neither NUL nor lone surrogates. */
-export interface SessionRow {
+/** What a head is read from; see {@link SessionRow}. */
+export interface HeadRow {
   readonly id: string;
-  readonly version: number;
   readonly last_accessed_at: number;
   readonly expires_at: number | null;
   readonly head: string;
+}
+
+/** What the stores read of a row of the table `sessions`. Ids and texts are JSON, since SQL's own text carries neither NUL nor lone surrogates. */
+export interface SessionRow extends HeadRow {
+  readonly version: number;
   readonly head_bytes: number;
   /** Null while the task has not ended. */
   readonly ended_order: number | string | null;
@@ -19,11 +23,16 @@ export interface SessionRow {
   readonly decisions_from: number;
 }
 
-/** The head that a row holds. */
-export function headOf(row: SessionRow): SessionHead {
-  const head = parseSessionHead(JSON.parse(row.id), row.head);
-  return { ...head, lastAccessedAt: row.last_accessed_at, expiresAt: row.expires_at };
+/** The head that a row holds; whoever looked for an id need not read it from the row. */
+export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {
+  const head: Changeable<SessionHead> = parseSessionHead(id, row.head);
+  // Nobody else has it yet.
+  head.lastAccessedAt = row.last_accessed_at;
+  head.expiresAt = row.expires_at;
+  return head;
 }
+
+type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Whether a row still is what a writer expects. */
 export function matches(row: SessionRow, expected: Expected | undefined): boolean {
@@ -46,6 +55,9 @@ export function wholeSession(
   const dropped = { messages: row.messages_from, switches: row.switches_from, decisions: row.decisions_from };
   return { ...head, task: { ...head.task, ...lists, dropped } };
 }
+
+/** A head as the values of its columns. */
+export type HeadColumns = ReturnType<typeof columnsOf>;
 
 /** The columns of a head. */
 export function columnsOf(head: SessionHead) {
