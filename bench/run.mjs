@@ -60,6 +60,10 @@ const benchmarks = {
     needs: '@modegate/session-store',
     load: async () => [(await import('./store/measure-operations.mjs')).measureOperations],
   },
+  serve: {
+    needs: '@modegate/modes-server',
+    load: async () => [(await import('./serve/measure-http.mjs')).measureHttp],
+  },
   server: {
     needs: '@modegate/modes-server',
     load: async () => [

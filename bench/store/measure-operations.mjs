@@ -56,7 +56,11 @@ async function recordStatements(contestant, size, { expected, failures }) {
     const recorded = [];
     for (const [index, phase] of phases(size).entries()) {
       const first = calls.length;
-      const noted = { ...phase, call: (...given) => (begin(), phase.call(...given)) };
+      const call = (...given) => {
+        begin();
+        return phase.call(...given);
+      };
+      const noted = { ...phase, call };
       const answers = await runPhase(store, noted, 1);
       if (!isDeepStrictEqual(plain(answers), plain(expected[index])))
         failures.push(`${contestant.title}: ${phase.name} does not answer as the memory store does`);

@@ -31,7 +31,7 @@ export type {
 export type { SessionEvent } from './session-event.ts';
 export { parseSessionHead } from './session-format.ts';
 export { findSessionProblem, type RecordProblem } from './session-record.ts';
-export { createSessions, type Sessions, type SessionsOptions } from './sessions.ts';
+export { createSessions, type HeadOptions, type Sessions, type SessionsOptions } from './sessions.ts';
 export type {
   Access,
   Expected,

@@ -55,6 +55,12 @@ export interface SessionsOptions {
   readonly onEvent?: (event: SessionEvent) => void;
 }
 
+/** How to read a head. */
+export interface HeadOptions {
+  /** Whether it is a use. Leave it out where a write of the same session follows: that is one, and a use is a write too. Default true. */
+  readonly use?: boolean;
+}
+
 /**
  * The tasks and sessions of an agent. Every operation but `peek`, `findByTask`, `list` and `sweep` is a use, which moves the expiry of
  * the session forwards; using a child keeps its ancestors alive too. Those that take a session id throw
@@ -72,7 +78,7 @@ export interface Sessions {
   /** The session with its history. */
   readonly get: (id: string) => Promise<Session>;
   /** The session without its history: the cheap way to learn a task's mode and state. */
-  readonly head: (id: string) => Promise<SessionHead>;
+  readonly head: (id: string, options?: HeadOptions) => Promise<SessionHead>;
   /** The session with its history, without a use and as it is stored: children that ended unreported still count as open. */
   readonly peek: (id: string) => Promise<Session>;
   /** Makes a pending task active; does nothing to an active or delegated one. @throws {SessionError} TASK_STATE_ILLEGAL when it has ended */
@@ -126,7 +132,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       await useSession(world, id);
       return stored(world, id);
     },
-    head: (id) => useSession(world, id),
+    head: async (id, { use = true } = {}) =>
+      use ? useSession(world, id) : settleEndedChildren(world, await openSession(world, id)),
     peek: async (id) => {
       const session = await stored(world, checkedId(id));
       if (!(await isLive(world, session, world.clock()))) throw expired(session);

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { initialize } from '../server/json-rpc-driver.mjs';
+
+/**
+ * One MCP client over HTTP: a connection and a session of its own. It writes and reads plain HTTP/1.1, so that hundreds of them take little from the
+ * processor that the server needs.
+ */
+export async function openClient(url) {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.setNoDelay(true);
+  let sessionId = '';
+  let lastId = 0;
+  let waiting;
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    received += chunk;
+    if (!isWhole(received)) return;
+    const { resolve } = waiting;
+    const answer = received;
+    received = '';
+    resolve(answer);
+  });
+  const fail = () => waiting?.reject(new Error(`The server closed the connection: ${received.slice(0, 300)}`));
+  socket.on('error', fail).on('close', fail);
+  const post = async (message) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', ...message });
+    const answer = await new Promise((resolve, reject) => {
+      waiting = { resolve, reject };
+      socket.write(
+        `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n${sessionId}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    });
+    waiting = undefined;
+    if (sessionId === '') {
+      const id = /^mcp-session-id: (\S+)\r$/im.exec(answer)?.[1];
+      sessionId = `Mcp-Session-Id: ${id}\r\nMcp-Protocol-Version: 2025-11-25\r\n`;
+    }
+    return answer;
+  };
+  const client = {
+    request: async (method, params) => readMessage(await post({ id: ++lastId, method, params })),
+    notify: (method) => void pending.push(post({ method })),
+    close: () => socket.destroy(),
+  };
+  const pending = [];
+  await initialize(client);
+  await Promise.all(pending);
+  return client;
+}
+
+/** Whether an answer is complete: in chunks, or of a known length. */
+function isWhole(text) {
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const head = text.slice(0, end).toLowerCase();
+  if (head.includes('transfer-encoding: chunked')) return text.endsWith('0\r\n\r\n');
+  const length = /content-length: (\d+)/.exec(head)?.[1] ?? '0';
+  return text.length - end - 4 >= Number(length);
+}
+
+/** The message in the last event of an answer, or in its body. */
+function readMessage(answer) {
+  const text = Buffer.from(answer, 'latin1').toString('utf8');
+  const event = text.split('\n').findLast((line) => line.startsWith('data: {'));
+  const json = event === undefined ? text.slice(text.indexOf('\r\n\r\n') + 4) : event.slice('data: '.length);
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Error(`Not a message: ${text.slice(0, 500)}`);
+  }
+}
