@@ -57,8 +57,11 @@ const benchmarks = {
     ],
   },
   store: {
-    needs: '@modegate/session-store',
-    load: async () => [(await import('./store/measure-operations.mjs')).measureOperations],
+    needs: '@modegate/modes-server',
+    load: async () => {
+      const { measureStoredSessions, measureGrowth } = await import('./store/measure-growth.mjs');
+      return [(await import('./store/measure-operations.mjs')).measureOperations, measureStoredSessions, measureGrowth];
+    },
   },
   serve: {
     needs: '@modegate/modes-server',

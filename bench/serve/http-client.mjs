@@ -6,11 +6,12 @@ import { initialize } from '../server/json-rpc-driver.mjs';
  * One MCP client over HTTP: a connection and a session of its own. It writes and reads plain HTTP/1.1, so that hundreds of them take little from the
  * processor that the server needs.
  */
-export async function openClient(url) {
+export async function openClient(url, { token } = {}) {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   socket.setNoDelay(true);
+  const credential = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
   let sessionId = '';
   let lastId = 0;
   let waiting;
@@ -30,7 +31,7 @@ export async function openClient(url) {
     const answer = await new Promise((resolve, reject) => {
       waiting = { resolve, reject };
       socket.write(
-        `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n${sessionId}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n${credential}${sessionId}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       );
     });
     waiting = undefined;
