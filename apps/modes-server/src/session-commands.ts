@@ -27,7 +27,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
       await listSessions(settingsOf(command), flags);
     });
   withSettings(sessions.command('show <id>'))
-    .description('print a session with its history, by its id or that of its task; this is no use of it')
+    .description('print a session with its history, by its id or that of its task; this does not count as a use')
     .option('--json', 'print it as JSON')
     .exitOverride()
     .action(async (id: string, flags: { readonly json?: boolean }, command: Command) => {

@@ -63,7 +63,7 @@ describe('modes-server sessions', () => {
     ]);
   });
 
-  test('show prints the history by the id of the session or of the task, and is no use of it', async () => {
+  test('show prints the history by the id of the session or of the task, and does not use it', async () => {
     const { run, ids, taskOf, read, stored } = await openPlace();
     const shown = await run('show', ids.child);
     expect(shown.code).toBe(0);

@@ -84,7 +84,7 @@ function readRecord(text: string | undefined, refuse: Refuse): ArchiveRecord {
 
 function checkHeader({ type, version }: ArchiveRecord, refuse: Refuse): void {
   if (type !== archiveType)
-    refuse(`type must be "${archiveType}", but it is ${shown(type)}: this is no export of sessions.`);
+    refuse(`type must be "${archiveType}", but it is ${shown(type)}: this is not an export of sessions.`);
   if (version === archiveVersion) return;
   const newer = typeof version === 'number' && version > archiveVersion ? ' A later version of Modegate wrote it.' : '';
   refuse(`version must be ${archiveVersion}, but it is ${shown(version)}.${newer}`);

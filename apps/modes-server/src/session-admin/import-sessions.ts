@@ -20,7 +20,7 @@ export interface ImportFlags {
 /**
  * Puts the sessions of an export into the store; `-` is stdin. Every line is read and checked before the first session is written.
  *
- * @throws {AppError} exit code 1 when a line does not fit, when a session is there already and is not to be replaced, or when there is no room.
+ * @throws {AppError} exit code 1 when a line does not fit, when a session is there already and is not to be replaced, or when the store has no room.
  */
 export async function importSessions(settings: Settings, source: string, flags: ImportFlags): Promise<void> {
   await withArchive(source, async (archive) => {
@@ -129,7 +129,7 @@ async function findKnown(store: Store, archive: Archive) {
 
 const reasons: Readonly<Record<Exclude<Restoration, 'added' | 'replaced'>, string>> = {
   taken: 'it has come into the store meanwhile',
-  full: 'there is no room for one more open task (--max-tasks)',
+  full: 'the store has no room for one more open task (--max-tasks)',
   'no-room': 'the open tasks take all of the bytes that they may (--max-session-bytes)',
 };
 

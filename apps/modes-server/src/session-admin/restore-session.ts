@@ -8,7 +8,7 @@ const maxAttempts = 20;
 
 /**
  * Puts a session with its history into a store. One that is there stays, and is `taken`, unless it is to be replaced; then its place is taken in one
- * step, and the version is later than it had, so that whoever has read the old one cannot write over the new one.
+ * step, and the version is later than it had, so that a process that has read the old one cannot write over the new one.
  */
 export async function restoreSession(
   store: Store,

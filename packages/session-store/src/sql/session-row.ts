@@ -23,7 +23,7 @@ export interface SessionRow extends HeadRow {
   readonly decisions_from: number;
 }
 
-/** The head that a row holds; whoever looked for an id need not read it from the row. */
+/** The head that a row holds; a caller that looked for an id need not read it from the row. */
 export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {
   const head: Changeable<SessionHead> = parseSessionHead(id, row.head);
   // Nobody else has it yet.
