@@ -50,8 +50,8 @@ export async function measureHttp({ quick }) {
 async function measureCount(servers, { count, quick, failures }) {
   const contestants = [];
   for (const server of servers) contestants.push({ server, clients: await openClients(server, count), rounds: [] });
-  const roundMs = quick ? 700 : 2_000;
-  const rounds = quick ? 2 : 6;
+  const roundMs = quick ? 700 : 1_500;
+  const rounds = quick ? 2 : 5;
   for (let round = 0; round <= rounds; round++)
     for (let turn = 0; turn < contestants.length; turn++) {
       const contestant = contestants[(turn + round) % contestants.length];
