@@ -8,48 +8,63 @@ import { initialize } from '../server/json-rpc-driver.mjs';
  */
 export async function openClient(url, { token } = {}) {
   const { hostname, port, pathname } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
-  socket.setNoDelay(true);
   const credential = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
-  let sessionId = '';
+  let connection;
+  let session = '';
   let lastId = 0;
-  let waiting;
-  let received = '';
-  socket.setEncoding('latin1').on('data', (chunk) => {
-    received += chunk;
-    if (!isWhole(received)) return;
-    const { resolve } = waiting;
-    const answer = received;
-    received = '';
-    resolve(answer);
-  });
-  const fail = () => waiting?.reject(new Error(`The server closed the connection: ${received.slice(0, 300)}`));
-  socket.on('error', fail).on('close', fail);
+  // A server may end a connection that has been idle for some seconds.
+  const connected = async () => {
+    if (connection === undefined || connection.isOver()) connection = await openConnection(hostname, port);
+    return connection;
+  };
   const post = async (message) => {
     const body = JSON.stringify({ jsonrpc: '2.0', ...message });
-    const answer = await new Promise((resolve, reject) => {
-      waiting = { resolve, reject };
-      socket.write(
-        `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n${credential}${sessionId}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      );
-    });
-    waiting = undefined;
-    if (sessionId === '') {
-      const id = /^mcp-session-id: (\S+)\r$/im.exec(answer)?.[1];
-      sessionId = `Mcp-Session-Id: ${id}\r\nMcp-Protocol-Version: 2025-11-25\r\n`;
-    }
+    const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n`;
+    const text = `${head}${credential}${session}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const answer = (await (await connected()).exchange(text)) ?? (await (await connected()).exchange(text));
+    if (answer === undefined) throw new Error(`${url} closes every connection`);
+    if (session !== '') return answer;
+    const id = /^mcp-session-id: (\S+)\r$/im.exec(answer)?.[1];
+    session = `Mcp-Session-Id: ${id}\r\nMcp-Protocol-Version: 2025-11-25\r\n`;
     return answer;
   };
   const client = {
     request: async (method, params) => readMessage(await post({ id: ++lastId, method, params })),
     notify: (method) => void pending.push(post({ method })),
-    close: () => socket.destroy(),
+    close: () => connection?.close(),
   };
   const pending = [];
   await initialize(client);
   await Promise.all(pending);
   return client;
+}
+
+/** A connection on which one request is under way at a time; `exchange` gives undefined when it was closed instead of an answer. */
+async function openConnection(hostname, port) {
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.setNoDelay(true);
+  let settle;
+  let received = '';
+  const finish = (answer) => {
+    received = '';
+    settle?.(answer);
+    settle = undefined;
+  };
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    received += chunk;
+    if (isWhole(received)) finish(received);
+  });
+  socket.on('error', () => {}).on('close', () => finish(undefined));
+  return {
+    isOver: () => socket.destroyed || socket.readableEnded,
+    exchange: (text) =>
+      new Promise((resolve) => {
+        settle = resolve;
+        socket.write(text);
+      }),
+    close: () => socket.destroy(),
+  };
 }
 
 /** Whether an answer is complete: in chunks, or of a known length. */

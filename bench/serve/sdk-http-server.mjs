@@ -9,14 +9,14 @@ import { z } from 'zod';
 const answers = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const transports = new Map();
 
-const http = createServer(async (request, response) => {
-  try {
-    const known = transports.get(request.headers['mcp-session-id']);
-    await (known ?? (await openTransport())).handleRequest(request, response);
-  } catch {
-    response.destroy();
-  }
+const http = createServer((request, response) => {
+  answer(request, response).catch(() => response.destroy());
 });
+
+async function answer(request, response) {
+  const known = transports.get(request.headers['mcp-session-id']);
+  await (known ?? (await openTransport())).handleRequest(request, response);
+}
 
 async function openTransport() {
   const transport = new StreamableHTTPServerTransport({
