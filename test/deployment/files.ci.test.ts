@@ -76,28 +76,6 @@ describe('compose.yaml', () => {
   });
 });
 
-describe('nginx.conf', () => {
-  const text = deployed('compose/nginx.conf');
-  const nginx = findProgram('nginx');
-  const openssl = findProgram('openssl');
-
-  test('passes streams on as they come, and waits for them', () => {
-    expect(text).toMatch(/proxy_buffering off;/);
-    expect(text).toMatch(/proxy_read_timeout 1h;/);
-    expect(text).toMatch(/proxy_set_header Host \$host;/);
-  });
-
-  test.skipIf(nginx === undefined || openssl === undefined)('nginx -t takes it', () => {
-    const folder = createFolder();
-    const names = ['-keyout', 'tls_key', '-out', 'tls_certificate', '-subj', '/CN=modes.example'];
-    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...names];
-    execFileSync(openssl ?? '', request, { cwd: folder, stdio: 'ignore' });
-    const local = text.replaceAll(/\/(run\/secrets|tmp)\//g, `${folder}/`);
-    const file = writeInto(folder, 'nginx.conf', local);
-    execFileSync(nginx ?? '', ['-t', '-q', '-c', file, '-e', 'stderr'], { stdio: 'pipe' });
-  });
-});
-
 describe('the manifests of Kubernetes', () => {
   const pod = manifestOf('Deployment').spec.template;
   const [container] = pod.spec.containers;

@@ -10,12 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { twoTools } from '../../apps/modes-server/test/gateway/support/upstreams.ts';
 import { connectHttp, initialize, post } from '../../apps/modes-server/test/support/http-wire.ts';
 import { collect } from '../../packages/program-shell/src/testing/index.ts';
+import { freePort } from './support/free-port.ts';
 import { type UnpackedImage, unpackImage } from './support/unpacked-image.ts';
 
 let image: UnpackedImage;
@@ -117,13 +117,4 @@ function mount(folder: string, revision: string, files: Readonly<Record<string, 
 
 function modesWith(slug: string): string {
   return JSON.stringify({ customModes: [{ slug, name: slug, roleDefinition: 'You help.', groups: ['read'] }] });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
