@@ -3,15 +3,8 @@ import { join } from 'node:path';
 import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
+import { projectFiles } from './support/client-files.ts';
 import { connectHttp } from './support/http-wire.ts';
-
-/** Where each client keeps the entry in the project. */
-const projectFiles = {
-  roo: ['.roo/mcp.json', 'mcpServers'],
-  'claude-code': ['.mcp.json', 'mcpServers'],
-  vscode: ['.vscode/mcp.json', 'servers'],
-  cursor: ['.cursor/mcp.json', 'mcpServers'],
-} as const;
 
 describe('install --url', () => {
   test('writes entries that open the door once the client has put the variable in; the token is in no file', async () => {
