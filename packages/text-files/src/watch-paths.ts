@@ -96,7 +96,7 @@ function isSame(before: Identities, now: Identities, folder: string): boolean {
   return before.get(folder) === undefined || before.get(folder) === now.get(folder);
 }
 
-/** Where each of the watched links leads to in the end; what is no link leads nowhere. */
+/** Where each of the watched links leads in the end; undefined for what is not a link. */
 type LinkEnds = ReadonlyMap<string, string | undefined>;
 
 async function followLinks(targets: readonly string[]): Promise<LinkEnds> {
