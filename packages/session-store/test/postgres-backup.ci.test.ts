@@ -7,13 +7,14 @@ import { promisify } from 'node:util';
 import { createSessions, type Sessions } from '@modegate/session-store';
 import { openPostgresStore } from '@modegate/session-store/postgres';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from './support/postgres-server.ts';
 
 /** Where Debian and its relatives keep a PostgreSQL with its tools; those of the package registry come without `pg_dump`. */
-const [folder] = globSync('/usr/lib/postgresql/*/bin').filter(
-  (bin) => globSync(`${bin}/{postgres,pg_dump}`).length === 2,
-);
+const folder = globSync('/usr/lib/postgresql/*/bin')
+  .filter((bin) => globSync(`${bin}/{postgres,pg_dump}`).length === 2)
+  .toSorted()
+  .at(-1);
 const run = promisify(execFile);
 
 test.skipIf(folder === undefined)(
@@ -22,6 +23,7 @@ test.skipIf(folder === undefined)(
   async () => {
     const bin = (name: string) => join(folder ?? '', name);
     const server = await startPostgres({ initdb: bin('initdb'), postgres: bin('postgres') });
+    onTestFinished(() => server.close());
     const place = mkdtempSync(join(tmpdir(), 'mg-dump-'));
     const restored = server.connectionString.replace(/postgres$/, 'restored');
     const store = await openPostgresStore({ connectionString: server.connectionString });
@@ -41,7 +43,6 @@ test.skipIf(folder === undefined)(
     for (const id of before) expect((await copy.get(id))?.task.mode).toBe('ask');
     await writeOne(createSessions({ store: copy }));
     await copy.close();
-    await server.close();
     rmSync(place, { recursive: true });
   },
 );

@@ -37,7 +37,7 @@ const groups: Readonly<Record<string, () => Promise<object>>> = {
 /** What TypeScript says of manifests as literals: keys that do not exist, that are missing, or that have another type. */
 export function compileManifests(manifests: readonly Manifest[]): Promise<Outcome> {
   const folder = createFolder();
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   mkdirSync(join(folder, 'src'));
   const lines = manifests.map(({ apiVersion, kind, ...rest }, index) => {
     const literal = JSON.stringify({ apiVersion, kind, ...rest });
