@@ -1,6 +1,7 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
+import { thirdPartyNotices } from './scripts/program/third-party.ts';
 
 /** What every library build shares: ESM only, JavaScript only (tsc emits the declarations), sources mapped. */
 export const libraryBuild: Options = {
@@ -49,6 +50,8 @@ function namedExports(path: string): string {
   ].join('\n');
 }
 
+const thirdParty = thirdPartyNotices();
+
 const readBuiltin = 'const __builtin = process.getBuiltinModule ?? require;';
 
 /**
@@ -68,7 +71,7 @@ export const programBuild: Options = {
   clean: true,
   dts: false,
   removeNodeProtocol: false,
-  esbuildPlugins: [builtinsByName],
+  esbuildPlugins: [builtinsByName, thirdParty],
   // jsonc-parser's `main` is a UMD file that cannot be bundled; its `module` can.
   esbuildOptions: (options) => {
     options.mainFields = ['module', 'main'];
@@ -114,7 +117,7 @@ export const commandBuild: readonly Options[] = [
     format: 'cjs',
     splitting: false,
     clean: ['!cli.js', '!live.cjs'],
-    esbuildPlugins: [builtinsByName, connectionsApart],
+    esbuildPlugins: [builtinsByName, connectionsApart, thirdParty],
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
     banner: { js: `'use strict';${readBuiltin}` },
   },
