@@ -20,7 +20,7 @@ export async function exportSessions(settings: Settings, flags: { readonly outpu
       flags.output === undefined || flags.output === '-'
         ? await exportToStdout(store)
         : await exportToFile(store, expandPath(flags.output));
-    remark(`${count} sessions of ${place}. Whoever has their ids may use them, so keep this export to yourself.`);
+    remark(`${count} sessions of ${place}. Anyone who has their ids may use them, so keep this export to yourself.`);
   });
 }
 
