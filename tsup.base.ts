@@ -106,14 +106,14 @@ export const commandBuild: readonly Options[] = [
     ...programBuild,
     entry: { cli: fileURLToPath(new URL('scripts/program/start-command.ts', import.meta.url)) },
     splitting: false,
-    clean: ['!main.cjs', '!hook.cjs', '!live.cjs'],
+    clean: ['!main.cjs', '!hook.cjs', '!live.cjs', '!plugins'],
   },
   {
     ...programBuild,
     entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts' },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!live.cjs'],
+    clean: ['!cli.js', '!live.cjs', '!plugins'],
     esbuildPlugins: [builtinsByName, connectionsApart],
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
     banner: { js: `'use strict';${readBuiltin}` },
@@ -123,7 +123,21 @@ export const commandBuild: readonly Options[] = [
     entry: { live: fileURLToPath(new URL('packages/mcp-host/src/index.ts', import.meta.url)) },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!main.cjs', '!hook.cjs'],
+    clean: ['!cli.js', '!main.cjs', '!hook.cjs', '!plugins'],
     banner: { js: `'use strict';${readBuiltin}` },
   },
 ];
+
+/**
+ * The plugins that agents load into their own process: one ES module each, which runs nothing of what it brings along before the first call. An
+ * agent goes on without a plugin that fails while it loads, so modules of Node are asked for by name when they are used: a name that a runtime
+ * does not have would be such a failure.
+ */
+export const pluginBuild: Options = {
+  ...programBuild,
+  entry: { opencode: 'src/plugin/opencode.ts', kilo: 'src/plugin/kilo.ts', cline: 'src/plugin/cline.ts' },
+  outDir: 'dist/plugins',
+  splitting: false,
+  clean: true,
+  banner: { js: 'const __builtin = process.getBuiltinModule;' },
+};

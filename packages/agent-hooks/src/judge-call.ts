@@ -71,7 +71,12 @@ function judgeIn(
 const maxNameLength = 64;
 
 /** The catalogue's tools by which a call writes files. */
-const writing: Readonly<Record<string, true>> = { write_to_file: true, edit: true, apply_patch: true };
+const writing: Readonly<Record<string, true>> = {
+  write_to_file: true,
+  edit: true,
+  apply_patch: true,
+  delete_file: true,
+};
 
 function findProtected(
   places: readonly CallPlace[],

@@ -38,7 +38,7 @@ export function toVerdict(decision: Decision): Verdict {
   return { allowed: false, code, reason, by };
 }
 
-/** The refusal as one text for a model: the sentence, its code and the rule with its place. */
+/** The refusal as one text for a model: the sentence, its code and the rule with its place. On one line, at most 4000 characters. */
 export function describeRefusal({ code, reason, by }: HookRefusal): string {
   const text = `${reason} (${code}${by === undefined ? '' : `; ${formatRule(by)}`})`;
   const clean = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');

@@ -16,9 +16,9 @@ export interface HookQuestion extends Omit<HookPlace, 'cwd'> {
 }
 
 /** Judges the payload of a hook. Whatever fails on the way is a refusal that says what. */
-export async function judgePayload(text: string, question: HookQuestion): Promise<Verdict> {
+export async function judgePayload(text: string, question: HookQuestion, load = loadHookProject): Promise<Verdict> {
   try {
-    return await judge(text, question);
+    return await judge(text, question, load);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return error instanceof AppError
@@ -27,11 +27,15 @@ export async function judgePayload(text: string, question: HookQuestion): Promis
   }
 }
 
-async function judge(text: string, { agent, mode: flag, home, state, ...place }: HookQuestion): Promise<Verdict> {
+async function judge(
+  text: string,
+  { agent, mode: flag, home, state, ...place }: HookQuestion,
+  load: typeof loadHookProject,
+): Promise<Verdict> {
   const first = readAgentCall(agent, text);
   if (!first.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${first.detail}.`);
   const { cwd } = first.value;
-  const project = await loadHookProject({ ...place, cwd }, agent);
+  const project = await load({ ...place, cwd }, agent);
   const tools = project.settings.hooks?.tools;
   const reading = tools === undefined ? first : readAgentCall(agent, text, { tools });
   if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);

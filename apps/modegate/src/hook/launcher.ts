@@ -1,21 +1,21 @@
 import { chmod, copyFile, mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type AgentName, answerAgent, refuseCall } from '@modegate/agent-hooks';
+import { answerAgent, type CommandAgent, refuseCall } from '@modegate/agent-hooks';
 import { replaceTextFile } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
 
 /** What the file that an agent starts is called; by it a hook of ours is known. */
-export function launcherName(agent: AgentName): string {
+export function launcherName(agent: CommandAgent): string {
   return `modegate-hook-${agent}`;
 }
 
-const launcherFile = (agent: AgentName): string =>
+const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
 /** The command that goes into the agent's file. */
 export function launcherCommand(
-  agent: AgentName,
+  agent: CommandAgent,
   { mode, projectRoot }: { readonly mode: string | undefined; readonly projectRoot: string | undefined },
 ): string {
   const flags = [
@@ -29,7 +29,7 @@ export function launcherCommand(
  * Writes the launcher with a copy of this program, which no update of the package changes. Where Node or the copy is missing, crashes or is
  * killed, the launcher refuses in the words of the agent.
  */
-export async function writeLauncher(agent: AgentName): Promise<void> {
+export async function writeLauncher(agent: CommandAgent): Promise<void> {
   const program = await copyProgram();
   const file = launcherFile(agent);
   await replaceTextFile(file, process.platform === 'win32' ? toBatch(agent, program) : toScript(agent, program));
@@ -49,7 +49,7 @@ async function copyProgram(): Promise<string> {
   return join(folder, 'cli.js');
 }
 
-function toScript(agent: AgentName, program: string): string {
+function toScript(agent: CommandAgent, program: string): string {
   const reason = 'The hook of Modegate could not run, so the call is refused. Run `modegate hook install` again.';
   const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
   return `#!/bin/sh
@@ -62,7 +62,7 @@ fi
 `;
 }
 
-function toBatch(agent: AgentName, program: string): string {
+function toBatch(agent: CommandAgent, program: string): string {
   return `@echo off\r\n"${process.execPath}" "${program}" hook ${agent} %*\r\n`;
 }
 

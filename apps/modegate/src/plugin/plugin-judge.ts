@@ -1,0 +1,21 @@
+// First, because each schema looks at it when it is made.
+import '../plain-schemas.ts';
+import { homedir } from 'node:os';
+import { describeRefusal, type PluginAgent } from '@modegate/agent-hooks';
+import { judgePayload } from '../hook/judge-payload.ts';
+import { stateDir } from '../settings.ts';
+import type { InstalledSettings } from './installed-settings.ts';
+import { keepProject } from './keep-project.ts';
+
+/** Resolves with why a call is refused; with undefined where there is no objection. */
+export type PluginJudge = (payload: object) => Promise<string | undefined>;
+
+/** Judges the calls of an agent that asks in its own process, with a project that is read again when its files have changed. */
+export function createPluginJudge(agent: PluginAgent, { projectRoot, mode }: InstalledSettings): PluginJudge {
+  const load = keepProject();
+  return async (payload) => {
+    const question = { agent, mode, projectRoot, globalConfigDir: undefined, home: homedir(), state: stateDir() };
+    const verdict = await judgePayload(JSON.stringify(payload), question, load);
+    return verdict.allowed ? undefined : describeRefusal(verdict);
+  };
+}
