@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import { type AgentName, judgeAgentCall, readAgentCall, refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { AppError } from '@modegate/program-shell';
 import { type HookPlace, type HookProject, loadHookProject } from './load-hook-project.ts';
-import { followLinks, locatePath } from './locate-path.ts';
+import { followLinks, type KnownLinks, locatePath } from './locate-path.ts';
 import { findModes } from './mode-in-force.ts';
 
 /** What a hook knows beside the payload. */
@@ -41,20 +41,32 @@ async function judge(
   if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
   const modes = await findModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
+  const links: KnownLinks = new Map();
   return judgeAgentCall(project.policy, reading.value, {
     modes,
-    locate: (path) => locatePath(path, { root: project.root, cwd, home }),
+    locate: (path) => locatePath(path, { root: project.root, cwd, home }, links),
     protect: project.settings.hooks?.protect,
-    isProtected: protectedFiles(project, state),
+    isProtected: protectedFiles(project, state, links),
   });
 }
 
-/** The files that this project is read from, under all their names, and what the user has chosen. */
-function protectedFiles({ root, sources }: HookProject, state: string): (absolute: string) => boolean {
-  const files = sources
-    .filter((source) => source.layer === 'project')
-    .flatMap(({ path }) => locatePath(path, { root, cwd: root, home: '' }).map(({ absolute }) => absolute));
-  const folders = [state, followLinks(state)];
-  return (absolute) =>
-    files.includes(absolute) || folders.some((folder) => absolute === folder || absolute.startsWith(`${folder}${sep}`));
+/** The files that this project is read from, under whichever names, and what the user has chosen. */
+function protectedFiles(
+  { root, sources }: HookProject,
+  state: string,
+  links: KnownLinks,
+): (absolute: string) => boolean {
+  let files: readonly string[] | undefined;
+  const find = () =>
+    sources
+      .filter((source) => source.layer === 'project')
+      .flatMap(({ path }) => locatePath(path, { root, cwd: root, home: '' }, links).map(({ absolute }) => absolute));
+  return (absolute) => {
+    files ??= find();
+    const folders = [state, followLinks(state, links)];
+    return (
+      files.includes(absolute) ||
+      folders.some((folder) => absolute === folder || absolute.startsWith(`${folder}${sep}`))
+    );
+  };
 }

@@ -33,9 +33,9 @@ export async function loadHookProject(place: HookPlace, agent?: AgentName): Prom
   const found = place.projectRoot === undefined ? findProject(place.cwd) : placeAt(place.projectRoot);
   const { root } = found;
   const { settings, file } = await loadSettings(found);
-  const project = await readProject(folderFiles(root, { shownFrom: found.repository }), {
+  const project = await readProject(folderFiles(root, { shownFrom: found.repository, atOnce: true }), {
     root,
-    global: place.globalConfigDir === undefined ? undefined : globalFiles(place.globalConfigDir),
+    global: place.globalConfigDir === undefined ? undefined : globalFiles(place.globalConfigDir, { atOnce: true }),
     serverFiles: settings.servers?.map((path) => showPath(root, resolve(dirname(file ?? root), path))),
     disabledTools: settings.disabledTools,
     prepare: (input) => (agent === undefined ? input : renameMcpTools(agent, input)),

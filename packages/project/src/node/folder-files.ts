@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { readTextFile, type TextReading } from '@modegate/text-files';
+import { readTextFile, readTextFileAtOnce, type TextReading } from '@modegate/text-files';
 import type { ProjectFiles } from '../project-files.ts';
 
 /** How to read a folder. */
@@ -9,6 +9,8 @@ export interface FolderFilesOptions {
   readonly linksMayLeave?: boolean | undefined;
   /** Whether the folder may be absent, which then holds no files. Default false: then no file of it can be read. */
   readonly isOptional?: boolean | undefined;
+  /** Whether a reading ends before it returns, for a program that answers once and ends. Default false. */
+  readonly atOnce?: boolean | undefined;
   /** Absolute folder that messages name files relative to. Default: the folder itself. */
   readonly shownFrom?: string | undefined;
 }
@@ -16,13 +18,13 @@ export interface FolderFilesOptions {
 /** The files of a folder, as they are when they are read. A path that a person named in full may be anywhere, and links in it too. */
 export function folderFiles(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
   const root = resolve(folder);
-  const { linksMayLeave = false, isOptional = false, shownFrom = root } = options;
+  const { linksMayLeave = false, isOptional = false, atOnce = false, shownFrom = root } = options;
   return {
     async read(path) {
       const isNamed = isAbsolute(path);
-      const reading = await readTextFile(resolve(root, path), {
-        within: linksMayLeave || isNamed ? undefined : root,
-      });
+      const within = linksMayLeave || isNamed ? undefined : root;
+      const file = resolve(root, path);
+      const reading = atOnce ? readTextFileAtOnce(file, { within }) : await readTextFile(file, { within });
       return reading.state === 'missing' && !isOptional && !isNamed ? requireFolder(root) : reading;
     },
     show: (path) => showUnder(shownFrom, resolve(root, path)),
@@ -30,8 +32,8 @@ export function folderFiles(folder: string, options: FolderFilesOptions = {}): P
 }
 
 /** The user's own modes and servers: the folder may be absent, and its files may be links to anywhere. */
-export function globalFiles(folder: string): ProjectFiles {
-  const files = folderFiles(folder, { linksMayLeave: true, isOptional: true });
+export function globalFiles(folder: string, { atOnce }: Pick<FolderFilesOptions, 'atOnce'> = {}): ProjectFiles {
+  const files = folderFiles(folder, { linksMayLeave: true, isOptional: true, atOnce });
   return { ...files, show: (path) => join(folder, path) };
 }
 
@@ -44,16 +46,16 @@ export function showUnder(root: string, path: string): string {
 }
 
 /** A file may be missing, but in a folder that is not there nothing is known. */
-async function requireFolder(root: string): Promise<TextReading> {
-  if (await isFolder(root)) return { state: 'missing' };
+function requireFolder(root: string): TextReading {
+  if (isFolder(root)) return { state: 'missing' };
   const reason = `the project folder ${root} does not exist or is not a folder`;
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason };
 }
 
 /** Whether a folder is at the path; links are followed. */
-async function isFolder(path: string): Promise<boolean> {
+function isFolder(path: string): boolean {
   try {
-    return (await stat(path)).isDirectory();
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }
