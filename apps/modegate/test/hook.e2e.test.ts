@@ -175,6 +175,6 @@ describe('modegate hook', () => {
   test('an agent that it does not know is wrong usage', async () => {
     const outcome = await runHook(['clod-code'], { folder: createProject(), home: createFolder(), text: '' });
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
-    expect(outcome.stderr).toContain('claude-code, codex, copilot, gemini, qwen');
+    expect(outcome.stderr).toContain('claude-code, codex, copilot, cursor, gemini, qwen');
   });
 });

@@ -8,6 +8,7 @@ export const hookRefusals = {
   MODE_UNSET: 'Nobody has said which mode is in force.',
   PROJECT_UNREADABLE: 'The project or its settings cannot be read.',
   HOOK_FAILED: 'The hook itself failed or took too long.',
+  AUDIT_UNWRITABLE: 'The audit log that was asked for cannot be written.',
 } as const;
 
 /** The code of a refusal by the hook, or by the policy. */

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { constants, type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 import { describeSystemError, errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
@@ -100,11 +91,7 @@ export function readTextFileAtOnce(path: string, options: ReadTextOptions = {}):
   }
 }
 
-function readOpened(
-  path: string,
-  file: number,
-  { maxBytes = defaultMaxBytes, within }: ReadTextOptions,
-): TextReading {
+function readOpened(path: string, file: number, { maxBytes = defaultMaxBytes, within }: ReadTextOptions): TextReading {
   const opened = fstatSync(file, { bigint: true });
   if (!opened.isFile()) return unreadable('it is not a regular file');
   if (within !== undefined) {
@@ -128,8 +115,7 @@ async function readHandle(path: string, handle: FileHandle, options: ReadTextOpt
   const { maxBytes = defaultMaxBytes, within } = options;
   const opened = await handle.stat({ bigint: true });
   if (!opened.isFile()) return unreadable('it is not a regular file');
-  if (within !== undefined && !(await isOpenedWithin(path, opened, within)))
-    return outside;
+  if (within !== undefined && !(await isOpenedWithin(path, opened, within))) return outside;
   const size = Number(opened.size);
   const bytes = size > maxBytes ? undefined : await readAtMost(handle, { expected: size, maxBytes });
   return bytes === undefined ? tooLarge(maxBytes) : decode(bytes);

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   type AgentName,
   agentNames,
@@ -22,6 +22,7 @@ import {
 } from '@modegate/server-config';
 import { applyFileChange, requireTextFile } from '@modegate/text-files';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { launcherCommand, launcherName, writeLauncher } from '../hook/launcher.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
 import { isInstalledPlugin, removePlugin, writePlugin } from '../plugin/install-plugin.ts';
@@ -31,6 +32,7 @@ export interface HookFlags {
   readonly client?: AgentName;
   readonly scope?: HookScope;
   readonly mode?: string;
+  readonly auditLog?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
 }
@@ -45,34 +47,30 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
   const { mode, scope = 'project' } = flags;
   if (mode !== undefined && !policy.modes.some(({ config }) => config.slug === mode))
     throw new AppError(describeUnknownMode(policy, mode));
-  const installed = { ...(mode === undefined ? {} : { mode }), ...(scope === 'project' ? { projectRoot: root } : {}) };
+  const installed: InstalledSettings = {
+    projectRoot: scope === 'project' ? root : undefined,
+    mode,
+    auditLog: flags.auditLog === undefined ? undefined : resolve(flags.auditLog),
+  };
   if (isPluginAgent(client)) await writePlugin(client, { file: fileOf(client, scope, root), root, installed }, flags);
-  else await installCommand(client, { root, scope, mode, flags });
+  else await installCommand(targetOf(client, scope, root), client, { root, installed, flags });
   for (const warning of warningsOf(client)) print(`Note: ${warning}`);
   if (mode === undefined) print('Choose the mode with `modegate mode use <slug>`; without one every call is refused.');
   return exitCodes.clean;
 }
 
 async function installCommand(
+  target: HookTarget,
   client: CommandAgent,
   {
     root,
-    scope,
-    mode,
+    installed,
     flags,
-  }: {
-    readonly root: string;
-    readonly scope: HookScope;
-    readonly mode: string | undefined;
-    readonly flags: HookFlags;
-  },
+  }: { readonly root: string; readonly installed: InstalledSettings; readonly flags: HookFlags },
 ): Promise<void> {
   const { toItem, base } = installedHooks[client];
-  const command = launcherCommand(client, { mode, projectRoot: scope === 'project' ? root : undefined });
-  const plan = await planHookInstall(targetOf(client, scope, root), {
-    item: toItem(command),
-    ...(base === undefined ? {} : { base }),
-  });
+  const item = toItem(launcherCommand(client, installed));
+  const plan = await planHookInstall(target, { item, ...(base === undefined ? {} : { base }) });
   if (flags.dryRun !== true) await writeLauncher(client);
   await carryOut(plan, root, flags);
 }

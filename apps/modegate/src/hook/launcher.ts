@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { answerAgent, type CommandAgent, refuseCall } from '@modegate/agent-hooks';
 import { replaceTextFile } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
+import type { InstalledSettings } from './installed-settings.ts';
 
 /** What the file that an agent starts is called; by it a hook of ours is known. */
 export function launcherName(agent: CommandAgent): string {
@@ -14,13 +15,11 @@ const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
 /** The command that goes into the agent's file. */
-export function launcherCommand(
-  agent: CommandAgent,
-  { mode, projectRoot }: { readonly mode: string | undefined; readonly projectRoot: string | undefined },
-): string {
+export function launcherCommand(agent: CommandAgent, { mode, projectRoot, auditLog }: InstalledSettings): string {
   const flags = [
     ...(projectRoot === undefined ? [] : ['--project-root', projectRoot]),
     ...(mode === undefined ? [] : ['--mode', mode]),
+    ...(auditLog === undefined ? [] : ['--audit-log', auditLog]),
   ];
   return [launcherFile(agent), ...flags].map(quote).join(' ');
 }

@@ -2,6 +2,7 @@
 import '../plain-schemas.ts';
 import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answerAgent, type CommandAgent, commandAgents, refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
@@ -36,7 +37,13 @@ function readFlags(name: CommandAgent, args: readonly string[]): HookQuestion {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { mode: text, 'project-root': text, global: { type: 'boolean' }, 'global-config-dir': text },
+    options: {
+      mode: text,
+      'project-root': text,
+      global: { type: 'boolean' },
+      'global-config-dir': text,
+      'audit-log': text,
+    },
   });
   return {
     agent: name,
@@ -45,6 +52,7 @@ function readFlags(name: CommandAgent, args: readonly string[]): HookQuestion {
     globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
     home: homedir(),
     state: stateDir(),
+    auditLog: values['audit-log'] === undefined ? undefined : resolve(values['audit-log']),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PluginAgent } from '@modegate/agent-hooks';
-import type { InstalledSettings } from './installed-settings.ts';
+import type { InstalledSettings } from '../hook/installed-settings.ts';
 import type { PluginJudge } from './plugin-judge.ts';
 
 declare const modegateInstalled: InstalledSettings;

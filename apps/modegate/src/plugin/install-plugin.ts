@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { PluginAgent } from '@modegate/agent-hooks';
 import { AppError, print, stayIn } from '@modegate/program-shell';
 import { replaceTextFile, requireTextFile } from '@modegate/text-files';
-import { type InstalledSettings, settingsName } from './installed-settings.ts';
+import { type InstalledSettings, settingsName } from '../hook/installed-settings.ts';
 
 /** Where a plugin goes and what it knows. */
 export interface PluginTarget {

@@ -1,3 +1,4 @@
+export { openAppendFile } from './append-file.ts';
 export {
   type AuditDecision,
   type AuditLine,
@@ -6,4 +7,5 @@ export {
   auditOutcomes,
 } from './audit-line.ts';
 export { type AuditLog, type AuditLogOptions, type AuditWriting, auditWritings, openAuditLog } from './audit-log.ts';
+export { formatAuditLine } from './format-line.ts';
 export { type Rotation, readRotation } from './rotation.ts';
