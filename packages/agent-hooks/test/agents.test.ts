@@ -199,6 +199,18 @@ describe('a call in a mode with limits', () => {
     expect(call.ok && call.value.parts).toEqual([{ tool: 'edit', paths: [source] }]);
   });
 
+  test('a tool that may be one of a server that nobody has configured is refused, whatever the mode', () => {
+    for (const [agent, tool] of [
+      ['opencode', 'other_search'],
+      ['kilo', 'other_search'],
+      ['cline', 'other__search'],
+      ['copilot', 'other-search'],
+    ] as const)
+      expect({ agent, answer: judge(agent, tool, {}, { mode: 'full' }) }).toEqual({ agent, answer: 'TOOL_UNMAPPED' });
+    expect(judge('opencode', 'teleport', {}, { mode: 'full' })).toBe('allowed');
+    expect(judge('cursor', 'MCP:create_issue', {}, { mode: 'full' })).toBe('allowed');
+  });
+
   test('a mode that does not exist refuses even what is harmless', () => {
     expect(judge('claude-code', 'TodoWrite', {}, { mode: 'nobody' })).toBe('MODE_UNKNOWN');
     expect(judge('claude-code', 'Teleport', {}, { mode: 'nobody' })).toBe('MODE_UNKNOWN');

@@ -21,7 +21,7 @@ export const cursor: CommandAdapter = {
     ...alike('update_todo_list', 'TodoWrite'),
   },
   prefixOf: () => 'MCP:',
-  mcpPrefix: undefined,
+  mcpPrefix: 'MCP:',
   renameTool: replaceOthers,
   deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
   // With `failClosed` the editor takes silence for a failure; an answer without a permission lifts nothing.
