@@ -97,6 +97,16 @@ const connectionsApart: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+/** What reads YAML and schemas is needed when a policy has changed, and would be most of what a hook reads before each call. */
+const readingApart: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'reading-apart',
+  setup: (build) => {
+    build.onResolve({ filter: /\/load-hook-project\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './hook-project.cjs', external: true } : undefined,
+    );
+  },
+};
+
 /**
  * The same for a program that answers and ends, where the start is most of the time: one CommonJS file, because only of a script can be kept
  * what V8 has compiled while it ran.
@@ -106,15 +116,15 @@ export const commandBuild: readonly Options[] = [
     ...programBuild,
     entry: { cli: fileURLToPath(new URL('scripts/program/start-command.ts', import.meta.url)) },
     splitting: false,
-    clean: ['!main.cjs', '!hook.cjs', '!live.cjs', '!plugins'],
+    clean: ['!main.cjs', '!hook*.cjs', '!live.cjs', '!plugins'],
   },
   {
     ...programBuild,
-    entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts' },
+    entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts', 'hook-project': 'src/hook/load-hook-project.ts' },
     format: 'cjs',
     splitting: false,
     clean: ['!cli.js', '!live.cjs', '!plugins'],
-    esbuildPlugins: [builtinsByName, connectionsApart],
+    esbuildPlugins: [builtinsByName, connectionsApart, readingApart],
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
     banner: { js: `'use strict';${readBuiltin}` },
   },
@@ -123,7 +133,7 @@ export const commandBuild: readonly Options[] = [
     entry: { live: fileURLToPath(new URL('packages/mcp-host/src/index.ts', import.meta.url)) },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!main.cjs', '!hook.cjs', '!plugins'],
+    clean: ['!cli.js', '!main.cjs', '!hook*.cjs', '!plugins'],
     banner: { js: `'use strict';${readBuiltin}` },
   },
 ];

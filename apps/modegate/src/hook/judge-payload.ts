@@ -7,10 +7,10 @@ import {
   refuseCall,
   type Verdict,
 } from '@modegate/agent-hooks';
-import { AppError } from '@modegate/program-shell';
-import { type HookPlace, type HookProject, loadHookProject } from './load-hook-project.ts';
+import type { HookPlace, JudgedProject, LoadProject } from './hook-places.ts';
 import { followLinks, type KnownLinks, locatePath } from './locate-path.ts';
 import { findModes } from './mode-in-force.ts';
+import { recordVerdict } from './record-verdict.ts';
 
 /** What a hook knows beside the payload. */
 export interface HookQuestion extends Omit<HookPlace, 'cwd'> {
@@ -25,12 +25,11 @@ export interface HookQuestion extends Omit<HookPlace, 'cwd'> {
 }
 
 /** Judges the payload of a hook, and records the decision where that was asked for. Whatever fails on the way is a refusal that says what. */
-export async function judgePayload(text: string, question: HookQuestion, load = loadHookProject): Promise<Verdict> {
+export async function judgePayload(text: string, question: HookQuestion, load: LoadProject): Promise<Verdict> {
   const seen: Seen = { call: undefined, modes: [] };
   const verdict = await judgeSafely(text, question, { load, seen });
   const { agent, auditLog } = question;
   if (auditLog === undefined) return verdict;
-  const { recordVerdict } = await import('./record-verdict.ts');
   return recordVerdict(auditLog, { agent, verdict, ...seen });
 }
 
@@ -41,7 +40,7 @@ interface Seen {
 }
 
 interface Means {
-  readonly load: typeof loadHookProject;
+  readonly load: LoadProject;
   readonly seen: Seen;
 }
 
@@ -50,7 +49,8 @@ async function judgeSafely(text: string, question: HookQuestion, means: Means): 
     return await judge(text, question, means);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return error instanceof AppError
+    // By its name: what reads policies is in a file of its own, with an error class of its own.
+    return error instanceof Error && error.name === 'AppError'
       ? refuseCall('PROJECT_UNREADABLE', `The project cannot be judged, so no tool may be used. ${message}`)
       : refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
   }
@@ -80,7 +80,7 @@ async function judge(text: string, question: HookQuestion, { load, seen }: Means
 
 /** The files that this project is read from, under whichever names, and what else no call may write, with all below it. */
 function protectedFiles(
-  { root, sources }: HookProject,
+  { root, sources }: JudgedProject,
   others: readonly string[],
   links: KnownLinks,
 ): (absolute: string) => boolean {

@@ -42,7 +42,7 @@ async function copyProgram(): Promise<string> {
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of ['cli.js', 'hook.cjs']) await copyFile(join(from, name), join(folder, name));
+  for (const name of ['cli.js', 'hook.cjs', 'hook-project.cjs']) await copyFile(join(from, name), join(folder, name));
   // Node looks here for whether cli.js is a module.
   await replaceTextFile(join(folder, 'package.json'), '{ "type": "module" }\n');
   return join(folder, 'cli.js');

@@ -1,5 +1,3 @@
-// First, because each schema looks at it when it is made.
-import '../plain-schemas.ts';
 import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -7,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { answerAgent, type CommandAgent, commandAgents, refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
 import { type HookQuestion, judgePayload } from './judge-payload.ts';
+import { loadKeptProject } from './kept-reading.ts';
 import { readPayload } from './read-payload.ts';
 
 // Below the limit of every agent: after its own, an agent lets the call run.
@@ -30,7 +29,9 @@ void run(known, flags).then(answer, (error: unknown) => answer(failed(error)));
 async function run(name: CommandAgent, args: readonly string[]): Promise<Verdict> {
   const question = readFlags(name, args);
   const payload = await readPayload(process.stdin);
-  return payload.ok ? judgePayload(payload.value, question) : refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
+  return payload.ok
+    ? judgePayload(payload.value, question, loadKeptProject)
+    : refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
 }
 
 function readFlags(name: CommandAgent, args: readonly string[]): HookQuestion {

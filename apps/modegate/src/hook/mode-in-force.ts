@@ -1,6 +1,6 @@
 import { type AgentCall, findCallerMode, refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { readChosenMode } from '../project/chosen-mode.ts';
-import type { HookProject } from './load-hook-project.ts';
+import type { JudgedProject } from './hook-places.ts';
 
 /** One mode that a call is judged in, and why. */
 export interface ModeInForce {
@@ -10,7 +10,7 @@ export interface ModeInForce {
 
 /** Who may say which mode is in force. */
 export interface ModeQuestion {
-  readonly project: HookProject;
+  readonly project: JudgedProject;
   /** Folder of what the user has chosen. */
   readonly state: string;
   /** The mode of the installed command. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AgentCall, type AgentName, type HookRefusal, refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { formatRule } from '@modegate/mode-core';
-import { type AuditDecision, formatAuditLine, openAppendFile } from '@modegate/program-shell/audit';
+import { type AuditDecision, formatAuditLine, openAppendFile } from '@modegate/program-shell/audit/append';
 
 /** What a line of the audit log says of a call. */
 export interface RecordedCall {

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type HookPlace, type HookProject, loadHookProject } from '../hook/load-hook-project.ts';
+import type { HookPlace, JudgedProject, LoadProject } from '../hook/hook-places.ts';
+import { loadHookProject } from '../hook/load-hook-project.ts';
 import { projectMarks } from '../project/family-files.ts';
 import { upwards } from '../project/find-project.ts';
 
@@ -9,7 +10,7 @@ const uncertainMs = 2_000;
 
 interface Kept {
   readonly key: string;
-  readonly project: HookProject;
+  readonly project: JudgedProject;
   readonly places: Places;
   readonly stamp: string;
 }
@@ -26,7 +27,7 @@ interface Places {
  *
  * @param now - Epoch milliseconds. Default: the clock.
  */
-export function keepProject(load = loadHookProject, now: () => number = Date.now): typeof loadHookProject {
+export function keepProject(load: LoadProject = loadHookProject, now: () => number = Date.now): LoadProject {
   let kept: Kept | undefined;
   return async (place, agent) => {
     const key = JSON.stringify([agent, place]);
@@ -41,7 +42,7 @@ export function keepProject(load = loadHookProject, now: () => number = Date.now
   };
 }
 
-function placesOf({ root, sources }: HookProject, { cwd, projectRoot, globalConfigDir }: HookPlace): Places {
+function placesOf({ root, sources }: JudgedProject, { cwd, projectRoot, globalConfigDir }: HookPlace): Places {
   const above = upwards(resolve(projectRoot ?? cwd));
   const marks = above.flatMap((folder) => projectMarks.map((mark) => join(folder, mark)));
   const named = sources.map(({ layer, path }) => resolve(layer === 'project' ? root : (globalConfigDir ?? root), path));

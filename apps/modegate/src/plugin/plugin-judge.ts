@@ -1,5 +1,3 @@
-// First, because each schema looks at it when it is made.
-import '../plain-schemas.ts';
 import { homedir } from 'node:os';
 import { describeRefusal, type PluginAgent } from '@modegate/agent-hooks';
 import type { InstalledSettings } from '../hook/installed-settings.ts';

@@ -1,4 +1,3 @@
-export { openAppendFile } from './append-file.ts';
 export {
   type AuditDecision,
   type AuditLine,
@@ -7,5 +6,4 @@ export {
   auditOutcomes,
 } from './audit-line.ts';
 export { type AuditLog, type AuditLogOptions, type AuditWriting, auditWritings, openAuditLog } from './audit-log.ts';
-export { formatAuditLine } from './format-line.ts';
 export { type Rotation, readRotation } from './rotation.ts';
