@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
@@ -170,6 +170,38 @@ describe('modegate hook', () => {
     expect(await ask('Read', { file_path: join(folder, 'docs/a.md') }, { folder, home })).toContain(
       'PROJECT_UNREADABLE',
     );
+  });
+
+  test('what is kept of a project counts for exactly its texts', async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    const write = () => ask('Write', { file_path: join(folder, 'b.txt') }, { folder, home, flags: ['--mode', 'docs'] });
+    const refused = await write();
+    expect(refused).toContain('(FILE_RESTRICTED; project .roomodes:7 ');
+    const readings = join(home, '.roo-code/modegate/hooks/readings');
+    const [name = ''] = readdirSync(readings);
+    const kept = readFileSync(join(readings, name));
+    expect(await write()).toBe(refused);
+    writeFileSync(join(folder, '.roomodes'), modes.replace('^docs/', 'b\\.txt'));
+    expect(await write()).toBeUndefined();
+    // What was kept of the other text, a part of it, one of another program, and one that others may write.
+    for (const [bytes, mode] of [
+      [kept, 0o600],
+      [kept.subarray(0, 900), 0o600],
+      [Buffer.from(''), 0o600],
+      [readFileSync(join(readings, name)), 0o666],
+    ] as const) {
+      writeFileSync(join(readings, name), bytes);
+      chmodSync(join(readings, name), mode);
+      expect(await write()).toBeUndefined();
+    }
+    writeFileSync(join(folder, 'modegate.config.json'), '{ "disabledTools": ["write_to_file"] }');
+    expect(await write()).toContain('TOOL_DISABLED');
+    expect(await write()).toContain('TOOL_DISABLED');
+    writeFileSync(join(folder, '.roomodes'), 'customModes: [');
+    expect(await write()).toContain('MODES_UNREADABLE');
+    rmSync(join(folder, 'modegate.config.json'));
+    expect(await write()).toContain('MODES_UNREADABLE');
+    expect(await write()).toContain('MODES_UNREADABLE');
   });
 
   test('an agent that it does not know is wrong usage', async () => {

@@ -1,5 +1,15 @@
-import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { constants, type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 import { describeSystemError, errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 import { isInside } from './within.ts';

@@ -3,7 +3,7 @@ import type { AgentName } from '@modegate/agent-hooks';
 import type { CircumstanceSources, Policy } from '@modegate/mode-core';
 import { AppError } from '@modegate/program-shell';
 import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
-import { folderFiles, globalFiles, readCallContext } from '@modegate/project/node';
+import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
 import { readTextFileAtOnce } from '@modegate/text-files';
 import { findProject, type ProjectPlace, showPath } from '../project/find-project.ts';
 import { findSettingsFile, placeAt } from '../settings.ts';
@@ -60,8 +60,8 @@ export async function readHookPlaces(
   { root, repository, globalConfigDir, settingsFile }: FoundPlace,
   settings: SettingsFile,
 ): Promise<HookPlaces> {
-  const files = folderFiles(root, { shownFrom: repository, atOnce: true });
-  const global = globalConfigDir === undefined ? undefined : globalFiles(globalConfigDir, { atOnce: true });
+  const files = folderFilesAtOnce(root, { shownFrom: repository });
+  const global = globalConfigDir === undefined ? undefined : globalFilesAtOnce(globalConfigDir);
   const from = dirname(settingsFile ?? root);
   const serverFiles = settings.servers?.map((path) => showPath(root, resolve(from, path)));
   return { settings, places: await readProjectPlaces(files, { global, serverFiles }) };

@@ -66,7 +66,7 @@ async function judge(text: string, question: HookQuestion, { load, seen }: Means
   const tools = project.settings.hooks?.tools;
   const reading = tools === undefined ? first : readAgentCall(agent, text, { tools });
   if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
-  const modes = await findModes({ project, state, flag }, reading.value);
+  const modes = findModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
   seen.modes = modes;
   const links: KnownLinks = new Map();

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { compilePolicy, type PolicyInput } from '@modegate/mode-core';
@@ -15,6 +14,7 @@ import {
   surroundingsOf,
 } from './hook-places.ts';
 import { fromPlainInput, type PlainInput, toPlainInput } from './plain-input.ts';
+import { isSame, parsePlain, stringifyPlain } from './plain-text.ts';
 
 /** What was understood of a project, and every text that it was understood from. */
 interface Kept {
@@ -48,17 +48,6 @@ function compileKept({ found: { root }, places: { settings, places }, plain }: K
   return { root, settings, policy, sources: [...places.modes, ...places.servers] };
 }
 
-/** Compares plain values by their content. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key as never], other[key as never]))
-  );
-}
-
 // Another program may understand the same text differently; outside the bundle nothing is kept.
 const program = typeof __filename === 'string' ? identify(__filename) : undefined;
 
@@ -86,7 +75,7 @@ function readKept(found: FoundPlace): Kept | undefined {
     const bytes = readOwn(fileOf(found));
     const content = bytes.subarray(sumLength);
     if (bytes.readUInt32LE(0) !== crc32(content)) return undefined;
-    const kept: Kept = deserialize(content);
+    const kept: Kept = parsePlain(content.toString());
     return program !== undefined && kept.program === program ? kept : undefined;
   } catch {
     return undefined;
@@ -112,7 +101,10 @@ function keep(found: FoundPlace, places: HookPlaces, input: PolicyInput): void {
   if (program === undefined || plain === undefined || all.some(({ reading }) => reading.state === 'unreadable')) return;
   try {
     const kept: Kept = { program, found, places, plain };
-    const content = serialize(kept);
+    const text = stringifyPlain(kept);
+    // What JSON cannot say is not worth a guess.
+    if (!isSame(parsePlain(text), kept)) return;
+    const content = Buffer.from(text);
     const sum = Buffer.alloc(sumLength);
     sum.writeUInt32LE(crc32(content));
     const file = fileOf(found);

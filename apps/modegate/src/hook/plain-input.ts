@@ -67,7 +67,8 @@ function positionsOf(layer: ParsedModes | undefined): Positions {
 }
 
 function tableOf(pointers: readonly string[], locate: ParsedModes['locate']): Positions {
-  return new Map(pointers.map((pointer) => [pointer, locate?.(pointer)]));
+  const found = pointers.map((pointer) => [pointer, locate?.(pointer)] as const);
+  return new Map(found.filter(([, position]) => position !== undefined));
 }
 
 /** The pointer of every value in a document. */

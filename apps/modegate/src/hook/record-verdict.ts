@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type AgentCall, type AgentName, type HookRefusal, refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { formatRule } from '@modegate/mode-core';
 import { type AuditDecision, formatAuditLine, openAppendFile } from '@modegate/program-shell/audit/append';
@@ -38,7 +37,7 @@ export async function recordVerdict(file: string, recorded: RecordedCall): Promi
 function toLine({ agent, call, modes, verdict }: RecordedCall): AuditDecision {
   return {
     v: 1,
-    id: randomUUID(),
+    id: crypto.randomUUID(),
     at: new Date().toISOString(),
     program: 'modegate',
     event: 'decision',

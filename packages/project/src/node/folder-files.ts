@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { readTextFile, readTextFileAtOnce, type TextReading } from '@modegate/text-files';
+import { type ReadTextOptions, readTextFile, readTextFileAtOnce, type TextReading } from '@modegate/text-files';
 import type { ProjectFiles } from '../project-files.ts';
 
 /** How to read a folder. */
@@ -9,31 +9,48 @@ export interface FolderFilesOptions {
   readonly linksMayLeave?: boolean | undefined;
   /** Whether the folder may be absent, which then holds no files. Default false: then no file of it can be read. */
   readonly isOptional?: boolean | undefined;
-  /** Whether a reading ends before it returns, for a program that answers once and ends. Default false. */
-  readonly atOnce?: boolean | undefined;
   /** Absolute folder that messages name files relative to. Default: the folder itself. */
   readonly shownFrom?: string | undefined;
 }
 
 /** The files of a folder, as they are when they are read. A path that a person named in full may be anywhere, and links in it too. */
 export function folderFiles(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
+  return filesIn(folder, options, readTextFile);
+}
+
+/** The user's own modes and servers: the folder may be absent, and its files may be links to anywhere. */
+export function globalFiles(folder: string): ProjectFiles {
+  return ownFilesIn(folder, readTextFile);
+}
+
+/** {@link folderFiles} whose readings end before they return, for a program that answers once and ends. */
+export function folderFilesAtOnce(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
+  return filesIn(folder, options, readTextFileAtOnce);
+}
+
+/** {@link globalFiles} whose readings end before they return. */
+export function globalFilesAtOnce(folder: string): ProjectFiles {
+  return ownFilesIn(folder, readTextFileAtOnce);
+}
+
+type Read = (path: string, options: ReadTextOptions) => TextReading | Promise<TextReading>;
+
+function filesIn(folder: string, options: FolderFilesOptions, readText: Read): ProjectFiles {
   const root = resolve(folder);
-  const { linksMayLeave = false, isOptional = false, atOnce = false, shownFrom = root } = options;
+  const { linksMayLeave = false, isOptional = false, shownFrom = root } = options;
   return {
     async read(path) {
       const isNamed = isAbsolute(path);
       const within = linksMayLeave || isNamed ? undefined : root;
-      const file = resolve(root, path);
-      const reading = atOnce ? readTextFileAtOnce(file, { within }) : await readTextFile(file, { within });
+      const reading = await readText(resolve(root, path), { within });
       return reading.state === 'missing' && !isOptional && !isNamed ? requireFolder(root) : reading;
     },
     show: (path) => showUnder(shownFrom, resolve(root, path)),
   };
 }
 
-/** The user's own modes and servers: the folder may be absent, and its files may be links to anywhere. */
-export function globalFiles(folder: string, { atOnce }: Pick<FolderFilesOptions, 'atOnce'> = {}): ProjectFiles {
-  const files = folderFiles(folder, { linksMayLeave: true, isOptional: true, atOnce });
+function ownFilesIn(folder: string, readText: Read): ProjectFiles {
+  const files = filesIn(folder, { linksMayLeave: true, isOptional: true }, readText);
   return { ...files, show: (path) => join(folder, path) };
 }
 
