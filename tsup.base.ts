@@ -116,16 +116,24 @@ export const commandBuild: readonly Options[] = [
     ...programBuild,
     entry: { cli: fileURLToPath(new URL('scripts/program/start-command.ts', import.meta.url)) },
     splitting: false,
-    clean: ['!main.cjs', '!hook*.cjs', '!live.cjs', '!plugins'],
+    clean: ['!main.cjs', '!hook*.cjs', '!live.cjs', '!start-hook.cjs', '!plugins'],
   },
   {
     ...programBuild,
     entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts', 'hook-project': 'src/hook/load-hook-project.ts' },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!live.cjs', '!plugins'],
+    clean: ['!cli.js', '!live.cjs', '!start-hook.cjs', '!plugins'],
     esbuildPlugins: [builtinsByName, connectionsApart, readingApart],
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
+    banner: { js: `'use strict';${readBuiltin}` },
+  },
+  {
+    ...programBuild,
+    entry: { 'start-hook': fileURLToPath(new URL('scripts/program/start-hook.ts', import.meta.url)) },
+    format: 'cjs',
+    splitting: false,
+    clean: false,
     banner: { js: `'use strict';${readBuiltin}` },
   },
   {
@@ -133,7 +141,7 @@ export const commandBuild: readonly Options[] = [
     entry: { live: fileURLToPath(new URL('packages/mcp-host/src/index.ts', import.meta.url)) },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!main.cjs', '!hook*.cjs', '!plugins'],
+    clean: ['!cli.js', '!main.cjs', '!hook*.cjs', '!start-hook.cjs', '!plugins'],
     banner: { js: `'use strict';${readBuiltin}` },
   },
 ];

@@ -35,17 +35,16 @@ export async function writeLauncher(agent: CommandAgent): Promise<void> {
   await chmod(file, 0o700);
 }
 
-/** The command and the hook's own bundle, side by side as they are published. */
+/** The hook's own bundle and what starts it, side by side as they are published. */
 async function copyProgram(): Promise<string> {
   // Package managers start a program by a link.
   const from = dirname(await realpath(process.argv[1] ?? ''));
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of ['cli.js', 'hook.cjs', 'hook-project.cjs']) await copyFile(join(from, name), join(folder, name));
-  // Node looks here for whether cli.js is a module.
-  await replaceTextFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-  return join(folder, 'cli.js');
+  for (const name of ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs'])
+    await copyFile(join(from, name), join(folder, name));
+  return join(folder, 'start-hook.cjs');
 }
 
 function toScript(agent: CommandAgent, program: string): string {
