@@ -180,6 +180,7 @@ describe('modegate hook', () => {
     const readings = join(home, '.roo-code/modegate/hooks/readings');
     const [name = ''] = readdirSync(readings);
     const kept = readFileSync(join(readings, name));
+    expect(kept.toString()).not.toContain('customModes:');
     expect(await write()).toBe(refused);
     writeFileSync(join(folder, '.roomodes'), modes.replace('^docs/', 'b\\.txt'));
     expect(await write()).toBeUndefined();

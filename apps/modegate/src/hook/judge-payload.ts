@@ -78,7 +78,7 @@ async function judge(text: string, question: HookQuestion, { load, seen }: Means
   });
 }
 
-/** The files that this project is read from, under whichever names, and what else no call may write, with all below it. */
+/** The files that this project is read from, under all their names, and what else no call may write, with all below it. */
 function protectedFiles(
   { root, sources }: JudgedProject,
   others: readonly string[],

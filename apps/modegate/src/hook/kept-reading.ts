@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { compilePolicy, type PolicyInput } from '@modegate/mode-core';
+import type { ProjectPlaces, ReadPlace } from '@modegate/project';
 import { stateDir } from '../settings.ts';
+import type { SettingsFile } from '../settings-schema.ts';
 import {
   type FoundPlace,
   findHookPlace,
@@ -16,36 +19,52 @@ import {
 import { fromPlainInput, type PlainInput, toPlainInput } from './plain-input.ts';
 import { isSame, parsePlain, stringifyPlain } from './plain-text.ts';
 
-/** What was understood of a project, and every text that it was understood from. */
+/** What was understood of a project, and the sums of the texts that it was understood from: server files may hold secrets. */
 interface Kept {
   /** The program that understood it. */
   readonly program: string;
   readonly found: FoundPlace;
-  readonly places: HookPlaces;
+  readonly settings: SettingsFile;
+  readonly places: ProjectPlaces;
   readonly plain: PlainInput;
 }
 
 /**
  * Loads a project for one call. YAML, JSON and their schemas are read once for each content of its files: what was understood is kept in the
- * user's folder, beside the texts themselves, and counts for exactly these texts. All of them are read for every call.
+ * user's folder, and counts for exactly these contents. All of them are read for every call.
  */
 export async function loadKeptProject(place: HookPlace, agent: AgentName): Promise<JudgedProject> {
   const found = findHookPlace(place);
   const kept = readKept(found);
-  if (kept !== undefined && isSame(kept.found, found)) {
-    const { settings } = kept.places;
-    const { places } = await readHookPlaces(found, settings);
-    if (isSame(kept.places.places, places)) return compileKept(kept, agent);
+  if (kept !== undefined && isSame(kept.found, withSum(found))) {
+    const { places } = await readHookPlaces(found, kept.settings);
+    if (isSame(kept.places, withSums(places))) return compileKept(kept, agent);
   }
   const { parseHookSettings, readHookProject } = await import('./load-hook-project.ts');
   const places = await readHookPlaces(found, parseHookSettings(found));
   return readHookProject(found, places, agent, (input) => keep(found, places, input));
 }
 
-function compileKept({ found: { root }, places: { settings, places }, plain }: Kept, agent: AgentName): JudgedProject {
+function compileKept({ found: { root }, settings, places, plain }: Kept, agent: AgentName): JudgedProject {
   const { now, context } = surroundingsOf(root);
   const policy = compilePolicy(renameMcpTools(agent, { ...fromPlainInput(plain), now, context }));
   return { root, settings, policy, sources: [...places.modes, ...places.servers] };
+}
+
+function withSum(found: FoundPlace): FoundPlace {
+  return found.settingsText === undefined ? found : { ...found, settingsText: sumOf(found.settingsText) };
+}
+
+function withSums({ modes, servers }: ProjectPlaces): ProjectPlaces {
+  const withOne = (place: ReadPlace): ReadPlace => {
+    const { reading } = place;
+    return reading.state === 'read' ? { ...place, reading: { state: 'read', text: sumOf(reading.text) } } : place;
+  };
+  return { modes: modes.map(withOne), servers: servers.map(withOne) };
+}
+
+function sumOf(text: string): string {
+  return hash('sha256', text, 'base64');
 }
 
 // Another program may understand the same text differently; outside the bundle nothing is kept.
@@ -100,7 +119,8 @@ function keep(found: FoundPlace, places: HookPlaces, input: PolicyInput): void {
   const plain = toPlainInput(input);
   if (program === undefined || plain === undefined || all.some(({ reading }) => reading.state === 'unreadable')) return;
   try {
-    const kept: Kept = { program, found, places, plain };
+    const { settings } = places;
+    const kept: Kept = { program, found: withSum(found), settings, places: withSums(places.places), plain };
     const text = stringifyPlain(kept);
     // What JSON cannot say is not worth a guess.
     if (!isSame(parsePlain(text), kept)) return;

@@ -39,7 +39,7 @@ export function parseHookSettings({ settingsFile, settingsText }: FoundPlace): S
   return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);
 }
 
-/** Compiles what was read; `prepared` is told what the policy is made of, before an agent's names are put into it. */
+/** Compiles what was read; `prepared` hears what the policy is made of, before an agent's names are put into it. */
 export function readHookProject(
   found: FoundPlace,
   { settings, places }: HookPlaces,

@@ -36,7 +36,7 @@ function showInProject(absolute: string, roots: readonly string[]): string {
 // As many as Linux follows.
 const maxLinks = 40;
 
-/** Where the links lead that were looked at in the course of one call; undefined for what is no link. */
+/** Where the links lead that were looked at in the course of one call; undefined for what is not a link. */
 export type KnownLinks = Map<string, string | undefined>;
 
 /** The path as the system reads it, one segment after the other; what is not there yet stays as it is, and a link to nothing leads there. */
@@ -64,7 +64,7 @@ function splitPath(path: string): string[] {
   return path.split(sep === '\\' ? /[\\/]/ : '/');
 }
 
-/** Undefined for what is no link, is not there, or cannot be looked at. */
+/** Undefined for what is not a link, is not there, or cannot be looked at. */
 function readLink(path: string, known: KnownLinks): string | undefined {
   if (!known.has(path)) known.set(path, readLinkNow(path));
   return known.get(path);

@@ -17,7 +17,7 @@ export interface ModeQuestion {
   readonly flag: string | undefined;
 }
 
-/** The mode that is in force for whoever has no mode of his own: of the command, of the user's choice, or of the configuration. */
+/** The mode that is in force for a caller without a mode of its own: of the command, of the user's choice, or of the configuration. */
 export function findModeInForce({ project, state, flag }: ModeQuestion): ModeInForce | undefined {
   if (flag !== undefined) return { mode: flag, why: "'--mode' of the hook's command" };
   const chosen = readChosenMode(state, project.root);
