@@ -1,5 +1,15 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { run, runHook } from './support/run-program.ts';
@@ -48,6 +58,9 @@ function read({ code, stdout, stderr }: Awaited<ReturnType<typeof runHook>>): st
   expect(hookSpecificOutput.permissionDecision).toBe('deny');
   return hookSpecificOutput.permissionDecisionReason;
 }
+
+/** Until a file that was written is old enough to be kept. */
+const settle = () => wait(2_100);
 
 describe('modegate hook', () => {
   test('refuses with the rule, its file and line, and is silent without an objection', async () => {
@@ -172,35 +185,48 @@ describe('modegate hook', () => {
     );
   });
 
-  test('what is kept of a project counts for exactly its texts', async () => {
-    const [folder, home] = [createProject(), createFolder()];
-    const write = () => ask('Write', { file_path: join(folder, 'b.txt') }, { folder, home, flags: ['--mode', 'docs'] });
+  test('what is kept of a project counts while nothing has changed', async () => {
+    const [folder, home] = [createProject({ '.roo/mcp.json': '{ "mcpServers": {} }' }), createFolder()];
+    const write = () =>
+      ask(
+        'Write',
+        { file_path: join(folder, 'b.txt') },
+        { folder, home, flags: ['--mode', 'docs', '--project-root', folder] },
+      );
+    const readings = join(home, '.roo-code/modegate/hooks/readings');
+    // So young that a later change might have the same time.
     const refused = await write();
     expect(refused).toContain('(FILE_RESTRICTED; project .roomodes:7 ');
-    const readings = join(home, '.roo-code/modegate/hooks/readings');
-    const [name = ''] = readdirSync(readings);
-    const kept = readFileSync(join(readings, name));
-    expect(kept.toString()).not.toContain('customModes:');
+    expect(existsSync(readings)).toBe(false);
+    await settle();
     expect(await write()).toBe(refused);
+    const name = join(readings, readdirSync(readings)[0] ?? '');
+    const kept = readFileSync(name);
+    expect(await write()).toBe(refused);
+    // Other text of the same length.
     writeFileSync(join(folder, '.roomodes'), modes.replace('^docs/', 'b\\.txt'));
     expect(await write()).toBeUndefined();
-    // What was kept of the other text, a part of it, one of another program, and one that others may write.
+    await settle();
+    expect(await write()).toBeUndefined();
+    const current = readFileSync(name);
+    // What was kept before, a part of it, nothing, and what others may have written.
     for (const [bytes, mode] of [
       [kept, 0o600],
-      [kept.subarray(0, 900), 0o600],
+      [current.subarray(0, 900), 0o600],
       [Buffer.from(''), 0o600],
-      [readFileSync(join(readings, name)), 0o666],
+      [Buffer.concat([current, Buffer.from(' ')]), 0o600],
+      [current, 0o666],
     ] as const) {
-      writeFileSync(join(readings, name), bytes);
-      chmodSync(join(readings, name), mode);
+      writeFileSync(name, bytes);
+      chmodSync(name, mode);
       expect(await write()).toBeUndefined();
     }
     writeFileSync(join(folder, 'modegate.config.json'), '{ "disabledTools": ["write_to_file"] }');
     expect(await write()).toContain('TOOL_DISABLED');
-    expect(await write()).toContain('TOOL_DISABLED');
+    rmSync(join(folder, 'modegate.config.json'));
     writeFileSync(join(folder, '.roomodes'), 'customModes: [');
     expect(await write()).toContain('MODES_UNREADABLE');
-    rmSync(join(folder, 'modegate.config.json'));
+    await settle();
     expect(await write()).toContain('MODES_UNREADABLE');
     expect(await write()).toContain('MODES_UNREADABLE');
   });

@@ -4,8 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { serverNames, toolNames } from '../../../packages/policy-check/test/support/arbitrary-policy.ts';
 import { arbitraryProject, writeProject } from '../../../test/support/arbitrary-project.ts';
-import { findHookPlace, readHookPlaces } from '../src/hook/hook-places.ts';
-import { parseHookSettings, readHookProject } from '../src/hook/load-hook-project.ts';
+import { loadHookProject } from '../src/hook/load-hook-project.ts';
 import { fromPlainInput, type PlainInput, toPlainInput } from '../src/hook/plain-input.ts';
 import { isSame, parsePlain, stringifyPlain } from '../src/hook/plain-text.ts';
 
@@ -24,9 +23,9 @@ function decisionsOf(input: PolicyInput): readonly unknown[] {
 }
 
 async function readInput(root: string): Promise<PolicyInput> {
-  const found = findHookPlace({ projectRoot: root, cwd: root, globalConfigDir: undefined });
   const seen: PolicyInput[] = [];
-  readHookProject(found, await readHookPlaces(found, parseHookSettings(found)), 'codex', (input) => seen.push(input));
+  const place = { projectRoot: root, cwd: root, globalConfigDir: undefined };
+  await loadHookProject(place, 'codex', (input) => seen.push(input));
   if (seen[0] === undefined) throw new Error('nothing was prepared');
   return seen[0];
 }

@@ -1,70 +1,51 @@
-import { hash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { compilePolicy, type PolicyInput } from '@modegate/mode-core';
-import type { ProjectPlaces, ReadPlace } from '@modegate/project';
 import { stateDir } from '../settings.ts';
 import type { SettingsFile } from '../settings-schema.ts';
-import {
-  type FoundPlace,
-  findHookPlace,
-  type HookPlace,
-  type HookPlaces,
-  type JudgedProject,
-  readHookPlaces,
-  surroundingsOf,
-} from './hook-places.ts';
+import { type HookPlace, type JudgedProject, surroundingsOf } from './hook-places.ts';
 import { fromPlainInput, type PlainInput, toPlainInput } from './plain-input.ts';
 import { isSame, parsePlain, stringifyPlain } from './plain-text.ts';
+import { type Places, placesOf, stampOf } from './project-stamp.ts';
 
-/** What was understood of a project, and the sums of the texts that it was understood from: server files may hold secrets. */
+/** What was understood of a project, and the state of everything that it was understood from. */
 interface Kept {
   /** The program that understood it. */
   readonly program: string;
-  readonly found: FoundPlace;
+  readonly place: HookPlace;
+  readonly root: string;
   readonly settings: SettingsFile;
-  readonly places: ProjectPlaces;
+  readonly sources: JudgedProject['sources'];
+  readonly places: Places;
+  readonly stamp: string;
   readonly plain: PlainInput;
 }
 
 /**
- * Loads a project for one call. YAML, JSON and their schemas are read once for each content of its files: what was understood is kept in the
- * user's folder, and counts for exactly these contents. All of them are read for every call.
+ * Loads a project for one call. YAML, JSON and their schemas are read once for each state of its files: what was understood is kept in the
+ * user's folder, and counts as long as each of them has the same identity, size and times.
  */
-export async function loadKeptProject(place: HookPlace, agent: AgentName): Promise<JudgedProject> {
-  const found = findHookPlace(place);
-  const kept = readKept(found);
-  if (kept !== undefined && isSame(kept.found, withSum(found))) {
-    const { places } = await readHookPlaces(found, kept.settings);
-    if (isSame(kept.places, withSums(places))) return compileKept(kept, agent);
-  }
-  const { parseHookSettings, readHookProject } = await import('./load-hook-project.ts');
-  const places = await readHookPlaces(found, parseHookSettings(found));
-  return readHookProject(found, places, agent, (input) => keep(found, places, input));
+export async function loadKeptProject(given: HookPlace, agent: AgentName): Promise<JudgedProject> {
+  // Where the project is named, the folder of the session decides nothing.
+  const place = { ...given, cwd: given.projectRoot ?? given.cwd };
+  const kept = readKept(place);
+  if (kept !== undefined && stampOf(kept.places).text === kept.stamp) return compileKept(kept, agent);
+  const startedAt = Date.now();
+  const { loadHookProject } = await import('./load-hook-project.ts');
+  const seen: PolicyInput[] = [];
+  const project = await loadHookProject(place, agent, (input) => seen.push(input));
+  const places = placesOf(project, place);
+  const stamp = stampOf(places);
+  if (seen[0] !== undefined && stamp.isSettled(startedAt)) keep({ place, project, places, stamp: stamp.text }, seen[0]);
+  return project;
 }
 
-function compileKept({ found: { root }, settings, places, plain }: Kept, agent: AgentName): JudgedProject {
+function compileKept({ root, settings, sources, plain }: Kept, agent: AgentName): JudgedProject {
   const { now, context } = surroundingsOf(root);
   const policy = compilePolicy(renameMcpTools(agent, { ...fromPlainInput(plain), now, context }));
-  return { root, settings, policy, sources: [...places.modes, ...places.servers] };
-}
-
-function withSum(found: FoundPlace): FoundPlace {
-  return found.settingsText === undefined ? found : { ...found, settingsText: sumOf(found.settingsText) };
-}
-
-function withSums({ modes, servers }: ProjectPlaces): ProjectPlaces {
-  const withOne = (place: ReadPlace): ReadPlace => {
-    const { reading } = place;
-    return reading.state === 'read' ? { ...place, reading: { state: 'read', text: sumOf(reading.text) } } : place;
-  };
-  return { modes: modes.map(withOne), servers: servers.map(withOne) };
-}
-
-function sumOf(text: string): string {
-  return hash('sha256', text, 'base64');
+  return { root, settings, policy, sources };
 }
 
 // Another program may understand the same text differently; outside the bundle nothing is kept.
@@ -80,8 +61,8 @@ function identify(file: string): string | undefined {
   }
 }
 
-function fileOf({ root, globalConfigDir }: FoundPlace): string {
-  const name = encodeURIComponent(`${root}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
+function fileOf({ cwd, globalConfigDir }: HookPlace): string {
+  const name = encodeURIComponent(`${cwd}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
   // Two long paths may share a name; what is in the file tells them apart.
   return join(stateDir(), 'hooks', 'readings', name.slice(-200));
 }
@@ -89,13 +70,13 @@ function fileOf({ root, globalConfigDir }: FoundPlace): string {
 const sumLength = 4;
 
 /** Undefined when there is none of this program, whole and written by this user alone. */
-function readKept(found: FoundPlace): Kept | undefined {
+function readKept(place: HookPlace): Kept | undefined {
   try {
-    const bytes = readOwn(fileOf(found));
+    const bytes = readOwn(fileOf(place));
     const content = bytes.subarray(sumLength);
     if (bytes.readUInt32LE(0) !== crc32(content)) return undefined;
     const kept: Kept = parsePlain(content.toString());
-    return program !== undefined && kept.program === program ? kept : undefined;
+    return program !== undefined && kept.program === program && isSame(kept.place, place) ? kept : undefined;
   } catch {
     return undefined;
   }
@@ -113,21 +94,26 @@ function readOwn(file: string): Buffer {
   }
 }
 
+interface Reading extends Pick<Kept, 'place' | 'places' | 'stamp'> {
+  readonly project: JudgedProject;
+}
+
 /** What fails here costs the next call its time, and nothing else. */
-function keep(found: FoundPlace, places: HookPlaces, input: PolicyInput): void {
-  const all = [...places.places.modes, ...places.places.servers];
+function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
+  const { root, settings } = project;
   const plain = toPlainInput(input);
-  if (program === undefined || plain === undefined || all.some(({ reading }) => reading.state === 'unreadable')) return;
+  // A session may go through many folders below a project.
+  if (program === undefined || plain === undefined || place.cwd !== root) return;
   try {
-    const { settings } = places;
-    const kept: Kept = { program, found: withSum(found), settings, places: withSums(places.places), plain };
+    const sources = project.sources.map(({ layer, path }) => ({ layer, path }));
+    const kept: Kept = { program, place, root, settings, sources, places, stamp, plain };
     const text = stringifyPlain(kept);
     // What JSON cannot say is not worth a guess.
     if (!isSame(parsePlain(text), kept)) return;
     const content = Buffer.from(text);
     const sum = Buffer.alloc(sumLength);
     sum.writeUInt32LE(crc32(content));
-    const file = fileOf(found);
+    const file = fileOf(place);
     mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
     writeFileSync(`${file}.${process.pid}`, Buffer.concat([sum, content]), { mode: 0o600, flag: 'wx' });
     renameSync(`${file}.${process.pid}`, file);

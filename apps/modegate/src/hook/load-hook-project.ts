@@ -26,32 +26,40 @@ export interface HookProject extends Project, JudgedProject {
 /**
  * Reads a project and its settings once, with the names of MCP tools as the agent writes them; without an agent, as they are.
  *
+ * @param prepared - hears what the policy is made of, before an agent's names are put into it.
  * @throws {AppError} when there is no such folder, or the settings cannot be used: what they switch off would be open.
  */
-export async function loadHookProject(place: HookPlace, agent?: AgentName): Promise<HookProject> {
+export async function loadHookProject(
+  place: HookPlace,
+  agent?: AgentName,
+  prepared?: (input: PolicyInput) => void,
+): Promise<HookProject> {
   const found = findHookPlace(place);
-  return readHookProject(found, await readHookPlaces(found, parseHookSettings(found)), agent);
+  return readHookProject(found, await readHookPlaces(found, parseHookSettings(found)), { agent, prepared });
 }
 
 /** Says what is wrong with the text of the settings, or what it says. */
-export function parseHookSettings({ settingsFile, settingsText }: FoundPlace): SettingsFile {
+function parseHookSettings({ settingsFile, settingsText }: FoundPlace): SettingsFile {
   if (settingsFile === undefined || settingsText === undefined) return {};
   return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);
 }
 
-/** Compiles what was read; `prepared` hears what the policy is made of, before an agent's names are put into it. */
-export function readHookProject(
+interface Preparation {
+  readonly agent: AgentName | undefined;
+  readonly prepared: ((input: PolicyInput) => void) | undefined;
+}
+
+function readHookProject(
   found: FoundPlace,
   { settings, places }: HookPlaces,
-  agent?: AgentName,
-  prepared: (input: PolicyInput) => void = () => undefined,
+  { agent, prepared }: Preparation,
 ): HookProject {
   const { root, settingsFile } = found;
   const project = compileProject(places, {
     ...surroundingsOf(root),
     disabledTools: settings.disabledTools,
     prepare: (input) => {
-      prepared(input);
+      prepared?.(input);
       return agent === undefined ? input : renameMcpTools(agent, input);
     },
   });
