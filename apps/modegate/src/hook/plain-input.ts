@@ -16,7 +16,7 @@ export interface PlainInput {
 const maxPositions = 50_000;
 
 /** Undefined for modes that are not read from files, and for more than is worth keeping. */
-export function toPlainInput({ now, context, ...input }: PolicyInput): PlainInput | undefined {
+export function toPlainInput({ now: _now, context: _context, ...input }: PolicyInput): PlainInput | undefined {
   const { project, global, servers = [] } = input;
   if (isGiven(project) || isGiven(global)) return undefined;
   const layers = { project: positionsOf(project), global: positionsOf(global) };
@@ -56,7 +56,7 @@ function isGiven(layer: PolicyInput['project']): layer is Exclude<PolicyInput['p
 }
 
 function withoutLocate<Located extends { readonly locate?: unknown }>({
-  locate,
+  locate: _locate,
   ...rest
 }: Located): Omit<Located, 'locate'> {
   return rest;
