@@ -97,7 +97,8 @@ export function readTextFileAtOnce(path: string, options: ReadTextOptions = {}):
       closeSync(file);
     }
   } catch (cause) {
-    return errorCode(cause) === 'ENOENT' ? missing : unreadable(describeSystemError(cause), cause);
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCode(cause));
+    return isMissing ? missing : unreadable(describeSystemError(cause), cause);
   }
 }
 

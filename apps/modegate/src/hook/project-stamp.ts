@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { errorCode } from '@modegate/text-files';
 import { projectMarks } from '../project/family-files.ts';
 import { upwards } from '../project/find-project.ts';
 import type { HookPlace, JudgedProject } from './hook-places.ts';
@@ -48,7 +49,8 @@ function lookAt(file: string): { readonly text: string; readonly changedMs: numb
       return { text: lstatSync(file, never)?.isSymbolicLink() === true ? 'link' : '', changedMs: 0 };
     const { dev, ino, size, mtimeNs, ctimeNs } = status;
     return { text: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`, changedMs: Number(ctimeNs / 1_000_000n) };
-  } catch {
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return { text: '', changedMs: 0 };
     // What cannot be looked at may be anything the next time.
     return { text: 'unknown', changedMs: Number.POSITIVE_INFINITY };
   }
