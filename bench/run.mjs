@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|hook|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -48,6 +48,10 @@ const benchmarks = {
       (await import('./gateway/measure-gateway-start.mjs')).measureGatewayStart,
       (await import('./gateway/measure-prompt-cost.mjs')).measurePromptCost,
     ],
+  },
+  hook: {
+    needs: '@modegate/modegate',
+    load: async () => [(await import('./hook/measure-hook.mjs')).measureHook],
   },
   start: {
     needs: '@modegate/modegate',
