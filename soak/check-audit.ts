@@ -5,6 +5,7 @@ import type { Run } from './run-state.ts';
 /** What the audit log has of the calls that were decided. */
 export interface AuditOutcome {
   readonly lines: number;
+  /** Lines that were cut. Empty ones are none: a process that looks while another writes ends a line that has an end already. */
   readonly broken: number;
   /** Calls without a line, or with one that says the opposite; those that were answered while the disk was full are apart. */
   readonly lost: readonly number[];
@@ -20,6 +21,7 @@ export async function checkAudit({ decided, world, fullDisk }: Run): Promise<Aud
   let [lines, broken] = [0, 0];
   for await (const line of createInterface({ input: createReadStream(world.auditLog) })) {
     lines++;
+    if (line === '') continue;
     const entry = parse(line);
     if (entry === undefined) broken++;
     else if (typeof entry.arguments?.n === 'number' && typeof entry.allowed === 'boolean')
