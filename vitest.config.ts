@@ -23,6 +23,8 @@ export default defineConfig(({ mode }) => {
   const propertyDepth = Number(process.env.MODEGATE_PROPERTY_DEPTH);
   return {
     ssr: { resolve: { conditions: ['@modegate/source'] } },
+    // The same for tests that have a document, whose modules are found as a browser finds them.
+    resolve: { conditions: ['@modegate/source', 'module', 'browser', 'development|production'] },
     plugins: [
       {
         name: 'property-depth',

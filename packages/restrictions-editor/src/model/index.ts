@@ -32,6 +32,7 @@ export { type MergeResult, type MergeSides, mergeDrafts } from './merge-drafts.t
 export {
   type CompiledDraft,
   compileDraft,
+  type McpRestrictionsValue,
   type ModeDraft,
   type OpenedProject,
   openProject,
@@ -48,4 +49,4 @@ export {
   type ToolRow,
 } from './permission-rows.ts';
 export { type DiffLine, diffText, type PermissionPreview, previewPermissions } from './preview-change.ts';
-export { type RestrictionList, restrictionLists } from './restriction-entries.ts';
+export { ownAct, type RestrictionList, restrictionLists } from './restriction-entries.ts';

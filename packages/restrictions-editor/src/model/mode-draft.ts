@@ -16,13 +16,16 @@ import {
 import { type EditableMode, editModesText, parseModesText } from '@modegate/mode-core/text';
 import type { EditedFile, EditorProject, ServerSettings } from './editor-project.ts';
 
+/** The restrictions of a mode, or undefined for a mode that has none. */
+export type McpRestrictionsValue = McpRestrictions | undefined;
+
 /** What the editor changes of one mode. The rest of the mode stays as the file has it. */
 export interface ModeDraft {
   readonly slug: string;
   /** Default: as in the file. */
   readonly groups?: readonly GroupEntry[] | undefined;
   /** Absent: the mode has no restrictions. */
-  readonly restrictions?: McpRestrictions | undefined;
+  readonly restrictions?: McpRestrictionsValue;
 }
 
 /** A project as it is before an edit, parsed once for all drafts over it. */

@@ -20,6 +20,21 @@ export function canBeNamed({ server, tool = '' }: RowSubject): boolean {
   return !/[*?]/.test(server + tool);
 }
 
+/** What the entries of a mode that name a subject exactly, and hang on nothing, say of it: `clear` where there are none. */
+export function ownAct(restrictions: McpRestrictions | undefined, { server, tool }: RowSubject): Effect | 'clear' {
+  const isNamed = (effect: Effect) => {
+    const { server: serverList, tool: toolList } = listNames[effect];
+    if (tool === undefined) return listOf(restrictions?.[serverList]).includes(server);
+    return hasTool(listOf(restrictions?.[toolList]).filter(isReference))({ server, tool });
+  };
+  if (isNamed('deny')) return 'deny';
+  return isNamed('allow') ? 'allow' : 'clear';
+}
+
+function isReference(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null;
+}
+
 /**
  * Adds an entry that names each subject exactly, to the lists of the effect. An entry that is there already is not repeated, and a subject
  * that cannot be named is left out.
