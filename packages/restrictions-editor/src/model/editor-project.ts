@@ -1,5 +1,5 @@
 import type { CallContext, McpServerPolicy, ModeProblemCode, TextPosition } from '@modegate/mode-core';
-import type { KnownTool } from '@modegate/policy-check';
+import type { KnownTool } from '@modegate/policy-check/permissions';
 
 /** Everything that the editor needs to know of a project; plain data, so that it can travel from the host to a web view. */
 export interface EditorProject {

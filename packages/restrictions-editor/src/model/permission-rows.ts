@@ -1,5 +1,5 @@
 import { type Decision, decide, type Explanation, explain, type Policy } from '@modegate/mode-core';
-import type { KnownToolHints } from '@modegate/policy-check';
+import type { KnownToolHints } from '@modegate/policy-check/permissions';
 import type { EditorProject, OfferedTool } from './editor-project.ts';
 import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
 import { describeOrigin, type Origin } from './origin.ts';

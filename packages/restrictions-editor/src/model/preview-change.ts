@@ -1,4 +1,4 @@
-import { diffPolicies, type Escape, findEscapes, type PolicyDiff } from '@modegate/policy-check';
+import { diffPolicies, type Escape, findEscapes, type PolicyDiff } from '@modegate/policy-check/permissions';
 import { structuredPatch } from 'diff';
 import type { CompiledDraft } from './mode-draft.ts';
 

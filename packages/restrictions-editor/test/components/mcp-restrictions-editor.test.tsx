@@ -73,7 +73,7 @@ describe('by keyboard alone', () => {
     screen.getByRole('tree').focus();
     await user.keyboard('/repo');
     expect(screen.getByRole('searchbox')).toHaveValue('repo');
-    expect(screen.getAllByRole('treeitem').map((line) => line.getAttribute('aria-label')?.split(',')[0])).toEqual([
+    expect(screen.getAllByRole('treeitem').map((line) => line.textContent?.split(',')[0])).toEqual([
       'github',
       'create_issue',
       'delete_repo',

@@ -35,9 +35,9 @@ function Messages({
   if (messages.length === 0) return null;
   return (
     <section className="mge-changes" data-kind={kind} aria-label={title}>
-      <h4>
+      <h3 className="mge-section-title">
         {title} <span className="mge-count">{messages.length}</span>
-      </h4>
+      </h3>
       <ul>
         {messages.slice(0, maxMessages).map((message) => (
           <li key={message}>

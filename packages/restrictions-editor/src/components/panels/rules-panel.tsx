@@ -33,7 +33,7 @@ export function RulesPanel({ compiled, rows, readOnly, onChange }: RulesProps): 
       {shownLists.length === 0 && <p className="mge-muted">{strings.noRules}</p>}
       {shownLists.map((list) => (
         <section key={list} aria-label={strings.lists[list]}>
-          <h4>{strings.lists[list]}</h4>
+          <h3 className="mge-section-title">{strings.lists[list]}</h3>
           <ul className="mge-rules">
             {entries
               .filter((entry) => entry.list === list)
@@ -117,7 +117,9 @@ function NewRule({
   };
   return (
     <form className="mge-new-rule" onSubmit={onSubmit} aria-labelledby={`${id}-title`}>
-      <h4 id={`${id}-title`}>{strings.addRule}</h4>
+      <h3 className="mge-section-title" id={`${id}-title`}>
+        {strings.addRule}
+      </h3>
       <label className="mge-field">
         <span>{strings.newRuleList}</span>
         <select value={list} onChange={(event) => setList(event.target.value as RestrictionList)}>

@@ -62,11 +62,11 @@ export function WhyPanel({
           onAct(act, row.tool === undefined ? { server: row.server } : { server: row.server, tool: row.tool })
         }
       />
-      <h4>{strings.decidedBy}</h4>
+      <h4 className="mge-section-title">{strings.decidedBy}</h4>
       <p className="mge-code">
         <bdi>{row.origin.rule}</bdi>
       </p>
-      <h4>{strings.steps}</h4>
+      <h4 className="mge-section-title">{strings.steps}</h4>
       <ol className="mge-steps">
         {steps.map(({ check, outcome, detail }) => (
           <li key={check} data-outcome={outcome}>

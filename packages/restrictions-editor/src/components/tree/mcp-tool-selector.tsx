@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactElement, useEffect, useId, useRef } from 'react';
 import { type Act, type RowSubject, rowKey, type ServerRow, type TreeLine, treeLines } from '../../model/index.ts';
-import { showName } from '../parts/shown-name.tsx';
 import { useStrings } from '../parts/strings-context.ts';
 import { findTyped, readTreeKey } from './tree-keys.ts';
 import { stateOf, TreeRow } from './tree-row.tsx';
@@ -118,7 +117,6 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
               id={lineId(treeId, index)}
               className="mge-row"
               role="treeitem"
-              aria-label={labelOf(line, strings)}
               aria-level={line.kind === 'server' ? 1 : 2}
               aria-posinset={line.position}
               aria-setsize={line.siblings}
@@ -149,15 +147,4 @@ function lineId(treeId: string, index: number): string {
 
 function subjectOf({ row }: TreeLine): RowSubject {
   return row.tool === undefined ? { server: row.server } : { server: row.server, tool: row.tool };
-}
-
-function labelOf(line: TreeLine, strings: ReturnType<typeof useStrings>): string {
-  const { row } = line;
-  const origin =
-    row.origin.mode === undefined ? strings.origins[row.origin.kind] : strings.inheritedFrom(showName(row.origin.mode));
-  const name = showName(row.tool ?? row.server);
-  const parts = [name, strings.states[stateOf(line)], origin];
-  if (line.kind === 'server') parts.push(strings.availability[line.row.availability]);
-  else if (line.row.isNew) parts.push(strings.newTool);
-  return parts.join(', ');
 }

@@ -9,7 +9,7 @@ import { useStrings } from '../parts/strings-context.ts';
 export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
   const state = stateOf(line);
   return (
-    <>
+    <span className="mge-row-content">
       <span className="mge-row-twist" data-part="twist">
         {line.kind === 'server' && line.row.tools.length > 0 && <Icon name="chevron" />}
       </span>
@@ -20,14 +20,17 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
         <ShownName name={line.row.tool ?? line.row.server} />
         {line.kind === 'tool' && line.row.description !== undefined && (
           <span className="mge-row-words">
+            <Pause />
             <bdi>{line.row.description.slice(0, 200)}</bdi>
           </span>
         )}
       </span>
       <span className="mge-row-marks">
+        <Pause />
+
         {line.kind === 'server' ? <ServerMarks line={line} /> : <ToolMarks line={line} />}
       </span>
-    </>
+    </span>
   );
 }
 
@@ -35,6 +38,11 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
 export function stateOf(line: TreeLine): 'allowed' | 'denied' | 'mixed' {
   if (line.kind === 'server') return line.row.state;
   return line.row.decision.allowed ? 'allowed' : 'denied';
+}
+
+/** Between two parts of a line, for who hears it: its name is its content. */
+function Pause(): ReactElement {
+  return <span className="mge-hidden">, </span>;
 }
 
 function ServerMarks({
@@ -50,9 +58,11 @@ function ServerMarks({
       {isRemarkable && (
         <span className="mge-badge" data-kind={row.availability}>
           {strings.availability[row.availability]}
+          <Pause />
         </span>
       )}
       <OriginBadge origin={row.origin} />
+      <Pause />
       {row.tools.length > 0 && <span className="mge-count">{strings.allowedOf(allowed, row.tools.length)}</span>}
     </>
   );
@@ -65,15 +75,23 @@ function ToolMarks({ line: { row } }: { readonly line: Extract<TreeLine, { reado
       {row.isNew && (
         <span className="mge-badge" data-kind="new">
           {strings.newTool}
+          <Pause />
         </span>
       )}
       {row.hints?.destructive === true && (
         <span className="mge-badge" data-kind="destructive">
           {strings.destructive}
+          <Pause />
         </span>
       )}
-      {!row.isOffered && <span className="mge-badge">{strings.notOffered}</span>}
+      {!row.isOffered && (
+        <span className="mge-badge">
+          {strings.notOffered}
+          <Pause />
+        </span>
+      )}
       <OriginBadge origin={row.origin} />
+      <Pause />
       {row.isOffered && <span className="mge-count">{strings.tokens(row.tokens)}</span>}
     </>
   );

@@ -17,9 +17,9 @@ const policy =
 
 const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Restrictions</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/styles.css"><link rel="stylesheet" href="/page.css"></head>
-<body><main id="root"></main><script type="module" src="/page.js"></script></body></html>`;
+<body><header><h1>Permissions</h1></header><main id="root"></main><script type="module" src="/page.js"></script></body></html>`;
 
-const pageCss = `body{margin:0}main{padding:16px;min-height:100vh;box-sizing:border-box}
+const pageCss = `body{margin:0}h1{position:absolute;clip-path:inset(50%)}main{padding:16px;min-height:100vh;box-sizing:border-box}
 [data-theme=light]{background:#fff}[data-theme=dark]{background:#17181b;color-scheme:dark}`;
 
 /** Serves the editor on a project on this machine. */
@@ -37,6 +37,7 @@ export async function serveEditor(
     '/page.js': ['text/javascript', script],
     '/styles.css': ['text/css', styles],
     '/page.css': ['text/css', pageCss],
+    '/favicon.ico': ['image/x-icon', ''],
   };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
