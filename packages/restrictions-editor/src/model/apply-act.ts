@@ -1,12 +1,10 @@
 import type { McpRestrictions } from '@modegate/mode-core';
+import type { Act, ActContext } from './act-context.ts';
 import { grantSubjects } from './grant-subjects.ts';
 import type { ModeDraft, OpenedProject } from './mode-draft.ts';
 import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
 import { addEntries, canBeNamed, isHanging, keepEntries, orNone, removeEntries } from './restriction-entries.ts';
 import { type RowStates, readStates } from './row-states.ts';
-
-/** What a person wants of some rows: allowed, denied, or without entries of their own. */
-export type Act = 'allow' | 'deny' | 'clear';
 
 /** What an act makes of the restrictions. */
 export interface ActResult {
@@ -47,16 +45,6 @@ export function applyAct(
     goals: act === 'clear' ? [] : goals,
     wanted: act === 'allow',
   });
-}
-
-/** What an act works with. */
-export interface ActContext {
-  readonly act: Act;
-  readonly subjects: readonly RowSubject[];
-  /** The subjects with all tools of those that are servers. */
-  readonly goals: readonly RowSubject[];
-  readonly states: RowStates;
-  readonly read: (restrictions: McpRestrictions) => RowStates;
 }
 
 function change(before: McpRestrictions, context: ActContext): McpRestrictions {

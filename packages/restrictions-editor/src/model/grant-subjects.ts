@@ -1,5 +1,5 @@
 import { compileNamePattern, type Decision, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
-import type { ActContext } from './apply-act.ts';
+import type { ActContext } from './act-context.ts';
 import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
 import { addEntries, addWholeServers, isHanging, keepEntries, removeEntries } from './restriction-entries.ts';
 import type { RowStates } from './row-states.ts';

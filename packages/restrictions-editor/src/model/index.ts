@@ -1,6 +1,6 @@
 // Everything here is public API: add with care.
+export type { Act } from './act-context.ts';
 export {
-  type Act,
   type ActResult,
   applyAct,
   closedLists,

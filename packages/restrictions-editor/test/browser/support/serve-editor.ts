@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { answerHttp, createEditorHost, type DescribeOptions } from '@modegate/restrictions-editor/messages';
+import {
+  answerHttp,
+  createEditorHost,
+  type DescribeOptions,
+  type EditorHost,
+} from '@modegate/restrictions-editor/messages';
 import { projectEditorFiles } from '@modegate/restrictions-editor/node';
 
 /** A page with the editor, and the host that it saves to. */
@@ -39,21 +44,9 @@ export async function serveEditor(
     '/page.css': ['text/css', pageCss],
     '/favicon.ico': ['image/x-icon', ''],
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    if (path === '/editor') {
-      const body = await readAll(request);
-      const answer = await answerHttp(
-        host,
-        new Request('http://localhost/editor', {
-          method: request.method ?? 'GET',
-          headers: { 'content-type': request.headers['content-type'] ?? '' },
-          ...(request.method === 'POST' ? { body } : {}),
-        }),
-      );
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
-      return;
-    }
+    if (path === '/editor') return void answerEditor(host, request, response);
     const [type, body] = assets[path] ?? ['text/plain', ''];
     response
       .writeHead(assets[path] === undefined ? 404 : 200, {
@@ -72,6 +65,18 @@ export async function serveEditor(
         server.close(() => resolve());
       }),
   };
+}
+
+async function answerEditor(host: EditorHost, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = 'GET', headers } = request;
+  const body = await readAll(request);
+  const given = new Request('http://localhost/editor', {
+    method,
+    headers: { 'content-type': headers['content-type'] ?? '' },
+    ...(method === 'POST' ? { body } : {}),
+  });
+  const answer = await answerHttp(host, given);
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
 }
 
 async function readAll(request: AsyncIterable<Uint8Array>): Promise<string> {
