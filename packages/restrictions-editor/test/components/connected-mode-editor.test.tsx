@@ -101,6 +101,16 @@ describe('a mode that is edited over a connection', () => {
     expect(lineOf('github')).toHaveAttribute('aria-checked', 'false');
   });
 
+  test('forgets a conflict that is gone from the file', async () => {
+    const { user, changeElsewhere } = await start();
+    await user.click(screen.getAllByRole('radio', { name: 'Denied' })[0] as Element);
+    await changeElsewhere((text) => `${text}      allowedServers: [vault]\n`);
+    await screen.findByRole('alert');
+    await changeElsewhere(() => modesText);
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+  });
+
   test('says why it cannot be loaded or saved', async () => {
     const served = host();
     draw(<ConnectedModeEditor client={served.client} mode="nobody" />);

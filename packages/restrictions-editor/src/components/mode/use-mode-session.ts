@@ -45,11 +45,16 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     latest.current = change(latest.current);
     setState(latest.current);
   }, []);
+  const asked = useRef(0);
   const load = useCallback(async () => {
+    asked.current += 1;
+    const turn = asked.current;
     try {
       const { project } = await client.getMcpServersForMode(mode);
-      update((before) => receive(before, project, mode));
+      // An answer that a later question has overtaken may be older.
+      if (turn === asked.current) update((before) => receive(before, project, mode));
     } catch (error) {
+      if (turn !== asked.current) return;
       update((before) => ({
         ...before,
         status: before.project === undefined ? 'failed' : 'ready',
@@ -67,8 +72,11 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     const { base, draft } = latest.current;
     if (base === undefined || draft === undefined || latest.current.status === 'saving') return;
     update((before) => ({ ...before, status: 'saving', failure: undefined, notice: undefined }));
+    // Meanwhile another mode may have been opened, which this answer is not about.
+    const isOver = () => latest.current.draft?.slug !== draft.slug;
     try {
       const answer = await client.updateModeRestrictions(requestOf(base, draft));
+      if (isOver()) return;
       if (answer.type === 'modeRestrictionsUpdated')
         update((before) =>
           settle(before, { project: answer.project, sent: draft, isMerged: answer.outcome === 'merged' }),
@@ -81,7 +89,10 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
           conflict: { fields: answer.fields },
         }));
     } catch (error) {
+      if (isOver()) return;
       update((before) => ({ ...before, status: 'ready', failure: messageOf(error) }));
+      // What changed elsewhere while it was being saved has not been looked at.
+      void load();
     }
   };
   const { status, failure, project, base, draft, past, notice, conflict } = state;
@@ -116,8 +127,9 @@ function receive(before: State, project: EditorProject, mode: string): State {
   const known: State = {
     ...before,
     status: before.status === 'saving' ? 'saving' : 'ready',
-    failure: undefined,
+    failure: before.project === undefined ? undefined : before.failure,
     project,
+    conflict: undefined,
   };
   if (base === undefined || draft === undefined) return { ...known, base: theirs, draft: theirs };
   if (isSame(base, theirs)) return known;
@@ -165,7 +177,13 @@ function resolveConflict(before: State, choice: 'mine' | 'theirs', mode: string)
 
 function pushDraft(before: State, draft: ModeDraft): State {
   if (before.draft === undefined || isSame(before.draft, draft)) return before;
-  return { ...before, draft, past: [...before.past, before.draft].slice(-maxPast), notice: undefined };
+  return {
+    ...before,
+    draft,
+    past: [...before.past, before.draft].slice(-maxPast),
+    notice: undefined,
+    failure: undefined,
+  };
 }
 
 function requestOf(base: ModeDraft, draft: ModeDraft) {

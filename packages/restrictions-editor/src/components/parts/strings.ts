@@ -10,8 +10,6 @@ export interface EditorStrings {
   readonly filters: Readonly<Record<'all' | 'allowed' | 'denied' | 'new', string>>;
   readonly bulkAllow: (count: number) => string;
   readonly bulkDeny: (count: number) => string;
-  readonly expandAll: string;
-  readonly collapseAll: string;
   readonly viewLabel: string;
   readonly views: Readonly<Record<'tools' | 'servers', string>>;
   readonly treeLabel: string;
@@ -29,7 +27,6 @@ export interface EditorStrings {
   >;
   readonly newTool: string;
   readonly notOffered: string;
-  readonly readOnly: string;
   readonly destructive: string;
   readonly acts: Readonly<Record<'allow' | 'deny' | 'clear', string>>;
   readonly actLabel: (name: string) => string;
@@ -41,7 +38,6 @@ export interface EditorStrings {
   readonly tabsLabel: string;
   readonly tabs: Readonly<Record<'why' | 'rules' | 'text' | 'permissions', string>>;
   readonly pickRow: string;
-  readonly isState: (name: string, state: string) => string;
   readonly decidedBy: string;
   readonly steps: string;
   readonly lists: Readonly<Record<'allowedServers' | 'disallowedServers' | 'allowedTools' | 'disallowedTools', string>>;
@@ -74,7 +70,6 @@ export interface EditorStrings {
   readonly groups: Readonly<Record<'read' | 'edit' | 'browser' | 'command' | 'mcp' | 'modes', string>>;
   readonly limitFiles: string;
   readonly filePattern: (group: string) => string;
-  readonly fileWords: (group: string) => string;
   readonly opensAll: string;
   readonly opens: (opened: number, total: number) => string;
   readonly opensUnknown: string;
@@ -110,8 +105,6 @@ export const englishStrings: EditorStrings = {
   filters: { all: 'All', allowed: 'Allowed', denied: 'Denied', new: 'New' },
   bulkAllow: (count) => `Allow ${count.toLocaleString('en')} visible`,
   bulkDeny: (count) => `Deny ${count.toLocaleString('en')} visible`,
-  expandAll: 'Expand all',
-  collapseAll: 'Collapse all',
   viewLabel: 'What to choose',
   views: { tools: 'Tools', servers: 'Servers' },
   treeLabel: 'Servers and their tools',
@@ -143,7 +136,6 @@ export const englishStrings: EditorStrings = {
   },
   newTool: 'New',
   notOffered: 'Not offered',
-  readOnly: 'Reads only',
   destructive: 'Destructive',
   acts: { allow: 'Allow', deny: 'Deny', clear: 'Default' },
   actLabel: (name) => `Access to ${name}`,
@@ -163,7 +155,6 @@ export const englishStrings: EditorStrings = {
   tabsLabel: 'Details',
   tabs: { why: 'Why', rules: 'Rules', text: 'File', permissions: 'Permissions' },
   pickRow: 'Choose a server or a tool to see which rule decides.',
-  isState: (name, state) => `${name} is ${state}`,
   decidedBy: 'Decided by',
   steps: 'Every check on the way',
   lists: {
@@ -208,7 +199,6 @@ export const englishStrings: EditorStrings = {
   },
   limitFiles: 'Only files that match',
   filePattern: (group) => `${group}: pattern of the files`,
-  fileWords: (group) => `${group}: the limit in words`,
   opensAll: 'Every file of the project is open.',
   opens: (opened, total) => `Opens ${opened} of ${total} files`,
   opensUnknown: 'The files of the project are not known here.',
