@@ -1,5 +1,5 @@
 import type { McpRestrictions } from '@modegate/mode-core';
-import type { Act, ActContext } from './act-context.ts';
+import { type Act, type ActContext, losesOthers } from './act-context.ts';
 import { grantSubjects } from './grant-subjects.ts';
 import type { ModeDraft, OpenedProject } from './mode-draft.ts';
 import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
@@ -37,7 +37,7 @@ export function applyAct(
   const states = readStates(opened, draft, before);
   const goals = expand(subjects, states);
   const read = (restrictions: McpRestrictions) => readStates(opened, draft, restrictions);
-  const after = change(before, { act, subjects, goals, read, states });
+  const after = change(before, { act, mode: draft.slug, subjects, goals, read, states });
   return settle({
     before: states,
     after: read(after),
@@ -57,8 +57,11 @@ function change(before: McpRestrictions, context: ActContext): McpRestrictions {
 }
 
 /** First the entries that allow go; what is allowed all the same, by default or by a pattern, is denied by name. */
-function denySubjects(before: McpRestrictions, { subjects, read }: ActContext): McpRestrictions {
-  const withdrawn = removeEntries(before, 'allow', subjects);
+function denySubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
+  const { subjects, read } = context;
+  const without = removeEntries(before, 'allow', subjects);
+  // The entry may be what makes a server known that no file configures; then it stays, and the denial wins.
+  const withdrawn = losesOthers(context, read(without)) ? before : without;
   const states = read(withdrawn);
   const isOpen = (subject: RowSubject) =>
     states.mayBeAllowed(subject) ||

@@ -1,5 +1,5 @@
 import { compileNamePattern, type Decision, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
-import type { ActContext } from './act-context.ts';
+import { type ActContext, losesOthers } from './act-context.ts';
 import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
 import { addEntries, addWholeServers, isHanging, keepEntries, removeEntries } from './restriction-entries.ts';
 import type { RowStates } from './row-states.ts';
@@ -14,7 +14,10 @@ export function grantSubjects(before: McpRestrictions, context: ActContext): Mcp
     if (next === restrictions) break;
     restrictions = next;
   }
-  return withdrawSideGrants(restrictions, context);
+  const granted = withdrawSideGrants(restrictions, context);
+  const after = context.read(granted);
+  const isReached = context.goals.some((goal) => after.isAllowed(goal) && !context.states.isAllowed(goal));
+  return isReached && !losesOthers(context, after) ? granted : before;
 }
 
 // A server has to be known, listed and not denied, then its tool.
@@ -23,19 +26,29 @@ const maxRounds = 6;
 function answerRefusals(restrictions: McpRestrictions, states: RowStates, context: ActContext): McpRestrictions {
   const unmet = new Map<string, RowSubject[]>();
   for (const goal of context.goals) {
-    const code = answerableCode(states.decisionOf(goal));
+    const code = answerableCode(states.decisionOf(goal), context.mode);
     if (code !== undefined) unmet.set(code, [...(unmet.get(code) ?? []), goal]);
   }
   for (const [code, answer] of answers) {
     const goals = unmet.get(code);
     const next = goals && answer(restrictions, goals, context);
-    if (next !== undefined && next !== restrictions) return next;
+    if (next !== undefined && next !== restrictions && isHelpful(goals, states, context.read(next))) return next;
   }
   return restrictions;
 }
 
-function answerableCode(decision: Decision): string | undefined {
-  return decision.allowed ? undefined : decision.code;
+/** A refusal by the rule of another mode is not for this one to answer. */
+function answerableCode(decision: Decision, mode: string): string | undefined {
+  const isOfAnother = decision.by.mode !== undefined && decision.by.mode !== mode;
+  return decision.allowed || isOfAnother ? undefined : decision.code;
+}
+
+function isHelpful(goals: readonly RowSubject[] | undefined, before: RowStates, after: RowStates): boolean {
+  const saysOtherwise = (goal: RowSubject) => {
+    const [first, second] = [before.decisionOf(goal), after.decisionOf(goal)];
+    return first.allowed !== second.allowed || (!first.allowed && !second.allowed && first.code !== second.code);
+  };
+  return goals?.some(saysOtherwise) === true;
 }
 
 type Answer = (restrictions: McpRestrictions, goals: readonly RowSubject[], context: ActContext) => McpRestrictions;

@@ -99,6 +99,31 @@ test('what another rule decides is said, and nothing is written in vain', () => 
   expect(refused).toEqual([{ subject: github('search'), cause: 'rule', reason: expect.stringContaining('branch') }]);
 });
 
+test.each([
+  ['a closed list of tools', { allowedTools: [] }],
+  ['a closed list of servers', { allowedServers: ['jira'] }],
+  ['a denial', { disallowedTools: [entry('github', '*')] }],
+])('%s of a mode that this one extends stays, and this one is left as it is', (_case, inherited) => {
+  const modes = [
+    { slug: 'docs', name: 'D', roleDefinition: 'r', groups: ['mcp'], mcpRestrictions: { extends: 'base' } },
+    { slug: 'base', name: 'B', roleDefinition: 'r', groups: [], mcpRestrictions: inherited },
+  ];
+  const edited = { layer: 'project', file: '.roomodes', text: JSON.stringify({ customModes: modes }) } as const;
+  const { opened, draft } = openMode(projectWith({}, { edited }));
+  const { restrictions, refused } = applyAct(opened, draft, { act: 'allow', subjects: [github('search')] });
+  expect(restrictions).toEqual({ extends: 'base' });
+  expect(refused).toMatchObject([{ subject: github('search'), cause: 'rule' }]);
+});
+
+test('an entry that makes a server known stays where others need it, and the denial wins', () => {
+  const allowedTools = [entry('elsewhere', 'read'), entry('*', 'search')];
+  const offered = [{ name: 'elsewhere', tools: [{ name: 'read' }, { name: 'search' }] }];
+  const { opened, draft } = openMode(projectWith({ allowedTools }, { offered }));
+  const result = applyAct(opened, draft, { act: 'deny', subjects: [{ server: 'elsewhere', tool: 'read' }] });
+  expect(result.restrictions).toEqual({ allowedTools, disallowedTools: [entry('elsewhere', 'read')] });
+  expect(result.changed).toEqual([{ server: 'elsewhere', tool: 'read' }]);
+});
+
 test.each(['allow', 'deny'] as const)(
   'to %s a name with a wildcard is refused: the entry would match others',
   (kind) => {
@@ -155,9 +180,12 @@ test('an act reaches its goal or says why not, and grants no other tool', async 
                 ok: true,
               });
             else if (subject.tool !== undefined) {
-              expect({ subject, granted: allowed && before.get(key)?.allowed !== true }).toEqual({
+              // Rows that only an entry which is gone had named are not rows any more.
+              const was = before.get(key)?.allowed;
+              expect({ subject, granted: allowed && was !== true, lost: !allowed && was === true }).toEqual({
                 subject,
                 granted: false,
+                lost: false,
               });
             }
             if (!isGoal(subject) && subject.tool !== undefined) elsewhere.push(subject);
