@@ -16,13 +16,15 @@ const resultsFile = process.env.MODEGATE_TEST_RESULTS;
 const propertyDepthModule = fileURLToPath(new URL('test/support/property-depth.ts', import.meta.url));
 
 const testFiles = (suffix: string) =>
-  ['packages/*/test/**', 'apps/*/test/**', 'test/**'].map((path) => `${path}/*${suffix}`);
+  ['packages/*/test/**', 'apps/*/test/**', 'test/**'].map((path) => `${path}/*${suffix}{,x}`);
 
 export default defineConfig(({ mode }) => {
   process.env.MODEGATE_PROPERTY_DEPTH ??= defaultPropertyDepth(mode);
   const propertyDepth = Number(process.env.MODEGATE_PROPERTY_DEPTH);
   return {
     ssr: { resolve: { conditions: ['@modegate/source'] } },
+    // The same for tests that have a document, whose modules are found as a browser finds them.
+    resolve: { conditions: ['@modegate/source', 'module', 'browser', 'development|production'] },
     plugins: [
       {
         name: 'property-depth',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|hook|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|editor|gateway|hook|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,10 @@ const benchmarks = {
   compile: {
     needs: '@modegate/mode-core',
     load: async () => [(await import('./decide/measure-compile.mjs')).measureCompile],
+  },
+  editor: {
+    needs: '@modegate/restrictions-editor',
+    load: async () => [(await import('./editor/measure-editor.mjs')).measureEditor],
   },
   ipc: {
     needs: '@modegate/ipc-server',

@@ -36,9 +36,9 @@ export function readManifest(path: string): Manifest {
   return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 }
 
-/** The names that a manifest's modules are imported by; JSON files, such as `./package.json`, are left out. */
+/** The names that a manifest's modules are imported by; JSON files, such as `./package.json`, and style sheets are left out. */
 export function entryNames(manifest: Manifest): readonly string[] {
-  return exportedNames(manifest).filter((name) => !name.endsWith('.json'));
+  return exportedNames(manifest).filter((name) => !/\.(?:json|css)$/.test(name));
 }
 
 /** The names of the JSON files that a manifest exports, `./package.json` among them. */

@@ -37,7 +37,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   },
   'packages/agent-hooks': { packages: ['json', 'mode-core'] },
   'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
-  'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
+  'packages/restrictions-editor': { packages: ['json', 'mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {
     packages: [
       'json',

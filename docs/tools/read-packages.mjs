@@ -22,7 +22,7 @@ export function readPackages(root) {
 function readManifest(folder) {
   const { name, description, exports } = readJson(join(folder, 'package.json'));
   const entries = Object.entries(exports)
-    .filter(([subpath]) => !subpath.endsWith('.json'))
+    .filter(([subpath]) => !/\.(?:json|css)$/.test(subpath))
     .map(([subpath, target]) => ({
       specifier: name + subpath.slice(1),
       page: subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'),
@@ -39,7 +39,8 @@ function compilerOptions(root) {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile);
   const { options, errors } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   if (errors.length > 0) throw new Error(ts.formatDiagnostics(errors, ts.createCompilerHost(options)));
-  return options;
+  // One package has components and is for pages.
+  return { ...options, jsx: ts.JsxEmit.ReactJSX };
 }
 
 function readExports(entry, { program, checker, problems }) {

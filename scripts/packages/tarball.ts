@@ -51,12 +51,20 @@ export function contentFailures({ folder, manifest }: Tarball): readonly string[
   ];
 }
 
+/** A style sheet has no types to look at. */
+function withoutStyles({ exports = {} }: Manifest): readonly string[] {
+  const styles = Object.keys(exports).filter((subpath) => subpath.endsWith('.css'));
+  return styles.length === 0 ? [] : ['--exclude-entrypoints', ...styles.map((subpath) => subpath.slice(2))];
+}
+
 /** What publint and "are the types wrong" say of one tarball. */
 export function publishFailures({ path, manifest }: Tarball): readonly string[] {
   const tools = [
     ['publint', path, '--strict'],
     // A package of binaries alone has no types to look at.
-    ...(entryNames(manifest).length === 0 ? [] : [['attw', path, '--profile', 'esm-only', '--no-color']]),
+    ...(entryNames(manifest).length === 0
+      ? []
+      : [['attw', path, '--profile', 'esm-only', '--no-color', ...withoutStyles(manifest)]]),
   ];
   return tools.flatMap(([tool = '', ...parameters]) => {
     const { passed, output } = runCommand(tool, parameters, { cwd: root });

@@ -509,3 +509,67 @@ describe('any mode', () => {
     );
   });
 });
+
+describe('a change inside the restrictions keeps each comment at its entry', () => {
+  const text = [
+    'customModes:',
+    '  - slug: a',
+    '    name: A',
+    '    roleDefinition: r',
+    '    groups:',
+    '      - read # all',
+    '      - - edit',
+    '        - fileRegex: ^pages/ # pages',
+    '          description: pages',
+    '      - mcp # some',
+    '    mcpRestrictions:',
+    '      # reviewed in May',
+    '      disallowedServers: [vault, old] # both',
+    '      disallowedTools:',
+    '        - serverName: github',
+    '          toolName: delete_repo # never',
+    '        # asked for by Kim',
+    '        - serverName: jira',
+    '          toolName: close # not yet',
+    '',
+  ].join('\n');
+  const tools = [
+    { serverName: 'github', toolName: 'delete_repo' },
+    { serverName: 'jira', toolName: 'close' },
+  ];
+  const groups = ['read', ['edit', { fileRegex: '^pages/', description: 'pages' }], 'mcp'];
+  const a = { slug: 'a', name: 'A', roleDefinition: 'r', groups };
+  const save = (mcpRestrictions: object, more: object = {}) =>
+    editModesText(text, { kind: 'save', mode: { ...a, ...more, mcpRestrictions } }).text;
+  const restrictions = { disallowedServers: ['vault', 'old'], disallowedTools: tools };
+
+  test('when an entry is added', () =>
+    expect(save({ ...restrictions, disallowedTools: [...tools, { serverName: 'jira', toolName: 'move' }] })).toBe(
+      `${text}        - serverName: jira\n          toolName: move\n`,
+    ));
+
+  test('when an entry goes', () => {
+    expect(save({ ...restrictions, disallowedTools: tools.slice(1) })).toBe(
+      text.replace('        - serverName: github\n          toolName: delete_repo # never\n', ''),
+    );
+    expect(save({ ...restrictions, disallowedServers: ['old'] })).toBe(text.replace('[vault, old]', '[old]'));
+  });
+
+  test('when a list is added, or goes', () => {
+    expect(save({ ...restrictions, allowedServers: ['jira'] })).toBe(`${text}      allowedServers:\n        - jira\n`);
+    expect(save({ disallowedTools: tools })).toBe(text.replace('      disallowedServers: [vault, old] # both\n', ''));
+  });
+
+  test('when the limit of a group changes', () => {
+    const limited = ['read', ['edit', { fileRegex: '^docs/', description: 'pages' }], 'mcp'];
+    expect(save(restrictions, { groups: limited })).toBe(text.replace('^pages/ #', '^docs/ #'));
+    expect(save(restrictions, { groups: [...groups, 'command'] })).toBe(
+      text.replace('- mcp # some\n', '- mcp # some\n      - command\n'),
+    );
+  });
+
+  test('and where one entry takes the place of another, its comment goes', () => {
+    const other = [tools[0], { serverName: 'jira', toolName: 'move' }];
+    expect(save({ ...restrictions, disallowedTools: other })).not.toMatch(/move # not yet/);
+  });
+});

@@ -22,8 +22,18 @@ export interface SavedModes {
  * @throws {TextFileError} FILE_UNREADABLE when the file is not text that can be edited, FILE_OUTSIDE when a link leads out of `within`,
  *   FILE_CHANGED when it changed in the meantime, FILE_WRITE_FAILED when it could not be written; it keeps its old content.
  */
-export function saveMode({ mode, ...target }: ModesFile & { readonly mode: EditableMode }): Promise<SavedModes> {
+export function saveMode({ mode, ...target }: SaveRequest): Promise<SavedModes> {
   return editFile(target, { kind: 'save', mode });
+}
+
+/** The mode to save, and where. */
+export interface SaveRequest extends ModesFile {
+  readonly mode: EditableMode;
+  /**
+   * The text that the mode was read from, `null` for a file that was absent. With another text in the file nothing is written, because the
+   * mode may have changed there: FILE_CHANGED. Default: the mode is saved whatever the file has.
+   */
+  readonly expectedText?: string | null | undefined;
 }
 
 /**
@@ -36,18 +46,23 @@ export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: str
 }
 
 /** In the order of the calls for one name of a file, and one at a time for all names of it. */
-function editFile(target: ModesFile, edit: ModesEdit): Promise<SavedModes> {
+function editFile(target: EditTarget, edit: ModesEdit): Promise<SavedModes> {
   return inTurn(target.file, () => editNow(target, edit));
 }
 
-async function editNow({ file, within }: ModesFile, edit: ModesEdit): Promise<SavedModes> {
+type EditTarget = ModesFile & Pick<SaveRequest, 'expectedText'>;
+
+async function editNow({ file, within, expectedText }: EditTarget, edit: ModesEdit): Promise<SavedModes> {
   const before = await requireTextFile(file, { within });
+  if (expectedText !== undefined && (before ?? null) !== expectedText) throw changedMeanwhile(file);
   const { text, changed } = editModesText(before, edit, { file });
   if (!changed) return { changed };
-  if ((await requireTextFile(file, { within })) !== before) {
-    const message = `${file} was not written: somebody else changed it in the meantime. Try again.`;
-    throw new TextFileError('FILE_CHANGED', message, { data: { file } });
-  }
+  if ((await requireTextFile(file, { within })) !== before) throw changedMeanwhile(file);
   await replaceTextFile(file, text, { within });
   return { changed };
+}
+
+function changedMeanwhile(file: string): TextFileError<'FILE_CHANGED'> {
+  const message = `${file} was not written: somebody else changed it in the meantime. Try again.`;
+  return new TextFileError('FILE_CHANGED', message, { data: { file } });
 }

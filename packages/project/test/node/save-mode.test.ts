@@ -190,3 +190,17 @@ test('security M8: a link that leads out of the project is not written through',
   await expect(save).rejects.toMatchObject({ name: 'TextFileError', code: 'FILE_UNREADABLE' });
   expect(readFileSync(join(root, 'victim'), 'utf8')).toBe(text);
 });
+
+test('a mode that was read from another text than the file has now is not saved', async () => {
+  writeFileSync(file, text);
+  const changed = { code: 'FILE_CHANGED' };
+  await expect(saveMode({ file, mode: mode('a', 'A'), expectedText: `${text}# later\n` })).rejects.toMatchObject(
+    changed,
+  );
+  await expect(saveMode({ file, mode: mode('a', 'A'), expectedText: null })).rejects.toMatchObject(changed);
+  expect(read()).toBe(text);
+  expect(await saveMode({ file, mode: mode('a', 'A'), expectedText: text })).toEqual({ changed: true });
+  rmSync(file);
+  await expect(saveMode({ file, mode: mode('a'), expectedText: text })).rejects.toMatchObject(changed);
+  expect(await saveMode({ file, mode: mode('a'), expectedText: null })).toEqual({ changed: true });
+});

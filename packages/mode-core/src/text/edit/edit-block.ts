@@ -39,7 +39,9 @@ export function setBlockField(layout: BlockLayout, field: WrittenField, value: u
   const rest = more.map((line) => (line === '' ? eol : eol + indentOf(text, field.start) + line)).join('');
   if (first === '' && head.includes('\n')) {
     const lineEnd = valueAt + head.lastIndexOf('\n');
-    return { start: text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd, end: node.end, text: rest };
+    // A comment behind the last line of the old value is about something in it.
+    const end = endsLine ? node.end : node.end + commentAt(text, node.end).length;
+    return { start: text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd, end, text: rest + (endsLine ? eol : '') };
   }
   const comment = endsLine || rest === '' ? '' : commentAt(text, node.end);
   const ending = endsLine ? eol : '';

@@ -1,16 +1,8 @@
 import type { ReadText } from '../read/read-result.ts';
 import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
+import { appendBlockItem, blockLayoutOf, removeBlockItems, replaceBlockItem } from './edit-block.ts';
+import { changeDeeply, changeFields, type EditPlace, setField } from './edit-fields.ts';
 import {
-  addBlockFields,
-  appendBlockItem,
-  blockLayoutOf,
-  removeBlockFields,
-  removeBlockItems,
-  replaceBlockItem,
-  setBlockField,
-} from './edit-block.ts';
-import {
-  addFlowFields,
   appendFlowItem,
   type FlowLayout,
   flowLayoutOf,
@@ -18,8 +10,8 @@ import {
   renderJson,
   setFlowField,
 } from './edit-flow.ts';
-import type { EditPlan, ModeChange } from './plan-edit.ts';
-import { type BlockLayout, renderYaml } from './render-yaml.ts';
+import type { EditPlan } from './plan-edit.ts';
+import { renderYaml } from './render-yaml.ts';
 import { applySplices, lineEndingOf, lineStartAt, nextLineAt, type Splice } from './splice.ts';
 
 type Change = Extract<EditPlan, { readonly kind: 'change' }>;
@@ -36,12 +28,6 @@ export function* proposeEdits(reading: ReadText, plan: EditPlan): Generator<stri
       for (const splices of proposeSplices(place, root, plan)) yield applySplices(text, splices);
     else if (plan.kind === 'append') yield writeRoot(place, reading, plan.mode);
   }
-}
-
-interface EditPlace {
-  readonly flow: FlowLayout;
-  readonly block: BlockLayout;
-  readonly root: TextNode | undefined;
 }
 
 function* proposeSplices(place: EditPlace, root: TextMap, plan: EditPlan): Generator<readonly Splice[]> {
@@ -71,38 +57,12 @@ function* proposeSplices(place: EditPlace, root: TextMap, plan: EditPlan): Gener
 function* changeItem(place: EditPlace, list: TextList, plan: Change): Generator<readonly Splice[]> {
   const item = list.items[plan.index];
   if (item === undefined) return;
-  if (item.kind === 'map' && item.style !== 'alias') yield changeFields(place, item, plan);
+  if (item.kind === 'map' && item.style !== 'alias') {
+    yield changeDeeply(place, item, plan);
+    yield changeFields(place, item, plan);
+  }
   if (item.style === 'block') yield [replaceBlockItem(place.block, item, plan.mode)];
   else yield setFlowField(place.flow, item, plan.mode);
-}
-
-function changeFields(place: EditPlace, mode: TextMap, { set, removed }: ModeChange): readonly Splice[] {
-  const isRemoved = (key: string) => removed.includes(key);
-  const added = [...set].filter(([key]) => !mode.fields.has(key));
-  const changed = [...set].filter(([key]) => mode.fields.has(key));
-  const addition = { entries: added, keep: (key: string) => !isRemoved(key) };
-  return [
-    ...changed.flatMap((entry) => setField(place, mode, entry)),
-    ...(added.length === 0 ? [] : addFields(place, mode, addition)),
-    ...removeFields(place, mode, isRemoved),
-  ];
-}
-
-function setField(place: EditPlace, map: TextMap, entry: readonly [string, unknown]): readonly Splice[] {
-  const field = map.written.findLast(({ key }) => key === entry[0]);
-  if (field === undefined) return addFields(place, map, { entries: [entry], keep: () => true });
-  if (map.style === 'block') return [setBlockField(place.block, field, entry[1])];
-  return setFlowField(place.flow, field.node, entry[1]);
-}
-
-function addFields(place: EditPlace, map: TextMap, addition: Parameters<typeof addBlockFields>[2]): readonly Splice[] {
-  return map.style === 'block' ? addBlockFields(place.block, map, addition) : addFlowFields(place.flow, map, addition);
-}
-
-function removeFields(place: EditPlace, map: TextMap, isRemoved: (key: string) => boolean): readonly Splice[] {
-  if (map.style === 'block') return removeBlockFields(place.block, map, isRemoved);
-  const elements = map.written.map(({ start, node }) => ({ start, end: node.end }));
-  return removeFlowElements(place.flow, elements, (index) => isRemoved(map.written[index]?.key ?? ''));
 }
 
 function* removeItems(

@@ -1,0 +1,147 @@
+import { equalValues, isJsonObject } from '@modegate/json';
+import type { TextList, TextMap, TextNode, WrittenField } from '../read/text-node.ts';
+import {
+  addBlockFields,
+  appendBlockItem,
+  removeBlockFields,
+  removeBlockItems,
+  replaceBlockItem,
+  setBlockField,
+} from './edit-block.ts';
+import { addFlowFields, appendFlowItem, type FlowLayout, removeFlowElements, setFlowField } from './edit-flow.ts';
+import type { ModeChange } from './plan-edit.ts';
+import type { BlockLayout } from './render-yaml.ts';
+import type { Splice } from './splice.ts';
+
+/** @internal How the text around an edit is laid out. */
+export interface EditPlace {
+  readonly flow: FlowLayout;
+  readonly block: BlockLayout;
+  readonly root: TextNode | undefined;
+}
+
+type FieldChange = Pick<ModeChange, 'set' | 'removed'>;
+
+/**
+ * @internal Changes a mapping as deep down as it can, so that a comment stays at the entry that it is about. What cannot be changed inside is
+ * replaced as a whole. As with every proposal, whoever takes the result reads it back.
+ */
+export function changeDeeply(place: EditPlace, map: TextMap, change: FieldChange): readonly Splice[] {
+  const inner = [...change.set].flatMap(([key, value]) => {
+    const field = map.written.findLast((written) => written.key === key);
+    const splices = field === undefined ? undefined : changeValue(place, field.node, value);
+    return splices === undefined ? [] : [{ key, splices }];
+  });
+  const whole = new Map([...change.set].filter(([key]) => !inner.some((done) => done.key === key)));
+  return [...inner.flatMap(({ splices }) => splices), ...changeFields(place, map, { ...change, set: whole })];
+}
+
+/** @internal Sets, adds and removes fields of a mapping, each value as a whole. */
+export function changeFields(place: EditPlace, mode: TextMap, { set, removed }: FieldChange): readonly Splice[] {
+  const isRemoved = (key: string) => removed.includes(key);
+  const added = [...set].filter(([key]) => !mode.fields.has(key));
+  const changed = [...set].filter(([key]) => mode.fields.has(key));
+  const addition = { entries: added, keep: (key: string) => !isRemoved(key) };
+  return [
+    ...changed.flatMap((entry) => setField(place, mode, entry)),
+    ...(added.length === 0 ? [] : addFields(place, mode, addition)),
+    ...removeFields(place, mode, isRemoved),
+  ];
+}
+
+/** @internal Replaces the value of a field as a whole, or adds the field. */
+export function setField(place: EditPlace, map: TextMap, entry: readonly [string, unknown]): readonly Splice[] {
+  const field = map.written.findLast(({ key }) => key === entry[0]);
+  if (field === undefined) return addFields(place, map, { entries: [entry], keep: () => true });
+  if (map.style === 'block') return [setBlockField(place.block, field, entry[1])];
+  return setFlowField(place.flow, field.node, entry[1]);
+}
+
+function addFields(place: EditPlace, map: TextMap, addition: Parameters<typeof addBlockFields>[2]): readonly Splice[] {
+  return map.style === 'block' ? addBlockFields(place.block, map, addition) : addFlowFields(place.flow, map, addition);
+}
+
+function removeFields(place: EditPlace, map: TextMap, isRemoved: (key: string) => boolean): readonly Splice[] {
+  if (map.style === 'block') return removeBlockFields(place.block, map, isRemoved);
+  const elements = map.written.map(({ start, node }) => ({ start, end: node.end }));
+  return removeFlowElements(place.flow, elements, (index) => isRemoved(map.written[index]?.key ?? ''));
+}
+
+/** The splices that change a collection inside; undefined where it has to be replaced as a whole. */
+function changeValue(place: EditPlace, node: TextNode, value: unknown): readonly Splice[] | undefined {
+  if (node.kind === 'scalar' || node.style === 'alias') return undefined;
+  if (equalValues(node.value, value)) return [];
+  if (node.kind === 'map') return isJsonObject(value) ? changeMap(place, node, value) : undefined;
+  return Array.isArray(value) ? changeList(place, node, value) : undefined;
+}
+
+function changeMap(
+  place: EditPlace,
+  map: TextMap,
+  wanted: Readonly<Record<string, unknown>>,
+): readonly Splice[] | undefined {
+  const isKept = ({ key }: WrittenField) => Object.hasOwn(wanted, key);
+  // Without a field that stays there is nothing to put the others beside.
+  if (!map.written.some(isKept)) return undefined;
+  const removed = map.written.filter((field) => !isKept(field)).map(({ key }) => key);
+  const old = map.value as Readonly<Record<string, unknown>>;
+  const set = Object.entries(wanted).filter(
+    ([key, value]) => !Object.hasOwn(old, key) || !equalValues(old[key], value),
+  );
+  return changeDeeply(place, map, { set: new Map(set), removed });
+}
+
+/** Items that go and others that come at the end, or items that change in their places. */
+function changeList(place: EditPlace, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
+  const kept = findKept(list, wanted);
+  const added = wanted.slice(kept.size);
+  if (kept.size === 0 || (added.length > 0 && !kept.has(list.items.length - 1)))
+    return changeItems(place, list, wanted);
+  const isBlock = list.style === 'block';
+  const isRemoved = (index: number) => !kept.has(index);
+  return [
+    ...(isBlock
+      ? removeBlockItems(place.block, list, isRemoved)
+      : removeFlowElements(place.flow, list.items, isRemoved)),
+    ...added.flatMap((item) =>
+      isBlock ? appendBlockItem(place.block, list, item) : appendFlowItem(place.flow, list, item),
+    ),
+  ];
+}
+
+/** The places of the items that the wanted list begins with, in their order. */
+function findKept({ items }: TextList, wanted: readonly unknown[]): ReadonlySet<number> {
+  const kept = new Set<number>();
+  for (const [index, item] of items.entries())
+    if (kept.size < wanted.length && equalValues(item.value, wanted[kept.size])) kept.add(index);
+  return kept;
+}
+
+/** Only items that stay about the same thing: a comment beside another one would be about the wrong one. */
+function changeItems(place: EditPlace, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
+  const changed = list.items.flatMap((item, index) =>
+    equalValues(item.value, wanted[index]) ? [] : [{ item, index }],
+  );
+  // The second part of a group entry is about its first.
+  const isPair = list.items[0]?.kind === 'scalar';
+  const isSame = ({ item, index }: (typeof changed)[number]) =>
+    (isPair && item.kind === 'map' && isJsonObject(wanted[index])) ||
+    equalValues(nameOf(item.value), nameOf(wanted[index]));
+  if (list.items.length !== wanted.length || !changed.every(isSame)) return undefined;
+  const splices = changed.map(({ item, index }) => changeItem(place, list, { item, value: wanted[index] }));
+  return splices.every((found) => found !== undefined) ? splices.flat() : undefined;
+}
+
+function changeItem(
+  place: EditPlace,
+  list: TextList,
+  { item, value }: { readonly item: TextNode; readonly value: unknown },
+): readonly Splice[] | undefined {
+  const inner = changeValue(place, item, value);
+  return inner === undefined && list.style === 'block' ? [replaceBlockItem(place.block, item, value)] : inner;
+}
+
+/** The group of an entry, in either form; any other value is about itself. */
+function nameOf(entry: unknown): unknown {
+  return Array.isArray(entry) ? entry[0] : entry;
+}

@@ -1,0 +1,16 @@
+// Everything here is public API: add with care. What asks about permissions, without the rules of the checker, for pages that have to be small.
+export { describeDiff, describeRow } from '../diff/describe-diff.ts';
+export { type DiffOptions, diffPolicies, type PolicyState } from '../diff/diff-policies.ts';
+export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from '../diff/permission-change.ts';
+export type { Escape, EscapeCertainty, EscapeKind, EscapeOptions } from '../escapes/escape.ts';
+export { findEscapes } from '../escapes/find-escapes.ts';
+export type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';
+export { type MatrixOptions, permissionMatrix } from '../matrix/permission-matrix.ts';
+export type {
+  PermissionCondition,
+  PermissionMatrix,
+  PermissionRow,
+  PermissionState,
+  PermissionSubject,
+} from '../matrix/permission-row.ts';
+export { formatSubject, subjectKey } from '../matrix/subjects.ts';

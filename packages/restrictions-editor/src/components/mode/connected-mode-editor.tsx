@@ -1,0 +1,143 @@
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
+import type { EditorClient } from '../../messages/editor-client.ts';
+import { type EditorProject, openProject } from '../../model/index.ts';
+import { ShownName } from '../parts/shown-name.tsx';
+import type { EditorStrings } from '../parts/strings.ts';
+import { StringsContext, useStrings } from '../parts/strings-context.ts';
+import { ModeEditor } from './mode-editor.tsx';
+import { type ModeSession, useModeSession } from './use-mode-session.ts';
+
+/** Where the editor gets a mode from and saves it to. */
+export interface ConnectedModeEditorProps {
+  /** Made by `connectByMessages` or `connectByHttp`; keep it for as long as the editor is shown. */
+  readonly client: EditorClient;
+  /** Slug of the mode. */
+  readonly mode: string;
+  readonly readOnly?: boolean | undefined;
+  /** Default: English. */
+  readonly strings?: EditorStrings | undefined;
+  /** Called when the draft begins to differ from the file, and when it no longer does. */
+  readonly onChangedChange?: ((isChanged: boolean) => void) | undefined;
+}
+
+/** The mode editor over a connection: loads, saves, undoes, and shows what somebody else changed. */
+export function ConnectedModeEditor({ strings, ...props }: ConnectedModeEditorProps): ReactElement {
+  const inherited = useStrings();
+  return (
+    <StringsContext.Provider value={strings ?? inherited}>
+      <Connected {...props} />
+    </StringsContext.Provider>
+  );
+}
+
+function Connected({
+  client,
+  mode,
+  readOnly = false,
+  onChangedChange,
+}: Omit<ConnectedModeEditorProps, 'strings'>): ReactElement {
+  const strings = useStrings();
+  const session = useModeSession(client, mode);
+  const { status, project, draft, isChanged } = session;
+  useEffect(() => onChangedChange?.(isChanged), [isChanged, onChangedChange]);
+  const name = useMemo(() => (project === undefined ? mode : nameOf(project, mode)), [project, mode]);
+  if (project === undefined || draft === undefined) return <Waiting session={session} />;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    session.save();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the button inside.
+    <div className="mge-surface mge-connected" onKeyDown={onKeyDown}>
+      <div className="mge-actions">
+        <h2 className="mge-title">
+          <ShownName name={name} />
+          <span className="mge-muted">{project.edited.file}</span>
+        </h2>
+        <p className="mge-said" role="status">
+          {said(session, strings)}
+        </p>
+        <button type="button" className="mge-button" disabled={!session.canUndo || readOnly} onClick={session.undo}>
+          {strings.undo}
+        </button>
+        <button
+          type="button"
+          className="mge-button"
+          data-kind="primary"
+          disabled={!isChanged || status === 'saving' || session.conflict !== undefined || readOnly}
+          onClick={session.save}
+        >
+          {status === 'saving' ? strings.saving : strings.save}
+        </button>
+      </div>
+      <Notices session={session} />
+      <ModeEditor project={project} value={draft} onChange={session.edit} readOnly={readOnly} />
+    </div>
+  );
+}
+
+function Waiting({ session }: { readonly session: ModeSession }): ReactElement {
+  const strings = useStrings();
+  if (session.status !== 'failed')
+    return (
+      <p className="mge-surface mge-empty" role="status">
+        {strings.loading}
+      </p>
+    );
+  return (
+    <div className="mge-surface mge-notice" data-kind="error" role="alert">
+      <strong>{strings.loadFailed}</strong>
+      <p>
+        <bdi>{session.failure}</bdi>
+      </p>
+      <button type="button" className="mge-button" onClick={session.reload}>
+        {strings.tryAgain}
+      </button>
+    </div>
+  );
+}
+
+function Notices({ session }: { readonly session: ModeSession }): ReactElement {
+  const strings = useStrings();
+  const { conflict, failure } = session;
+  return (
+    <>
+      {conflict !== undefined && (
+        <Alert>
+          <p>{conflict.fields.length === 0 ? strings.conflictOfBoth : strings.conflict(conflict.fields.join(', '))}</p>
+          <div className="mge-bulk">
+            <button type="button" className="mge-button" onClick={() => session.resolve('mine')}>
+              {strings.keepMine}
+            </button>
+            <button type="button" className="mge-button" onClick={() => session.resolve('theirs')}>
+              {strings.takeTheirs}
+            </button>
+          </div>
+        </Alert>
+      )}
+      {failure !== undefined && (
+        <Alert>
+          <bdi>{failure}</bdi>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function said({ notice, isChanged }: ModeSession, strings: EditorStrings): string {
+  if (notice === undefined) return isChanged ? strings.unsaved : '';
+  return { saved: strings.saved, merged: strings.merged, 'changed-elsewhere': strings.changedElsewhere }[notice];
+}
+
+function nameOf(project: EditorProject, slug: string): string {
+  return openProject(project).policy.modes.find(({ config }) => config.slug === slug)?.config.name ?? slug;
+}
+
+function Alert({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="mge-notice" data-kind="error" role="alert">
+      {children}
+    </div>
+  );
+}

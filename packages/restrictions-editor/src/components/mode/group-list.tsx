@@ -1,0 +1,133 @@
+import { toolGroups } from '@modegate/mode-core';
+import * as Checkbox from '@radix-ui/react-checkbox';
+import { type ReactElement, useId } from 'react';
+import {
+  type CompiledDraft,
+  type FileLimitPreview,
+  type GroupState,
+  type ModeDraft,
+  previewFileLimit,
+  readGroup,
+  writeGroup,
+} from '../../model/index.ts';
+import { Icon } from '../parts/icon.tsx';
+import { ShownName } from '../parts/shown-name.tsx';
+import { useStrings } from '../parts/strings-context.ts';
+
+/** The groups of a mode, and for those that touch files the limit with the files that it opens. */
+export function GroupList({
+  compiled,
+  readOnly,
+  onChange,
+}: {
+  readonly compiled: CompiledDraft;
+  readonly readOnly: boolean;
+  readonly onChange: (groups: NonNullable<ModeDraft['groups']>) => void;
+}): ReactElement {
+  const strings = useStrings();
+  return (
+    <fieldset className="mge-groups" disabled={readOnly}>
+      <legend>{strings.groupsLabel}</legend>
+      {toolGroups
+        .filter((group) => group !== 'modes' || readGroup(compiled.draft, group).isHeld)
+        .map((group) => (
+          <GroupItem
+            key={group}
+            state={readGroup(compiled.draft, group)}
+            compiled={compiled}
+            onChange={(state) => onChange(writeGroup(compiled.draft, state))}
+          />
+        ))}
+    </fieldset>
+  );
+}
+
+function GroupItem({
+  state,
+  compiled,
+  onChange,
+}: {
+  readonly state: GroupState;
+  readonly compiled: CompiledDraft;
+  readonly onChange: (state: GroupState) => void;
+}): ReactElement {
+  const strings = useStrings();
+  const id = useId();
+  const { group, isHeld } = state;
+  return (
+    <div className="mge-group">
+      <Checkbox.Root
+        id={id}
+        className="mge-checkbox"
+        checked={isHeld}
+        onCheckedChange={(checked) => onChange({ ...state, isHeld: checked === true })}
+      >
+        <Checkbox.Indicator>
+          <Icon name="check" />
+        </Checkbox.Indicator>
+      </Checkbox.Root>
+      <label htmlFor={id}>{strings.groups[group]}</label>
+      {isHeld && (group === 'read' || group === 'edit') && (
+        <FileLimit state={state} preview={previewFileLimit(compiled, group)} onChange={onChange} />
+      )}
+    </div>
+  );
+}
+
+function FileLimit({
+  state,
+  preview,
+  onChange,
+}: {
+  readonly state: GroupState;
+  readonly preview: FileLimitPreview;
+  readonly onChange: (state: GroupState) => void;
+}): ReactElement {
+  const strings = useStrings();
+  const name = strings.groups[state.group];
+  return (
+    <div className="mge-limit">
+      <label className="mge-field">
+        <span aria-hidden="true">{strings.limitFiles}</span>
+        <input
+          className="mge-mono"
+          aria-label={strings.filePattern(name)}
+          aria-invalid={preview.state === 'broken'}
+          spellCheck={false}
+          placeholder=".*"
+          value={state.fileRegex ?? ''}
+          onChange={(event) => onChange({ ...state, fileRegex: event.target.value })}
+        />
+      </label>
+      <LimitPreview preview={preview} />
+    </div>
+  );
+}
+
+const maxFiles = 12;
+
+function LimitPreview({ preview }: { readonly preview: FileLimitPreview }): ReactElement {
+  const strings = useStrings();
+  if (preview.state === 'broken')
+    return (
+      <p className="mge-limit-state" data-kind="error" role="status">
+        <bdi>{strings.patternBroken(preview.reason)}</bdi>
+      </p>
+    );
+  if (preview.state !== 'limited')
+    return <p className="mge-muted">{preview.state === 'open' ? strings.opensAll : strings.opensUnknown}</p>;
+  const rest = preview.opened.length - maxFiles;
+  return (
+    <details className="mge-limit-state">
+      <summary>{strings.opens(preview.opened.length, preview.total)}</summary>
+      <ul>
+        {preview.opened.slice(0, maxFiles).map((file) => (
+          <li key={file}>
+            <ShownName name={file} />
+          </li>
+        ))}
+        {rest > 0 && <li className="mge-muted">{strings.moreFiles(rest)}</li>}
+      </ul>
+    </details>
+  );
+}

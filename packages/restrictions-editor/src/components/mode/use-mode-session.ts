@@ -1,0 +1,204 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { EditorClient } from '../../messages/editor-client.ts';
+import { type EditorProject, type ModeDraft, mergeDrafts, openProject, readDraft } from '../../model/index.ts';
+
+/** A mode that is being edited over a connection. */
+export interface ModeSession {
+  readonly status: 'loading' | 'failed' | 'ready' | 'saving';
+  /** Why loading or the last save failed. */
+  readonly failure: string | undefined;
+  readonly project: EditorProject | undefined;
+  readonly draft: ModeDraft | undefined;
+  readonly isChanged: boolean;
+  readonly canUndo: boolean;
+  /** What happened last. */
+  readonly notice: 'saved' | 'merged' | 'changed-elsewhere' | undefined;
+  /** What somebody else changed in the same place, in another way. */
+  readonly conflict: { readonly fields: readonly string[] } | undefined;
+  readonly edit: (draft: ModeDraft) => void;
+  readonly undo: () => void;
+  readonly save: () => void;
+  /** Ends a conflict: with this draft over theirs, or with theirs. */
+  readonly resolve: (choice: 'mine' | 'theirs') => void;
+  readonly reload: () => void;
+}
+
+interface State {
+  readonly status: ModeSession['status'];
+  readonly failure?: string | undefined;
+  readonly project?: EditorProject | undefined;
+  /** What the file had when the draft was begun. */
+  readonly base?: ModeDraft | undefined;
+  readonly draft?: ModeDraft | undefined;
+  readonly past: readonly ModeDraft[];
+  readonly notice?: ModeSession['notice'];
+  readonly conflict?: ModeSession['conflict'];
+}
+
+const maxPast = 100;
+
+/** Loads a mode, keeps its draft, follows changes made elsewhere, and saves. */
+export function useModeSession(client: EditorClient, mode: string): ModeSession {
+  const [state, setState] = useState<State>({ status: 'loading', past: [] });
+  const latest = useRef(state);
+  const update = useCallback((change: (state: State) => State) => {
+    latest.current = change(latest.current);
+    setState(latest.current);
+  }, []);
+  const asked = useRef(0);
+  const load = useCallback(async () => {
+    asked.current += 1;
+    const turn = asked.current;
+    try {
+      const { project } = await client.getMcpServersForMode(mode);
+      // An answer that a later question has overtaken may be older.
+      if (turn === asked.current) update((before) => receive(before, project, mode));
+    } catch (error) {
+      if (turn !== asked.current) return;
+      update((before) => ({
+        ...before,
+        status: before.project === undefined ? 'failed' : 'ready',
+        failure: messageOf(error),
+      }));
+    }
+  }, [client, mode, update]);
+  useEffect(() => {
+    update(() => ({ status: 'loading', past: [] }));
+    void load();
+    return client.onChange(() => void load());
+  }, [client, load, update]);
+
+  const save = async () => {
+    const { base, draft } = latest.current;
+    if (base === undefined || draft === undefined || latest.current.status === 'saving') return;
+    update((before) => ({ ...before, status: 'saving', failure: undefined, notice: undefined }));
+    // Meanwhile another mode may have been opened, which this answer is not about.
+    const isOver = () => latest.current.draft?.slug !== draft.slug;
+    try {
+      const answer = await client.updateModeRestrictions(requestOf(base, draft));
+      if (isOver()) return;
+      if (answer.type === 'modeRestrictionsUpdated')
+        update((before) =>
+          settle(before, { project: answer.project, sent: draft, isMerged: answer.outcome === 'merged' }),
+        );
+      else
+        update((before) => ({
+          ...before,
+          status: 'ready',
+          project: answer.project,
+          conflict: { fields: answer.fields },
+        }));
+    } catch (error) {
+      if (isOver()) return;
+      update((before) => ({ ...before, status: 'ready', failure: messageOf(error) }));
+      // What changed elsewhere while it was being saved has not been looked at.
+      void load();
+    }
+  };
+  const { status, failure, project, base, draft, past, notice, conflict } = state;
+  return {
+    status,
+    failure,
+    project,
+    draft,
+    notice,
+    conflict,
+    isChanged: !isSame(base, draft),
+    canUndo: past.length > 0,
+    edit: (next) => update((before) => pushDraft(before, next)),
+    undo: () =>
+      update((before) => ({
+        ...before,
+        draft: before.past.at(-1) ?? before.draft,
+        past: before.past.slice(0, -1),
+        notice: undefined,
+      })),
+    save: () => void save(),
+    resolve: (choice) => update((before) => resolveConflict(before, choice, mode)),
+    reload: () => void load(),
+  };
+}
+
+/** The file as it is now: shown where nothing is edited, merged with the draft where both changed. */
+function receive(before: State, project: EditorProject, mode: string): State {
+  const opened = openProject(project);
+  const theirs = readDraft(opened, mode);
+  const { base, draft } = before;
+  const known: State = {
+    ...before,
+    status: before.status === 'saving' ? 'saving' : 'ready',
+    failure: before.project === undefined ? undefined : before.failure,
+    project,
+    conflict: undefined,
+  };
+  if (base === undefined || draft === undefined) return { ...known, base: theirs, draft: theirs };
+  if (isSame(base, theirs)) return known;
+  // The answer to a save that is on its way says what became of it.
+  if (before.status === 'saving') return before;
+  if (isSame(base, draft)) return { ...known, base: theirs, draft: theirs, past: [], notice: 'changed-elsewhere' };
+  const merged = mergeDrafts(opened, { base, mine: draft, theirs });
+  if (merged.outcome === 'conflict') return { ...known, conflict: { fields: merged.fields } };
+  return { ...known, base: theirs, draft: merged.draft, past: [], notice: 'merged' };
+}
+
+/** After a save: what was typed while it ran stays. */
+function settle(
+  before: State,
+  {
+    project,
+    sent,
+    isMerged,
+  }: { readonly project: EditorProject; readonly sent: ModeDraft; readonly isMerged: boolean },
+): State {
+  const opened = openProject(project);
+  const base = readDraft(opened, sent.slug);
+  const current = before.draft ?? base;
+  const saved: State = {
+    ...before,
+    status: 'ready',
+    project,
+    base,
+    conflict: undefined,
+    notice: isMerged ? 'merged' : 'saved',
+  };
+  if (isSame(current, sent)) return { ...saved, draft: base, past: isMerged ? [] : before.past };
+  const merged = mergeDrafts(opened, { base: sent, mine: current, theirs: base });
+  return merged.outcome === 'merged'
+    ? { ...saved, draft: merged.draft }
+    : { ...saved, draft: current, conflict: { fields: merged.fields } };
+}
+
+function resolveConflict(before: State, choice: 'mine' | 'theirs', mode: string): State {
+  if (before.project === undefined) return before;
+  const theirs = readDraft(openProject(before.project), mode);
+  const resolved: State = { ...before, base: theirs, conflict: undefined };
+  return choice === 'mine' ? resolved : { ...resolved, draft: theirs, past: [] };
+}
+
+function pushDraft(before: State, draft: ModeDraft): State {
+  if (before.draft === undefined || isSame(before.draft, draft)) return before;
+  return {
+    ...before,
+    draft,
+    past: [...before.past, before.draft].slice(-maxPast),
+    notice: undefined,
+    failure: undefined,
+  };
+}
+
+function requestOf(base: ModeDraft, draft: ModeDraft) {
+  return {
+    modeSlug: draft.slug,
+    restrictions: draft.restrictions ?? null,
+    ...(draft.groups === undefined ? {} : { groups: draft.groups }),
+    base: { restrictions: base.restrictions ?? null, ...(base.groups === undefined ? {} : { groups: base.groups }) },
+  };
+}
+
+function isSame(left: ModeDraft | undefined, right: ModeDraft | undefined): boolean {
+  return JSON.stringify([left?.groups, left?.restrictions]) === JSON.stringify([right?.groups, right?.restrictions]);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import type { CompiledDraft } from '../../model/index.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useStrings } from '../parts/strings-context.ts';
+
+const maxProblems = 20;
+
+/** What is wrong with the mode as drafted, errors first. */
+export function Problems({
+  compiled: { problems, failure },
+}: {
+  readonly compiled: CompiledDraft;
+}): ReactElement | null {
+  const strings = useStrings();
+  const isMentioned = failure === undefined || problems.some(({ severity }) => severity === 'error');
+  const listed = [
+    ...(isMentioned ? [] : [{ severity: 'error' as const, message: failure }]),
+    ...problems.filter(({ severity }) => severity === 'error'),
+    ...problems.filter(({ severity }) => severity === 'warning'),
+  ].slice(0, maxProblems);
+  if (listed.length === 0) return null;
+  return (
+    <ul className="mge-problems" aria-label={strings.problems}>
+      {listed.map(({ severity, message }) => (
+        <li key={message} className="mge-notice" data-kind={severity}>
+          <Icon name="warning" />
+          <bdi>{message}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactElement } from 'react';
+import {
+  type Act,
+  type CompiledDraft,
+  explainRow,
+  ownAct,
+  type RowSubject,
+  rowKey,
+  type ServerRow,
+  type ToolRow,
+} from '../../model/index.ts';
+import { Choice } from '../parts/choice.tsx';
+import { OriginBadge } from '../parts/origin-badge.tsx';
+import { ShownName, showName } from '../parts/shown-name.tsx';
+import { useStrings } from '../parts/strings-context.ts';
+
+/** Which rule decides a row, every step to it, and what can be done. */
+export function WhyPanel({
+  compiled,
+  rows,
+  active,
+  readOnly,
+  onAct,
+}: {
+  readonly compiled: CompiledDraft;
+  readonly rows: readonly ServerRow[];
+  readonly active: RowSubject | undefined;
+  readonly readOnly: boolean;
+  readonly onAct: (act: Act, subject: RowSubject) => void;
+}): ReactElement {
+  const strings = useStrings();
+  const row = active === undefined ? undefined : findRow(rows, active);
+  if (row === undefined) return <p className="mge-muted">{strings.pickRow}</p>;
+  const { steps } = explainRow(compiled, row);
+  const name = showName(row.tool ?? row.server);
+  const acts = (['allow', 'deny', 'clear'] as const).map((act) => ({ value: act, label: strings.acts[act] }));
+  return (
+    <div className="mge-why">
+      <h3 className="mge-why-title">
+        <ShownName name={row.tool ?? row.server} />
+        <span className="mge-state" data-state={row.decision.allowed ? 'allowed' : 'denied'}>
+          {strings.states[row.decision.allowed ? 'allowed' : 'denied']}
+        </span>
+        <OriginBadge origin={row.origin} />
+      </h3>
+      {row.tool !== undefined && row.description !== undefined && (
+        <p className="mge-muted">
+          <bdi>{row.description.slice(0, 1000)}</bdi>
+        </p>
+      )}
+      {row.origin.reason !== undefined && (
+        <p>
+          <bdi>{row.origin.reason}</bdi>
+        </p>
+      )}
+      <Choice
+        label={strings.actLabel(name)}
+        value={ownAct(compiled.draft.restrictions, row)}
+        options={acts}
+        disabled={readOnly}
+        onChange={(act) =>
+          onAct(act, row.tool === undefined ? { server: row.server } : { server: row.server, tool: row.tool })
+        }
+      />
+      <h4 className="mge-section-title">{strings.decidedBy}</h4>
+      <p className="mge-code">
+        <bdi>{row.origin.rule}</bdi>
+      </p>
+      <h4 className="mge-section-title">{strings.steps}</h4>
+      <ol className="mge-steps">
+        {steps.map(({ check, outcome, detail }) => (
+          <li key={check} data-outcome={outcome}>
+            <span className="mge-step-name">{check}</span>
+            {/* What settles it is said above. */}
+            <bdi>{outcome === 'passed' ? detail : strings.states[outcome === 'allowed' ? 'allowed' : 'denied']}</bdi>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function findRow(rows: readonly ServerRow[], subject: RowSubject): ServerRow | ToolRow | undefined {
+  const server = rows.find((row) => row.server === subject.server);
+  if (subject.tool === undefined) return server;
+  return server?.tools.find((row) => rowKey(row) === rowKey(subject));
+}

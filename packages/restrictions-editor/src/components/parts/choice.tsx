@@ -1,0 +1,38 @@
+import * as ToggleGroup from '@radix-ui/react-toggle-group';
+import type { ReactElement, ReactNode } from 'react';
+
+/** One of a few values, side by side. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  disabled = false,
+  onChange,
+}: {
+  readonly label: string;
+  /** Undefined: none of them. */
+  readonly value: Value | undefined;
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+  readonly disabled?: boolean | undefined;
+  readonly onChange: (value: Value) => void;
+}): ReactElement {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      className="mge-choice"
+      aria-label={label}
+      value={value ?? ''}
+      disabled={disabled}
+      onValueChange={(next) => {
+        // Pressing the one that is on asks for nothing.
+        if (next !== '') onChange(next as Value);
+      }}
+    >
+      {options.map((option) => (
+        <ToggleGroup.Item key={option.value} value={option.value} className="mge-choice-item" data-value={option.value}>
+          {option.label}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react';
+import type { Origin } from '../../model/index.ts';
+import { showName } from './shown-name.tsx';
+import { useStrings } from './strings-context.ts';
+
+/** Why a row is as it is, in a word. */
+export function OriginBadge({ origin }: { readonly origin: Origin }): ReactElement {
+  const strings = useStrings();
+  const words = origin.mode === undefined ? strings.origins[origin.kind] : strings.inheritedFrom(showName(origin.mode));
+  return (
+    <span className="mge-badge" data-kind={origin.kind}>
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import type { ModeMeasure } from '../../model/index.ts';
+import { useStrings } from './strings-context.ts';
+
+/** How many tools a mode shows to a model, and what they cost. */
+export function ToolMeter({ measure }: { readonly measure: ModeMeasure }): ReactElement {
+  const strings = useStrings();
+  const { allowedTools, knownTools, tokens, ownTools, limit } = measure;
+  const total = allowedTools + ownTools;
+  const isOver = total > limit;
+  return (
+    <div className="mge-meter" data-over={isOver}>
+      <p>
+        <strong>{strings.meter(allowedTools, knownTools)}</strong>
+        <span className="mge-muted">{strings.tokens(tokens)}</span>
+      </p>
+      <meter
+        min={0}
+        max={limit}
+        value={Math.min(total, limit)}
+        aria-label={strings.meterTotal(total, limit)}
+        title={strings.meterTotal(total, limit)}
+      />
+      {isOver && <p className="mge-meter-warning">{strings.overLimit(limit)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { TreeLine } from '../../model/index.ts';
+
+/** What a key means in the tree. */
+export type TreeMove =
+  | { readonly kind: 'go'; readonly index: number }
+  | { readonly kind: 'expand' | 'collapse'; readonly server: string }
+  | { readonly kind: 'expand-all' | 'toggle' | 'clear' }
+  | { readonly kind: 'find'; readonly character: string };
+
+/** What was pressed, and where. */
+export interface TreeKey {
+  readonly key: string;
+  readonly lines: readonly TreeLine[];
+  /** The active line; -1 for none. */
+  readonly active: number;
+  /** How many lines a page has. */
+  readonly page: number;
+}
+
+/** Says what a key means, as the tree pattern of ARIA has it; undefined for a key that is not for the tree. */
+export function readTreeKey(pressed: TreeKey): TreeMove | undefined {
+  const { key, lines, active, page } = pressed;
+  const go = (index: number): TreeMove => ({ kind: 'go', index: Math.max(0, Math.min(lines.length - 1, index)) });
+  switch (key) {
+    case 'ArrowDown':
+      return go(active + 1);
+    case 'ArrowUp':
+      return go(active - 1);
+    case 'PageDown':
+      return go(active + page);
+    case 'PageUp':
+      return go(active - page);
+    case 'Home':
+      return go(0);
+    case 'End':
+      return go(lines.length - 1);
+    case 'ArrowRight':
+    case 'ArrowLeft':
+      return moveSideways(pressed);
+    case '*':
+      return { kind: 'expand-all' };
+    case ' ':
+    case 'Enter':
+      return { kind: 'toggle' };
+    case 'Delete':
+    case 'Backspace':
+      return { kind: 'clear' };
+    default:
+      return key.length === 1 && key !== '/' ? { kind: 'find', character: key } : undefined;
+  }
+}
+
+/** Into a server and out of it. */
+function moveSideways({ key, lines, active }: TreeKey): TreeMove | undefined {
+  const line = lines[active];
+  if (line === undefined) return undefined;
+  if (line.kind === 'tool') {
+    if (key === 'ArrowRight') return undefined;
+    return { kind: 'go', index: lines.findLastIndex(({ kind }, index) => kind === 'server' && index < active) };
+  }
+  const { isExpanded, row, visibleTools } = line;
+  if (key === 'ArrowLeft') return isExpanded ? { kind: 'collapse', server: row.server } : undefined;
+  if (visibleTools === 0) return undefined;
+  return isExpanded ? { kind: 'go', index: active + 1 } : { kind: 'expand', server: row.server };
+}
+
+/** The next line after the active one whose name begins with what was typed, from the top again after the last. */
+export function findTyped(lines: readonly TreeLine[], active: number, typed: string): number | undefined {
+  const wanted = typed.toLowerCase();
+  // While more is typed, the active line may still be the one.
+  const first = typed.length > 1 ? active : active + 1;
+  for (let step = 0; step < lines.length; step++) {
+    const index = (Math.max(first, 0) + step) % lines.length;
+    const row = lines[index]?.row;
+    if (row !== undefined && (row.tool ?? row.server).toLowerCase().startsWith(wanted)) return index;
+  }
+  return undefined;
+}

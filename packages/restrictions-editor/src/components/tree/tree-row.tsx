@@ -1,0 +1,98 @@
+import type { ReactElement } from 'react';
+import type { TreeLine } from '../../model/index.ts';
+import { Icon } from '../parts/icon.tsx';
+import { OriginBadge } from '../parts/origin-badge.tsx';
+import { ShownName } from '../parts/shown-name.tsx';
+import { useStrings } from '../parts/strings-context.ts';
+
+/** What a line looks like: the state as a box, the name, why, and what it costs. */
+export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
+  const state = stateOf(line);
+  return (
+    <span className="mge-row-content">
+      <span className="mge-row-twist" data-part="twist">
+        {line.kind === 'server' && line.row.tools.length > 0 && <Icon name="chevron" />}
+      </span>
+      <span className="mge-box" data-part="box" data-state={state}>
+        {state !== 'denied' && <Icon name={state === 'mixed' ? 'dash' : 'check'} />}
+      </span>
+      <span className="mge-row-name">
+        <ShownName name={line.row.tool ?? line.row.server} />
+        {line.kind === 'tool' && line.row.description !== undefined && (
+          <span className="mge-row-words">
+            <Pause />
+            <bdi>{line.row.description.slice(0, 200)}</bdi>
+          </span>
+        )}
+      </span>
+      <span className="mge-row-marks">
+        <Pause />
+
+        {line.kind === 'server' ? <ServerMarks line={line} /> : <ToolMarks line={line} />}
+      </span>
+    </span>
+  );
+}
+
+/** Whether a line is allowed, denied, or a server with both. */
+export function stateOf(line: TreeLine): 'allowed' | 'denied' | 'mixed' {
+  if (line.kind === 'server') return line.row.state;
+  return line.row.decision.allowed ? 'allowed' : 'denied';
+}
+
+/** Between two parts of a line, for who hears it: its name is its content. */
+function Pause(): ReactElement {
+  return <span className="mge-hidden">, </span>;
+}
+
+function ServerMarks({
+  line: { row },
+}: {
+  readonly line: Extract<TreeLine, { readonly kind: 'server' }>;
+}): ReactElement {
+  const strings = useStrings();
+  const allowed = row.tools.filter(({ decision }) => decision.allowed).length;
+  const isRemarkable = row.availability !== 'connected' && row.availability !== 'known';
+  return (
+    <>
+      {isRemarkable && (
+        <span className="mge-badge" data-kind={row.availability}>
+          {strings.availability[row.availability]}
+          <Pause />
+        </span>
+      )}
+      <OriginBadge origin={row.origin} />
+      <Pause />
+      {row.tools.length > 0 && <span className="mge-count">{strings.allowedOf(allowed, row.tools.length)}</span>}
+    </>
+  );
+}
+
+function ToolMarks({ line: { row } }: { readonly line: Extract<TreeLine, { readonly kind: 'tool' }> }): ReactElement {
+  const strings = useStrings();
+  return (
+    <>
+      {row.isNew && (
+        <span className="mge-badge" data-kind="new">
+          {strings.newTool}
+          <Pause />
+        </span>
+      )}
+      {row.hints?.destructive === true && (
+        <span className="mge-badge" data-kind="destructive">
+          {strings.destructive}
+          <Pause />
+        </span>
+      )}
+      {!row.isOffered && (
+        <span className="mge-badge">
+          {strings.notOffered}
+          <Pause />
+        </span>
+      )}
+      <OriginBadge origin={row.origin} />
+      <Pause />
+      {row.isOffered && <span className="mge-count">{strings.tokens(row.tokens)}</span>}
+    </>
+  );
+}

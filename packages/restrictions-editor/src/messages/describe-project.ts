@@ -1,0 +1,82 @@
+import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
+import type { ModesSource, Project } from '@modegate/project';
+import type { EditedFile, EditorProject, OfferedServer, ServerSettings } from '../model/editor-project.ts';
+
+/** What a host knows beside the files of the project. */
+export interface DescribeOptions {
+  /** The file to edit. Default: the one that has the mode, and the project's for a mode that no file has. */
+  readonly layer?: 'project' | 'global' | undefined;
+  /** What the servers offer. Default: nothing is known. */
+  readonly offered?: readonly OfferedServer[] | undefined;
+  /** Project-relative POSIX paths. Default: not known. */
+  readonly files?: readonly string[] | undefined;
+  readonly disabledTools?: readonly string[] | undefined;
+  readonly at?: number | undefined;
+  readonly context?: CallContext | undefined;
+}
+
+/** What the editor needs of a project, for one mode. Commands, addresses, environment and secrets of the servers are not in it. */
+export function describeProject(project: Project, mode: string, options: DescribeOptions = {}): EditorProject {
+  const { offered, files, disabledTools, at, context } = options;
+  const layer = options.layer ?? layerOf(project, mode);
+  const other = editedFile(project, layer === 'project' ? 'global' : 'project');
+  const unreadable = project.sources.filter(({ what, state }) => what === 'servers' && state === 'unreadable');
+  return {
+    edited: editedFile(project, layer),
+    ...(other.text === undefined && other.unreadable === undefined ? {} : { other }),
+    ...(project.policy.servers === undefined ? {} : { servers: project.policy.servers.map(settingsOf) }),
+    ...(unreadable.length === 0
+      ? {}
+      : { serverFilesUnreadable: `${unreadable.map(({ file }) => file).join(', ')} could not be read.` }),
+    ...(project.root === undefined ? {} : { root: project.root }),
+    ...defined({ offered, files, disabledTools, at, context }),
+  };
+}
+
+function layerOf({ modes }: Project, slug: string): 'project' | 'global' {
+  const has = (layer: 'project' | 'global') => modes[layer]?.modes.some(({ config }) => config.slug === slug) === true;
+  return !has('project') && has('global') ? 'global' : 'project';
+}
+
+function editedFile({ sources }: Project, layer: 'project' | 'global'): EditedFile {
+  const places = sources.filter((source): source is ModesSource => source.what === 'modes' && source.layer === layer);
+  const counting = places.find(({ state }) => state === 'read' || state === 'unreadable') ?? places[0];
+  const { file = defaultNames[layer], text, parsed } = counting ?? {};
+  if (text !== undefined || parsed?.unreadable === undefined) return { layer, file, ...defined({ text }) };
+  const code = parsed.problems[0]?.code ?? 'FILE_UNREADABLE';
+  return { layer, file, unreadable: { code, message: parsed.unreadable } };
+}
+
+const defaultNames = { project: '.roomodes', global: 'custom_modes.yaml' } as const;
+
+/** By name: an entry has more than the editor may see. */
+function settingsOf(server: McpServerPolicy): ServerSettings {
+  const { name, defaultEnabled, disabled, disabledTools, enabledTools, invalid, file, pointer, places } = server;
+  const positions = positionsOf(server);
+  return {
+    name,
+    ...defined({ defaultEnabled, disabled, disabledTools, enabledTools, invalid, file, pointer, places, positions }),
+  };
+}
+
+const settingKeys = ['defaultEnabled', 'disabled', 'disabledTools', 'enabledTools'];
+
+function positionsOf({
+  pointer = '',
+  places,
+  disabledTools = [],
+  locate,
+}: McpServerPolicy): ServerSettings['positions'] {
+  if (locate === undefined) return undefined;
+  const named = Object.values(places ?? {})
+    .flat()
+    .map((place) => place?.pointer ?? pointer);
+  const fields = settingKeys.map((key) => `${pointer}/${key}`);
+  const tools = disabledTools.map((_, index) => `${pointer}/disabledTools/${index}`);
+  const found = [pointer, ...fields, ...tools, ...named].map((place) => [place, locate(place)] as const);
+  return Object.fromEntries(found.filter(([, position]) => position !== undefined)) as ServerSettings['positions'];
+}
+
+function defined<Values extends object>(values: Values): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
+}

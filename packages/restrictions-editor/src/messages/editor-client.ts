@@ -1,0 +1,76 @@
+import type {
+  EditorAnswer,
+  EditorFailure,
+  GetMcpServersForMode,
+  McpRestrictionsValidation,
+  McpServersForMode,
+  ModeRestrictionsConflict,
+  ModeRestrictionsUpdated,
+  UpdateModeRestrictions,
+  ValidateMcpRestrictions,
+} from './messages.ts';
+
+/** The editor's side: each call is one request. All reject with {@link EditorRequestError} when the host answers with a failure. */
+export interface EditorClient {
+  readonly getMcpServersForMode: (modeSlug: string) => Promise<McpServersForMode>;
+  readonly validateMcpRestrictions: (request: Asked<ValidateMcpRestrictions>) => Promise<McpRestrictionsValidation>;
+  readonly updateModeRestrictions: (
+    request: Asked<UpdateModeRestrictions>,
+  ) => Promise<ModeRestrictionsUpdated | ModeRestrictionsConflict>;
+  /** Calls back when a file may have changed; returns what ends that. */
+  readonly onChange: (listener: () => void) => () => void;
+  /** Ends everything; requests without an answer reject. */
+  readonly close: () => void;
+}
+
+/** A request without what the client fills in. */
+export type Asked<Request> = Omit<Request, 'type' | 'id'>;
+
+/** A request that the host refused, or that got no answer. */
+export class EditorRequestError extends Error {
+  readonly code: EditorFailure['code'] | 'NO_ANSWER';
+
+  constructor(code: EditorFailure['code'] | 'NO_ANSWER', message: string) {
+    super(message);
+    this.name = 'EditorRequestError';
+    this.code = code;
+  }
+}
+
+/** @internal How a client reaches its host. */
+export interface Wire extends Pick<EditorClient, 'onChange' | 'close'> {
+  readonly ask: (
+    request: GetMcpServersForMode | ValidateMcpRestrictions | UpdateModeRestrictions,
+  ) => Promise<EditorAnswer>;
+}
+
+/** @internal A client over a wire. */
+export function createClient(wire: Wire): EditorClient {
+  let count = 0;
+  const nextId = () => `${++count}`;
+  return {
+    getMcpServersForMode: async (modeSlug) =>
+      expect(await wire.ask({ type: 'getMcpServersForMode', id: nextId(), modeSlug }), ['mcpServersForMode']),
+    validateMcpRestrictions: async (request) =>
+      expect(await wire.ask({ ...request, type: 'validateMcpRestrictions', id: nextId() }), [
+        'mcpRestrictionsValidation',
+      ]),
+    updateModeRestrictions: async (request) =>
+      expect(await wire.ask({ ...request, type: 'updateModeRestrictions', id: nextId() }), [
+        'modeRestrictionsUpdated',
+        'modeRestrictionsConflict',
+      ]),
+    onChange: wire.onChange,
+    close: wire.close,
+  };
+}
+
+function expect<Type extends EditorAnswer['type']>(
+  answer: EditorAnswer,
+  types: readonly Type[],
+): Extract<EditorAnswer, { readonly type: Type }> {
+  if (answer.type === 'editorFailure') throw new EditorRequestError(answer.code, answer.message);
+  if ((types as readonly string[]).includes(answer.type))
+    return answer as Extract<EditorAnswer, { readonly type: Type }>;
+  throw new EditorRequestError('NO_ANSWER', `Expected ${types.join(' or ')} from the host, and got ${answer.type}.`);
+}

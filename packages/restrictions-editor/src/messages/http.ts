@@ -1,0 +1,137 @@
+import { createClient, type EditorClient, EditorRequestError } from './editor-client.ts';
+import type { EditorHost } from './editor-host.ts';
+import { type EditorAnswer, fail, maxRequestCharacters } from './messages.ts';
+
+/**
+ * Answers one HTTP request of an editor: a POST with one message as JSON. Whoever calls it has checked that the request comes from someone
+ * who may edit, and its `Host` and `Origin`.
+ */
+export async function answerHttp(host: EditorHost, request: Request): Promise<Response> {
+  if (request.method !== 'POST') return respond(405, fail('', 'REQUEST_INVALID', 'Send a message with POST.'));
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  // A form of another site cannot send this type without the browser asking first.
+  if (type !== 'application/json')
+    return respond(415, fail('', 'REQUEST_INVALID', 'Send the message as application/json.'));
+  const body = await readBody(request);
+  if (body === undefined)
+    return respond(413, fail('', 'REQUEST_INVALID', `The message is longer than ${maxRequestCharacters} bytes.`));
+  const answer = await host.answer(parseJson(body));
+  return respond(statusOf(answer), answer);
+}
+
+/** How to reach a host over HTTP. */
+export interface HttpOptions {
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Sent with each request, such as an authorisation. Default none. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** How often to ask whether a file changed, in milliseconds. Default 2,000; nothing is asked without a listener. */
+  readonly pollMs?: number | undefined;
+  /** The mode to look at when asking for changes. */
+  readonly modeSlug: string;
+}
+
+/** Connects an editor to the host at an address. */
+export function connectByHttp(url: string, options: HttpOptions): EditorClient {
+  const { fetch: send = fetch, headers = {}, pollMs = 2000, modeSlug } = options;
+  const ended = new AbortController();
+  const stops = new Set<() => void>();
+  const ask = async (request: unknown): Promise<EditorAnswer> => {
+    const body = JSON.stringify(request);
+    const init = {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+      signal: ended.signal,
+    };
+    try {
+      return (await (await send(url, init)).json()) as EditorAnswer;
+    } catch (error) {
+      throw new EditorRequestError(
+        'NO_ANSWER',
+        `The host did not answer. ${error instanceof Error ? error.message : ''}`.trim(),
+      );
+    }
+  };
+  const readVersion = async (): Promise<string | undefined> => {
+    const answer = await ask({ type: 'getMcpServersForMode', id: 'poll', modeSlug }).catch(() => undefined);
+    return answer?.type === 'mcpServersForMode' ? answer.version : undefined;
+  };
+  return createClient({
+    ask,
+    onChange(listener) {
+      const stop = pollVersion(readVersion, { pollMs, listener });
+      stops.add(stop);
+      return () => {
+        stops.delete(stop);
+        stop();
+      };
+    },
+    close() {
+      ended.abort();
+      for (const stop of stops) stop();
+    },
+  });
+}
+
+function pollVersion(
+  readVersion: () => Promise<string | undefined>,
+  { pollMs, listener }: { readonly pollMs: number; readonly listener: () => void },
+): () => void {
+  let known: string | undefined;
+  let isOver = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = async (): Promise<void> => {
+    const version = await readVersion();
+    if (isOver) return;
+    if (known !== undefined && version !== undefined && version !== known) listener();
+    known = version ?? known;
+    timer = setTimeout(() => void look(), pollMs);
+  };
+  void look();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Undefined where it is too long; it is read piece by piece, so that nobody fills the memory. */
+async function readBody(request: Request): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of request.body ?? []) {
+    length += piece.byteLength;
+    if (length > maxRequestCharacters) return undefined;
+    pieces.push(piece);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return new TextDecoder().decode(whole);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function statusOf(answer: EditorAnswer): number {
+  if (answer.type === 'modeRestrictionsConflict') return 409;
+  if (answer.type !== 'editorFailure') return 200;
+  return { REQUEST_INVALID: 400, MODE_UNKNOWN: 404, MODE_INVALID: 422, WRITE_FAILED: 500, HOST_FAILED: 500 }[
+    answer.code
+  ];
+}
+
+function respond(status: number, answer: EditorAnswer): Response {
+  return new Response(JSON.stringify(answer), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  });
+}

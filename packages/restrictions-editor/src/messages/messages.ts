@@ -1,0 +1,187 @@
+import { type GroupEntry, groupEntrySchema, type McpRestrictions } from '@modegate/mode-core';
+import * as z from 'zod/mini';
+import type { EditorProject } from '../model/editor-project.ts';
+import type { ModeDraft } from '../model/mode-draft.ts';
+
+/** Asks for the servers and tools of a mode, and everything the editor needs to work on it. */
+export interface GetMcpServersForMode {
+  readonly type: 'getMcpServersForMode';
+  /** Comes back in the answer. */
+  readonly id: string;
+  readonly modeSlug: string;
+}
+
+/** Saves the restrictions of a mode, and its groups where they are given. */
+export interface UpdateModeRestrictions {
+  readonly type: 'updateModeRestrictions';
+  readonly id: string;
+  readonly modeSlug: string;
+  /** Null: the mode has none. */
+  readonly restrictions: McpRestrictions | null;
+  /** Default: they stay as they are. */
+  readonly groups?: readonly GroupEntry[] | undefined;
+  /** What the edit started from; what somebody else changed since is merged, or answered as a conflict. */
+  readonly base: {
+    readonly restrictions: McpRestrictions | null;
+    readonly groups?: readonly GroupEntry[] | undefined;
+  };
+}
+
+/** Asks what is wrong with restrictions before they are saved. */
+export interface ValidateMcpRestrictions {
+  readonly type: 'validateMcpRestrictions';
+  readonly id: string;
+  readonly modeSlug: string;
+  readonly restrictions: McpRestrictions | null;
+}
+
+/** What a web view sends. */
+export type EditorRequest = GetMcpServersForMode | UpdateModeRestrictions | ValidateMcpRestrictions;
+
+/** One server as a mode sees it. */
+export interface ModeServer {
+  readonly name: string;
+  readonly allowed: boolean;
+  readonly tools: readonly { readonly name: string; readonly allowed: boolean }[];
+}
+
+/** The answer to {@link GetMcpServersForMode}. */
+export interface McpServersForMode {
+  readonly type: 'mcpServersForMode';
+  readonly id: string;
+  readonly modeSlug: string;
+  readonly servers: readonly ModeServer[];
+  readonly project: EditorProject;
+  /** Another one after every change of the file. */
+  readonly version: string;
+}
+
+/** One finding about proposed restrictions. */
+export interface ValidationProblem {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly code: string;
+  readonly message: string;
+  readonly pointer: string;
+}
+
+/** The answer to {@link ValidateMcpRestrictions}. */
+export interface McpRestrictionsValidation {
+  readonly type: 'mcpRestrictionsValidation';
+  readonly id: string;
+  readonly modeSlug: string;
+  /** `valid` where nothing has the severity `error`. */
+  readonly validation: { readonly valid: boolean; readonly problems: readonly ValidationProblem[] };
+}
+
+/** The answer to {@link UpdateModeRestrictions}; `project` is as it is now. */
+export interface ModeRestrictionsUpdated {
+  readonly type: 'modeRestrictionsUpdated';
+  readonly id: string;
+  readonly modeSlug: string;
+  /** `saved` as asked; `merged` with what somebody else had changed; `unchanged`: the file said so already. */
+  readonly outcome: 'saved' | 'merged' | 'unchanged';
+  readonly project: EditorProject;
+  readonly version: string;
+}
+
+/** Somebody else changed the same thing in another way; nothing was written. */
+export interface ModeRestrictionsConflict {
+  readonly type: 'modeRestrictionsConflict';
+  readonly id: string;
+  readonly modeSlug: string;
+  /** The keys that both changed; empty where only both changes together would allow more than each. */
+  readonly fields: readonly string[];
+  readonly project: EditorProject;
+  readonly version: string;
+}
+
+/** A request that failed; nothing was written. */
+export interface EditorFailure {
+  readonly type: 'editorFailure';
+  /** Empty where the request had no usable id. */
+  readonly id: string;
+  readonly code: 'REQUEST_INVALID' | 'MODE_UNKNOWN' | 'MODE_INVALID' | 'WRITE_FAILED' | 'HOST_FAILED';
+  readonly message: string;
+}
+
+/** Sent without being asked for: a file of modes or servers changed. */
+export interface ModesChanged {
+  readonly type: 'modesChanged';
+}
+
+/** What answers a request. */
+export type EditorAnswer =
+  | McpServersForMode
+  | McpRestrictionsValidation
+  | ModeRestrictionsUpdated
+  | ModeRestrictionsConflict
+  | EditorFailure;
+
+/** A request, or why a message is not one. */
+export type RequestReading =
+  | { readonly ok: true; readonly request: EditorRequest }
+  | { readonly ok: false; readonly failure: EditorFailure };
+
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+const modeSlug = z.string().check(z.minLength(1), z.maxLength(200));
+// What is in them is the loader's to judge, which names the mode and the key; here only that it is plain data of bounded size.
+const restrictions = z.nullable(z.record(z.string(), z.unknown()));
+const groups = z.optional(z.array(groupEntrySchema));
+
+const requestSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('getMcpServersForMode'), id, modeSlug }),
+  z.strictObject({ type: z.literal('validateMcpRestrictions'), id, modeSlug, restrictions }),
+  z.strictObject({
+    type: z.literal('updateModeRestrictions'),
+    id,
+    modeSlug,
+    restrictions,
+    groups,
+    base: z.strictObject({ restrictions, groups }),
+  }),
+]);
+
+/** The longest request that is read, in characters of JSON; a modes file may be 4 MiB. */
+export const maxRequestCharacters = 8 * 1024 * 1024;
+
+/** Reads a message of unknown origin as a request. */
+export function readRequest(message: unknown): RequestReading {
+  const parsed = requestSchema.safeParse(message);
+  if (parsed.success) return { ok: true, request: parsed.data as EditorRequest };
+  const given = (message as { readonly id?: unknown } | null | undefined)?.id;
+  const issue = parsed.error.issues[0];
+  const place = issue === undefined || issue.path.length === 0 ? 'the message' : `'${issue.path.join('.')}'`;
+  const expected = Object.keys(requestTypes).join(', ');
+  const detail = place === "'type'" ? `expected one of ${expected}` : (issue?.message ?? 'it is not plain data');
+  return {
+    ok: false,
+    failure: fail(
+      typeof given === 'string' ? given.slice(0, 100) : '',
+      'REQUEST_INVALID',
+      `The request is not usable: ${place}: ${detail}.`,
+    ),
+  };
+}
+
+const requestTypes: Readonly<Record<EditorRequest['type'], true>> = {
+  getMcpServersForMode: true,
+  updateModeRestrictions: true,
+  validateMcpRestrictions: true,
+};
+
+/** A failed request as an answer. */
+export function fail(requestId: string, code: EditorFailure['code'], message: string): EditorFailure {
+  return { type: 'editorFailure', id: requestId, code, message };
+}
+
+/** The draft that a part of a message describes. */
+export function draftOf(
+  slug: string,
+  { restrictions: given, groups: entries }: UpdateModeRestrictions['base'],
+): ModeDraft {
+  return {
+    slug,
+    ...(given === null ? {} : { restrictions: given }),
+    ...(entries === undefined ? {} : { groups: entries }),
+  };
+}

@@ -1,0 +1,102 @@
+import { createClient, type EditorClient, EditorRequestError, type Wire } from './editor-client.ts';
+import type { EditorHost } from './editor-host.ts';
+import type { EditorAnswer, ModesChanged } from './messages.ts';
+
+/** One end of a channel of messages: `vscode.Webview`, the API of a web view, a window or a `MessagePort`, in three functions. */
+export interface MessageChannelEnd {
+  readonly post: (message: unknown) => void;
+  /** Calls back with each message; returns what ends that. */
+  readonly listen: (listener: (message: unknown) => void) => () => void;
+}
+
+/** A host that answers on a channel. */
+export interface ServedMessages {
+  /** Tells the editor that a file may have changed. */
+  readonly notifyChange: () => void;
+  readonly close: () => void;
+}
+
+/** Answers what an editor asks on a channel. Messages of others on the same channel are left alone. */
+export function serveMessages(host: EditorHost, channel: MessageChannelEnd): ServedMessages {
+  const close = channel.listen((message) => {
+    if (!isOurs(message)) return;
+    void host.answer(unwrap(message)).then((answer) => channel.post(wrap(answer)));
+  });
+  return { notifyChange: () => channel.post(wrap({ type: 'modesChanged' })), close };
+}
+
+/** How long to wait for an answer. */
+export interface ConnectOptions {
+  /** Default 30,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Connects an editor to the host at the other end of a channel. */
+export function connectByMessages(
+  channel: MessageChannelEnd,
+  { timeoutMs = 30_000 }: ConnectOptions = {},
+): EditorClient {
+  const waiting = new Map<string, Waiting>();
+  const listeners = new Set<() => void>();
+  const stop = channel.listen((message) => {
+    if (!isOurs(message)) return;
+    const answer = unwrap(message) as EditorAnswer | ModesChanged;
+    if (answer.type === 'modesChanged') for (const listener of listeners) listener();
+    else settle(waiting, answer);
+  });
+  const wire: Wire = {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(request.id);
+          reject(
+            new EditorRequestError('NO_ANSWER', `The host did not answer ${request.type} within ${timeoutMs} ms.`),
+          );
+        }, timeoutMs);
+        waiting.set(request.id, { resolve, reject, timer });
+        channel.post(wrap(request));
+      }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      stop();
+      listeners.clear();
+      for (const { reject, timer } of waiting.values()) {
+        clearTimeout(timer);
+        reject(new EditorRequestError('NO_ANSWER', 'The connection to the host was closed.'));
+      }
+      waiting.clear();
+    },
+  };
+  return createClient(wire);
+}
+
+interface Waiting {
+  readonly resolve: (answer: EditorAnswer) => void;
+  readonly reject: (error: EditorRequestError) => void;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+function settle(waiting: Map<string, Waiting>, answer: EditorAnswer): void {
+  const found = waiting.get(answer.id);
+  if (found === undefined) return;
+  waiting.delete(answer.id);
+  clearTimeout(found.timer);
+  found.resolve(answer);
+}
+
+const channelName = 'modegate-restrictions-editor';
+
+function wrap(message: unknown): unknown {
+  return { channel: channelName, message };
+}
+
+function unwrap(message: unknown): unknown {
+  return (message as { readonly message?: unknown }).message;
+}
+
+function isOurs(message: unknown): boolean {
+  return (message as { readonly channel?: unknown } | null | undefined)?.channel === channelName;
+}

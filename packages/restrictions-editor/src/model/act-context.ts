@@ -1,0 +1,26 @@
+import type { McpRestrictions } from '@modegate/mode-core';
+import { type RowSubject, rowKey } from './permission-rows.ts';
+import type { RowStates } from './row-states.ts';
+
+/** What a person wants of some rows: allowed, denied, or without entries of their own. */
+export type Act = 'allow' | 'deny' | 'clear';
+
+/** @internal What an act works with. */
+export interface ActContext {
+  readonly act: Act;
+  /** Slug of the mode. */
+  readonly mode: string;
+  readonly subjects: readonly RowSubject[];
+  /** The subjects with all tools of those that are servers. */
+  readonly goals: readonly RowSubject[];
+  readonly states: RowStates;
+  readonly read: (restrictions: McpRestrictions) => RowStates;
+}
+
+/** @internal Whether a tool that the act is not about may be allowed before and not after. */
+export function losesOthers({ goals, states }: ActContext, after: RowStates): boolean {
+  const meant = new Set(goals.map(rowKey));
+  return states.subjects.some(
+    (row) => row.tool !== undefined && !meant.has(rowKey(row)) && states.mayBeAllowed(row) && !after.mayBeAllowed(row),
+  );
+}

@@ -1,0 +1,131 @@
+import type { McpRestrictions } from '@modegate/mode-core';
+import { type Act, type ActContext, losesOthers } from './act-context.ts';
+import { grantSubjects } from './grant-subjects.ts';
+import type { ModeDraft, OpenedProject } from './mode-draft.ts';
+import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
+import { addEntries, canBeNamed, isHanging, keepEntries, orNone, removeEntries } from './restriction-entries.ts';
+import { type RowStates, readStates } from './row-states.ts';
+
+/** What an act makes of the restrictions. */
+export interface ActResult {
+  readonly restrictions: McpRestrictions | undefined;
+  /** The rows that are allowed now and were not, or the other way round. */
+  readonly changed: readonly RowSubject[];
+  /** The rows that the restrictions of this mode cannot bring into the wanted state, each with the reason that `decide` gives. */
+  readonly refused: readonly RefusedSubject[];
+}
+
+/** A row that an act could not change. */
+export interface RefusedSubject {
+  readonly subject: RowSubject;
+  /** `name`: it has a wildcard in its name, so that no entry can mean it alone. `rule`: another rule holds. */
+  readonly cause: 'name' | 'rule';
+  /** The reason that `decide` gives, where it refuses. */
+  readonly reason: string | undefined;
+}
+
+/**
+ * Carries out an act with as few entries as will do, and asks `decide` whether it worked. A server stands for itself and all of its tools.
+ * No tool outside the subjects is granted; one that the act cannot change is in `refused`.
+ */
+export function applyAct(
+  opened: OpenedProject,
+  draft: ModeDraft,
+  { act, subjects }: { readonly act: Act; readonly subjects: readonly RowSubject[] },
+): ActResult {
+  const before = draft.restrictions ?? {};
+  const states = readStates(opened, draft, before);
+  const goals = expand(subjects, states);
+  const read = (restrictions: McpRestrictions) => readStates(opened, draft, restrictions);
+  const after = change(before, { act, mode: draft.slug, subjects, goals, read, states });
+  return settle({
+    before: states,
+    after: read(after),
+    restrictions: after,
+    goals: act === 'clear' ? [] : goals,
+    wanted: act === 'allow',
+  });
+}
+
+function change(before: McpRestrictions, context: ActContext): McpRestrictions {
+  if (context.act === 'allow') return grantSubjects(before, context);
+  if (context.act === 'deny') return denySubjects(before, context);
+  const cleared = removeEntries(removeEntries(before, 'allow', context.subjects), 'deny', context.subjects);
+  return context.subjects
+    .filter(({ tool }) => tool === undefined)
+    .reduce((rest, { server }) => clearTools(rest, server), cleared);
+}
+
+/** First the entries that allow go; what is allowed all the same, by default or by a pattern, is denied by name. */
+function denySubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
+  const { subjects, read } = context;
+  const without = removeEntries(before, 'allow', subjects);
+  // The entry may be what makes a server known that no file configures; then it stays, and the denial wins.
+  const withdrawn = losesOthers(context, read(without)) ? before : without;
+  const states = read(withdrawn);
+  const isOpen = (subject: RowSubject) =>
+    states.mayBeAllowed(subject) ||
+    (subject.tool === undefined &&
+      states.subjects.some((row) => row.server === subject.server && states.mayBeAllowed(row)));
+  return addEntries(withdrawn, 'deny', subjects.filter(isOpen));
+}
+
+function clearTools(restrictions: McpRestrictions, server: string): McpRestrictions {
+  const isOther = (entry: NonNullable<McpRestrictions['allowedTools']>[number]) =>
+    entry.serverName !== server || isHanging(entry);
+  return keepEntries(keepEntries(restrictions, 'allowedTools', isOther), 'disallowedTools', isOther);
+}
+
+function expand(subjects: readonly RowSubject[], { subjects: known }: RowStates): readonly RowSubject[] {
+  const servers = new Set(subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server));
+  const all = [...subjects, ...known.filter(({ server }) => servers.has(server))];
+  return [...new Map(all.map((subject) => [rowKey(subject), subject])).values()];
+}
+
+interface Settlement {
+  readonly before: RowStates;
+  readonly after: RowStates;
+  readonly restrictions: McpRestrictions;
+  readonly goals: readonly RowSubject[];
+  readonly wanted: boolean;
+}
+
+function settle({ before, after, restrictions, goals, wanted }: Settlement): ActResult {
+  const changed = before.subjects.filter((subject) => before.isAllowed(subject) !== after.isAllowed(subject));
+  const refused = goals.flatMap((subject) => {
+    const decision = after.decisionOf(subject);
+    if (decision.allowed === wanted) return [];
+    const cause = canBeNamed(subject) ? 'rule' : 'name';
+    return [{ subject, cause, reason: decision.allowed ? undefined : decision.reason } as const];
+  });
+  return { restrictions: orNone(restrictions), changed, refused };
+}
+
+/** The lists that are closed: what is not in them is denied, also what is added later. */
+export function closedLists(restrictions: McpRestrictions | undefined): {
+  readonly servers: boolean;
+  readonly tools: boolean;
+} {
+  return { servers: restrictions?.allowedServers !== undefined, tools: restrictions?.allowedTools !== undefined };
+}
+
+/** Closes or opens a list. Closing keeps what is allowed now, by name; opening lets the rest in as the other rules say. */
+export function setClosed(
+  opened: OpenedProject,
+  draft: ModeDraft,
+  { list, closed }: { readonly list: 'servers' | 'tools'; readonly closed: boolean },
+): McpRestrictions | undefined {
+  const restrictions = draft.restrictions ?? {};
+  const key = list === 'servers' ? 'allowedServers' : 'allowedTools';
+  if ((restrictions[key] !== undefined) === closed) return draft.restrictions;
+  if (!closed) {
+    const { [key]: _opened, ...rest } = restrictions;
+    return orNone(rest);
+  }
+  const states = readStates(opened, draft, restrictions);
+  const kept = states.subjects.filter(
+    (subject) => (subject.tool === undefined) === (list === 'servers') && states.mayBeAllowed(subject),
+  );
+  const empty = { ...restrictions, [key]: listOf<never>(undefined) };
+  return addEntries(empty, 'allow', kept);
+}

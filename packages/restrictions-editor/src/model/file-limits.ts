@@ -1,0 +1,66 @@
+import {
+  compilePattern,
+  decide,
+  type GroupEntry,
+  getGroupName,
+  getGroupOptions,
+  type ToolGroup,
+} from '@modegate/mode-core';
+import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
+
+/** One group of a draft and the limit on its files. */
+export interface GroupState {
+  readonly group: ToolGroup;
+  readonly isHeld: boolean;
+  readonly fileRegex: string | undefined;
+  readonly description: string | undefined;
+}
+
+/** What a file limit lets through. */
+export type FileLimitPreview =
+  /** Why the pattern cannot be used; the limit then lets nothing through. */
+  | { readonly state: 'broken'; readonly reason: string }
+  | { readonly state: 'open' | 'unknown' }
+  | { readonly state: 'limited'; readonly opened: readonly string[]; readonly total: number };
+
+/** The state of one group in a draft. */
+export function readGroup({ groups = [] }: ModeDraft, group: ToolGroup): GroupState {
+  const entry = groups.find((candidate) => getGroupName(candidate) === group);
+  const options = entry === undefined ? undefined : getGroupOptions(entry);
+  return { group, isHeld: entry !== undefined, fileRegex: options?.fileRegex, description: options?.description };
+}
+
+/** The groups with one of them changed; its other options stay. */
+export function writeGroup(
+  { groups = [] }: ModeDraft,
+  { group, isHeld, fileRegex, description }: GroupState,
+): readonly GroupEntry[] {
+  const index = groups.findIndex((candidate) => getGroupName(candidate) === group);
+  if (!isHeld) return groups.filter((candidate) => getGroupName(candidate) !== group);
+  const before = groups[index];
+  const { fileRegex: _pattern, description: _words, ...others } = (before && getGroupOptions(before)) ?? {};
+  const options = {
+    ...(fileRegex === undefined || fileRegex === '' ? {} : { fileRegex }),
+    ...(description === undefined || description === '' ? {} : { description }),
+    ...others,
+  };
+  const entry: GroupEntry = Object.keys(options).length === 0 ? group : [group, options];
+  return index < 0 ? [...groups, entry] : groups.with(index, entry);
+}
+
+/** Which of the project's files a group opens in a draft, asked of `decide` file by file. */
+export function previewFileLimit(
+  { policy, opened, draft, slug }: CompiledDraft,
+  group: 'read' | 'edit',
+): FileLimitPreview {
+  const { fileRegex, isHeld } = readGroup(draft, group);
+  if (!isHeld || fileRegex === undefined || fileRegex === '') return { state: 'open' };
+  const pattern = compilePattern(fileRegex);
+  if (!pattern.ok) return { state: 'broken', reason: pattern.message };
+  const { files } = opened.project;
+  if (files === undefined) return { state: 'unknown' };
+  const tool = group === 'read' ? 'read_file' : 'write_to_file';
+  const may = (path: string) =>
+    decide(policy, requestOf(opened.project, { mode: slug, tool, params: { path } })).allowed;
+  return { state: 'limited', opened: files.filter(may), total: files.length };
+}

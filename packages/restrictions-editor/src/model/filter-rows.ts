@@ -1,0 +1,95 @@
+import type { RowSubject, ServerRow, ToolRow } from './permission-rows.ts';
+
+/** Which tools are shown. */
+export const rowFilters = ['all', 'allowed', 'denied', 'new'] as const;
+
+/** One of the filters. */
+export type RowFilter = (typeof rowFilters)[number];
+
+/** What is looked for. */
+export interface RowQuery {
+  readonly filter: RowFilter;
+  /** Words that must all occur in the names of server and tool or in the description; case does not count. */
+  readonly search: string;
+}
+
+/** One line of the tree. */
+export type TreeLine =
+  | {
+      readonly kind: 'server';
+      readonly row: ServerRow;
+      readonly isExpanded: boolean;
+      readonly visibleTools: number;
+      readonly position: number;
+      readonly siblings: number;
+    }
+  | { readonly kind: 'tool'; readonly row: ToolRow; readonly position: number; readonly siblings: number };
+
+/** The servers and tools that the query leaves. A server stays when one of its tools does, or when it is itself what is looked for. */
+export function filterRows(rows: readonly ServerRow[], { filter, search }: RowQuery): readonly ServerRow[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0 && filter === 'all') return rows;
+  return rows.flatMap((row) => {
+    const tools = row.tools.filter((tool) => passes(tool, filter) && matches(tool, words));
+    const isFound = tools.length > 0 || (row.tools.length === 0 && passes(row, filter) && matches(row, words));
+    return isFound ? [{ ...row, tools }] : [];
+  });
+}
+
+/** The lines of the tree from top to bottom. */
+export function treeLines(rows: readonly ServerRow[], isExpanded: (server: string) => boolean): readonly TreeLine[] {
+  return rows.flatMap((row, index): readonly TreeLine[] => {
+    const expanded = isExpanded(row.server);
+    const server: TreeLine = {
+      kind: 'server',
+      row,
+      isExpanded: expanded,
+      visibleTools: row.tools.length,
+      position: index + 1,
+      siblings: rows.length,
+    };
+    if (!expanded) return [server];
+    return [
+      server,
+      ...row.tools.map(
+        (tool, place): TreeLine => ({ kind: 'tool', row: tool, position: place + 1, siblings: row.tools.length }),
+      ),
+    ];
+  });
+}
+
+/** What a bulk act over the visible rows is about: their tools, and servers that have none. */
+export function visibleSubjects(rows: readonly ServerRow[]): readonly RowSubject[] {
+  return rows.flatMap((row): readonly RowSubject[] =>
+    row.tools.length === 0 ? [{ server: row.server }] : row.tools.map(({ server, tool }) => ({ server, tool })),
+  );
+}
+
+/** How many tools each filter would show. */
+export function countRows(rows: readonly ServerRow[]): Readonly<Record<RowFilter, number>> {
+  const tools = rows.flatMap((row): readonly (ServerRow | ToolRow)[] => (row.tools.length === 0 ? [row] : row.tools));
+  const count = (filter: RowFilter) => tools.filter((tool) => passes(tool, filter)).length;
+  return { all: tools.length, allowed: count('allowed'), denied: count('denied'), new: count('new') };
+}
+
+function passes(row: ServerRow | ToolRow, filter: RowFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'allowed':
+      return row.decision.allowed;
+    case 'denied':
+      return !row.decision.allowed;
+    case 'new':
+      return row.tool !== undefined && row.isNew;
+  }
+}
+
+function matches(row: ServerRow | ToolRow, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = `${row.server} ${row.tool ?? ''} ${row.tool === undefined ? '' : (row.description ?? '')}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}

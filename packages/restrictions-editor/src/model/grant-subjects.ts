@@ -1,0 +1,189 @@
+import { compileNamePattern, type Decision, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
+import { type ActContext, losesOthers } from './act-context.ts';
+import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
+import { addEntries, addWholeServers, isHanging, keepEntries, removeEntries } from './restriction-entries.ts';
+import type { RowStates } from './row-states.ts';
+
+/** @internal Restrictions under which the goals are allowed, as far as this mode alone can do that, and no other tool that was denied is. */
+export function grantSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
+  let restrictions = removeEntries(before, 'deny', context.goals);
+  // Each round answers the refusals that are left; one that no round can answer is another's: a file's, or an inherited rule's.
+  for (let round = 0; round < maxRounds; round++) {
+    const states = context.read(restrictions);
+    const next = answerRefusals(restrictions, states, context);
+    if (next === restrictions) break;
+    restrictions = next;
+  }
+  const granted = withdrawSideGrants(restrictions, context);
+  const after = context.read(granted);
+  const isReached = context.goals.some((goal) => after.isAllowed(goal) && !context.states.isAllowed(goal));
+  return isReached && !losesOthers(context, after) ? granted : before;
+}
+
+// A server has to be known, listed and not denied, then its tool.
+const maxRounds = 6;
+
+function answerRefusals(restrictions: McpRestrictions, states: RowStates, context: ActContext): McpRestrictions {
+  const unmet = new Map<string, RowSubject[]>();
+  for (const goal of context.goals) {
+    const code = answerableCode(states.decisionOf(goal), context.mode);
+    if (code !== undefined) unmet.set(code, [...(unmet.get(code) ?? []), goal]);
+  }
+  for (const [code, answer] of answers) {
+    const goals = unmet.get(code);
+    const next = goals && answer(restrictions, goals, context);
+    if (next !== undefined && next !== restrictions && isHelpful(goals, states, context.read(next))) return next;
+  }
+  return restrictions;
+}
+
+/** A refusal by the rule of another mode is not for this one to answer. */
+function answerableCode(decision: Decision, mode: string): string | undefined {
+  const isOfAnother = decision.by.mode !== undefined && decision.by.mode !== mode;
+  return decision.allowed || isOfAnother ? undefined : decision.code;
+}
+
+function isHelpful(goals: readonly RowSubject[] | undefined, before: RowStates, after: RowStates): boolean {
+  const saysOtherwise = (goal: RowSubject) => {
+    const [first, second] = [before.decisionOf(goal), after.decisionOf(goal)];
+    return first.allowed !== second.allowed || (!first.allowed && !second.allowed && first.code !== second.code);
+  };
+  return goals?.some(saysOtherwise) === true;
+}
+
+type Answer = (restrictions: McpRestrictions, goals: readonly RowSubject[], context: ActContext) => McpRestrictions;
+
+/** What to write where `decide` refuses with a code. */
+const answers: readonly (readonly [string, Answer])[] = [
+  ['MCP_SERVER_DISALLOWED', dropServerPatterns],
+  ['MCP_SERVER_NOT_ALLOWED', listServers],
+  ['MCP_SERVER_NOT_ENABLED', listServers],
+  ['MCP_SERVER_UNKNOWN', listServers],
+  ['MCP_TOOL_DISALLOWED', dropToolPatterns],
+  ['MCP_TOOL_NOT_ALLOWED', listTools],
+];
+
+/** A list that was open is closed over what is allowed now, so that naming one server opens no other. */
+function listServers(
+  restrictions: McpRestrictions,
+  goals: readonly RowSubject[],
+  { read }: ActContext,
+): McpRestrictions {
+  const servers = [...new Set(goals.map(({ server }) => server))].map((server) => ({ server }));
+  return addEntries(closeServers(restrictions, read(restrictions)), 'allow', servers);
+}
+
+/** A whole server whose tools are all wanted is one entry. */
+function listTools(
+  restrictions: McpRestrictions,
+  goals: readonly RowSubject[],
+  { subjects }: ActContext,
+): McpRestrictions {
+  const whole = new Set(subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server));
+  const isSubsumed = (entry: McpToolReference) => whole.has(entry.serverName) && !isHanging(entry);
+  const servers = [...new Set(goals.map(({ server }) => server))].filter((server) => whole.has(server));
+  const kept = keepEntries(
+    restrictions,
+    'allowedTools',
+    (entry) => !servers.includes(entry.serverName) || !isSubsumed(entry),
+  );
+  const single = goals.filter(({ server, tool }) => tool !== undefined && !whole.has(server));
+  return addEntries(addWholeServers(kept, servers), 'allow', single);
+}
+
+/** What denies a wanted server by name goes. So do patterns, and a closed list in their place keeps what is denied now denied. */
+function dropServerPatterns(
+  restrictions: McpRestrictions,
+  goals: readonly RowSubject[],
+  { read }: ActContext,
+): McpRestrictions {
+  const names = goals.map(({ server }) => server);
+  const named = removeEntries(
+    restrictions,
+    'deny',
+    names.map((server) => ({ server })),
+  );
+  if (named !== restrictions) return named;
+  const kept = keepEntries(restrictions, 'disallowedServers', (pattern) => !names.some(compileNamePattern(pattern)));
+  if (kept === restrictions) return restrictions;
+  return { ...kept, allowedServers: closeServers(restrictions, read(restrictions)).allowedServers ?? [] };
+}
+
+/** The same for tools: where a dropped pattern held, the tools that are allowed now are listed by name, elsewhere the whole server. */
+function dropToolPatterns(
+  restrictions: McpRestrictions,
+  goals: readonly RowSubject[],
+  { read }: ActContext,
+): McpRestrictions {
+  const denies = ({ serverName, toolName }: McpToolReference) => {
+    const [isServer, isTool] = [compileNamePattern(serverName), compileNamePattern(toolName)];
+    return goals.some(({ server, tool }) => tool !== undefined && isServer(server) && isTool(tool));
+  };
+  const dropped = listOf(restrictions.disallowedTools).filter((entry) => !isHanging(entry) && denies(entry));
+  if (dropped.length === 0) return restrictions;
+  const kept = keepEntries(restrictions, 'disallowedTools', (entry) => !dropped.includes(entry));
+  return { ...kept, allowedTools: closeTools(restrictions, dropped, read(restrictions)) };
+}
+
+/** The list of allowed servers, written out where it was open. */
+function closeServers(restrictions: McpRestrictions, states: RowStates): McpRestrictions {
+  if (restrictions.allowedServers !== undefined) return restrictions;
+  const open = states.subjects.filter((row) => row.tool === undefined && states.mayBeAllowed(row));
+  return addEntries({ ...restrictions, allowedServers: [] }, 'allow', open);
+}
+
+function closeTools(
+  { allowedTools }: McpRestrictions,
+  dropped: readonly McpToolReference[],
+  states: RowStates,
+): readonly McpToolReference[] {
+  const wasDenied = (server: string) => dropped.some(({ serverName }) => compileNamePattern(serverName)(server));
+  const isWritten = (entry: McpToolReference) => !/[*?]/.test(entry.serverName + entry.toolName) || isHanging(entry);
+  const tools = states.subjects.flatMap(({ server, tool }) => (tool === undefined ? [] : [{ server, tool }]));
+  const listed = tools.filter(
+    (row) => states.mayBeAllowed(row) && (allowedTools !== undefined || wasDenied(row.server)),
+  );
+  const open = states.subjects.filter(
+    ({ server, tool }) =>
+      tool === undefined && allowedTools === undefined && !wasDenied(server) && states.mayBeAllowed({ server }),
+  );
+  const kept = { allowedTools: (allowedTools ?? []).filter(isWritten) };
+  const closed = addEntries(
+    addWholeServers(
+      kept,
+      open.map(({ server }) => server),
+    ),
+    'allow',
+    listed,
+  );
+  return closed.allowedTools ?? [];
+}
+
+/** Opening a server for one of its tools opens the others; those that nobody asked for are closed again. */
+function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext): McpRestrictions {
+  const wanted = new Set(context.goals.map(rowKey));
+  const after = context.read(restrictions);
+  const granted = context.states.subjects.filter(
+    (row) =>
+      row.tool !== undefined &&
+      !wanted.has(rowKey(row)) &&
+      after.mayBeAllowed(row) &&
+      !context.states.mayBeAllowed(row),
+  );
+  if (granted.length === 0) return restrictions;
+  if (restrictions.allowedTools !== undefined) return addEntries(restrictions, 'deny', granted);
+  // A closed list also holds for tools that the server gets later.
+  const opened = new Set(granted.map(({ server }) => server));
+  const isKept = ({ server, tool }: RowSubject) =>
+    tool !== undefined &&
+    opened.has(server) &&
+    (wanted.has(rowKey({ server, tool })) || context.states.mayBeAllowed({ server, tool }));
+  const others = after.subjects.filter(
+    ({ server, tool }) => tool === undefined && !opened.has(server) && after.mayBeAllowed({ server }),
+  );
+  const closed = addWholeServers(
+    { ...restrictions, allowedTools: [] },
+    others.map(({ server }) => server),
+  );
+  return addEntries(closed, 'allow', after.subjects.filter(isKept));
+}

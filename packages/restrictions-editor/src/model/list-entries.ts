@@ -1,0 +1,115 @@
+import { compileNamePattern, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
+import type { CompiledDraft } from './mode-draft.ts';
+import { listOf, type RowSubject, type ServerRow } from './permission-rows.ts';
+import { isHanging, keepEntries, orNone, type RestrictionList, restrictionLists } from './restriction-entries.ts';
+
+/** One entry of a list, as it is written, with what it matches now. */
+export interface RestrictionEntry {
+  readonly list: RestrictionList;
+  readonly index: number;
+  readonly serverName: string;
+  /** Absent in a list of servers. */
+  readonly toolName: string | undefined;
+  /** Whether it counts in some circumstances only. */
+  readonly isHanging: boolean;
+  readonly matches: EntryMatches;
+  /** The entry at the other side of a conflict. */
+  readonly conflictsWith: { readonly list: RestrictionList; readonly index: number } | undefined;
+}
+
+/** What an entry matches among the known servers and tools. */
+export interface EntryMatches {
+  readonly servers: readonly string[];
+  readonly tools: readonly RowSubject[];
+}
+
+/** The entries of all lists in file order. Both sides of a conflict that the loader reports know of each other. */
+export function listEntries(
+  { draft, problems }: CompiledDraft,
+  rows: readonly ServerRow[],
+): readonly RestrictionEntry[] {
+  const conflicts = findConflicts(
+    draft.restrictions ?? {},
+    problems.filter(({ code }) => code === 'RESTRICTION_CONFLICT'),
+  );
+  return restrictionLists.flatMap((list) =>
+    listOf(draft.restrictions?.[list] as readonly unknown[] | undefined).flatMap((entry, index) => {
+      const names = namesOf(entry);
+      if (names === undefined) return [];
+      const conflictsWith = conflicts.get(`${list}/${index}`);
+      return [
+        {
+          list,
+          index,
+          ...names,
+          isHanging: typeof entry === 'object' && isHanging(entry as McpToolReference),
+          matches: matchEntry(names, rows),
+          conflictsWith,
+        },
+      ];
+    }),
+  );
+}
+
+/** What an entry matches, or would match if it were written: whole names, `*` and `?` as wildcards. */
+export function matchEntry(
+  { serverName, toolName }: { readonly serverName: string; readonly toolName?: string | undefined },
+  rows: readonly ServerRow[],
+): EntryMatches {
+  const isServer = compileNamePattern(serverName);
+  const isTool = compileNamePattern(toolName ?? '*');
+  const servers = rows.filter(({ server }) => isServer(server));
+  const tools = servers.flatMap((row) =>
+    row.tools.filter(({ tool }) => isTool(tool)).map(({ server, tool }) => ({ server, tool })),
+  );
+  return { servers: servers.map(({ server }) => server), tools };
+}
+
+/** Adds an entry at the end of a list, which closes an allow list that was open. */
+export function addEntry(
+  restrictions: McpRestrictions | undefined,
+  { list, serverName, toolName }: Pick<RestrictionEntry, 'list' | 'serverName' | 'toolName'>,
+): McpRestrictions {
+  const entry = list.endsWith('Tools') ? { serverName, toolName: toolName ?? '*' } : serverName;
+  return { ...restrictions, [list]: [...listOf(restrictions?.[list] as readonly unknown[] | undefined), entry] };
+}
+
+/** Removes one entry. An allow list stays closed when its last entry goes. */
+export function removeEntry(
+  restrictions: McpRestrictions,
+  { list, index }: Pick<RestrictionEntry, 'list' | 'index'>,
+): McpRestrictions | undefined {
+  return orNone(keepEntries(restrictions, list, (_, place) => place !== index));
+}
+
+interface Place {
+  readonly list: RestrictionList;
+  readonly index: number;
+}
+
+/** Which entries the loader finds contradictory, from its problems, which name the allowing side. */
+function findConflicts(
+  restrictions: McpRestrictions,
+  problems: readonly { readonly pointer: string }[],
+): ReadonlyMap<string, Place> {
+  const sides = new Map<string, Place>();
+  for (const { pointer } of problems) {
+    const [, list, digits] = /\/(allowedServers|allowedTools)\/(\d+)$/.exec(pointer) ?? [];
+    if (list === undefined || digits === undefined) continue;
+    const allowing = { list: list as RestrictionList, index: Number(digits) };
+    const denying = `dis${list}` as RestrictionList;
+    const names = JSON.stringify(namesOf((restrictions[allowing.list] as readonly unknown[])[allowing.index]));
+    for (const [index, entry] of listOf(restrictions[denying] as readonly unknown[] | undefined).entries()) {
+      if (JSON.stringify(namesOf(entry)) !== names) continue;
+      sides.set(`${list}/${digits}`, { list: denying, index });
+      sides.set(`${denying}/${index}`, allowing);
+    }
+  }
+  return sides;
+}
+
+function namesOf(entry: unknown): Pick<RestrictionEntry, 'serverName' | 'toolName'> | undefined {
+  if (typeof entry === 'string') return { serverName: entry, toolName: undefined };
+  const { serverName, toolName } = (entry ?? {}) as Partial<Record<'serverName' | 'toolName', unknown>>;
+  return typeof serverName === 'string' && typeof toolName === 'string' ? { serverName, toolName } : undefined;
+}

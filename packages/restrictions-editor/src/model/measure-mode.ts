@@ -1,0 +1,33 @@
+import { listTools } from '@modegate/mode-core';
+import type { CompiledDraft } from './mode-draft.ts';
+import type { ServerRow } from './permission-rows.ts';
+
+/** What a mode shows to a model. */
+export interface ModeMeasure {
+  /** MCP tools that the mode allows, of all that are known. */
+  readonly allowedTools: number;
+  readonly knownTools: number;
+  /** What the definitions of the allowed ones cost in a prompt, about. */
+  readonly tokens: number;
+  /** The agent's own tools that the mode has beside them. */
+  readonly ownTools: number;
+  /** How many tools several model providers take at most. */
+  readonly limit: number;
+}
+
+// M073 of the checker warns at the same number.
+const providerLimit = 128;
+
+/** Counts the tools of a mode, and what they cost. */
+export function measureMode({ policy, slug }: CompiledDraft, rows: readonly ServerRow[]): ModeMeasure {
+  const tools = rows.flatMap((row) => row.tools);
+  const allowed = tools.filter(({ decision, isOffered }) => decision.allowed && isOffered);
+  const isKnown = policy.modes.some(({ config }) => config.slug === slug);
+  return {
+    allowedTools: allowed.length,
+    knownTools: tools.filter(({ isOffered }) => isOffered).length,
+    tokens: allowed.reduce((sum, { tokens }) => sum + tokens, 0),
+    ownTools: isKnown ? listTools(policy, slug).length : 0,
+    limit: providerLimit,
+  };
+}

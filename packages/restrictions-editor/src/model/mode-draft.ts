@@ -1,0 +1,192 @@
+import { equalValues } from '@modegate/json';
+import {
+  compilePolicy,
+  createModeProblem,
+  type GroupEntry,
+  type McpRestrictions,
+  type McpServerPolicy,
+  ModeError,
+  type ModeProblem,
+  type ModesInput,
+  type ParsedModes,
+  type Policy,
+  parseModes,
+  type ToolRequest,
+} from '@modegate/mode-core';
+import { type EditableMode, editModesText, parseModesText } from '@modegate/mode-core/text';
+import type { EditedFile, EditorProject, ServerSettings } from './editor-project.ts';
+
+/** The restrictions of a mode, or undefined for a mode that has none. */
+export type McpRestrictionsValue = McpRestrictions | undefined;
+
+/** What the editor changes of one mode. The rest of the mode stays as the file has it. */
+export interface ModeDraft {
+  readonly slug: string;
+  /** Default: as in the file. */
+  readonly groups?: readonly GroupEntry[] | undefined;
+  /** Absent: the mode has no restrictions. */
+  readonly restrictions?: McpRestrictionsValue;
+}
+
+/** A project as it is before an edit, parsed once for all drafts over it. */
+export interface OpenedProject {
+  readonly project: EditorProject;
+  readonly parsed: ParsedModes | undefined;
+  readonly other: ParsedModes | undefined;
+  readonly policy: Policy;
+}
+
+/** A draft in force: the file as it would be written, and what would decide then. */
+export interface CompiledDraft {
+  readonly slug: string;
+  readonly opened: OpenedProject;
+  readonly draft: ModeDraft;
+  /** The modes file after the edit; the old text where the draft cannot be written. */
+  readonly text: string;
+  readonly changed: boolean;
+  /** Why the draft cannot be written. */
+  readonly failure: string | undefined;
+  readonly policy: Policy;
+  /** What is wrong with the mode as drafted. */
+  readonly problems: readonly ModeProblem[];
+}
+
+/** Parses the files of a project and compiles the policy that is in force before any edit. */
+export function openProject(project: EditorProject): OpenedProject {
+  const parsed = parseFile(project.edited);
+  const other = project.other === undefined ? undefined : parseFile(project.other);
+  return { project, parsed, other, policy: compileLayers({ project, other }, parsed) };
+}
+
+/** The draft that changes nothing. A mode that the edited file does not have is taken from where it comes from. */
+export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
+  const mode = findMode(opened, slug);
+  const restrictions = mode?.mcpRestrictions as McpRestrictions | undefined;
+  return {
+    slug,
+    ...(Array.isArray(mode?.groups) ? { groups: mode.groups as readonly GroupEntry[] } : {}),
+    ...(restrictions === undefined ? {} : { restrictions }),
+  };
+}
+
+/** The mode with the draft in it, with every other key as it is written; undefined for a mode that nobody has. */
+export function draftedMode(opened: OpenedProject, draft: ModeDraft): EditableMode | undefined {
+  const mode = findMode(opened, draft.slug);
+  if (mode === undefined) return undefined;
+  const { mcpRestrictions: _replaced, ...rest } = mode;
+  return {
+    ...rest,
+    slug: draft.slug,
+    ...(draft.groups === undefined ? {} : { groups: draft.groups }),
+    ...(draft.restrictions === undefined ? {} : { mcpRestrictions: draft.restrictions }),
+  };
+}
+
+/** Writes the draft into the text of its file and compiles what would decide then, with the lines of the new text. Never throws. */
+export function compileDraft(opened: OpenedProject, draft: ModeDraft): CompiledDraft {
+  const { edited } = opened.project;
+  const written = writeDraft(opened, draft);
+  const isRefused = 'failure' in written;
+  const text = isRefused ? (edited.text ?? '') : written.text;
+  const policy = isRefused
+    ? compileObject(opened, draft)
+    : compileLayers(opened, written.changed ? parseFile({ ...edited, text }) : opened.parsed);
+  return {
+    slug: draft.slug,
+    opened,
+    draft,
+    text,
+    changed: !isRefused && written.changed,
+    failure: isRefused ? written.failure : undefined,
+    policy,
+    problems: policy.problems.filter(({ mode }) => mode === draft.slug),
+  };
+}
+
+/** The policy of a draft without its text: the same decisions sooner, whose rules have no lines. */
+export function compileObject(opened: OpenedProject, draft: ModeDraft): Policy {
+  if (opened.parsed?.unreadable !== undefined) return compileLayers(opened, opened.parsed);
+  const mode = draftedMode(opened, draft);
+  const { layer, file } = opened.project.edited;
+  const modes = rawModes(opened.parsed);
+  const index = modes.findIndex((raw) => slugOf(raw) === draft.slug);
+  const customModes = index < 0 ? [...modes, mode] : modes.with(index, mode);
+  return compileLayers(opened, parseModes({ customModes }, { source: layer, file }));
+}
+
+/** A request in the circumstances of the project. */
+export function requestOf(project: EditorProject, request: ToolRequest): ToolRequest {
+  const { at, context } = project;
+  return { ...(at === undefined ? {} : { at }), ...(context === undefined ? {} : { context }), ...request };
+}
+
+function writeDraft(
+  { project, ...opened }: OpenedProject,
+  draft: ModeDraft,
+): { readonly text: string; readonly changed: boolean } | { readonly failure: string } {
+  const { text, file, unreadable } = project.edited;
+  if (unreadable !== undefined) return { failure: unreadable.message };
+  const mode = draftedMode({ project, ...opened }, draft);
+  if (mode === undefined) return { failure: `No mode has the slug '${draft.slug}'.` };
+  try {
+    const unchanged = isAsWritten({ project, ...opened }, draft);
+    return unchanged ? { text: text ?? '', changed: false } : editModesText(text, { kind: 'save', mode }, { file });
+  } catch (error) {
+    if (error instanceof ModeError) return { failure: error.message };
+    throw error;
+  }
+}
+
+/** A mode of another layer is not copied into this file before something changes. */
+function isAsWritten(opened: OpenedProject, draft: ModeDraft): boolean {
+  const before = readDraft(opened, draft.slug);
+  return equalValues([before.groups, before.restrictions], [draft.groups, draft.restrictions]);
+}
+
+function findMode({ parsed, policy }: OpenedProject, slug: string): Readonly<Record<string, unknown>> | undefined {
+  const raw = rawModes(parsed).find((mode) => slugOf(mode) === slug);
+  if (raw !== undefined) return raw as Readonly<Record<string, unknown>>;
+  const inherited = policy.modes.find(({ config }) => config.slug === slug)?.config;
+  if (inherited === undefined) return undefined;
+  const { source: _source, ...config } = inherited;
+  return config as Readonly<Record<string, unknown>>;
+}
+
+function rawModes(parsed: ParsedModes | undefined): readonly unknown[] {
+  const document = parsed?.document as { readonly customModes?: unknown } | null | undefined;
+  return Array.isArray(document?.customModes) ? document.customModes : [];
+}
+
+function slugOf(raw: unknown): unknown {
+  return (raw as { readonly slug?: unknown } | null)?.slug;
+}
+
+function parseFile({ text, layer, file, unreadable }: EditedFile): ParsedModes | undefined {
+  const origin = { source: layer, file };
+  if (unreadable === undefined) return text === undefined ? undefined : parseModesText(text, origin);
+  const { code, message } = unreadable;
+  const problems = [createModeProblem(origin, code, { message, pointer: '' })];
+  return { ...origin, modes: [], problems, document: undefined, unreadable: message };
+}
+
+function compileLayers(
+  { project, other }: Pick<OpenedProject, 'project' | 'other'>,
+  edited: ParsedModes | undefined,
+): Policy {
+  const { servers, serverFilesUnreadable, disabledTools, root } = project;
+  const layers: { project?: ModesInput; global?: ModesInput } = {};
+  if (other !== undefined && project.other !== undefined) layers[project.other.layer] = other;
+  if (edited !== undefined) layers[project.edited.layer] = edited;
+  return compilePolicy({
+    ...layers,
+    servers: servers?.map(locateSettings),
+    serverFilesUnreadable,
+    disabledTools,
+    projectRoot: root,
+  });
+}
+
+function locateSettings({ positions, ...server }: ServerSettings): McpServerPolicy {
+  if (positions === undefined) return server;
+  return { ...server, locate: (pointer) => (Object.hasOwn(positions, pointer) ? positions[pointer] : undefined) };
+}

@@ -1,0 +1,69 @@
+import { type Decision, formatRule, type McpRestrictions } from '@modegate/mode-core';
+import type { ModeDraft } from './mode-draft.ts';
+
+/**
+ * What kind of rule decided, in one word: nothing but the group and the defaults (`default`), an entry that names it (`explicit`), an
+ * entry with a wildcard (`pattern`), a closed list that does not have it (`closed-list`), a mode that this one extends (`inherited`), a
+ * `schedule` or another condition, the file of the server (`server-file`), a missing `group`, or the `mode` as a whole.
+ */
+export type OriginKind =
+  | 'default'
+  | 'explicit'
+  | 'pattern'
+  | 'closed-list'
+  | 'inherited'
+  | 'schedule'
+  | 'server-file'
+  | 'group'
+  | 'mode';
+
+/** Why a row is as it is, taken from its decision. */
+export interface Origin {
+  readonly kind: OriginKind;
+  /** The rule with file and line. */
+  readonly rule: string;
+  /** The reason of a refusal. */
+  readonly reason: string | undefined;
+  /** The mode whose rule it is, where it is another one. */
+  readonly mode: string | undefined;
+}
+
+/** Says in a word why a decision is as it is, by the code and the rule that it names. */
+export function describeOrigin(decision: Decision, draft: ModeDraft): Origin {
+  const { by } = decision;
+  const mode = by.mode === undefined || by.mode === draft.slug ? undefined : by.mode;
+  return {
+    kind: mode === undefined ? kindOf(decision, draft.restrictions) : 'inherited',
+    rule: formatRule(by),
+    reason: decision.allowed ? undefined : decision.reason,
+    mode,
+  };
+}
+
+function kindOf(decision: Decision, restrictions: McpRestrictions | undefined): OriginKind {
+  if (decision.allowed) return entryKind(decision.by.pointer, restrictions) ?? 'default';
+  switch (decision.kind) {
+    case 'mode':
+    case 'restrictions':
+    case 'evaluation':
+      return 'mode';
+    case 'circumstance':
+      return 'schedule';
+    case 'entry':
+      return decision.code === 'MCP_SERVER_UNKNOWN' ? 'default' : 'server-file';
+    case 'server':
+    case 'mcp-tool':
+      if (decision.code === 'MCP_SERVER_NOT_ENABLED') return 'default';
+      return entryKind(decision.by.pointer, restrictions) ?? 'closed-list';
+    default:
+      return 'group';
+  }
+}
+
+/** Whether the entry that a pointer names is exact; undefined when it names no entry. */
+function entryKind(pointer: string, restrictions: McpRestrictions | undefined): 'explicit' | 'pattern' | undefined {
+  const place = /\/(allowedServers|disallowedServers|allowedTools|disallowedTools)\/(\d+)$/.exec(pointer);
+  const key = place?.[1] as 'allowedServers' | 'allowedTools' | undefined;
+  if (key === undefined) return /\/allowedMcpServers\/\d+$/.test(pointer) ? 'explicit' : undefined;
+  return /[*?]/.test(JSON.stringify(restrictions?.[key]?.[Number(place?.[2])] ?? '')) ? 'pattern' : 'explicit';
+}

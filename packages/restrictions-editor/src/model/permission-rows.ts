@@ -1,0 +1,176 @@
+import { type Decision, decide, type Explanation, explain, type Policy } from '@modegate/mode-core';
+import type { KnownToolHints } from '@modegate/policy-check/permissions';
+import type { EditorProject, OfferedTool } from './editor-project.ts';
+import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
+import { describeOrigin, type Origin } from './origin.ts';
+
+/** A server, or one of its tools; what a row, an act and a decision are about. */
+export interface RowSubject {
+  readonly server: string;
+  /** Absent: the server itself, of which its resources are asked. */
+  readonly tool?: string | undefined;
+}
+
+/** One server with its tools, as the mode sees them. */
+export interface ServerRow extends RowSubject {
+  readonly tool?: undefined;
+  /** What `decide` says of the server. */
+  readonly decision: Decision;
+  readonly origin: Origin;
+  readonly tools: readonly ToolRow[];
+  /** All tools allowed, none, or some; of a server without known tools what `decide` says of it. */
+  readonly state: 'allowed' | 'denied' | 'mixed';
+  /** `never-asked`: nobody knows its tools; `unconfigured`: no file has it, a rule names it. */
+  readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
+}
+
+/** One tool as the mode sees it. */
+export interface ToolRow extends RowSubject {
+  readonly tool: string;
+  /** What `decide` says of the tool. */
+  readonly decision: Decision;
+  readonly origin: Origin;
+  readonly description: string | undefined;
+  readonly hints: KnownToolHints | undefined;
+  readonly tokens: number;
+  readonly isNew: boolean;
+  /** False for a tool that only a rule names. */
+  readonly isOffered: boolean;
+}
+
+/** Every server and tool that is configured, offered or named by the draft, with what `decide` says of each in the draft. */
+export function listRows({ draft, opened, policy }: CompiledDraft): readonly ServerRow[] {
+  const ask: Ask = (subject) => decideRow(policy, opened.project, { ...subject, mode: draft.slug });
+  return listSubjects(opened.project, draft).map((listed) =>
+    serverRow(listed, { ask, draft, project: opened.project }),
+  );
+}
+
+/** What `decide` says of a row in a policy. */
+export function decideRow(
+  policy: Policy,
+  project: EditorProject,
+  subject: RowSubject & { readonly mode: string },
+): Decision {
+  return decide(policy, rowRequest(project, subject));
+}
+
+/** Every check on the way to the decision of a row. */
+export function explainRow({ policy, opened, slug }: CompiledDraft, subject: RowSubject): Explanation {
+  return explain(policy, rowRequest(opened.project, { ...subject, mode: slug }));
+}
+
+/** The same text for the same subject, and for no other. */
+export function rowKey({ server, tool }: RowSubject): string {
+  return JSON.stringify(tool === undefined ? [server] : [server, tool]);
+}
+
+/** The names of servers, each with the tools that are offered or named. */
+export interface ListedServer {
+  readonly name: string;
+  readonly tools: ReadonlyMap<string, OfferedTool | undefined>;
+}
+
+/** What is configured, offered, or named without wildcards by the restrictions, in that order. */
+export function listSubjects(project: EditorProject, { restrictions }: ModeDraft): readonly ListedServer[] {
+  const servers = new Map<string, Map<string, OfferedTool | undefined>>();
+  const add = (name: string): Map<string, OfferedTool | undefined> => {
+    const tools = servers.get(name) ?? new Map<string, OfferedTool | undefined>();
+    servers.set(name, tools);
+    return tools;
+  };
+  for (const { name } of project.servers ?? []) add(name);
+  for (const { name, tools = [] } of project.offered ?? [])
+    for (const tool of [undefined, ...tools]) {
+      const known = add(name);
+      if (tool !== undefined) known.set(tool.name, tool);
+    }
+  const named = [...listOf(restrictions?.allowedServers), ...listOf(restrictions?.disallowedServers)];
+  for (const name of named) if (isName(name)) add(name);
+  for (const entry of [...listOf(restrictions?.allowedTools), ...listOf(restrictions?.disallowedTools)]) {
+    const { serverName, toolName } = (entry ?? {}) as Partial<Record<'serverName' | 'toolName', unknown>>;
+    if (!isName(serverName)) continue;
+    const tools = add(serverName);
+    if (isName(toolName) && !tools.has(toolName)) tools.set(toolName, undefined);
+  }
+  return [...servers].map(([name, tools]) => ({ name, tools }));
+}
+
+/** A list of a file, which may hold anything. */
+export function listOf<Entry>(value: readonly Entry[] | undefined): readonly Entry[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !/[*?]/.test(value);
+}
+
+type Ask = (subject: RowSubject) => Decision;
+
+interface RowContext {
+  readonly ask: Ask;
+  readonly draft: ModeDraft;
+  readonly project: EditorProject;
+}
+
+function serverRow({ name, tools }: ListedServer, context: RowContext): ServerRow {
+  const decision = context.ask({ server: name });
+  const rows = [...tools].map(([tool, offered]) => toolRow({ server: name, tool }, offered, context));
+  return {
+    server: name,
+    decision,
+    origin: describeOrigin(decision, context.draft),
+    tools: rows,
+    state: stateOf(decision, rows),
+    availability: availabilityOf(name, context.project),
+  };
+}
+
+function toolRow(
+  subject: RowSubject & { readonly tool: string },
+  offered: OfferedTool | undefined,
+  { ask, draft }: RowContext,
+): ToolRow {
+  const decision = ask(subject);
+  return {
+    ...subject,
+    decision,
+    origin: describeOrigin(decision, draft),
+    description: offered?.description,
+    hints: offered?.hints,
+    tokens: offered === undefined ? 0 : (offered.tokens ?? estimateTokens(offered)),
+    isNew: offered?.isNew === true,
+    isOffered: offered !== undefined,
+  };
+}
+
+function stateOf(decision: Decision, tools: readonly ToolRow[]): ServerRow['state'] {
+  const allowed = tools.filter((tool) => tool.decision.allowed).length;
+  if (tools.length === 0) return decision.allowed ? 'allowed' : 'denied';
+  if (allowed === 0) return 'denied';
+  return allowed === tools.length ? 'allowed' : 'mixed';
+}
+
+function availabilityOf(name: string, { servers, offered }: EditorProject): ServerRow['availability'] {
+  const listed = offered?.find((server) => server.name === name);
+  if (listed?.connected !== undefined) return listed.connected ? 'connected' : 'not-connected';
+  if (listed?.tools !== undefined) return 'known';
+  if (listed === undefined && servers !== undefined && !servers.some((server) => server.name === name))
+    return 'unconfigured';
+  return 'never-asked';
+}
+
+function estimateTokens({ name, description = '', inputSchema }: OfferedTool): number {
+  const characters =
+    name.length + description.length + (inputSchema === undefined ? 0 : JSON.stringify(inputSchema).length);
+  return Math.ceil(characters / 4);
+}
+
+function rowRequest(project: EditorProject, { mode, server, tool }: RowSubject & { readonly mode: string }) {
+  return requestOf(
+    project,
+    tool === undefined
+      ? { mode, tool: 'access_mcp_resource', mcp: { server } }
+      : { mode, tool: 'use_mcp_tool', mcp: { server, tool } },
+  );
+}

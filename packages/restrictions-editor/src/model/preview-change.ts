@@ -1,0 +1,55 @@
+import { diffPolicies, type Escape, findEscapes, type PolicyDiff } from '@modegate/policy-check/permissions';
+import { structuredPatch } from 'diff';
+import type { CompiledDraft } from './mode-draft.ts';
+
+/** One line of a text diff. */
+export interface DiffLine {
+  readonly kind: 'kept' | 'added' | 'removed' | 'gap';
+  readonly text: string;
+  /** Line in the old text; absent for an added one. */
+  readonly before?: number | undefined;
+  /** Line in the new text; absent for a removed one. */
+  readonly after?: number | undefined;
+}
+
+/** The lines of the modes file that the draft changes, with three lines around each change; empty when nothing changes. */
+export function diffText({ opened, text }: CompiledDraft): readonly DiffLine[] {
+  const { text: before = '', file } = opened.project.edited;
+  const { hunks } = structuredPatch(file, file, before, text, '', '', { context: 3 });
+  return hunks.flatMap((hunk, index): readonly DiffLine[] => {
+    let [old, now] = [hunk.oldStart, hunk.newStart];
+    const lines = hunk.lines.flatMap((line): readonly DiffLine[] => {
+      const content = line.slice(1);
+      if (line.startsWith('+')) return [{ kind: 'added', text: content, after: now++ }];
+      if (line.startsWith('-')) return [{ kind: 'removed', text: content, before: old++ }];
+      return line.startsWith(' ') ? [{ kind: 'kept', text: content, before: old++, after: now++ }] : [];
+    });
+    return index === 0 ? lines : [{ kind: 'gap', text: '' }, ...lines];
+  });
+}
+
+/** What a draft grants and takes, in every mode of the project. */
+export interface PermissionPreview {
+  readonly diff: PolicyDiff;
+  /** The ways around a limit that are there with the draft and were not before. */
+  readonly newEscapes: readonly Escape[];
+}
+
+/** Compares what every mode may do before and after the draft, as `modegate diff` does. */
+export function previewPermissions({ opened, policy }: CompiledDraft): PermissionPreview {
+  const { offered, files, at, context } = opened.project;
+  const circumstances = { at, context };
+  const before = { policy: opened.policy, inventory: offered };
+  const after = { policy, inventory: offered };
+  const known = new Set(findEscapes(opened.policy, { inventory: offered, circumstances }).map(escapeKey));
+  return {
+    diff: diffPolicies(before, after, { circumstances, files }),
+    newEscapes: findEscapes(policy, { inventory: offered, circumstances }).filter(
+      (found) => !known.has(escapeKey(found)),
+    ),
+  };
+}
+
+function escapeKey({ kind, mode, through, modes }: Escape): string {
+  return JSON.stringify([kind, mode, through, modes]);
+}

@@ -1,0 +1,126 @@
+import type { McpRestrictions, McpToolReference } from '@modegate/mode-core';
+import { listOf, type RowSubject } from './permission-rows.ts';
+
+/** The lists of `mcpRestrictions`. */
+export const restrictionLists = ['allowedServers', 'disallowedServers', 'allowedTools', 'disallowedTools'] as const;
+
+/** The name of a list. */
+export type RestrictionList = (typeof restrictionLists)[number];
+
+/** The lists of one effect: those that allow, or those that deny. */
+export type Effect = 'allow' | 'deny';
+
+const listNames = {
+  allow: { server: 'allowedServers', tool: 'allowedTools' },
+  deny: { server: 'disallowedServers', tool: 'disallowedTools' },
+} as const;
+
+/** Whether an entry can name a subject exactly: in a restriction `*` and `?` are wildcards, so a name with one would match others. */
+export function canBeNamed({ server, tool = '' }: RowSubject): boolean {
+  return !/[*?]/.test(server + tool);
+}
+
+/** What the entries of a mode that name a subject exactly, and hang on nothing, say of it: `clear` where there are none. */
+export function ownAct(restrictions: McpRestrictions | undefined, { server, tool }: RowSubject): Effect | 'clear' {
+  const isNamed = (effect: Effect) => {
+    const { server: serverList, tool: toolList } = listNames[effect];
+    if (tool === undefined) return listOf(restrictions?.[serverList]).includes(server);
+    return hasTool(listOf(restrictions?.[toolList]).filter(isReference))({ server, tool });
+  };
+  if (isNamed('deny')) return 'deny';
+  return isNamed('allow') ? 'allow' : 'clear';
+}
+
+function isReference(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null;
+}
+
+/**
+ * Adds an entry that names each subject exactly, to the lists of the effect. An entry that is there already is not repeated, and a subject
+ * that cannot be named is left out.
+ */
+export function addEntries(
+  restrictions: McpRestrictions,
+  effect: Effect,
+  given: readonly RowSubject[],
+): McpRestrictions {
+  const { server: serverList, tool: toolList } = listNames[effect];
+  const subjects = given.filter(canBeNamed);
+  const servers = subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server);
+  const tools = subjects.flatMap(({ server, tool }) => (tool === undefined ? [] : [{ server, tool }]));
+  const isListed = hasTool(listOf(restrictions[toolList]));
+  const newTools = tools.filter((tool) => !isListed(tool));
+  return {
+    ...restrictions,
+    ...(servers.length === 0 ? {} : { [serverList]: [...new Set([...listOf(restrictions[serverList]), ...servers])] }),
+    ...(newTools.length === 0 ? {} : { [toolList]: [...listOf(restrictions[toolList]), ...newTools.map(referTo)] }),
+  };
+}
+
+/** Lists every tool of some servers as allowed. */
+export function addWholeServers(restrictions: McpRestrictions, servers: readonly string[]): McpRestrictions {
+  const entries = listOf(restrictions.allowedTools);
+  const isListed = hasTool(entries);
+  const missing = servers.filter((server) => canBeNamed({ server }) && !isListed({ server, tool: '*' }));
+  if (missing.length === 0) return restrictions;
+  return { ...restrictions, allowedTools: [...entries, ...missing.map((server) => referTo({ server, tool: '*' }))] };
+}
+
+/**
+ * Removes the entries that name one of the subjects exactly and hang on nothing. An allow list stays closed when its last entry goes; a deny
+ * list without entries goes too.
+ */
+export function removeEntries(
+  restrictions: McpRestrictions,
+  effect: Effect,
+  subjects: readonly RowSubject[],
+): McpRestrictions {
+  const { server: serverList, tool: toolList } = listNames[effect];
+  const servers = new Set(subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server));
+  const isNamed = hasTool(
+    subjects.flatMap(({ server, tool }) => (tool === undefined ? [] : [referTo({ server, tool })])),
+  );
+  return keepEntries(
+    keepEntries(restrictions, serverList, (name) => !servers.has(name)),
+    toolList,
+    (entry) => isHanging(entry) || !isNamed({ server: entry.serverName, tool: entry.toolName }),
+  );
+}
+
+/** Keeps the entries of one list for which `keep` answers true. */
+export function keepEntries<List extends RestrictionList>(
+  restrictions: McpRestrictions,
+  list: List,
+  keep: (entry: NonNullable<McpRestrictions[List]>[number], index: number) => boolean,
+): McpRestrictions {
+  const entries = restrictions[list] as readonly NonNullable<McpRestrictions[List]>[number][] | undefined;
+  if (!Array.isArray(entries)) return restrictions;
+  const kept = entries.filter(keep);
+  if (kept.length === entries.length) return restrictions;
+  if (kept.length > 0 || list.startsWith('allowed')) return { ...restrictions, [list]: kept };
+  const { [list]: _emptied, ...rest } = restrictions;
+  return rest;
+}
+
+/** The restrictions, or undefined where nothing is left to write. */
+export function orNone(restrictions: McpRestrictions): McpRestrictions | undefined {
+  return Object.keys(restrictions).length === 0 ? undefined : restrictions;
+}
+
+/** An entry that names one tool. */
+export function referTo({ server, tool }: { readonly server: string; readonly tool: string }): McpToolReference {
+  return { serverName: server, toolName: tool };
+}
+
+/** Whether an entry counts in some circumstances only. */
+export function isHanging({ schedule, when }: McpToolReference): boolean {
+  return schedule !== undefined || when !== undefined;
+}
+
+function hasTool(entries: readonly McpToolReference[]) {
+  const keys = new Set(
+    entries.filter((entry) => !isHanging(entry)).map((entry) => JSON.stringify([entry.serverName, entry.toolName])),
+  );
+  return ({ server, tool }: { readonly server: string; readonly tool: string }) =>
+    keys.has(JSON.stringify([server, tool]));
+}

@@ -1,0 +1,40 @@
+import type { Decision, McpRestrictions } from '@modegate/mode-core';
+import { compileObject, type ModeDraft, type OpenedProject } from './mode-draft.ts';
+import { decideRow, listSubjects, type RowSubject, rowKey } from './permission-rows.ts';
+
+/** What `decide` says of every known server and tool under some restrictions. */
+export interface RowStates {
+  readonly subjects: readonly RowSubject[];
+  readonly decisionOf: (subject: RowSubject) => Decision;
+  readonly isAllowed: (subject: RowSubject) => boolean;
+  /** Whether it is allowed, or refused only at this time and place by what all access of the mode hangs on. */
+  readonly mayBeAllowed: (subject: RowSubject) => boolean;
+}
+
+/** Asks `decide` about a draft with other restrictions; each row is asked once, when it is needed. */
+export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions: McpRestrictions): RowStates {
+  const policy = compileObject(opened, { ...draft, restrictions });
+  const known = new Map<string, Decision>();
+  const decisionOf = (subject: RowSubject): Decision => {
+    const key = rowKey(subject);
+    const decision = known.get(key) ?? decideRow(policy, opened.project, { ...subject, mode: draft.slug });
+    known.set(key, decision);
+    return decision;
+  };
+  return {
+    subjects: listSubjects(opened.project, { ...draft, restrictions }).flatMap(({ name, tools }) => [
+      { server: name },
+      ...[...tools.keys()].map((tool) => ({ server: name, tool })),
+    ]),
+    decisionOf,
+    isAllowed: (subject) => decisionOf(subject).allowed,
+    mayBeAllowed: (subject) => isOpen(decisionOf(subject)),
+  };
+}
+
+/** A refusal by the circumstances of one entry says that of the entry, which stays as it is. */
+function isOpen(decision: Decision): boolean {
+  return (
+    decision.allowed || (decision.kind === 'circumstance' && !/\/(?:dis)?allowedTools\/\d/.test(decision.by.pointer))
+  );
+}

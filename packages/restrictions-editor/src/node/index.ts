@@ -1,0 +1,2 @@
+// Everything here is public API: add with care.
+export { type ProjectEditing, projectEditorFiles } from './project-editor-files.ts';

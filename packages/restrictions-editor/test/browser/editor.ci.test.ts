@@ -1,0 +1,312 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { DescribeOptions } from '@modegate/restrictions-editor/messages';
+import type { OfferedServer } from '@modegate/restrictions-editor/model';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bundlePage } from './support/bundle-page.ts';
+import { launchChromium } from './support/chromium.ts';
+import { exampleFiles, exampleModes, exampleServers, writeExample } from './support/example-project.ts';
+import { serveEditor } from './support/serve-editor.ts';
+
+let browser: Browser;
+let script: string;
+const closing: (() => unknown)[] = [];
+beforeAll(async () => {
+  [browser, script] = await Promise.all([launchChromium(), bundlePage('connected.tsx')]);
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+afterAll(() => browser.close());
+
+interface Opening extends BrowserContextOptions {
+  readonly modes?: string;
+  readonly servers?: readonly OfferedServer[];
+  readonly theme?: 'light' | 'dark';
+  readonly mode?: string;
+  readonly more?: DescribeOptions;
+}
+
+/** Opens the editor on a project of its own; what the page complains of is kept, and nothing may be. */
+async function open({
+  modes,
+  servers = exampleServers,
+  theme = 'light',
+  mode = 'docs',
+  more,
+  ...context
+}: Opening = {}) {
+  const root = writeExample(modes, servers);
+  const served = await serveEditor(root, {
+    script,
+    describe: () => ({ offered: servers, files: exampleFiles, ...more }),
+  });
+  const page = await browser.newPage({ viewport: { width: 1100, height: 900 }, colorScheme: theme, ...context });
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  closing.push(
+    () => rmSync(root, { recursive: true, force: true }),
+    served.close,
+    () => page.close(),
+  );
+  await page.goto(`${served.url}?theme=${theme}&mode=${mode}`);
+  await page.locator('.mge-surface').first().waitFor();
+  const file = join(root, '.roomodes');
+  return { page, file, complaints, saved: () => readFileSync(file, 'utf8') };
+}
+
+const line = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\s*,`) });
+const denyIssue = '        - serverName: github\n          toolName: create_issue\n';
+const withIssueDenied = exampleModes.replace('merge_pull_request\n', `merge_pull_request\n${denyIssue}`);
+
+describe('a restriction is built and saved, and every other byte of the file stays', () => {
+  test('by keyboard alone', async () => {
+    const { page, saved, complaints } = await open();
+    await page.getByRole('tree').waitFor();
+    for (let press = 0; press < 30; press++) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate(() => document.activeElement?.getAttribute('role'))) === 'tree') break;
+    }
+    await page.keyboard.type('create_i', { delay: 20 });
+    await expect.poll(() => line(page, 'create_issue').getAttribute('aria-selected')).toBe('true');
+    await page.waitForTimeout(700);
+    await page.keyboard.press('Space');
+    await page.getByText('Denied: 1 row changed.').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved.').waitFor();
+    expect(saved()).toBe(withIssueDenied);
+    expect(complaints).toEqual([]);
+  });
+
+  test('by mouse, with the diff in view first', async () => {
+    const { page, saved, complaints } = await open();
+    await line(page, 'create_issue').locator('.mge-box').click();
+    await page.getByRole('tab', { name: 'File' }).click();
+    expect(await page.locator('.mge-diff-line[data-kind=added] code').allTextContents()).toEqual(
+      denyIssue.trimEnd().split('\n'),
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(saved()).toBe(withIssueDenied);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a change made elsewhere', () => {
+  test('is shown, and merged with what is not saved yet', async () => {
+    const { page, file, saved } = await open();
+    await line(page, 'create_issue').locator('.mge-box').click();
+    writeFileSync(file, exampleModes.replace('      # reviewed', '      disallowedServers: [jira]\n      # reviewed'));
+    await page.getByText('Both changes are in').waitFor();
+    expect(await line(page, 'jira').getAttribute('aria-checked')).toBe('false');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(saved()).toContain('disallowedServers: [jira]');
+    expect(saved()).toContain(denyIssue);
+    expect(saved()).toContain('# never');
+  });
+
+  test('in the same place is a conflict, and a person chooses', async () => {
+    const { page, file, saved } = await open();
+    await page.getByRole('radiogroup', { name: 'Servers added later' }).getByRole('radio', { name: 'Denied' }).click();
+    const theirs = exampleModes.replace('      # reviewed', '      allowedServers: [jira]\n      # reviewed');
+    writeFileSync(file, theirs);
+    await page.getByRole('alert').getByText('in the same place: allowedServers').waitFor();
+    expect(saved()).toBe(theirs);
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await expect.poll(() => line(page, 'github').getAttribute('aria-checked')).toBe('false');
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  });
+});
+
+const manyServers: readonly OfferedServer[] = Array.from({ length: 20 }, (_, server) => ({
+  name: `server_${server}`,
+  connected: true,
+  tools: Array.from({ length: 100 }, (_tool, index) => ({ name: `tool_${server}_${index}`, description: 'Does it.' })),
+}));
+
+describe('many tools', () => {
+  test('of 20 servers are searched, and denied at once', async () => {
+    const { page, saved, complaints } = await open({ servers: manyServers });
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill('_99');
+    await page.getByRole('button', { name: 'Deny 20 visible' }).click();
+    await page.getByText('Denied: 20 rows changed.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(saved().match(/toolName: tool_\d+_99/g)).toHaveLength(20);
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(60);
+    expect(complaints).toEqual([]);
+  });
+
+  test('of one server with 1,000 are reached by one key, and few are in the document', async () => {
+    const tools = Array.from({ length: 1000 }, (_, index) => ({ name: `tool_${index}` }));
+    const { page } = await open({ servers: [{ name: 'big', tools }] });
+    await page.getByRole('tree').focus();
+    // The last one is the server that a rule names.
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => line(page, 'tool_999').getAttribute('aria-selected')).toBe('true');
+    expect(await line(page, 'tool_999').isVisible()).toBe(true);
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(60);
+    await page
+      .getByText('Several providers refuse', { exact: false })
+      .or(page.getByText(/More than 128 tools/))
+      .first()
+      .waitFor();
+  });
+});
+
+const hostileNames = [
+  '<img src=x onerror=document.title=1>',
+  '"><script>document.title=1</script>',
+  'read\u202Eetirw\u2066',
+  '\u0000\u0007\uD800',
+  'مرحبا',
+  '../../etc/passwd',
+  '__proto__',
+  'x'.repeat(10_000),
+];
+
+test('names of servers and tools are text, whatever is in them', async () => {
+  const servers = hostileNames.map((name) => ({
+    name,
+    tools: hostileNames.map((tool) => ({ name: tool, description: tool })),
+  }));
+  const { page, complaints, saved } = await open({ servers });
+  await page.getByRole('tree').waitFor();
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('*');
+  await page.keyboard.press('End');
+  expect(await page.title()).toBe('Restrictions');
+  expect(await page.locator('img, main script').count()).toBe(0);
+  const box = await page.locator('.mge').boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(1100);
+  await page.getByRole('searchbox').fill('passwd passwd');
+  await page.getByRole('button', { name: /^Deny/ }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(saved()).toContain('../../etc/passwd');
+  expect(complaints).toEqual([]);
+});
+
+describe('axe finds nothing', () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // The policy of the page would keep axe out as well.
+  const look = async (opening: Opening) => {
+    const opened = await open({ ...opening, bypassCSP: true });
+    await opened.page.addScriptTag({ content: axe });
+    return opened;
+  };
+  const violations = (page: Page) =>
+    page.evaluate(async () => {
+      const { axe: loaded } = globalThis as unknown as {
+        axe: {
+          run: (options: object) => Promise<{
+            violations: readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
+          }>;
+        };
+      };
+      const found = await loaded.run({ resultTypes: ['violations'] });
+      return found.violations.map(({ id, nodes }) => [id, nodes[0]?.html.slice(0, 200), nodes[0]?.failureSummary]);
+    });
+
+  test.each([
+    ['light', 1100],
+    ['dark', 1100],
+    ['light', 340],
+    ['dark', 340],
+  ] as const)('in any tab, %s, %d wide', async (theme, width) => {
+    const { page } = await look({ theme, viewport: { width, height: 900 } });
+    await page.getByRole('tree').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await line(page, 'create_issue').locator('.mge-box').click();
+    for (const tab of ['Rules', 'File', 'Permissions', 'Servers']) {
+      await page.getByRole('tab', { name: tab }).click();
+      expect([tab, await violations(page)]).toEqual([tab, []]);
+    }
+  });
+
+  test.each([
+    ['a broken file', { modes: 'customModes: [' }],
+    ['a mode that nobody has', { mode: 'nobody' }],
+    ['no servers', { servers: [], mode: 'code' }],
+    [
+      'findings',
+      {
+        modes: exampleModes.replace(
+          '      # reviewed',
+          '      allowedServers: [jira, vault]\n      disallowedServers: [jira]\n      # reviewed',
+        ),
+      },
+    ],
+    ['a pattern that cannot be used', { modes: exampleModes.replace('\\.mdx?$', '(') }],
+    ['hostile names', { servers: hostileNames.map((name) => ({ name, tools: [{ name }] })) }],
+  ] as const)('with %s', async (_case, opening) => {
+    for (const theme of ['light', 'dark'] as const) {
+      const { page } = await look({ ...opening, theme });
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+
+  test('in a conflict', async () => {
+    const { page, file } = await look({});
+    await page.getByRole('radiogroup', { name: 'Servers added later' }).getByRole('radio', { name: 'Denied' }).click();
+    writeFileSync(file, exampleModes.replace('      # reviewed', '      allowedServers: [jira]\n      # reviewed'));
+    await page.getByRole('alert').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+test('a row has room for its name at any width, and the page never scrolls sideways', async () => {
+  for (const width of [280, 340, 460, 720, 1400]) {
+    const { page } = await open({ viewport: { width, height: 800 } });
+    await page.getByRole('tree').waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([width, overflow <= 0]).toEqual([width, true]);
+  }
+});
+
+/** Kilobytes of 1,000 bytes, minified. docs/editor.md names the same. */
+const budget = { page: 680, pageCompressed: 220, withoutReact: 460, withoutReactCompressed: 150, styles: 24 };
+
+test('the bundle keeps to its budget', async () => {
+  const own = await bundlePage('connected.tsx', { react: false });
+  const styles = readFileSync(createRequire(import.meta.url).resolve('@modegate/restrictions-editor/styles.css'));
+  const sizes = {
+    page: script.length,
+    pageCompressed: gzipSync(script).length,
+    withoutReact: own.length,
+    withoutReactCompressed: gzipSync(own).length,
+    styles: styles.length,
+  };
+  const over = Object.entries(sizes).filter(([name, size]) => size / 1000 > budget[name as keyof typeof budget]);
+  expect(over).toEqual([]);
+});
+
+test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)('screenshots for docs/editor.md', async () => {
+  const folder = process.env.MODEGATE_SCREENSHOTS ?? '';
+  mkdirSync(folder, { recursive: true });
+  const shots = [
+    ['light', 1100, 'Why', 900],
+    ['dark', 1100, 'File', 900],
+    ['light', 360, 'Rules', 1560],
+    ['dark', 360, 'Why', 1560],
+  ] as const;
+  for (const [theme, width, tab, height] of shots) {
+    const { page } = await open({ theme, viewport: { width, height } });
+    await line(page, 'merge_pull_request').click();
+    if (tab === 'File') await line(page, 'create_issue').locator('.mge-box').click();
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('tree').hover({ position: { x: 5, y: 5 } });
+    await page.screenshot({
+      path: join(folder, `editor-${theme}-${width > 500 ? 'wide' : 'narrow'}.png`),
+      fullPage: true,
+    });
+  }
+});

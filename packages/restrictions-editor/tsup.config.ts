@@ -1,0 +1,17 @@
+import { copyFileSync } from 'node:fs';
+import { defineConfig } from 'tsup';
+import { libraryBuild } from '../../tsup.base.ts';
+
+export default defineConfig({
+  ...libraryBuild,
+  entry: {
+    index: 'src/index.ts',
+    'model/index': 'src/model/index.ts',
+    'messages/index': 'src/messages/index.ts',
+    'node/index': 'src/node/index.ts',
+  },
+  esbuildOptions: (options) => {
+    options.jsx = 'automatic';
+  },
+  onSuccess: async () => copyFileSync('src/styles.css', 'dist/styles.css'),
+});
