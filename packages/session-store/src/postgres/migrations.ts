@@ -60,4 +60,24 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO $schema.totals (slot) SELECT generate_series(0, 63);
   `,
+  `
+  -- Texts that programs share, such as the saved toolsets; the version grows with each change.
+  CREATE TABLE $schema.texts (
+    name TEXT PRIMARY KEY,
+    version BIGINT NOT NULL,
+    text TEXT NOT NULL
+  );
+
+  -- The running instances of a service. One whose number does not grow any more has ended; clocks do not matter.
+  CREATE TABLE $schema.instances (
+    id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    beat BIGINT NOT NULL
+  );
+
+  CREATE TABLE $schema.secrets (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  );
+  `,
 ];
