@@ -27,7 +27,7 @@ const maxAttempts = 100;
 
 /** Opens the text of that name. */
 export function openSharedText({ pool, schema, place }: OpenedPool, announcer: Announcer, name: string): SharedText {
-  const readRow = async (): Promise<{ readonly version: string; readonly text: string } | undefined> =>
+  const read = async (): Promise<{ readonly version: string; readonly text: string } | undefined> =>
     (await pool.query(`SELECT version, text FROM ${schema}.texts WHERE name = $1`, [name])).rows[0];
   const write = async (version: string, text: string): Promise<boolean> => {
     const { values, value } = createValues();
@@ -42,16 +42,16 @@ export function openSharedText({ pool, schema, place }: OpenedPool, announcer: A
     );
     return rowCount === 1;
   };
+  const row = explained({ read, write }, place);
   const update: SharedText['update'] = async (change) => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const row = await readRow();
-      const next = change(row?.text);
-      if (next === undefined || next === row?.text) return { changed: false, text: row?.text };
-      if (await write(row?.version ?? '0', next)) return { changed: true, text: next };
+      const now = await row.read();
+      const next = change(now?.text);
+      if (next === undefined || next === now?.text) return { changed: false, text: now?.text };
+      if (await row.write(now?.version ?? '0', next)) return { changed: true, text: next };
     }
     const problem = `others changed '${name}' during each of ${maxAttempts} attempts to write it`;
     throw new SessionError('STORE_UNAVAILABLE', { store: place, problem });
   };
-  const operations = explained({ read: async () => (await readRow())?.text, update }, place);
-  return { name: `${name} in ${place}`, ...operations };
+  return { name: `${name} in ${place}`, read: async () => (await row.read())?.text, update };
 }
