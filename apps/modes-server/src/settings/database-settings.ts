@@ -83,7 +83,7 @@ function placeOf(flags: DatabaseFlags, env: Environment): string {
 
 function hasPassword(url: string): boolean {
   // What is no URL may hold one all the same.
-  return URL.canParse(url) ? new URL(url).password !== '' || /[?&]password=/i.test(url) : /:[^/@]*@/.test(url);
+  return URL.canParse(url) ? new URL(url).password !== '' || /[?&]password=/i.test(url) : /\/\/[^@]*:[^@]*@/.test(url);
 }
 
 function requireDatabaseUrl(url: string, place: string): void {

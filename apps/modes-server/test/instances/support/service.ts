@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { createFolder, type HttpProgram, startHttpServer, writeFiles } from '@modegate/program-shell/testing';
+import {
+  createFolder,
+  type HttpProgram,
+  type Surroundings,
+  startHttpServer,
+  writeFiles,
+} from '@modegate/program-shell/testing';
 import { onTestFinished } from 'vitest';
 import { builtServer, runServer } from '../../support/built-server.ts';
 import { startRoundRobin } from './round-robin.ts';
@@ -11,10 +17,10 @@ export interface Service {
   readonly instances: readonly HttpProgram[];
   /** Where the database keeps all of it. */
   readonly schema: string;
+  /** Where the instances run. */
+  readonly where: Surroundings;
   /** What a client of that name sends along. */
   readonly as: (name: string) => Readonly<Record<string, string>>;
-  /** Starts one more instance, which the proxy knows nothing of. */
-  readonly startInstance: (flags?: readonly string[]) => Promise<HttpProgram>;
 }
 
 /** How the service is made up. */
@@ -53,9 +59,9 @@ export async function openService({
     const { stdout } = await runServer(['token', 'add', name, '--modes', '*', '--config', config], where);
     tokens.set(name, stdout.trim());
   }
-  const startInstance = async (more: readonly string[] = []) => {
+  const startInstance = async () => {
     const relay = ['--relay', '127.0.0.1:0', '--config', config];
-    const instance = await startHttpServer(builtServer, [...relay, ...flags, ...more], where);
+    const instance = await startHttpServer(builtServer, [...relay, ...flags], where);
     onTestFinished(async () => {
       instance.child.kill('SIGTERM');
       await instance.ended;
@@ -65,5 +71,5 @@ export async function openService({
   const instances = await Promise.all(Array.from({ length: count }, () => startInstance()));
   const url = await startRoundRobin(instances.map((instance) => instance.url));
   const as = (name: string) => ({ Authorization: `Bearer ${tokens.get(name) ?? ''}` });
-  return { url, instances, schema, as, startInstance };
+  return { url, instances, schema, where, as };
 }
