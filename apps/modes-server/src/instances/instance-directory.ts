@@ -48,7 +48,8 @@ export function createInstanceDirectory(options: InstanceDirectoryOptions): Inst
   const { id: ownId, instances, now = () => performance.now(), onGone, onError } = options;
   const seen = new Map<string, Seen>();
   let readAt = now();
-  let looking: Promise<void> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let nextLook: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const end = (id: string, instance: Seen): void => {
     if (instance.hasEnded) return;
@@ -76,16 +77,17 @@ export function createInstanceDirectory(options: InstanceDirectoryOptions): Inst
       }
     }
   };
+  // What has begun already may have missed what is looked for.
   const look = (): Promise<void> => {
-    looking ??= instances
-      .all()
-      .then(observe)
-      .finally(() => {
-        setTimeout(() => {
-          looking = undefined;
-        }, LOOK_MS).unref();
-      });
-    return looking;
+    nextLook ??= pauseUntil(lookedAt + LOOK_MS).then(async () => {
+      nextLook = undefined;
+      lookedAt = now();
+      observe(await instances.all());
+    });
+    return nextLook;
+  };
+  const pauseUntil = async (at: number): Promise<void> => {
+    if (at > now()) await new Promise((resolve) => setTimeout(resolve, at - now()));
   };
   return {
     start: async (address) => {

@@ -50,7 +50,7 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX ON $schema.tombstones (forget_at);
 
-  -- What is held. Only the sums over all slots mean something: each process adds to a slot of its own, so that they don't wait for each other.
+  -- What is held. Only the sums over all slots mean something: each statement adds to any slot, so that they seldom wait for each other.
   CREATE TABLE $schema.totals (
     slot SMALLINT PRIMARY KEY,
     open BIGINT NOT NULL DEFAULT 0,

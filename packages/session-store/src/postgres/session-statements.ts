@@ -6,14 +6,14 @@ import { type Announcer, sessionKey } from './announcement.ts';
 import type { Totals } from './room.ts';
 import { createValues, entryBytes, entryChanges, laterTimes, longerLists, type Statement } from './statement-parts.ts';
 
-/** Where the tables are, in which slot this process counts, and how others learn of a change. */
+/** Where the tables are, in which slot the next statement counts, and how others learn of a change. */
 export interface Counted {
   readonly schema: string;
   readonly slot: number;
   readonly announcer: Announcer;
 }
 
-/** The sums over all slots, as they are after a statement that adds these to the slot of this process. */
+/** The sums over all slots, as they are after a statement that adds these to its slot. */
 function countedTotals(
   { schema, slot }: Pick<Counted, 'schema' | 'slot'>,
   delta: Record<keyof Totals, string>,

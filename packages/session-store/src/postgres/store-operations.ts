@@ -21,7 +21,13 @@ interface PlacedRow extends SessionRow {
 /** The operations of a store; what they throw is `pg`'s. */
 export function createOperations({ pool, schema }: OpenedPool, announcer: Announcer): Store {
   const room = createRoom(pool, schema);
-  const counted = { schema, slot: room.slot, announcer };
+  const counted = {
+    schema,
+    announcer,
+    get slot() {
+      return room.slot;
+    },
+  };
   const query = async <Row>({ text, values }: Statement): Promise<readonly Row[]> =>
     (await pool.query(text, [...values])).rows as readonly Row[];
   const findRow = async (id: string) =>
