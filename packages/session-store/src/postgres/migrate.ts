@@ -35,12 +35,10 @@ async function requireServer(client: PoolClient, store: string): Promise<void> {
   const { rows } = await client.query<{ readonly number: number; readonly name: string }>(
     "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name",
   );
-  const [{ number = 0, name = '' } = {}] = rows;
-  if (number < oldestServer)
-    throw new SessionError('STORE_UNSUITABLE', {
-      store,
-      problem: `the server is PostgreSQL ${name}, and version 14 or later is needed`,
-    });
+  const [version] = rows;
+  if (version !== undefined && version.number >= oldestServer) return;
+  const problem = `the server is PostgreSQL ${version?.name ?? 'of no version'}, and version 14 or later is needed`;
+  throw new SessionError('STORE_UNSUITABLE', { store, problem });
 }
 
 /** Which version of the tables is there; 0 for none. */
