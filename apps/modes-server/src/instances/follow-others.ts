@@ -15,6 +15,8 @@ export function followOthers(
     storedVersions: database.versionsOf,
     review,
     reloadTexts: async () => {
+      // What is equipped at the start has to be remembered before it is looked up.
+      await gateway?.ready;
       await gateway?.reloadState();
       await gateway?.followToolsets();
     },

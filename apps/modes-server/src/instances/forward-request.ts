@@ -45,7 +45,10 @@ const ownHeaders = new Set([
 export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget): Promise<ForwardOutcome> {
   const { request, response, body } = exchange;
   return new Promise((resolve) => {
-    const sent = open(`http://${target.address}${request.url ?? '/'}`, {
+    const sent = open({
+      ...placeOf(target),
+      // As it came: what a URL would tidy up is another path.
+      path: request.url,
       method: request.method,
       agent: target.agent,
       headers: { ...passedOn(request.headers), ...lengthOf(body), ...target.headers },
@@ -72,6 +75,11 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
     response.once('close', () => sent.destroy());
     sent.end(body);
   });
+}
+
+function placeOf({ address }: ForwardTarget): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(`http://${address}`);
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || 80 };
 }
 
 function answerWith(answer: IncomingMessage, response: RelayedExchange['response'], done: () => void): void {

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ModeSwitch } from '@modegate/session-store';
 import { openPostgresStore } from '@modegate/session-store/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../packages/session-store/test/support/postgres-server.ts';
 import { connectHttp, initialize, post } from '../support/http-wire.ts';
 import { inLanes } from './support/lanes.ts';
-import { openService } from './support/service.ts';
+import { openService, type Service } from './support/service.ts';
 import { connectSteady, type SteadyClient } from './support/steady-client.ts';
 
 let server: PostgresServer;
@@ -35,6 +36,9 @@ test('a session answers behind the proxy, whichever instance a request comes to'
 /** 1,000 for a full run. */
 const sessions = Number(process.env.MODEGATE_SESSIONS ?? 80);
 
+/** 200 for a full run. */
+const kills = Number(process.env.MODEGATE_KILLS ?? 4);
+
 const modes = ['code', 'ask', 'architect', 'debug'];
 
 interface Worker {
@@ -59,13 +63,7 @@ test.each([2, 4])(
     const names = ['ann', 'bob'];
     const service = await openService({ database: server.connectionString, count, names, flags });
     const { url, instances, as, schema } = service;
-    const workers: Worker[] = [];
-    await inLanes(32, Array.from({ length: sessions }), async (_, index) => {
-      const owner = names[index % 2] ?? '';
-      const client = await connectSteady(url, as(owner));
-      const { result } = await client.call('create_task', { mode_slug: 'code' });
-      workers[index] = { client, owner, taskSession: result.structuredContent.session_id };
-    });
+    const workers = await openWorkers(service, sessions, names);
     const owners = new Set(workers.map(({ client }) => client.sessionIds[0]?.split('.')[1]));
     expect(owners.size).toBe(count);
 
@@ -92,22 +90,11 @@ test.each([2, 4])(
     });
     expect(acknowledged.length).toBeGreaterThan(jobs.length / 3);
 
-    const store = await openPostgresStore({ connectionString: server.connectionString, schema });
-    const switchesOf = new Map<string, readonly ModeSwitch[]>();
-    for (const { taskSession } of workers) {
-      const task = (await store.get(taskSession))?.task;
-      if (task === undefined) throw new Error('A task is lost.');
-      switchesOf.set(taskSession, task.switches);
-      const steps = task.switches.map(({ from, to }) => [from, to]);
-      // Each begins where the one before it has led, and the last has led to where the task is.
-      expect(steps.map(([from]) => from)).toEqual(['code', ...steps.map(([, to]) => to)].slice(0, steps.length));
-      expect(task.mode).toBe(steps.at(-1)?.[1] ?? 'code');
-    }
-    await store.close();
-    for (const { taskSession, reason, isCertain } of acknowledged) {
-      const times = switchesOf.get(taskSession)?.filter((one) => one.reason === reason).length ?? 0;
-      expect([reason, times], taskSession).toEqual([reason, isCertain ? 1 : expect.toBeOneOf([1, 2])]);
-    }
+    await expectSwitches(
+      schema,
+      workers.map(({ taskSession }) => taskSession),
+      acknowledged,
+    );
 
     // Only clients of the instance that was killed have begun again.
     const again = workers.filter(({ client }) => client.sessionIds.length > 1);
@@ -128,8 +115,79 @@ test.each([2, 4])(
   },
 );
 
+test(`while ${kills} instances are killed one after the other and started again, nothing that was acknowledged is lost`, {
+  timeout: 60_000 + kills * 20_000,
+}, async () => {
+  const flags = ['--gateway', 'off', '--max-tasks', '100000'];
+  const service = await openService({ database: server.connectionString, count: 2, names: ['ann'], flags });
+  const tasks: string[] = [];
+  const acknowledged: Switched[] = [];
+  let isOver = false;
+  // A history keeps a hundred switches, so that each task gets fewer.
+  const workOnTask = async (client: SteadyClient): Promise<void> => {
+    const created = await client.call('create_task', { mode_slug: 'code' });
+    const taskSession = created.result.structuredContent.session_id;
+    tasks.push(taskSession);
+    for (let round = 1; round <= 40 && !isOver; round++) {
+      const slug = modes[round % modes.length];
+      const reason = `round ${round}`;
+      const change = { session_id: taskSession, new_mode_slug: slug, reason };
+      const { result, isCertain } = await client.call('switch_mode', change);
+      if (result.structuredContent.changed) acknowledged.push({ taskSession, reason, isCertain });
+    }
+  };
+  const working = Array.from({ length: 12 }, async () => {
+    const client = await connectSteady(service.url, service.as('ann'));
+    while (!isOver) await workOnTask(client);
+  });
+  for (let kill = 0; kill < kills; kill++) {
+    await pause(Math.random() * 500);
+    await service.replace(kill % 2);
+  }
+  isOver = true;
+  await Promise.all(working);
+  expect(acknowledged.length).toBeGreaterThan(kills);
+  await expectSwitches(service.schema, tasks, acknowledged);
+});
+
 function at(workers: readonly Worker[], index: number): Worker {
   const worker = workers[index];
   if (worker === undefined) throw new Error(`There is no worker ${index}.`);
   return worker;
+}
+
+/** Every switch that was acknowledged is in the history of its task, which is one unbroken chain. */
+async function expectSwitches(
+  schema: string,
+  tasks: readonly string[],
+  acknowledged: readonly Switched[],
+): Promise<void> {
+  const store = await openPostgresStore({ connectionString: server.connectionString, schema });
+  const switchesOf = new Map<string, readonly ModeSwitch[]>();
+  for (const taskSession of tasks) {
+    const task = (await store.get(taskSession))?.task;
+    if (task === undefined) throw new Error('A task is lost.');
+    switchesOf.set(taskSession, task.switches);
+    const steps = task.switches.map(({ from, to }) => [from, to]);
+    // Each begins where the one before it has led, and the last has led to where the task is.
+    expect(steps.map(([from]) => from)).toEqual(['code', ...steps.map(([, to]) => to)].slice(0, steps.length));
+    expect(task.mode).toBe(steps.at(-1)?.[1] ?? 'code');
+  }
+  await store.close();
+  for (const { taskSession, reason, isCertain } of acknowledged) {
+    const times = switchesOf.get(taskSession)?.filter((one) => one.reason === reason).length ?? 0;
+    expect([reason, times], taskSession).toEqual([reason, isCertain ? 1 : expect.toBeOneOf([1, 2])]);
+  }
+}
+
+/** Clients that have created a task each, of several owners by turns. */
+async function openWorkers({ url, as }: Service, count: number, names: readonly string[]): Promise<readonly Worker[]> {
+  const workers: Worker[] = [];
+  await inLanes(32, Array.from({ length: count }), async (_, index) => {
+    const owner = names[index % names.length] ?? '';
+    const client = await connectSteady(url, as(owner));
+    const { result } = await client.call('create_task', { mode_slug: 'code' });
+    workers[index] = { client, owner, taskSession: result.structuredContent.session_id };
+  });
+  return workers;
 }

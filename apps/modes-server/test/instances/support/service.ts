@@ -15,6 +15,8 @@ export interface Service {
   /** Of the proxy. */
   readonly url: string;
   readonly instances: readonly HttpProgram[];
+  /** Kills an instance and starts another one in its place. */
+  readonly replace: (index: number) => Promise<void>;
   /** Where the database keeps all of it. */
   readonly schema: string;
   /** Where the instances run. */
@@ -69,7 +71,14 @@ export async function openService({
     return instance;
   };
   const instances = await Promise.all(Array.from({ length: count }, () => startInstance()));
-  const url = await startRoundRobin(instances.map((instance) => instance.url));
+  const targets = instances.map((instance) => instance.url);
+  const url = await startRoundRobin(targets);
+  const replace = async (index: number) => {
+    instances[index]?.child.kill('SIGKILL');
+    await instances[index]?.ended;
+    instances[index] = await startInstance();
+    targets[index] = instances[index].url;
+  };
   const as = (name: string) => ({ Authorization: `Bearer ${tokens.get(name) ?? ''}` });
-  return { url, instances, schema, where, as };
+  return { url, instances, replace, schema, where, as };
 }
