@@ -65,7 +65,8 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
       else connected();
     });
     sent.once('response', (answer) => answerWith(answer, response, () => resolve('answered')));
-    sent.once('error', (error) => {
+    // There may be more than one, and the first decides.
+    sent.on('error', (error) => {
       clearTimeout(connecting);
       if (response.headersSent || response.destroyed) return resolve('answered');
       if (isConnected) return resolve('broken');

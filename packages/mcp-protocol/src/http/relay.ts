@@ -11,8 +11,8 @@ export interface RelayedExchange {
 }
 
 /**
- * What came of it. `answered`: the answer has at least begun. `gone`: the other server has ended, and the session with it. `unreachable`: it could
- * not be asked. `broken`: it was asked and broke off, so that it is not known what it did.
+ * What came of it. `answered`: it was answered, to the end or until one side broke off. `gone`: the other server has ended, and the session with it.
+ * `unreachable`: it could not be asked. `broken`: it was asked and broke off, so that it is not known what it did.
  */
 export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
 
