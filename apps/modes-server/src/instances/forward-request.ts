@@ -25,7 +25,7 @@ export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
 /** How long a connection may take to be made. */
 const CONNECT_MS = 3_000;
 
-/** Of one connection only, or said again by whoever sends the message on. */
+/** Of one connection only, or written again for the next one. */
 const ownHeaders = new Set([
   'connection',
   'content-length',

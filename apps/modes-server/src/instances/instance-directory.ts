@@ -41,8 +41,8 @@ interface Seen {
 }
 
 /**
- * Keeps track of the instances by a number in the store that each of them counts up. Whether one still runs is told by the time that passes here
- * between two of its numbers, so that neither the clocks of machines nor that of the database matter.
+ * Keeps track of the instances by a number in the store that each of them counts up. An instance runs as long as its number grows within a time that is
+ * measured here, so that neither the clocks of machines nor that of the database matter.
  */
 export function createInstanceDirectory(options: InstanceDirectoryOptions): InstanceDirectory {
   const { id: ownId, instances, now = () => performance.now(), onGone, onError } = options;

@@ -13,7 +13,7 @@ export function reply(response: ServerResponse, status: number, body: JsonRpcFai
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Answers as whoever judged the request says. */
+/** Answers with a refusal, and the headers that belong to it. */
 export function answerRefusal(response: ServerResponse, { status, message, headers = {} }: HttpRefusal): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   refuse(response, status, message);

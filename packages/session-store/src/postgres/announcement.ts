@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { createValues } from './statement-parts.ts';
 
-/** What other processes are told of. */
+/** What other processes hear of. */
 export type Announcement =
   /** A session has another mode or state, or was removed. The key is {@link sessionKey} of its id. */
   | { readonly kind: 'session'; readonly key: string }
