@@ -32,8 +32,11 @@ export async function connectSteady(url: string, headers: Readonly<Record<string
     if ((answer === undefined || answer.status === 404) && wire === now) wire = undefined;
     return answer ?? { status: 503, json: undefined };
   };
-  wire = connect();
-  await wire;
+  const begunAt = Date.now();
+  while (sessionIds.length === 0 && Date.now() - begunAt < PATIENCE_MS) {
+    wire = connect();
+    await wire.catch(() => pause(50));
+  }
   return {
     sessionIds,
     call: async (name, args) => {
