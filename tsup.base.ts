@@ -1,6 +1,7 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
+import { thirdPartyNotices } from './scripts/program/third-party.ts';
 
 /** What every library build shares: ESM only, JavaScript only (tsc emits the declarations), sources mapped. */
 export const libraryBuild: Options = {
@@ -49,6 +50,8 @@ function namedExports(path: string): string {
   ].join('\n');
 }
 
+const thirdParty = thirdPartyNotices();
+
 const readBuiltin = 'const __builtin = process.getBuiltinModule ?? require;';
 
 /**
@@ -68,7 +71,7 @@ export const programBuild: Options = {
   clean: true,
   dts: false,
   removeNodeProtocol: false,
-  esbuildPlugins: [builtinsByName],
+  esbuildPlugins: [builtinsByName, thirdParty],
   // jsonc-parser's `main` is a UMD file that cannot be bundled; its `module` can.
   esbuildOptions: (options) => {
     options.mainFields = ['module', 'main'];
@@ -97,6 +100,16 @@ const connectionsApart: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+/** What reads YAML and schemas is needed when a policy has changed, and would be most of what a hook reads before each call. */
+const readingApart: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'reading-apart',
+  setup: (build) => {
+    build.onResolve({ filter: /\/load-hook-project\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './hook-project.cjs', external: true } : undefined,
+    );
+  },
+};
+
 /**
  * The same for a program that answers and ends, where the start is most of the time: one CommonJS file, because only of a script can be kept
  * what V8 has compiled while it ran.
@@ -106,16 +119,24 @@ export const commandBuild: readonly Options[] = [
     ...programBuild,
     entry: { cli: fileURLToPath(new URL('scripts/program/start-command.ts', import.meta.url)) },
     splitting: false,
-    clean: ['!main.cjs', '!hook.cjs', '!live.cjs'],
+    clean: ['!main.cjs', '!hook*.cjs', '!live.cjs', '!start-hook.cjs', '!plugins'],
   },
   {
     ...programBuild,
-    entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts' },
+    entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts', 'hook-project': 'src/hook/load-hook-project.ts' },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!live.cjs'],
-    esbuildPlugins: [builtinsByName, connectionsApart],
+    clean: ['!cli.js', '!live.cjs', '!start-hook.cjs', '!plugins'],
+    esbuildPlugins: [builtinsByName, connectionsApart, readingApart, thirdParty],
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
+    banner: { js: `'use strict';${readBuiltin}` },
+  },
+  {
+    ...programBuild,
+    entry: { 'start-hook': fileURLToPath(new URL('scripts/program/start-hook.ts', import.meta.url)) },
+    format: 'cjs',
+    splitting: false,
+    clean: false,
     banner: { js: `'use strict';${readBuiltin}` },
   },
   {
@@ -123,7 +144,21 @@ export const commandBuild: readonly Options[] = [
     entry: { live: fileURLToPath(new URL('packages/mcp-host/src/index.ts', import.meta.url)) },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!main.cjs', '!hook.cjs'],
+    clean: ['!cli.js', '!main.cjs', '!hook*.cjs', '!start-hook.cjs', '!plugins'],
     banner: { js: `'use strict';${readBuiltin}` },
   },
 ];
+
+/**
+ * The plugins that agents load into their own process: one ES module each, which runs nothing of what it brings along before the first call. An
+ * agent goes on without a plugin that fails while it loads, so modules of Node are asked for by name when they are used: a name that a runtime
+ * does not have would be such a failure.
+ */
+export const pluginBuild: Options = {
+  ...programBuild,
+  entry: { opencode: 'src/plugin/opencode.ts', kilo: 'src/plugin/kilo.ts', cline: 'src/plugin/cline.ts' },
+  outDir: 'dist/plugins',
+  splitting: false,
+  clean: true,
+  banner: { js: 'const __builtin = process.getBuiltinModule;' },
+};

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|ipc|patterns|server|start]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|gateway|hook|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -49,12 +49,27 @@ const benchmarks = {
       (await import('./gateway/measure-prompt-cost.mjs')).measurePromptCost,
     ],
   },
+  hook: {
+    needs: '@modegate/modegate',
+    load: async () => [(await import('./hook/measure-hook.mjs')).measureHook],
+  },
   start: {
     needs: '@modegate/modegate',
     load: async () => [
       (await import('./start/measure-first-answer.mjs')).measureFirstAnswer,
       (await import('./start/measure-thousand-modes.mjs')).measureThousandModes,
     ],
+  },
+  store: {
+    needs: '@modegate/modes-server',
+    load: async () => {
+      const { measureStoredSessions, measureGrowth } = await import('./store/measure-growth.mjs');
+      return [(await import('./store/measure-operations.mjs')).measureOperations, measureStoredSessions, measureGrowth];
+    },
+  },
+  serve: {
+    needs: '@modegate/modes-server',
+    load: async () => [(await import('./serve/measure-http.mjs')).measureHttp],
   },
   server: {
     needs: '@modegate/modes-server',

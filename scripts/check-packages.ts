@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finish } from './failures.ts';
+import { bundleFailures } from './packages/bundle.ts';
 import { binaryFailures, importFailures, installAll, typeFailures } from './packages/consumer.ts';
 import { contentFailures, packAll, publishFailures, type Tarball } from './packages/tarball.ts';
 import { workspacePackages } from './workspace.ts';
@@ -21,8 +22,13 @@ try {
     ...importFailures(tarballs, consumer),
     ...binaryFailures(tarballs, consumer),
     ...typeFailures(tarballs, consumer),
+    ...bundleFailures(folder),
   );
-  finish('check:packages', failures, `${tarballs.length} packages pack, install, import and type-check`);
+  finish(
+    'check:packages',
+    failures,
+    `${tarballs.length} packages pack, install, import and type-check, and the MCP bundle answers`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

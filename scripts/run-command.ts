@@ -9,6 +9,8 @@ export interface CommandOptions {
   readonly timeoutMs?: number;
   /** Added to the environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What it reads on stdin. Default: nothing. */
+  readonly input?: string;
 }
 
 /** How a command ended: its exit code and everything that it printed. */
@@ -30,6 +32,7 @@ export function runCommand(command: string, parameters: readonly string[], optio
     timeout: options.timeoutMs ?? 300_000,
     maxBuffer: 64 * 1024 * 1024,
     encoding: 'utf8',
+    ...(options.input !== undefined && { input: options.input }),
     // On Windows the tools are .cmd files, which only a shell starts.
     shell: process.platform === 'win32',
   });

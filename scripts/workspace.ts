@@ -9,6 +9,9 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly private?: boolean;
+  /** The name in the MCP registry, where it lists the package. */
+  readonly mcpName?: string;
+  readonly homepage?: string;
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;

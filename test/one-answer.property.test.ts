@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { toolCatalogue } from '../packages/mode-core/src/index.ts';
 import { serverNames, toolNames } from '../packages/policy-check/test/support/arbitrary-policy.ts';
 import { arbitraryProject, type ProjectTree, writeProject } from './support/arbitrary-project.ts';
-import { openChecker, openFacade, openHook, openModesServer, type Question } from './support/doors.ts';
+import { askedAgentNames, openChecker, openFacade, openHook, openModesServer, type Question } from './support/doors.ts';
 
 // Set MODEGATE_CORPUS to a folder of real configuration files, or keep one beside the checkout, to ask about these too.
 const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../shared/corpus');
@@ -41,17 +41,32 @@ async function askEveryDoor(tree: ProjectTree, servers: readonly string[]): Prom
   const { folder, root } = writeProject(tree);
   const offered = Object.fromEntries(servers.map((server) => [server, [...toolNames]]));
   const [checker, server] = await Promise.all([openChecker(root), openModesServer(root, offered)]);
-  const [facade, hook] = [openFacade(checker.project), openHook(checker.project)];
+  const facade = openFacade(checker.project);
+  const hooks = askedAgentNames.map((agent) => ({ agent, ask: openHook(agent, checker.project) }));
+  const configured = (checker.project.policy.servers ?? []).map(({ name }) => name);
   try {
     const modes = checker.project.policy.modes.map(({ config }) => config.slug).slice(-maxModes);
     for (const question of questionsOf(modes, servers)) {
       const why = checker.why(question);
       expect({ question, ...(await server.validate(question)) }).toEqual({ question, ...why });
       expect({ question, ...(checker.matrix(question) ?? why) }).toEqual({ question, ...why });
-      const hooked = hook(question);
       // Silence is all that a hook says of what is allowed.
       const expected = why.allowed ? { allowed: true } : why;
-      expect({ question, ...(hooked ?? expected) }).toEqual({ question, ...expected });
+      for (const { agent, ask } of hooks) {
+        // Cursor names no server, so that one which nobody configured cannot be told from the others.
+        if (agent === 'cursor' && question.server !== undefined && !configured.includes(question.server)) continue;
+        const hooked = ask(question) ?? expected;
+        const isCertain =
+          agent === 'gemini' ||
+          question.server === undefined ||
+          (agent !== 'cursor' && isOnlyServer(question.server, configured));
+        // Where a name may be of several servers, or of none that is known, a hook may only be stricter.
+        if (isCertain) expect({ question, agent, ...hooked }).toEqual({ question, agent, ...expected });
+        else
+          expect({ question, agent, isWider: hooked.allowed === true && !why.allowed }).toMatchObject({
+            isWider: false,
+          });
+      }
       const { allowed, code } = (await server.call(question)) ?? why;
       expect({ question, allowed, code }).toEqual({ question, allowed: why.allowed, code: why.code });
       expect({ question, facade: facade(question) ?? why.allowed }).toEqual({ question, facade: why.allowed });
@@ -60,6 +75,15 @@ async function askEveryDoor(tree: ProjectTree, servers: readonly string[]): Prom
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Whether the names of a server's tools can be of no other: it is the one that is configured, and no rule names more than those. */
+function isOnlyServer(server: string, configured: readonly string[]): boolean {
+  const others = new Set([...configured, ...serverNames, 'other', 'unheard-of']);
+  return (
+    configured.includes(server) &&
+    ![...others].some((other) => other !== server && `${server}_`.startsWith(`${other}_`))
+  );
 }
 
 function questionsOf(modes: readonly string[], servers: readonly string[]): readonly Question[] {

@@ -1,4 +1,4 @@
 import { defineConfig } from 'tsup';
-import { commandBuild } from '../../tsup.base.ts';
+import { commandBuild, pluginBuild } from '../../tsup.base.ts';
 
-export default defineConfig([...commandBuild]);
+export default defineConfig([...commandBuild, pluginBuild]);

@@ -38,7 +38,7 @@ export function startServer(script, { cwd, env, args = [] }) {
     child.kill();
     await ended;
   };
-  return { startedAt, request, notify: (method) => send({ method }), stop };
+  return { startedAt, pid: child.pid, request, notify: (method) => send({ method }), stop };
 }
 
 /** The handshake; returns the server's answer to `initialize`. */

@@ -36,7 +36,9 @@ function unpack(path: string, folder: string): Tarball {
 /** What is wrong with the contents of one tarball. */
 export function contentFailures({ folder, manifest }: Tarball): readonly string[] {
   const files = globSync('**/*', { cwd: folder }).map((file) => file.replaceAll('\\', '/'));
-  const missing = ['README.md', 'LICENSE', 'dist'].filter((name) => !files.includes(name));
+  // A program is bundled, and brings the code of others along.
+  const ofPrograms = manifest.bin === undefined ? [] : ['dist/THIRD-PARTY-NOTICES.txt', 'dist/sbom.cdx.json'];
+  const missing = ['README.md', 'LICENSE', 'dist', ...ofPrograms].filter((name) => !files.includes(name));
   const unwanted = files.filter((file) => /(^|\/)test(s)?\/|\.test\.|\.bench\.|(^|\/)fixtures\//.test(file));
   const text = readFileSync(join(folder, 'package.json'), 'utf8');
   const leftOvers = ['workspace:', 'catalog:', '@modegate/source'].filter((word) => text.includes(word));

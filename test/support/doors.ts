@@ -4,7 +4,7 @@ import { resolveSettings as resolveCheckerSettings } from '../../apps/modegate/s
 import { createModesServer } from '../../apps/modes-server/src/server.ts';
 import { resolveSettings as resolveServerSettings } from '../../apps/modes-server/src/settings/settings.ts';
 import { createFakeUpstreams, tool } from '../../apps/modes-server/test/support/fake-upstreams.ts';
-import { type AgentCall, judgeAgentCall, readAgentCall } from '../../packages/agent-hooks/src/index.ts';
+import { judgeAgentCall, readAgentCall } from '../../packages/agent-hooks/src/index.ts';
 import { createConnections } from '../../packages/mcp-host/src/index.ts';
 import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.ts';
 import type { Decision, RuleReference } from '../../packages/mode-core/src/index.ts';
@@ -111,22 +111,87 @@ export function openFacade({ modes, servers, sources }: LoadedProject): (questio
   };
 }
 
-/** The tools of Gemini CLI that are judged as one of the catalogue without looking at arguments. */
-const geminiTools: Readonly<Record<string, string>> = {
-  execute_command: 'run_shell_command',
-  browser_action: 'web_fetch',
-  new_task: 'invoke_agent',
-  skill: 'activate_skill',
-  ask_followup_question: 'ask_user',
-  update_todo_list: 'write_todos',
-};
+/** An agent whose calls can put a question: its payload, what the catalogue's tools are called there, and the names of MCP tools. */
+interface AskedAgent {
+  readonly tools: Readonly<Record<string, string>>;
+  readonly mcpName: (server: string, tool: string) => string;
+  readonly payload: (tool: string, mcp?: { readonly server: string; readonly name: string }) => object;
+}
 
-/** The hook of an agent over a project; undefined for questions that its calls cannot put. */
-export function openHook({ policy }: LoadedProject): (question: Question) => Partial<Answer> | undefined {
+// Only tools that are judged without looking at arguments.
+const askedAgents = {
+  gemini: {
+    tools: {
+      execute_command: 'run_shell_command',
+      browser_action: 'web_fetch',
+      new_task: 'invoke_agent',
+      skill: 'activate_skill',
+      ask_followup_question: 'ask_user',
+      update_todo_list: 'write_todos',
+    },
+    mcpName: (server, tool) => `mcp_${server}_${tool}`,
+    payload: (tool, mcp) => ({
+      hook_event_name: 'BeforeTool',
+      cwd: '/',
+      tool_name: tool,
+      tool_input: {},
+      ...(mcp && { mcp_context: { server_name: mcp.server, tool_name: mcp.name } }),
+    }),
+  },
+  cursor: {
+    tools: { execute_command: 'Shell', browser_action: 'WebFetch', new_task: 'Task', update_todo_list: 'TodoWrite' },
+    mcpName: (_server, tool) => `MCP:${tool}`,
+    payload: (tool) => ({ hook_event_name: 'preToolUse', cwd: '/', tool_name: tool, tool_input: {} }),
+  },
+  opencode: {
+    tools: {
+      execute_command: 'bash',
+      browser_action: 'webfetch',
+      new_task: 'task',
+      skill: 'skill',
+      ask_followup_question: 'question',
+      update_todo_list: 'todowrite',
+    },
+    mcpName: (server, tool) => `${server}_${tool}`,
+    payload: (tool) => ({
+      event: 'tool.execute.before',
+      input: { tool, sessionID: 's' },
+      output: { args: {} },
+      directory: '/',
+    }),
+  },
+  cline: {
+    tools: {
+      execute_command: 'run_commands',
+      browser_action: 'fetch_web_content',
+      new_task: 'spawn_agent',
+      skill: 'skills',
+      ask_followup_question: 'ask_question',
+      attempt_completion: 'submit_and_exit',
+    },
+    mcpName: (server, tool) => `${server}__${tool}`,
+    payload: (tool) => ({ event: 'beforeTool', toolCall: { toolName: tool }, input: {}, directory: '/' }),
+  },
+} as const satisfies Readonly<Record<string, AskedAgent>>;
+
+/** The agents whose calls can put a question. */
+export const askedAgentNames = ['gemini', 'cursor', 'opencode', 'cline'] as const;
+
+/** The hook or plugin of an agent over a project; undefined for questions that its calls cannot put. */
+export function openHook(
+  agent: (typeof askedAgentNames)[number],
+  { policy }: LoadedProject,
+): (question: Question) => Partial<Answer> | undefined {
+  const { tools, mcpName, payload }: AskedAgent = askedAgents[agent];
   return ({ mode, tool: name, server }) => {
-    const called = server === undefined ? geminiTools[name] : `mcp_${server}_${name}`;
+    const called = server === undefined ? tools[name] : mcpName(server, name);
     if (called === undefined) return undefined;
-    const verdict = judgeAgentCall(policy, geminiCall(called, server === undefined ? undefined : { server, name }), {
+    const call = readAgentCall(
+      agent,
+      JSON.stringify(payload(called, server === undefined ? undefined : { server, name })),
+    );
+    if (!call.ok) throw new Error(call.detail);
+    const verdict = judgeAgentCall(policy, call.value, {
       modes: [mode],
       locate: () => [],
       circumstances: { at: now, context: { ci: false }, task },
@@ -134,21 +199,6 @@ export function openHook({ policy }: LoadedProject): (question: Question) => Par
     if (verdict.allowed) return { allowed: true };
     return { allowed: false, code: verdict.code, rule: verdict.by === undefined ? '' : showRule(verdict.by) };
   };
-}
-
-function geminiCall(called: string, mcp?: { readonly server: string; readonly name: string }): AgentCall {
-  const reading = readAgentCall(
-    'gemini',
-    JSON.stringify({
-      hook_event_name: 'BeforeTool',
-      cwd: '/',
-      tool_name: called,
-      tool_input: {},
-      ...(mcp && { mcp_context: { server_name: mcp.server, tool_name: mcp.name } }),
-    }),
-  );
-  if (!reading.ok) throw new Error(reading.detail);
-  return reading.value;
 }
 
 /** modes-server and its gateway over one project. */

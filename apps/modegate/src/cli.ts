@@ -221,6 +221,7 @@ function addHooks(program: Command, finish: Run): void {
       .option('--dry-run', 'show the change and write nothing');
   add('install', "write the hook into an agent's own file; shows the change and keeps a backup")
     .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
+    .option('--audit-log <file>', 'write every decision there, and let nothing through that cannot be written')
     .action(async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
     );

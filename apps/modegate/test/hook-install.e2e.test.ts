@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AgentName, agentNames, installedHooks } from '@modegate/agent-hooks';
+import { type CommandAgent, commandAgents, installedHooks } from '@modegate/agent-hooks';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { builtProgram, run, runCommandLine } from './support/run-program.ts';
@@ -8,20 +8,21 @@ import { builtProgram, run, runCommandLine } from './support/run-program.ts';
 const createProject = () => createFolder({ '.git/HEAD': 'ref: refs/heads/main\n', '.roomodes': 'customModes: []\n' });
 
 /** The command as it stands in the agent's file. */
-function commandIn(folder: string, agent: AgentName): string {
+function commandIn(folder: string, agent: CommandAgent): string {
   const { files, event } = installedHooks[agent];
   const { hooks } = JSON.parse(readFileSync(join(folder, files.project), 'utf8'));
   const [item] = hooks[event];
-  return item.bash ?? item.hooks[0].command;
+  return item.bash ?? item.command ?? item.hooks[0].command;
 }
 
-function payloadOf(agent: AgentName, folder: string): string {
+function payloadOf(agent: CommandAgent, folder: string): string {
   const event = { hook_event_name: installedHooks[agent].event, cwd: folder };
   const input = { path: join(folder, 'src/a.ts') };
   const tool = {
     'claude-code': 'Write',
     codex: 'apply_patch',
     copilot: 'create',
+    cursor: 'Write',
     gemini: 'write_file',
     qwen: 'write_file',
   }[agent];
@@ -30,7 +31,7 @@ function payloadOf(agent: AgentName, folder: string): string {
 }
 
 describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
-  test.each(agentNames)(
+  test.each(commandAgents)(
     'writes a command for %s that refuses, also where it cannot run, and is taken out again',
     async (agent) => {
       const [folder, home] = [createProject(), createFolder()];

@@ -1,5 +1,15 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { run, runHook } from './support/run-program.ts';
@@ -48,6 +58,9 @@ function read({ code, stdout, stderr }: Awaited<ReturnType<typeof runHook>>): st
   expect(hookSpecificOutput.permissionDecision).toBe('deny');
   return hookSpecificOutput.permissionDecisionReason;
 }
+
+/** Until a file that was written is old enough to be kept. */
+const settle = () => wait(2_100);
 
 describe('modegate hook', () => {
   test('refuses with the rule, its file and line, and is silent without an objection', async () => {
@@ -172,9 +185,55 @@ describe('modegate hook', () => {
     );
   });
 
+  test('what is kept of a project counts while nothing has changed', async () => {
+    const [folder, home] = [createProject({ '.roo/mcp.json': '{ "mcpServers": {} }' }), createFolder()];
+    const write = () =>
+      ask(
+        'Write',
+        { file_path: join(folder, 'b.txt') },
+        { folder, home, flags: ['--mode', 'docs', '--project-root', folder] },
+      );
+    const readings = join(home, '.roo-code/modegate/hooks/readings');
+    // So young that a later change might have the same time.
+    const refused = await write();
+    expect(refused).toContain('(FILE_RESTRICTED; project .roomodes:7 ');
+    expect(existsSync(readings)).toBe(false);
+    await settle();
+    expect(await write()).toBe(refused);
+    const name = join(readings, readdirSync(readings)[0] ?? '');
+    const kept = readFileSync(name);
+    expect(await write()).toBe(refused);
+    // Other text of the same length.
+    writeFileSync(join(folder, '.roomodes'), modes.replace('^docs/', 'b\\.txt'));
+    expect(await write()).toBeUndefined();
+    await settle();
+    expect(await write()).toBeUndefined();
+    const current = readFileSync(name);
+    // What was kept before, a part of it, nothing, and what others may have written.
+    for (const [bytes, mode] of [
+      [kept, 0o600],
+      [current.subarray(0, 900), 0o600],
+      [Buffer.from(''), 0o600],
+      [Buffer.concat([current, Buffer.from(' ')]), 0o600],
+      [current, 0o666],
+    ] as const) {
+      writeFileSync(name, bytes);
+      chmodSync(name, mode);
+      expect(await write()).toBeUndefined();
+    }
+    writeFileSync(join(folder, 'modegate.config.json'), '{ "disabledTools": ["write_to_file"] }');
+    expect(await write()).toContain('TOOL_DISABLED');
+    rmSync(join(folder, 'modegate.config.json'));
+    writeFileSync(join(folder, '.roomodes'), 'customModes: [');
+    expect(await write()).toContain('MODES_UNREADABLE');
+    await settle();
+    expect(await write()).toContain('MODES_UNREADABLE');
+    expect(await write()).toContain('MODES_UNREADABLE');
+  });
+
   test('an agent that it does not know is wrong usage', async () => {
     const outcome = await runHook(['clod-code'], { folder: createProject(), home: createFolder(), text: '' });
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
-    expect(outcome.stderr).toContain('claude-code, codex, copilot, gemini, qwen');
+    expect(outcome.stderr).toContain('claude-code, codex, copilot, cursor, gemini, qwen');
   });
 });

@@ -8,6 +8,7 @@ import { installedServer } from './commands/installed-server.ts';
 import type { ToolsFlags } from './commands/tools.ts';
 import type { TrustFlags } from './commands/trust.ts';
 import { serve } from './serve.ts';
+import { addSessionCommands } from './session-commands.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
 import { addTokenCommands } from './token-commands.ts';
 import { version } from './version.ts';
@@ -15,7 +16,7 @@ import { version } from './version.ts';
 await runProgram({
   name: 'modes-server',
   create: createProgram,
-  knownErrors: ['GatewayError', 'HostError', 'ServerConfigError', 'TextFileError'],
+  knownErrors: ['GatewayError', 'HostError', 'ServerConfigError', 'SessionError', 'TextFileError'],
   exitCodes: { known: 1, fault: 1 },
 });
 
@@ -73,6 +74,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   addInstallCommands(program, installedServer);
   addAdoptCommand(program, installedServer);
   addTokenCommands(program, withSettings);
+  addSessionCommands(program, { withSettings, setExitCode });
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')

@@ -187,8 +187,10 @@ function startBackgroundWork(
   const unwatchState = watchFiles(gateway?.stateFiles ?? [], () => {
     gateway?.reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));
   });
+  // A little less, for timers that fire early.
+  const everyMs = Math.ceil(cleanupIntervalMs * 0.9);
   const timer = setInterval(() => {
-    sweep().catch((error: unknown) => log.error('Expired sessions could not be removed', error));
+    sweep({ everyMs }).catch((error: unknown) => log.error('Expired sessions could not be removed', error));
   }, cleanupIntervalMs);
   timer.unref();
   const stopRefresh = refreshOnSchedule(

@@ -14,6 +14,7 @@ import {
   type Sessions,
   type SessionsOptions,
   type Store,
+  type SweepOptions,
 } from '@modegate/session-store';
 import { createAskUser, type GatewayFront } from '@modegate/tool-gateway';
 import { createAuditTrail } from './audit/audit-trail.ts';
@@ -29,6 +30,7 @@ import { logSessionEvents, withFailureLog } from './sessions/log-operations.ts';
 import { createSessionsOf } from './sessions/own-sessions.ts';
 import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import { findSession } from './sessions/session-mode.ts';
+import { taskLimits } from './sessions/task-limits.ts';
 import type { Settings } from './settings/settings.ts';
 import { type StateTexts, stateFiles } from './storage/state-texts.ts';
 import { type ConnectionRef, fixedMode, type ToolContext } from './tool-context.ts';
@@ -76,7 +78,7 @@ export interface ModesServer {
   /** Looks again at sessions that another instance has changed, and at all that connections work in where modes ask about relatives. */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
   /** Removes expired sessions; connections that worked in one no longer have its mode. */
-  readonly sweep: () => Promise<void>;
+  readonly sweep: (options?: SweepOptions) => Promise<void>;
 }
 
 /** Begins to load the modes and builds the server over them. Starts no timer, no watcher and no transport. */
@@ -191,8 +193,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     // Before the modes are loaded there are no servers.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) announcePrompts(server, modes.current);
   });
-  const sweep = async (): Promise<void> => {
-    const { expired } = await sessions.sweep();
+  const sweep = async (options?: SweepOptions): Promise<void> => {
+    const { expired } = await sessions.sweep(options);
     if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
     await reviewSessions(context);
   };
@@ -232,15 +234,6 @@ function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<u
 
 // As many combinations of a mode and a credential's modes; with more, a list is made for each request.
 const MAX_PROMPT_LISTS = 100;
-
-// What a task may hold; how many tasks there may be, and how much they may hold together, are settings.
-const taskLimits = {
-  messages: 100,
-  messageBytes: 16_384,
-  switches: 100,
-  decisions: 200,
-  decisionBytes: 2048,
-};
 
 function tools(context: ToolContext) {
   const logged = (tool: ToolDefinition) => withFailureLog(tool, context.log);

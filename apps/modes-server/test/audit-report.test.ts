@@ -40,10 +40,15 @@ describe('lines', () => {
 
   test('are put together from pieces, the last one also without an end', async () => {
     expect(await collect(splitLines(pieces('a', 'b\nc\n\n', '', 'd\ne')))).toEqual(['ab', 'c', 'd', 'e']);
+    expect(await collect(splitLines(pieces('a\n\nb\n'), { keepsEmpty: true }))).toEqual(['a', '', 'b']);
   });
 
   test('that are too long are given up, and the next is found', async () => {
-    expect(await collect(splitLines(pieces('aaaa', 'aaaa\nb\n', 'cccccccc'), 5))).toEqual([undefined, 'b', undefined]);
+    expect(await collect(splitLines(pieces('aaaa', 'aaaa\nb\n', 'cccccccc'), { maxBytes: 5 }))).toEqual([
+      undefined,
+      'b',
+      undefined,
+    ]);
   });
 
   test('of packed files are read too', async () => {

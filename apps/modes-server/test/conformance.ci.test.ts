@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, installedScript, runScript, startHttpServer } from '@modegate/program-shell/testing';
+import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtServer } from './support/built-server.ts';
+import { type Checks, expectPassed, expectValidMessages, runConformance } from './support/conformance-suite.ts';
 import { sampleProject } from './support/sample-project.ts';
 
 /** The scenarios of the suite's 2025-11-25 set that ask for nothing but the protocol. */
@@ -53,43 +53,19 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   'call the tool test_reconnection': ['server-sse-polling'],
 };
 
-interface Check {
-  readonly id: string;
-  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
-  readonly errorMessage?: string;
-}
-
-let checks: ReadonlyMap<string, readonly Check[]> = new Map();
+let checks: Checks = new Map();
 let stop: () => Promise<void> = async () => undefined;
 
 beforeAll(async () => {
-  const project = createFolder(sampleProject);
-  const url = await serveProject(project);
-  const output = createFolder();
-  const conformance = installedScript('@modelcontextprotocol/conformance', 'conformance');
-  const set = ['--requirements', '2025-11-25'];
-  const { stderr } = await runScript(conformance, ['server', '--url', url, ...set, '-o', output], {
-    cwd: project,
-    home: createFolder(),
-  });
-  checks = readChecks(output);
-  if (checks.size === 0) throw new Error(`The conformance suite wrote nothing: ${stderr}`);
+  checks = await runConformance(await serveProject(createFolder(sampleProject)));
 });
 
 afterAll(() => stop());
 
 describe('the conformance suite, revision 2025-11-25', () => {
-  test.each(scenarios)('%s', (scenario) => {
-    const found = checks.get(scenario) ?? [];
-    expect(found.filter((check) => check.status === 'FAILURE' || check.status === 'WARNING')).toEqual([]);
-    expect(found.filter((check) => check.status === 'SUCCESS')).not.toEqual([]);
-  });
+  test.each(scenarios)('%s', (scenario) => expectPassed(checks, scenario));
 
-  test('every message of every scenario fits the schema of the revision', () => {
-    const wire = [...checks.values()].flat().filter((check) => check.id === 'wire-schema-valid');
-    expect(wire.length).toBeGreaterThanOrEqual(20);
-    expect(wire.filter((check) => check.status !== 'SUCCESS')).toEqual([]);
-  });
+  test('every message of every scenario fits the schema of the revision', () => expectValidMessages(checks));
 
   test('no scenario is overlooked', () => {
     expect([...checks.keys()].sort()).toEqual([...scenarios, ...Object.values(leftOut).flat()].sort());
@@ -109,15 +85,4 @@ async function serveProject(project: string): Promise<string> {
     expect(await ended).toBe(0);
   };
   return url;
-}
-
-// The suite writes a folder for each scenario: server-<scenario>-<time>.
-function readChecks(output: string): ReadonlyMap<string, readonly Check[]> {
-  const files = globSync('*/checks.json', { cwd: output });
-  return new Map(
-    files.map((file) => [
-      file.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/s, ''),
-      JSON.parse(readFileSync(join(output, file), 'utf8')) as Check[],
-    ]),
-  );
 }

@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
+import { projectFiles } from './support/client-files.ts';
 import { connectWire } from './support/wire-client.ts';
 
-/** The clients with the file that `install` writes for each, in the project, and the key of its servers. */
-const projectFiles = {
-  roo: ['.roo/mcp.json', 'mcpServers'],
-  'claude-code': ['.mcp.json', 'mcpServers'],
-  vscode: ['.vscode/mcp.json', 'servers'],
-  cursor: ['.cursor/mcp.json', 'mcpServers'],
-} as const;
 const clients = Object.keys(projectFiles) as (keyof typeof projectFiles)[];
 
 /** What people have: comments, a byte order mark, tabs, CRLF, a trailing comma, a secret. */

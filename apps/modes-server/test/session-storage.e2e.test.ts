@@ -1,5 +1,6 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createFolder } from '@modegate/program-shell/testing';
 import { expect, test } from 'vitest';
 import { runServer } from './support/built-server.ts';
@@ -51,4 +52,35 @@ test('a storage that cannot be used ends the server with 2 and says why; a forei
   const below = join(file, 'folder');
   expect((await runServer(['--session-storage', below], where)).code).toBe(2);
   expect(existsSync(below)).toBe(false);
+});
+
+test.each<[string, (file: string) => void, string]>([
+  [
+    'a later version wrote',
+    (file) => {
+      const database = new DatabaseSync(file);
+      database.exec('PRAGMA user_version = 99');
+      database.close();
+    },
+    'A later version of Modegate wrote',
+  ],
+  [
+    'is damaged',
+    (file) => writeFileSync(file, readFileSync(file).fill(0xa5, 100, 4_096)),
+    'Move the file and its -wal and -shm files away',
+  ],
+])('a file that %s ends the server and the commands with 2, and stays as it is', async (_, spoil, message) => {
+  const { where, storage } = openPlace();
+  const flags = ['--session-storage', storage];
+  const client = await connectWire(flags, where);
+  await client.call('create_task', { mode_slug: 'code' });
+  await client.end();
+  const file = join(storage, 'sessions.db');
+  spoil(file);
+  const before = readFileSync(file);
+  for (const args of [flags, ['sessions', 'list', ...flags], ['sessions', 'prune', ...flags]]) {
+    const { code, stdout, stderr } = await runServer(args, where);
+    expect([code, stdout, stderr], args.join(' ')).toEqual([2, '', expect.stringContaining(message)]);
+  }
+  expect(readFileSync(file).equals(before)).toBe(true);
 });

@@ -1,7 +1,19 @@
 import type { JsonObject } from '@modegate/json';
 
 /** The agents whose hooks run a command before each call of a tool. */
-export const agentNames = ['claude-code', 'codex', 'copilot', 'gemini', 'qwen'] as const;
+export const commandAgents = ['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'qwen'] as const;
+
+/** One of the agents whose hooks run a command. */
+export type CommandAgent = (typeof commandAgents)[number];
+
+/** The agents that load a plugin, which is asked in their own process. */
+export const pluginAgents = ['cline', 'kilo', 'opencode'] as const;
+
+/** One of the agents that load a plugin. */
+export type PluginAgent = (typeof pluginAgents)[number];
+
+/** Every agent whose calls can be judged. */
+export const agentNames = [...commandAgents, ...pluginAgents] as const;
 
 /** One of these agents. */
 export type AgentName = (typeof agentNames)[number];
@@ -35,7 +47,7 @@ export interface PayloadFields {
   readonly mcp?: { readonly server: unknown; readonly tool?: unknown };
 }
 
-/** One agent: its payloads, tools, names of MCP tools, and answers. */
+/** One agent: its payloads, tools and names of MCP tools. */
 export interface Adapter {
   readonly agent: AgentName;
   /** The events before a call; undefined stands for payloads that name none. */
@@ -51,8 +63,15 @@ export interface Adapter {
   readonly renameTool: (tool: string) => string;
   /** Whether the caller's name is followed by `-` and the id of a call. */
   readonly callerHasSuffix?: boolean;
-  /** What it has to read on stdout, with exit code 0, to refuse a call and to tell the model why. */
+}
+
+/** An agent that starts a command and reads its answer. A plugin answers in its own words instead. */
+export interface CommandAdapter extends Adapter {
+  readonly agent: CommandAgent;
+  /** What the agent has to read on stdout, with exit code 0, to refuse a call and to tell the model why. */
   readonly deny: (reason: string) => unknown;
+  /** What it has to read where there is no objection. Default: nothing. */
+  readonly noObjection?: unknown;
 }
 
 /** The fields of a payload with the keys of Claude Code, which several agents share. */

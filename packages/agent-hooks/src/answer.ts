@@ -1,4 +1,4 @@
-import type { AgentName } from './adapter.ts';
+import type { CommandAgent } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import { describeRefusal, type Verdict } from './verdict.ts';
 
@@ -15,7 +15,8 @@ export interface HookAnswer {
  * The answer by which an agent refuses a call and tells the model why. Without an objection the hook stays silent, because an explicit
  * allowance lifts what the agent or its user denies.
  */
-export function answerAgent(agent: AgentName, verdict: Verdict): HookAnswer {
-  const stdout = verdict.allowed ? '' : `${JSON.stringify(adapters[agent].deny(describeRefusal(verdict)))}\n`;
-  return { stdout, stderr: '', exitCode: 0 };
+export function answerAgent(agent: CommandAgent, verdict: Verdict): HookAnswer {
+  const { deny, noObjection } = adapters[agent];
+  const answer = verdict.allowed ? noObjection : deny(describeRefusal(verdict));
+  return { stdout: answer === undefined ? '' : `${JSON.stringify(answer)}\n`, stderr: '', exitCode: 0 };
 }

@@ -1,13 +1,28 @@
 // Everything here is public API: add with care.
 
-export { type AgentName, agentNames } from './adapter.ts';
+export {
+  type AgentName,
+  agentNames,
+  type CommandAgent,
+  commandAgents,
+  type PluginAgent,
+  pluginAgents,
+} from './adapter.ts';
 export type { AgentCall, CallPart } from './agent-call.ts';
 export { answerAgent, type HookAnswer } from './answer.ts';
 export { type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
+export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';
 export { type CallPlace, type JudgeOptions, judgeAgentCall } from './judge-call.ts';
 export { findCallerMode } from './narrowing-mode.ts';
 export { isProtectedFile } from './protected-files.ts';
 export { type MappedTo, maxPayloadBytes, type ReadOptions, readAgentCall } from './reading/read-agent-call.ts';
 export type { Reading } from './reading/read-json.ts';
 export { renameMcpTools } from './rename-mcp-tools.ts';
-export { type HookRefusal, type HookRefusalCode, hookRefusals, refuseCall, type Verdict } from './verdict.ts';
+export {
+  describeRefusal,
+  type HookRefusal,
+  type HookRefusalCode,
+  hookRefusals,
+  refuseCall,
+  type Verdict,
+} from './verdict.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import type { AgentName } from './adapter.ts';
+import type { CommandAgent } from './adapter.ts';
 
 /** Whose file a hook is written to. */
 export type HookScope = 'project' | 'global';
@@ -21,7 +21,7 @@ export interface InstalledHook {
 const timeout = 30;
 
 /** The hook of each agent, as it is written to the agent's own file. */
-export const installedHooks: Readonly<Record<AgentName, InstalledHook>> = {
+export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
   'claude-code': {
     files: { project: '.claude/settings.local.json', global: '.claude/settings.json' },
     event: 'PreToolUse',
@@ -46,6 +46,16 @@ export const installedHooks: Readonly<Record<AgentName, InstalledHook>> = {
     toItem: (command) => ({ type: 'command', bash: command, timeoutSec: timeout }),
     warnings: [
       'Copilot CLI skips the hooks of a project, without a word, until its folder is trusted (--trust-folder), and lets a call run when a hook takes too long.',
+    ],
+  },
+  cursor: {
+    files: { project: '.cursor/hooks.json', global: '.cursor/hooks.json' },
+    event: 'preToolUse',
+    base: { version: 1 },
+    toItem: (command) => ({ command, timeout, failClosed: true }),
+    warnings: [
+      'Not verified: written from the documents of Cursor, and never run in it. Try a call that must be refused before you rely on it.',
+      'Cursor does not name the MCP server of a call, so every configured server must allow the tool.',
     ],
   },
   gemini: {

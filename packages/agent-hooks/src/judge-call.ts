@@ -60,7 +60,9 @@ function judgeIn(
 ): Verdict {
   // Names this long may have been cut, so that no rule has them.
   const isCut = call.parts.length === 0 && call.mcp === undefined && call.tool.length >= maxNameLength;
-  if ((requests.length === 0 || isCut) && !limitsNothing(policy, mode)) return refuseUnmapped(policy, mode, call.tool);
+  const isUnknown = requests.length === 0 || isCut;
+  if (isUnknown && (mayBeOfServer(policy, call) || !limitsNothing(policy, mode)))
+    return refuseUnmapped(policy, mode, call.tool);
   for (const request of requests) {
     const decision = decide(policy, { ...request, mode });
     if (!decision.allowed) return toVerdict(decision);
@@ -68,10 +70,21 @@ function judgeIn(
   return { allowed: true };
 }
 
+/** Whether a tool may be one of a server that is not configured, which no mode may use; most agents mark the tools of servers. */
+function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
+  const { mcpPrefix, prefixOf } = adapters[agent];
+  return mcpPrefix === undefined && servers !== undefined && tool.includes(prefixOf(''));
+}
+
 const maxNameLength = 64;
 
 /** The catalogue's tools by which a call writes files. */
-const writing: Readonly<Record<string, true>> = { write_to_file: true, edit: true, apply_patch: true };
+const writing: Readonly<Record<string, true>> = {
+  write_to_file: true,
+  edit: true,
+  apply_patch: true,
+  delete_file: true,
+};
 
 function findProtected(
   places: readonly CallPlace[],

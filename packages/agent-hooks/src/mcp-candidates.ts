@@ -41,6 +41,8 @@ function listServers(policy: Policy): ReadonlySet<string> {
 /** A server that nothing names is refused, and the refusal should say which one it seems to be. */
 function guess({ mcpPrefix }: Adapter, name: string): readonly McpIdentity[] {
   if (mcpPrefix === undefined || !name.startsWith(mcpPrefix)) return [];
+  // Cursor names no server at all.
+  if (mcpPrefix.endsWith(':')) return [{ server: name, tool: name.slice(mcpPrefix.length) }];
   const [server = '', ...rest] = name.slice(mcpPrefix.length).split(mcpPrefix.endsWith('__') ? '__' : '_');
   return [{ server: server === '' ? name : server, tool: rest.join('__') || name }];
 }

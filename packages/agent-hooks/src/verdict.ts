@@ -8,6 +8,7 @@ export const hookRefusals = {
   MODE_UNSET: 'Nobody has said which mode is in force.',
   PROJECT_UNREADABLE: 'The project or its settings cannot be read.',
   HOOK_FAILED: 'The hook itself failed or took too long.',
+  AUDIT_UNWRITABLE: 'The audit log that was asked for cannot be written.',
 } as const;
 
 /** The code of a refusal by the hook, or by the policy. */
@@ -38,7 +39,7 @@ export function toVerdict(decision: Decision): Verdict {
   return { allowed: false, code, reason, by };
 }
 
-/** The refusal as one text for a model: the sentence, its code and the rule with its place. */
+/** The refusal as one text for a model: the sentence, its code and the rule with its place. On one line, at most 4000 characters. */
 export function describeRefusal({ code, reason, by }: HookRefusal): string {
   const text = `${reason} (${code}${by === undefined ? '' : `; ${formatRule(by)}`})`;
   const clean = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');

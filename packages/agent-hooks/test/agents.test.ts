@@ -1,4 +1,4 @@
-import { type AgentName, agentNames, answerAgent, readAgentCall } from '@modegate/agent-hooks';
+import { type AgentName, agentNames, answerAgent, commandAgents, readAgentCall } from '@modegate/agent-hooks';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../src/adapters.ts';
 import { judge, payload, root, verdictOf } from './support/sample.ts';
@@ -95,6 +95,83 @@ const rows: readonly Row[] = [
   ['qwen', 'agent', { subagent_type: 'writer' }, 'allowed'],
   ['qwen', 'mcp__git-hub_x__create_issue', {}, 'allowed'],
   ['qwen', 'mcp__git-hub_x__delete-repo', {}, 'MCP_TOOL_DISALLOWED'],
+
+  ['cursor', 'Write', { file_path: docs, contents: 'x' }, 'allowed'],
+  ['cursor', 'Write', { file_path: source, contents: 'x' }, 'FILE_RESTRICTED'],
+  ['cursor', 'Delete', { file_path: source }, 'FILE_RESTRICTED'],
+  ['cursor', 'Delete', { file_path: `${root}/.cursor/hooks.json` }, 'FILE_PROTECTED'],
+  ['cursor', 'Read', { file_path: docs }, 'allowed'],
+  ['cursor', 'Grep', { pattern: 'x' }, 'FOLDER_NOT_COVERED'],
+  ['cursor', 'Shell', { command: 'ls', working_directory: root }, 'GROUP_MISSING'],
+  ['cursor', 'Task', { subagent_type: 'explore', prompt: 'x' }, 'allowed'],
+  ['cursor', 'Teleport', {}, 'TOOL_UNMAPPED'],
+  // Nothing says whose tool it is, and one of the configured servers may not be used.
+  ['cursor', 'MCP:create_issue', {}, 'MCP_SERVER_NOT_ALLOWED'],
+  ['cursor', 'MCP:delete-repo', {}, 'MCP_TOOL_DISALLOWED'],
+
+  ['opencode', 'write', { filePath: docs, content: 'x' }, 'allowed'],
+  ['opencode', 'write', { filePath: source, content: 'x' }, 'FILE_RESTRICTED'],
+  ['opencode', 'write', { filePath: 'docs/../src/x.ts', content: 'x' }, 'FILE_RESTRICTED'],
+  ['opencode', 'write', { content: 'x' }, 'PAYLOAD_INVALID'],
+  ['opencode', 'edit', { filePath: source, oldString: 'a', newString: 'b' }, 'FILE_RESTRICTED'],
+  ['opencode', 'read', { filePath: docs, offset: 0, limit: 10 }, 'allowed'],
+  ['opencode', 'read', { filePath: '/etc/passwd' }, 'FILE_OUTSIDE_PROJECT'],
+  ['opencode', 'glob', { pattern: '**/*.md', path: 'docs' }, 'allowed'],
+  ['opencode', 'glob', { pattern: '../**', path: 'docs' }, 'FOLDER_NOT_COVERED'],
+  ['opencode', 'grep', { pattern: 'x' }, 'FOLDER_NOT_COVERED'],
+  ['opencode', 'list', { path: 'src' }, 'FOLDER_NOT_COVERED'],
+  ['opencode', 'apply_patch', { patchText: patch('*** Add File: docs/x.md', '+x') }, 'allowed'],
+  [
+    'opencode',
+    'apply_patch',
+    { patchText: patch('*** Update File: docs/x.md', '*** Move to: src/x.ts', '@@', '-a', '+b') },
+    'FILE_RESTRICTED',
+  ],
+  ['opencode', 'bash', { command: 'ls', description: 'List' }, 'GROUP_MISSING'],
+  ['opencode', 'webfetch', { url: 'https://example.org', format: 'text' }, 'GROUP_MISSING'],
+  ['opencode', 'task', { subagent_type: 'writer', description: 'x', prompt: 'x' }, 'allowed'],
+  ['opencode', 'todowrite', { todos: [] }, 'allowed'],
+  ['opencode', 'invalid', { tool: 'git-hub_x_create_issue', error: 'x' }, 'allowed'],
+  ['opencode', 'batch', { tool_calls: [] }, 'TOOL_UNMAPPED'],
+  ['opencode', 'wiki_search', { text: 'x' }, 'allowed'],
+  // This may be `x_create_issue` of git-hub, which the mode may not use.
+  ['opencode', 'git-hub_x_create_issue', { title: 'x' }, 'MCP_SERVER_NOT_ALLOWED'],
+  ['opencode', 'git-hub_x_delete-repo', {}, 'MCP_TOOL_DISALLOWED'],
+  ['opencode', 'git-hub_create_issue', {}, 'MCP_SERVER_NOT_ALLOWED'],
+
+  ['kilo', 'write', { filePath: docs, content: 'x' }, 'allowed'],
+  ['kilo', 'write', { filePath: source, content: 'x' }, 'FILE_RESTRICTED'],
+  ['kilo', 'background_process', { action: 'start', command: 'ls' }, 'GROUP_MISSING'],
+  ['kilo', 'interactive_terminal', { command: 'ls' }, 'GROUP_MISSING'],
+  ['kilo', 'codebase_search', { query: 'x' }, 'FOLDER_NOT_COVERED'],
+  ['kilo', 'board_post', { to: 'ALL', type: 'INFO', body: 'x' }, 'allowed'],
+  ['kilo', 'kilo_memory_save', { text: 'x' }, 'TOOL_UNMAPPED'],
+  ['kilo', 'git-hub_x_delete-repo', {}, 'MCP_TOOL_DISALLOWED'],
+
+  ['cline', 'editor', { path: docs, new_text: 'x' }, 'allowed'],
+  ['cline', 'editor', { path: source, new_text: 'x', old_text: null }, 'FILE_RESTRICTED'],
+  ['cline', 'editor', { new_text: 'x' }, 'PAYLOAD_INVALID'],
+  ['cline', 'read_files', { files: [{ path: docs }] }, 'allowed'],
+  ['cline', 'read_files', { files: [{ path: docs }, { path: source }] }, 'FILE_RESTRICTED'],
+  ['cline', 'read_files', { files: { path: source } }, 'FILE_RESTRICTED'],
+  ['cline', 'read_files', { paths: ['docs/x.md', 'src/x.ts'] }, 'FILE_RESTRICTED'],
+  ['cline', 'read_files', { file_paths: 'src/x.ts' }, 'FILE_RESTRICTED'],
+  ['cline', 'read_files', ['docs/x.md', 'src/x.ts'], 'FILE_RESTRICTED'],
+  ['cline', 'read_files', 'src/x.ts', 'FILE_RESTRICTED'],
+  ['cline', 'read_files', 'docs/x.md', 'allowed'],
+  ['cline', 'apply_patch', { input: patch('*** Add File: docs/x.md', '+x') }, 'allowed'],
+  ['cline', 'apply_patch', patch('*** Add File: src/x.ts', '+x'), 'FILE_RESTRICTED'],
+  ['cline', 'search_codebase', { queries: ['x'] }, 'FOLDER_NOT_COVERED'],
+  ['cline', 'run_commands', { commands: ['echo hi > y.txt'] }, 'GROUP_MISSING'],
+  ['cline', 'run_commands', ['echo hi > y.txt'], 'GROUP_MISSING'],
+  ['cline', 'run_commands', 'echo hi > y.txt', 'GROUP_MISSING'],
+  ['cline', 'fetch_web_content', { requests: [] }, 'GROUP_MISSING'],
+  ['cline', 'spawn_agent', { task: 'x' }, 'allowed'],
+  ['cline', 'team_status', {}, 'allowed'],
+  ['cline', 'monitor', { command: 'ls' }, 'TOOL_UNMAPPED'],
+  ['cline', 'git-hub_x__create_issue', { title: 'x' }, 'allowed'],
+  ['cline', 'git-hub_x__delete-repo', {}, 'MCP_TOOL_DISALLOWED'],
+  ['cline', 'git-hub__create_issue', {}, 'MCP_SERVER_NOT_ALLOWED'],
 ];
 
 describe('a call in a mode with limits', () => {
@@ -120,6 +197,18 @@ describe('a call in a mode with limits', () => {
     const text = JSON.stringify(payload('claude-code', 'Teleport', { path: source }));
     const call = readAgentCall('claude-code', text, { tools: { Teleport: 'edit' } });
     expect(call.ok && call.value.parts).toEqual([{ tool: 'edit', paths: [source] }]);
+  });
+
+  test('a tool that may be one of a server that nobody has configured is refused, whatever the mode', () => {
+    for (const [agent, tool] of [
+      ['opencode', 'other_search'],
+      ['kilo', 'other_search'],
+      ['cline', 'other__search'],
+      ['copilot', 'other-search'],
+    ] as const)
+      expect({ agent, answer: judge(agent, tool, {}, { mode: 'full' }) }).toEqual({ agent, answer: 'TOOL_UNMAPPED' });
+    expect(judge('opencode', 'teleport', {}, { mode: 'full' })).toBe('allowed');
+    expect(judge('cursor', 'MCP:create_issue', {}, { mode: 'full' })).toBe('allowed');
   });
 
   test('a mode that does not exist refuses even what is harmless', () => {
@@ -148,11 +237,15 @@ describe('the answer', () => {
   const refusal = verdictOf('codex', JSON.stringify(payload('codex', 'Bash', { command: 'ls' })));
 
   test('is silence where there is no objection', () => {
-    for (const agent of agentNames)
-      expect(answerAgent(agent, { allowed: true })).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+    for (const agent of commandAgents)
+      expect(answerAgent(agent, { allowed: true })).toEqual({
+        stdout: agent === 'cursor' ? '{}\n' : '',
+        stderr: '',
+        exitCode: 0,
+      });
   });
 
-  test.each(agentNames)('%s reads the reason with the rule in the form it obeys, and nothing else', (agent) => {
+  test.each(commandAgents)('%s reads the reason with the rule in the form it obeys, and nothing else', (agent) => {
     const { stdout, stderr, exitCode } = answerAgent(agent, refusal);
     const answer: Record<string, unknown> = JSON.parse(stdout);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -160,10 +253,11 @@ describe('the answer', () => {
     expect(stdout).toContain('GROUP_MISSING; built-in rule group-required');
     const keys = {
       copilot: ['permissionDecision', 'permissionDecisionReason', 'hookSpecificOutput'],
+      cursor: ['permission', 'user_message', 'agent_message'],
       gemini: ['decision', 'reason'],
     };
-    expect(Object.keys(answer)).toEqual(keys[agent as 'copilot' | 'gemini'] ?? ['hookSpecificOutput']);
-    if (agent !== 'gemini')
+    expect(Object.keys(answer)).toEqual(keys[agent as keyof typeof keys] ?? ['hookSpecificOutput']);
+    if (agent !== 'gemini' && agent !== 'cursor')
       expect(Object.keys(answer.hookSpecificOutput as object)).toEqual([
         'hookEventName',
         'permissionDecision',

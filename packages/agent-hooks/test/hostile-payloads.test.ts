@@ -5,9 +5,13 @@ import { judge, judgeText, payload, root, verdictOf } from './support/sample.ts'
 
 const tools = {
   'claude-code': 'Write',
+  cline: 'editor',
   codex: 'view_image',
   copilot: 'create',
+  cursor: 'Write',
   gemini: 'write_file',
+  kilo: 'write',
+  opencode: 'write',
   qwen: 'write_file',
 };
 const good = (agent: keyof typeof tools) => payload(agent, tools[agent], { path: `${root}/docs/x.md` });
@@ -17,14 +21,18 @@ describe.each(agentNames)('%s refuses a payload', (agent) => {
     ['that is empty', ''],
     ['that is not JSON', '{"tool_name":'],
     ['that is not an object', '[]'],
-    ['without a tool', JSON.stringify({ ...good(agent), tool_name: undefined, toolName: undefined })],
-    ['without input', JSON.stringify({ ...good(agent), tool_input: undefined, toolArgs: undefined })],
-    ['whose input is a list', JSON.stringify({ ...good(agent), tool_input: [], toolArgs: [] })],
+    ['without a tool', JSON.stringify(payload(agent, undefined, { path: 'docs/x.md' }))],
+    ['whose tool is a number', JSON.stringify(payload(agent, 7, { path: 'docs/x.md' }))],
+    ['without input', JSON.stringify(payload(agent, tools[agent], undefined))],
+    ['whose input is a list', JSON.stringify(payload(agent, tools[agent], []))],
     ['whose path is a number', JSON.stringify(payload(agent, tools[agent], { path: 7 }))],
     ['whose path is empty', JSON.stringify(payload(agent, tools[agent], { path: '' }))],
-    ['without a working folder', JSON.stringify({ ...good(agent), cwd: undefined })],
-    ['with a relative working folder', JSON.stringify({ ...good(agent), cwd: 'x' })],
-    ['of another event', JSON.stringify({ ...good(agent), hook_event_name: 'PermissionRequest' })],
+    [
+      'without a working folder',
+      JSON.stringify({ ...good(agent), cwd: undefined, directory: undefined, workspace_roots: undefined }),
+    ],
+    ['with a relative working folder', JSON.stringify({ ...good(agent), cwd: 'x', directory: 'x' })],
+    ['of another event', JSON.stringify({ ...good(agent), hook_event_name: 'PermissionRequest', event: 'x' })],
     ['with a path twice', JSON.stringify(good(agent)).replace('"path":', '"path":"src/x.ts","path":')],
     ['with an escaped key twice', JSON.stringify(good(agent)).replace('"path":', '"p\\u0061th":"src/x.ts","path":')],
     ['that is nested without end', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],

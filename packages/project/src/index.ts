@@ -11,4 +11,4 @@ export {
   reachedTwiceProblem,
 } from './reached-twice.ts';
 export type { ProjectOptions, ReadPlace } from './read-place.ts';
-export { readProject } from './read-project.ts';
+export { type ProjectPlaces, readProject, readProjectPlaces } from './read-project.ts';

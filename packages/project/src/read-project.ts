@@ -9,13 +9,27 @@ import type { ProjectOptions, ReadPlace } from './read-place.ts';
  * file that is there and cannot be read is a problem, and what it may have said is refused.
  */
 export async function readProject(files: ProjectFiles, options: ProjectOptions = {}): Promise<Project> {
+  return compileProject(await readProjectPlaces(files, options), options);
+}
+
+/** What there is at every place of modes and of servers, best first, for {@link compileProject}. */
+export interface ProjectPlaces {
+  readonly modes: readonly ReadPlace[];
+  readonly servers: readonly ReadPlace[];
+}
+
+/** Reads every place of a project without looking at what it says. */
+export async function readProjectPlaces(
+  files: ProjectFiles,
+  options: Pick<ProjectOptions, 'global' | 'serverFiles'> = {},
+): Promise<ProjectPlaces> {
   const of = { project: files, global: options.global };
   const [modes, servers] = await Promise.all([
     readPlaces(modePlaces, of),
     readPlaces(options.serverFiles?.map(namedPlace) ?? serverPlaces, of),
   ]);
   const named = options.serverFiles === undefined ? servers : servers.map(requirePlace);
-  return compileProject({ modes, servers: named }, options);
+  return { modes, servers: named };
 }
 
 function readPlaces(

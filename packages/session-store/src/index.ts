@@ -11,7 +11,7 @@ export { createMemoryStore } from './memory-store.ts';
 export type { CreateInput } from './operations/create-session.ts';
 export type { Hierarchy, Relative } from './operations/hierarchy.ts';
 export type { ListPage, ListQuery } from './operations/list-sessions.ts';
-export type { SweepResult } from './operations/sweep.ts';
+export type { SweepOptions, SweepResult } from './operations/sweep.ts';
 export type { CompleteInput, MessageInput, SwitchInput, SwitchResult } from './operations/task-operations.ts';
 export type {
   ChildReport,
@@ -30,12 +30,15 @@ export type {
 } from './session.ts';
 export type { SessionEvent } from './session-event.ts';
 export { parseSessionHead } from './session-format.ts';
-export { createSessions, type Sessions, type SessionsOptions } from './sessions.ts';
+export { findSessionProblem, type RecordProblem } from './session-record.ts';
+export { createSessions, type HeadOptions, type Sessions, type SessionsOptions } from './sessions.ts';
 export type {
   Access,
   Expected,
   HistoryAppend,
   HistoryLimits,
+  Insertion,
+  Restored,
   Store,
   StoreLimits,
   StorePage,
@@ -46,6 +49,7 @@ export {
   type TaskEndState,
   type TaskState,
   taskEndStates,
+  taskStates,
   taskTransitions,
 } from './task-states.ts';
 export type { JsonObject, JsonValue } from './values/json.ts';

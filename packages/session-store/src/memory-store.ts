@@ -1,19 +1,22 @@
 import { createKeptSessions, type Kept } from './memory/kept-sessions.ts';
 import type { Session, SessionHead } from './session.ts';
-import type { Expected, Store, StorePage, StoreQuery, Tombstone } from './store.ts';
+import type { Expected, Restored, Store, StorePage, StoreQuery, Tombstone } from './store.ts';
 import { frozenCopy } from './values/json-copy.ts';
 
 /** A {@link Store} in this process's memory: gone when the process ends. What it returns is deeply frozen. */
 export function createMemoryStore(): Store {
   const kept = createKeptSessions();
   const tombstones = new Map<string, Tombstone>();
+  let nextSweepAt = 0;
 
   return {
-    insert: async (head, append) => {
-      if (kept.get(head.id) !== undefined) return 'taken';
-      const refusal = kept.whyNotAdded(head, append.keep);
+    insert: async (head, append, restored) => {
+      const replaced = kept.get(head.id);
+      if (replaced !== undefined && !makesPlace(replaced.head, restored)) return 'taken';
+      const refusal = kept.whyNotAdded(head, append.keep, replaced);
       if (refusal !== undefined) return refusal;
-      kept.append(kept.add(frozenCopy(head)), append);
+      if (replaced !== undefined) kept.remove(replaced);
+      kept.append(kept.add(frozenCopy(head), restored?.dropped), append);
       tombstones.delete(head.id);
       return 'inserted';
     },
@@ -45,6 +48,11 @@ export function createMemoryStore(): Store {
     },
     tombstone: async (id) => tombstones.get(id),
     forgetTombstones: async (before, limit) => forget(tombstones, before, limit),
+    claimSweep: async (at, everyMs) => {
+      const isDue = nextSweepAt <= at || nextSweepAt > at + everyMs;
+      if (isDue) nextSweepAt = at + everyMs;
+      return isDue;
+    },
     list: async (query) => page(kept.all(), query),
     count: async () => kept.count(),
   };
@@ -76,6 +84,10 @@ function hasExpired(head: SessionHead, at: number): boolean {
 function matches(head: SessionHead, expected: Expected): boolean {
   if (head.version !== expected.version) return false;
   return expected.expiresAt === undefined || head.expiresAt === expected.expiresAt;
+}
+
+function makesPlace(head: SessionHead, restored: Restored | undefined): boolean {
+  return restored?.replaces !== undefined && matches(head, restored.replaces);
 }
 
 function forget(tombstones: Map<string, Tombstone>, before: number, limit: number): number {

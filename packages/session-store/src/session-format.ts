@@ -38,14 +38,14 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isAbsentOr = (is: (value: unknown) => boolean) => (value: unknown) => value === undefined || is(value);
 const isListOf = (is: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(is);
 
-const headMembers = {
+const headMembers = listed({
   version: isNumber,
   createdAt: isNumber,
   lastAccessedAt: isNumber,
   expiresAt: (value: unknown) => value === null || isNumber(value),
-};
+});
 
-const taskMembers = {
+const taskMembers = listed({
   id: isText,
   mode: isText,
   state: (value: unknown) => taskStates.some((state) => state === value),
@@ -60,11 +60,18 @@ const taskMembers = {
   parentTaskId: isAbsentOr(isText),
   result: isAbsentOr(isText),
   completedAt: isAbsentOr(isNumber),
-};
+});
 
 type Members = Readonly<Record<string, (value: unknown) => boolean>>;
 
-function wrongMember(record: Readonly<Record<string, unknown>>, members: Members, path: string): string | undefined {
-  const wrong = Object.keys(members).find((name) => members[name]?.(record[name]) !== true);
-  return wrong === undefined ? undefined : `${path}${wrong} is missing or of the wrong type`;
+type MemberList = readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
+
+// Listed once, since every read of a store goes through them.
+function listed(members: Members): MemberList {
+  return Object.entries(members);
+}
+
+function wrongMember(record: Readonly<Record<string, unknown>>, members: MemberList, path: string): string | undefined {
+  for (const [name, fits] of members) if (!fits(record[name])) return `${path}${name} is missing or of the wrong type`;
+  return undefined;
 }

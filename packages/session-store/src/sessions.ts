@@ -1,4 +1,5 @@
 import { createTurns } from '@modegate/timing';
+import { isSessionError } from './errors.ts';
 import { type DecisionInput, recordedDecision } from './input.ts';
 import { completeLimits, type SessionLimits } from './limits.ts';
 import { type CreateInput, createSession } from './operations/create-session.ts';
@@ -10,11 +11,12 @@ import {
   expired,
   isLive,
   isPossibleId,
+  openSession,
   type SessionWorld,
   touchSession,
   whyMissing,
 } from './operations/session-access.ts';
-import { type SweepResult, sweepSessions } from './operations/sweep.ts';
+import { type SweepOptions, type SweepResult, sweepSessions } from './operations/sweep.ts';
 import {
   activateIfPending,
   activateTask,
@@ -53,11 +55,18 @@ export interface SessionsOptions {
   readonly onEvent?: (event: SessionEvent) => void;
 }
 
+/** How to read a head. */
+export interface HeadOptions {
+  /** Whether it is a use. Leave it out where a write of the same session follows: that is one, and a use is a write too. Default true. */
+  readonly use?: boolean;
+}
+
 /**
  * The tasks and sessions of an agent. Every operation but `peek`, `findByTask`, `list` and `sweep` is a use, which moves the expiry of
  * the session forwards; using a child keeps its ancestors alive too. Those that take a session id throw
  * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is not a text, and those that change a task may throw
- * SESSION_CONFLICT. They return the head; `get` also reads the history.
+ * SESSION_CONFLICT. They return the head; `get` also reads the history. While the store cannot write, `get`, `head` and `hierarchy` answer
+ * without noting the use.
  */
 export interface Sessions {
   /**
@@ -69,7 +78,7 @@ export interface Sessions {
   /** The session with its history. */
   readonly get: (id: string) => Promise<Session>;
   /** The session without its history: the cheap way to learn a task's mode and state. */
-  readonly head: (id: string) => Promise<SessionHead>;
+  readonly head: (id: string, options?: HeadOptions) => Promise<SessionHead>;
   /** The session with its history, without a use and as it is stored: children that ended unreported still count as open. */
   readonly peek: (id: string) => Promise<Session>;
   /** Makes a pending task active; does nothing to an active or delegated one. @throws {SessionError} TASK_STATE_ILLEGAL when it has ended */
@@ -102,10 +111,13 @@ export interface Sessions {
   readonly destroy: (id: string) => Promise<boolean>;
   /** The living session of a task, without a use. Knowing a task's id gives no right: the caller says who may ask. */
   readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;
-  /** A page of the living sessions; give `next` as `after` to go on. */
+  /** A page of the living sessions, or of the expired ones; give `next` as `after` to go on. */
   readonly list: (query?: ListQuery) => Promise<ListPage>;
-  /** Removes what has expired and repairs what a crash left; call it now and then, the package starts no timer. */
-  readonly sweep: () => Promise<SweepResult>;
+  /**
+   * Removes what has expired and repairs what a crash left; call it now and then, the package starts no timer. With `everyMs` one of all processes
+   * that share the store does it, once in that time. @throws {SessionError} VALUE_INVALID
+   */
+  readonly sweep: (options?: SweepOptions) => Promise<SweepResult>;
 }
 
 /**
@@ -117,10 +129,11 @@ export function createSessions(options: SessionsOptions): Sessions {
   return {
     create: (input) => createSession(world, input),
     get: async (id) => {
-      await settleEndedChildren(world, await touchSession(world, id));
+      await useSession(world, id);
       return stored(world, id);
     },
-    head: async (id) => settleEndedChildren(world, await touchSession(world, id)),
+    head: async (id, { use = true } = {}) =>
+      use ? useSession(world, id) : settleEndedChildren(world, await openSession(world, id)),
     peek: async (id) => {
       const session = await stored(world, checkedId(id));
       if (!(await isLive(world, session, world.clock()))) throw expired(session);
@@ -136,11 +149,11 @@ export function createSessions(options: SessionsOptions): Sessions {
       return head.task.state === 'pending' ? activateIfPending(world, id) : head;
     },
     complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
-    hierarchy: async (id) => sessionHierarchy(world, await settleEndedChildren(world, await touchSession(world, id))),
+    hierarchy: async (id) => sessionHierarchy(world, await useSession(world, id)),
     destroy: async (id) => destroySession(world, id),
     findByTask: (taskId) => findByTask(world, taskId),
     list: (query = {}) => listSessions(world, query),
-    sweep: () => sweepSessions(world),
+    sweep: (options) => sweepSessions(world, options),
   };
 }
 
@@ -159,6 +172,16 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
     takeTurn: createTurns(),
     onEvent: options.onEvent ?? (() => undefined),
   };
+}
+
+// On a full disk a use cannot be noted, which must keep nobody from reading.
+async function useSession(world: SessionWorld, id: string): Promise<SessionHead> {
+  try {
+    return await settleEndedChildren(world, await touchSession(world, id));
+  } catch (error) {
+    if (isSessionError(error, 'STORE_UNAVAILABLE')) return openSession(world, id);
+    throw error;
+  }
 }
 
 async function stored(world: SessionWorld, id: string): Promise<Session> {

@@ -1,4 +1,4 @@
-import type { Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
+import type { Dropped, Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
 import type { TaskState } from './task-states.ts';
 
 /**
@@ -20,8 +20,9 @@ export interface Store {
   /**
    * Adds a session, unless its id is `taken`, or `keep.sessions` sessions exist that have not ended (`full`), or the heads of
    * those leave no room in `keep.bytes` for one more (`no-room`). Neither ended sessions nor tombstones are in its way.
+   * With `restored.replaces`, a session that has its id and matches makes place with its history, in the same step.
    */
-  readonly insert: (head: SessionHead, append: HistoryAppend) => Promise<'inserted' | 'taken' | 'full' | 'no-room'>;
+  readonly insert: (head: SessionHead, append: HistoryAppend, restored?: Restored) => Promise<Insertion>;
   /** The head alone, expired or not. */
   readonly head: (id: string) => Promise<SessionHead | undefined>;
   /** The head and the whole history, read at one moment, expired or not. */
@@ -46,10 +47,26 @@ export interface Store {
   readonly tombstone: (id: string) => Promise<Tombstone | undefined>;
   /** Drops up to `limit` tombstones whose `forgetAt` is at or before `before`; returns how many were dropped. */
   readonly forgetTombstones: (before: number, limit: number) => Promise<number>;
+  /**
+   * Whether the caller is to sweep at `at` (epoch milliseconds): true for one of all that share the store, once in `everyMs`. A claim that a
+   * clock ahead of the others has made for later than that does not hold.
+   */
+  readonly claimSweep: (at: number, everyMs: number) => Promise<boolean>;
   /** A page of the sessions that fulfil every given condition. A session that exists throughout a walk comes up once. */
   readonly list: (query: StoreQuery) => Promise<StorePage>;
   /** How many sessions exist, ended ones included, without tombstones. */
   readonly count: () => Promise<number>;
+}
+
+/** What came of an insertion. */
+export type Insertion = 'inserted' | 'taken' | 'full' | 'no-room';
+
+/** What an insertion needs to know of a session that comes from another store, besides its head and entries. */
+export interface Restored {
+  /** How many entries its lists had dropped there. */
+  readonly dropped: Dropped;
+  /** What a stored session with the same id must be to make place. Default: none makes place. */
+  readonly replaces?: Expected;
 }
 
 /** A use of a session at `at` (epoch milliseconds) and the expiry that it earns (`null`: never). */

@@ -376,6 +376,15 @@ describe('ending', () => {
   });
 });
 
+test('a head can be read without a use', async () => {
+  const { sessions, pass } = createWorld();
+  const { id, lastAccessedAt } = await sessions.create({ mode: 'code' });
+  pass(600);
+  expect((await sessions.head(id, { use: false })).lastAccessedAt).toBe(lastAccessedAt);
+  pass(400);
+  await expect(sessions.head(id, { use: false })).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+});
+
 describe('listing', () => {
   test('pages through the living sessions of a state', async () => {
     const { sessions, pass } = createWorld();

@@ -37,6 +37,13 @@ test('on a full disk a write says so and leaves nothing half done; with room aga
   expect(String(failure)).toMatch(/disk is full/);
   expect(acknowledged.length).toBeGreaterThan(5);
   expect(await store.count()).toBe(acknowledged.length);
+  // Nothing can be noted, everything can be read: by this process, and by one that comes now.
+  for (const id of acknowledged) expect((await sessions.get(id)).task.initialMessage?.length).toBe(5_000);
+  const [last = ''] = acknowledged.slice(-1);
+  expect((await sessions.list()).sessions).toHaveLength(acknowledged.length);
+  const second = openSqliteStore(file);
+  expect((await createSessions({ store: second }).head(last)).id).toBe(last);
+  second.close();
 
   expect(mount('remount', 'size=4m')).toBe(true);
   await create();

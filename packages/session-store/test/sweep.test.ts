@@ -98,3 +98,31 @@ test('an id is remembered for a day at most', async () => {
   await sessions.sweep();
   await expect(sessions.get(id)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
 });
+
+test('the expired are listed while they are stored, but for a parent that a child keeps alive', async () => {
+  const { sessions, pass } = createWorld();
+  const [parent, unused] = [await sessions.create({ mode: 'a' }), await sessions.create({ mode: 'a' })];
+  pass(600);
+  await sessions.create({ mode: 'b', parentSessionId: parent.id });
+  pass(500);
+  expect((await sessions.list({ expired: true })).sessions.map(({ id }) => id)).toEqual([unused.id]);
+  pass(600);
+  expect((await sessions.list({ expired: true })).sessions).toHaveLength(3);
+  await sessions.sweep();
+  expect((await sessions.list({ expired: true })).sessions).toEqual([]);
+});
+
+test('one of all processes sweeps in each interval, and any when asked without one', async () => {
+  const { sessions: one, store, now, pass } = createWorld();
+  const other = createSessions({ store, clock: now, ttlMs: 1_000 });
+  await one.create({ mode: 'a' });
+  expect((await other.sweep({ everyMs: 5_000 })).expired).toBe(0);
+  pass(1_000);
+  expect((await one.sweep({ everyMs: 5_000 })).expired).toBe(0);
+  pass(4_000);
+  expect((await one.sweep({ everyMs: 5_000 })).expired).toBe(1);
+  await one.create({ mode: 'a' });
+  pass(1_000);
+  expect((await other.sweep()).expired).toBe(1);
+  await expect(one.sweep({ everyMs: 0 })).rejects.toMatchObject({ code: 'VALUE_INVALID' });
+});

@@ -4,6 +4,7 @@ export { inTurn } from './in-turn.ts';
 export {
   type ReadTextOptions,
   readTextFile,
+  readTextFileAtOnce,
   readTextFileNow,
   requireTextFile,
   type TextReading,

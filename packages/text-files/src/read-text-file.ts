@@ -1,5 +1,15 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { constants, type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 import { describeSystemError, errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 import { isInside } from './within.ts';
@@ -33,7 +43,7 @@ const defaultMaxBytes = 4 * 1024 * 1024;
 export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextReading> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) return unreadable(`it is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`);
+    if (!found.isFile()) return notRegular(found);
     // Between the two calls the file may have become a pipe, and opening that would wait for a writer.
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
@@ -67,34 +77,75 @@ export async function requireTextFile(path: string, options: ReadTextOptions = {
  * `maxBytes` of UTF-8. Links lead anywhere.
  */
 export function readTextFileNow(path: string, maxBytes = defaultMaxBytes): string | undefined {
+  const reading = readTextFileAtOnce(path, { maxBytes });
+  return reading.state === 'read' ? reading.text : undefined;
+}
+
+/**
+ * Does what {@link readTextFile} does before it returns, for a program that answers once and ends: reading a dozen small files beside each other
+ * would first start the threads for it.
+ */
+export function readTextFileAtOnce(path: string, options: ReadTextOptions = {}): TextReading {
   try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return lstatSync(path, { throwIfNoEntry: false }) === undefined ? missing : danglingLink;
+    if (!found.isFile()) return notRegular(found);
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const status = fstatSync(file);
-      if (!status.isFile() || status.size > maxBytes) return undefined;
-      const reading = decode(readFileSync(file));
-      return reading.state === 'read' ? reading.text : undefined;
+      return readOpened(path, file, options);
     } finally {
       closeSync(file);
     }
-  } catch {
-    return undefined;
+  } catch (cause) {
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCode(cause));
+    return isMissing ? missing : unreadable(describeSystemError(cause), cause);
   }
 }
+
+function readOpened(path: string, file: number, { maxBytes = defaultMaxBytes, within }: ReadTextOptions): TextReading {
+  const opened = fstatSync(file, { bigint: true });
+  if (!opened.isFile()) return unreadable('it is not a regular file');
+  if (within !== undefined) {
+    const real = realpathSync(path);
+    const there = statSync(real, { bigint: true });
+    const isSame = there.dev === opened.dev && there.ino === opened.ino;
+    if (!isSame || !isInside(real, realpathSync(within))) return outside;
+  }
+  const bytes = Buffer.alloc(Math.min(Number(opened.size), maxBytes) + 1);
+  let length = 0;
+  for (let taken = -1; taken !== 0 && length < bytes.length; length += taken)
+    taken = readSync(file, bytes, length, bytes.length - length, null);
+  // What grew while it was read is read no further than it was, and one more byte than is allowed is too much.
+  if (length === bytes.length) return Number(opened.size) >= maxBytes ? tooLarge(maxBytes) : unreadable(changed);
+  return decode(bytes.subarray(0, length));
+}
+
+const changed = 'it changed while it was read';
 
 async function readHandle(path: string, handle: FileHandle, options: ReadTextOptions): Promise<TextReading> {
   const { maxBytes = defaultMaxBytes, within } = options;
   const opened = await handle.stat({ bigint: true });
   if (!opened.isFile()) return unreadable('it is not a regular file');
-  if (within !== undefined && !(await isOpenedWithin(path, opened, within)))
-    return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that leads out of the project' };
+  if (within !== undefined && !(await isOpenedWithin(path, opened, within))) return outside;
   const size = Number(opened.size);
   const bytes = size > maxBytes ? undefined : await readAtMost(handle, { expected: size, maxBytes });
-  if (bytes === undefined) {
-    const reason = `it is larger than ${describeSize(maxBytes)}`;
-    return { state: 'unreadable', code: 'FILE_TOO_LARGE', reason };
-  }
-  return decode(bytes);
+  return bytes === undefined ? tooLarge(maxBytes) : decode(bytes);
+}
+
+const missing: TextReading = { state: 'missing' };
+const danglingLink = unreadable('it is a link to a file that does not exist');
+const outside: TextReading = {
+  state: 'unreadable',
+  code: 'FILE_OUTSIDE',
+  reason: 'it is a link that leads out of the project',
+};
+
+function notRegular(status: Stats): TextReading {
+  return unreadable(`it is ${status.isDirectory() ? 'a folder' : 'not a regular file'}`);
+}
+
+function tooLarge(maxBytes: number): TextReading {
+  return { state: 'unreadable', code: 'FILE_TOO_LARGE', reason: `it is larger than ${describeSize(maxBytes)}` };
 }
 
 /** The opened file itself is looked for at its real place, since a link may have been turned elsewhere after it was opened. */
@@ -138,9 +189,9 @@ function decode(bytes: Buffer): TextReading {
 
 async function describeFailure(path: string, cause: unknown): Promise<TextReading> {
   const code = errorCode(cause);
-  if (code === 'ENOTDIR') return { state: 'missing' };
+  if (code === 'ENOTDIR') return missing;
   if (code !== 'ENOENT') return unreadable(describeSystemError(cause), cause);
-  return (await isLink(path)) ? unreadable('it is a link to a file that does not exist', cause) : { state: 'missing' };
+  return (await isLink(path)) ? unreadable('it is a link to a file that does not exist', cause) : missing;
 }
 
 function unreadable(reason: string, cause?: unknown): TextReading {

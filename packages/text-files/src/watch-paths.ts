@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { createQueue } from '@modegate/timing';
 import { isInside } from './within.ts';
@@ -26,7 +26,7 @@ export interface PathsWatch {
 
 /**
  * Watches files and folders, also while they and the folders around them are absent, and goes on when one of those is moved away and comes
- * back, or another takes its place: the system tells nobody of that, so the folders are looked at now and then.
+ * back, or another takes its place, or a link leads elsewhere: the system tells nobody of that, so they are looked at now and then.
  */
 export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {
   const targets = paths.map((path) => resolve(path));
@@ -34,6 +34,7 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
   const state = { isClosed: false, isLost: false };
   const inTurn = createQueue();
   let known: Identities = new Map();
+  let ends: LinkEnds = new Map();
   let watcher: PathsWatch | undefined;
   const onLost = (): void => {
     state.isLost = true;
@@ -41,6 +42,7 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
   const start = async (): Promise<void> => {
     state.isLost = false;
     known = await identify(folders, known);
+    ends = await followLinks(targets);
     const roots = await findRoots(targets);
     if (state.isClosed) return;
     watcher = await startWatcher({ roots, folders, targets, onLost }, watching);
@@ -50,7 +52,11 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
     const before = known;
     const now = await identify(folders, before);
     known = now;
-    if (state.isClosed || (!state.isLost && folders.every((folder) => isSame(before, now, folder)))) return;
+    const leads = await followLinks(targets);
+    const isUnmoved =
+      folders.every((folder) => isSame(before, now, folder)) &&
+      targets.every((path) => ends.get(path) === leads.get(path));
+    if (state.isClosed || (!state.isLost && isUnmoved)) return;
     // First the old one: the library shares what it watches among watchers of one name, even if that is another folder now.
     await watcher?.close();
     await start();
@@ -88,6 +94,17 @@ async function identify(folders: readonly string[], before: Identities): Promise
 // What appears for the first time is noticed by the library.
 function isSame(before: Identities, now: Identities, folder: string): boolean {
   return before.get(folder) === undefined || before.get(folder) === now.get(folder);
+}
+
+/** Where each of the watched links leads in the end; undefined for what is not a link. */
+type LinkEnds = ReadonlyMap<string, string | undefined>;
+
+async function followLinks(targets: readonly string[]): Promise<LinkEnds> {
+  const links = targets.map(async (path): Promise<[string, string | undefined]> => {
+    const stats = await lstat(path).catch(() => undefined);
+    return [path, stats?.isSymbolicLink() ? await realpath(path).catch(() => 'nothing') : undefined];
+  });
+  return new Map(await Promise.all(links));
 }
 
 /** Folders inside a watched one that are never meant, and could hold a hundred thousand files. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type PathsWatch, type PathsWatching, watchPaths } from '@modegate/text-files';
@@ -98,6 +98,25 @@ describe('a watch', () => {
     await sees();
     expect(onError).not.toHaveBeenCalled();
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'notices that a link on the way to a file is turned to another folder, as Kubernetes does with a volume, and turned again',
+    async () => {
+      const turnTo = (revision: string) => {
+        write(`volume/..${revision}/file.json`, revision);
+        symlinkSync(`..${revision}`, join(root, 'volume/..data_tmp'));
+        renameSync(join(root, 'volume/..data_tmp'), join(root, 'volume/..data'));
+      };
+      turnTo('1');
+      symlinkSync('..data/file.json', join(root, 'volume/file.json'));
+      const { onChange, sees } = await start(['volume/file.json'], { checkMs: 50 });
+      expect(onChange).not.toHaveBeenCalled();
+      turnTo('2');
+      await sees();
+      turnTo('3');
+      await sees();
+    },
+  );
 
   test('can be closed before it is ready', async () => {
     const early = watchPaths([join(root, 'a/file.json')], { onChange: () => undefined, onError: () => undefined });

@@ -1,6 +1,15 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { type AgentName, agentNames, type HookScope, installedHooks } from '@modegate/agent-hooks';
+import { join, resolve } from 'node:path';
+import {
+  type AgentName,
+  agentNames,
+  type CommandAgent,
+  commandAgents,
+  type HookScope,
+  installedHooks,
+  installedPlugins,
+  type PluginAgent,
+} from '@modegate/agent-hooks';
 import { describeUnknownMode } from '@modegate/mode-core';
 import { AppError, print, stayIn } from '@modegate/program-shell';
 import {
@@ -13,14 +22,17 @@ import {
 } from '@modegate/server-config';
 import { applyFileChange, requireTextFile } from '@modegate/text-files';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { launcherCommand, launcherName, writeLauncher } from '../hook/launcher.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
+import { isInstalledPlugin, removePlugin, writePlugin } from '../plugin/install-plugin.ts';
 
 /** Flags of `modegate hook install`, `uninstall` and `status`. */
 export interface HookFlags {
   readonly client?: AgentName;
   readonly scope?: HookScope;
   readonly mode?: string;
+  readonly auditLog?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
 }
@@ -35,23 +47,43 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
   const { mode, scope = 'project' } = flags;
   if (mode !== undefined && !policy.modes.some(({ config }) => config.slug === mode))
     throw new AppError(describeUnknownMode(policy, mode));
-  const { toItem, base, warnings } = installedHooks[client];
-  const command = launcherCommand(client, { mode, projectRoot: scope === 'project' ? root : undefined });
-  const plan = await planHookInstall(targetOf(client, scope, root), {
-    item: toItem(command),
-    ...(base === undefined ? {} : { base }),
-  });
-  if (flags.dryRun !== true) await writeLauncher(client);
-  await carryOut(plan, root, flags);
-  for (const warning of warnings) print(`Note: ${warning}`);
+  const installed: InstalledSettings = {
+    projectRoot: scope === 'project' ? root : undefined,
+    mode,
+    auditLog: flags.auditLog === undefined ? undefined : resolve(flags.auditLog),
+  };
+  if (isPluginAgent(client)) await writePlugin(client, { file: fileOf(client, scope, root), root, installed }, flags);
+  else await installCommand(targetOf(client, scope, root), client, { root, installed, flags });
+  for (const warning of warningsOf(client)) print(`Note: ${warning}`);
   if (mode === undefined) print('Choose the mode with `modegate mode use <slug>`; without one every call is refused.');
   return exitCodes.clean;
+}
+
+async function installCommand(
+  target: HookTarget,
+  client: CommandAgent,
+  {
+    root,
+    installed,
+    flags,
+  }: { readonly root: string; readonly installed: InstalledSettings; readonly flags: HookFlags },
+): Promise<void> {
+  const { toItem, base } = installedHooks[client];
+  const item = toItem(launcherCommand(client, installed));
+  const plan = await planHookInstall(target, { item, ...(base === undefined ? {} : { base }) });
+  if (flags.dryRun !== true) await writeLauncher(client);
+  await carryOut(plan, root, flags);
 }
 
 /** Takes the hook out of the agent's file again; what others wrote there stays. */
 export async function runHookUninstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
-  const target = targetOf(client, flags.scope ?? 'project', root);
+  const scope = flags.scope ?? 'project';
+  if (isPluginAgent(client)) {
+    await removePlugin(fileOf(client, scope, root), root, flags);
+    return exitCodes.clean;
+  }
+  const target = targetOf(client, scope, root);
   await carryOut(await planHookUninstall(target, installedHooks[client].base), root, flags);
   return exitCodes.clean;
 }
@@ -62,12 +94,14 @@ export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
   let found = 0;
   for (const client of flags.client === undefined ? agentNames : [flags.client]) {
     for (const scope of ['project', 'global'] as const) {
-      const target = targetOf(client, scope, root);
-      const item = await readHook(target);
-      if (item === undefined) continue;
+      const file = fileOf(client, scope, root);
+      const isThere = isPluginAgent(client)
+        ? await isInstalledPlugin(file, root)
+        : (await readHook(targetOf(client, scope, root))) !== undefined;
+      if (!isThere) continue;
       found += 1;
-      print(`${client}: in ${target.file}`);
-      for (const warning of installedHooks[client].warnings) print(`  ${warning}`);
+      print(`${client}: in ${file}`);
+      for (const warning of warningsOf(client)) print(`  ${warning}`);
     }
   }
   if (found === 0) print('No hook of Modegate is installed here. `modegate hook install --client <agent>` writes one.');
@@ -78,11 +112,23 @@ function load({ projectRoot }: HookFlags) {
   return loadHookProject({ projectRoot, cwd: process.cwd(), globalConfigDir: undefined });
 }
 
-function targetOf(client: AgentName, scope: HookScope, root: string): HookTarget {
-  const { files, event } = installedHooks[client];
+function isPluginAgent(client: AgentName): client is PluginAgent {
+  return !commandAgents.some((name) => name === client);
+}
+
+function warningsOf(client: AgentName): readonly string[] {
+  return (isPluginAgent(client) ? installedPlugins[client] : installedHooks[client as CommandAgent]).warnings;
+}
+
+function fileOf(client: AgentName, scope: HookScope, root: string): string {
+  const { files } = isPluginAgent(client) ? installedPlugins[client] : installedHooks[client as CommandAgent];
+  return join(scope === 'project' ? root : homedir(), files[scope]);
+}
+
+function targetOf(client: CommandAgent, scope: HookScope, root: string): HookTarget {
   return {
-    file: join(scope === 'project' ? root : homedir(), files[scope]),
-    event,
+    file: fileOf(client, scope, root),
+    event: installedHooks[client].event,
     isOurs: (item) => JSON.stringify(item)?.includes(launcherName(client)) === true,
     readFile: (file) => requireTextFile(file, stayIn(root, file)),
   };

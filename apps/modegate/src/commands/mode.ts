@@ -20,7 +20,7 @@ export interface ModeFlags {
 /** Shows which mode hooks judge in, and why. Returns 1 when there is none or it does not exist. */
 export async function runMode(flags: ModeFlags): Promise<ExitCode> {
   const project = await load(flags);
-  const inForce = await findModeInForce({ project, state: stateDir(), flag: undefined });
+  const inForce = findModeInForce({ project, state: stateDir(), flag: undefined });
   if (inForce === undefined) {
     print(
       'No mode is in force, so hooks without --mode refuse every call. Choose one with `modegate mode use <slug>`.',

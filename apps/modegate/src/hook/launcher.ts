@@ -1,26 +1,25 @@
 import { chmod, copyFile, mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type AgentName, answerAgent, refuseCall } from '@modegate/agent-hooks';
+import { answerAgent, type CommandAgent, refuseCall } from '@modegate/agent-hooks';
 import { replaceTextFile } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
+import type { InstalledSettings } from './installed-settings.ts';
 
 /** What the file that an agent starts is called; by it a hook of ours is known. */
-export function launcherName(agent: AgentName): string {
+export function launcherName(agent: CommandAgent): string {
   return `modegate-hook-${agent}`;
 }
 
-const launcherFile = (agent: AgentName): string =>
+const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
 /** The command that goes into the agent's file. */
-export function launcherCommand(
-  agent: AgentName,
-  { mode, projectRoot }: { readonly mode: string | undefined; readonly projectRoot: string | undefined },
-): string {
+export function launcherCommand(agent: CommandAgent, { mode, projectRoot, auditLog }: InstalledSettings): string {
   const flags = [
     ...(projectRoot === undefined ? [] : ['--project-root', projectRoot]),
     ...(mode === undefined ? [] : ['--mode', mode]),
+    ...(auditLog === undefined ? [] : ['--audit-log', auditLog]),
   ];
   return [launcherFile(agent), ...flags].map(quote).join(' ');
 }
@@ -29,27 +28,26 @@ export function launcherCommand(
  * Writes the launcher with a copy of this program, which no update of the package changes. Where Node or the copy is missing, crashes or is
  * killed, the launcher refuses in the words of the agent.
  */
-export async function writeLauncher(agent: AgentName): Promise<void> {
+export async function writeLauncher(agent: CommandAgent): Promise<void> {
   const program = await copyProgram();
   const file = launcherFile(agent);
   await replaceTextFile(file, process.platform === 'win32' ? toBatch(agent, program) : toScript(agent, program));
   await chmod(file, 0o700);
 }
 
-/** The command and the hook's own bundle, side by side as they are published. */
+/** The hook's own bundle and what starts it, side by side as they are published. */
 async function copyProgram(): Promise<string> {
   // Package managers start a program by a link.
   const from = dirname(await realpath(process.argv[1] ?? ''));
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of ['cli.js', 'hook.cjs']) await copyFile(join(from, name), join(folder, name));
-  // Node looks here for whether cli.js is a module.
-  await replaceTextFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-  return join(folder, 'cli.js');
+  for (const name of ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs'])
+    await copyFile(join(from, name), join(folder, name));
+  return join(folder, 'start-hook.cjs');
 }
 
-function toScript(agent: AgentName, program: string): string {
+function toScript(agent: CommandAgent, program: string): string {
   const reason = 'The hook of Modegate could not run, so the call is refused. Run `modegate hook install` again.';
   const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
   return `#!/bin/sh
@@ -62,7 +60,7 @@ fi
 `;
 }
 
-function toBatch(agent: AgentName, program: string): string {
+function toBatch(agent: CommandAgent, program: string): string {
   return `@echo off\r\n"${process.execPath}" "${program}" hook ${agent} %*\r\n`;
 }
 

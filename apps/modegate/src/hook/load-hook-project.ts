@@ -1,55 +1,71 @@
-import { dirname, resolve } from 'node:path';
+// First, because each schema looks at it when it is made.
+import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
+import type { PolicyInput } from '@modegate/mode-core';
 import { checkSettings } from '@modegate/program-shell';
-import { type Project, readProject } from '@modegate/project';
-import { folderFiles, globalFiles, readCallContext } from '@modegate/project/node';
-import { findProject, type ProjectPlace, showPath } from '../project/find-project.ts';
+import { compileProject, type Project } from '@modegate/project';
 import { requireKnownTools } from '../project/load-project.ts';
 import { readSettingsText } from '../read-settings-text.ts';
-import { findSettingsFile, placeAt, readSettings } from '../settings.ts';
 import { type SettingsFile, settingsSchema } from '../settings-schema.ts';
+import {
+  type FoundPlace,
+  findHookPlace,
+  type HookPlace,
+  type HookPlaces,
+  type JudgedProject,
+  readHookPlaces,
+  surroundingsOf,
+} from './hook-places.ts';
 
-/** A project as a hook needs it. */
-export interface HookProject extends Project {
+/** A project as commands about hooks need it. */
+export interface HookProject extends Project, JudgedProject {
   readonly root: string;
-  readonly settings: SettingsFile;
-}
-
-/** Where the project of a hook is. */
-export interface HookPlace {
-  /** The folder that the installed command names. Default: found upwards from `cwd`. */
-  readonly projectRoot: string | undefined;
-  readonly cwd: string;
-  /** Folder of the user's own modes and servers. Default: they are left out. */
-  readonly globalConfigDir: string | undefined;
+  readonly sources: Project['sources'];
 }
 
 /**
  * Reads a project and its settings once, with the names of MCP tools as the agent writes them; without an agent, as they are.
  *
+ * @param prepared - hears what the policy is made of, before an agent's names are put into it.
  * @throws {AppError} when there is no such folder, or the settings cannot be used: what they switch off would be open.
  */
-export async function loadHookProject(place: HookPlace, agent?: AgentName): Promise<HookProject> {
-  const found = place.projectRoot === undefined ? findProject(place.cwd) : placeAt(place.projectRoot);
-  const { root } = found;
-  const { settings, file } = await loadSettings(found);
-  const project = await readProject(folderFiles(root, { shownFrom: found.repository }), {
-    root,
-    global: place.globalConfigDir === undefined ? undefined : globalFiles(place.globalConfigDir),
-    serverFiles: settings.servers?.map((path) => showPath(root, resolve(dirname(file ?? root), path))),
-    disabledTools: settings.disabledTools,
-    prepare: (input) => (agent === undefined ? input : renameMcpTools(agent, input)),
-    now: Date.now,
-    context: () => readCallContext(root, process.env),
-  });
-  requireKnownTools({ policy: project.policy, settingsFile: file === undefined ? undefined : { file, text: '' } });
-  return { ...project, root, settings };
+export async function loadHookProject(
+  place: HookPlace,
+  agent?: AgentName,
+  prepared?: (input: PolicyInput) => void,
+): Promise<HookProject> {
+  const found = findHookPlace(place);
+  return readHookProject(found, await readHookPlaces(found, parseHookSettings(found)), { agent, prepared });
 }
 
-async function loadSettings(
-  place: ProjectPlace,
-): Promise<{ readonly settings: SettingsFile; readonly file: string | undefined }> {
-  const file = findSettingsFile(place);
-  if (file === undefined) return { settings: {}, file };
-  return { settings: checkSettings(readSettingsText(await readSettings(file), file), settingsSchema), file };
+/** Says what is wrong with the text of the settings, or what it says. */
+function parseHookSettings({ settingsFile, settingsText }: FoundPlace): SettingsFile {
+  if (settingsFile === undefined || settingsText === undefined) return {};
+  return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);
+}
+
+interface Preparation {
+  readonly agent: AgentName | undefined;
+  readonly prepared: ((input: PolicyInput) => void) | undefined;
+}
+
+function readHookProject(
+  found: FoundPlace,
+  { settings, places }: HookPlaces,
+  { agent, prepared }: Preparation,
+): HookProject {
+  const { root, settingsFile } = found;
+  const project = compileProject(places, {
+    ...surroundingsOf(root),
+    disabledTools: settings.disabledTools,
+    prepare: (input) => {
+      prepared?.(input);
+      return agent === undefined ? input : renameMcpTools(agent, input);
+    },
+  });
+  requireKnownTools({
+    policy: project.policy,
+    settingsFile: settingsFile === undefined ? undefined : { file: settingsFile, text: '' },
+  });
+  return { ...project, root, settings };
 }

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { CallPlace } from '@modegate/agent-hooks';
 
@@ -12,12 +12,16 @@ export interface Surroundings {
 }
 
 /** Every place that a path of a call may lead to: as it is written, and as the disk has it, whether `..` is taken before links or after them. */
-export function locatePath(path: string, { root, cwd, home }: Surroundings): readonly CallPlace[] {
-  const roots = [root, followLinks(root)];
+export function locatePath(
+  path: string,
+  { root, cwd, home }: Surroundings,
+  links: KnownLinks = new Map(),
+): readonly CallPlace[] {
+  const roots = [root, followLinks(root, links)];
   const isHome = /^~(?:[/\\]|$)/.test(path);
   // Some tools know what `~` is, and others take it for a name.
   const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
-  const places = written.flatMap((one) => [resolve(one), followLinks(resolve(one)), followLinks(one)]);
+  const places = written.flatMap((one) => [resolve(one), followLinks(resolve(one), links), followLinks(one, links)]);
   return [...new Set(places)].map((absolute) => ({ path: showInProject(absolute, roots), absolute }));
 }
 
@@ -32,15 +36,18 @@ function showInProject(absolute: string, roots: readonly string[]): string {
 // As many as Linux follows.
 const maxLinks = 40;
 
+/** Where the links lead that were looked at in the course of one call; undefined for what is not a link. */
+export type KnownLinks = Map<string, string | undefined>;
+
 /** The path as the system reads it, one segment after the other; what is not there yet stays as it is, and a link to nothing leads there. */
-export function followLinks(path: string): string {
+export function followLinks(path: string, known: KnownLinks = new Map()): string {
   let at = parse(path).root;
   let links = 0;
   const pending = splitPath(path.slice(at.length));
   for (let segment = pending.shift(); segment !== undefined; segment = pending.shift()) {
     if (segment === '..') at = dirname(at);
     if (segment === '' || segment === '.' || segment === '..') continue;
-    const target = readLink(join(at, segment));
+    const target = readLink(join(at, segment), known);
     if (target === undefined) {
       at = join(at, segment);
       continue;
@@ -58,9 +65,15 @@ function splitPath(path: string): string[] {
 }
 
 /** Undefined for what is not a link, is not there, or cannot be looked at. */
-function readLink(path: string): string | undefined {
+function readLink(path: string, known: KnownLinks): string | undefined {
+  if (!known.has(path)) known.set(path, readLinkNow(path));
+  return known.get(path);
+}
+
+function readLinkNow(path: string): string | undefined {
   try {
-    return readlinkSync(path);
+    // Most segments are no links, and asking costs less than an error.
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
   } catch {
     return undefined;
   }

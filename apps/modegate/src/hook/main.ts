@@ -1,21 +1,21 @@
-// First, because each schema looks at it when it is made.
-import '../plain-schemas.ts';
 import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type AgentName, agentNames, answerAgent, refuseCall, type Verdict } from '@modegate/agent-hooks';
+import { answerAgent, type CommandAgent, commandAgents, refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
 import { type HookQuestion, judgePayload } from './judge-payload.ts';
+import { loadKeptProject } from './kept-reading.ts';
 import { readPayload } from './read-payload.ts';
 
 // Below the limit of every agent: after its own, an agent lets the call run.
 const timeoutMs = 15_000;
 
 const [, , , agent, ...flags] = process.argv;
-const known = agentNames.find((name) => name === agent);
+const known = commandAgents.find((name) => name === agent);
 if (known === undefined) {
   process.stderr.write(
-    `modegate: \`modegate hook\` expects an agent (${agentNames.join(', ')}); received '${agent ?? ''}'.\n`,
+    `modegate: \`modegate hook\` expects an agent (${commandAgents.join(', ')}); received '${agent ?? ''}'.\n`,
   );
   process.exit(2);
 }
@@ -26,17 +26,25 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 setTimeout(() => answer(failed(`it took more than ${timeoutMs / 1000} seconds`)), timeoutMs);
 void run(known, flags).then(answer, (error: unknown) => answer(failed(error)));
 
-async function run(name: AgentName, args: readonly string[]): Promise<Verdict> {
+async function run(name: CommandAgent, args: readonly string[]): Promise<Verdict> {
   const question = readFlags(name, args);
   const payload = await readPayload(process.stdin);
-  return payload.ok ? judgePayload(payload.value, question) : refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
+  return payload.ok
+    ? judgePayload(payload.value, question, loadKeptProject)
+    : refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
 }
 
-function readFlags(name: AgentName, args: readonly string[]): HookQuestion {
+function readFlags(name: CommandAgent, args: readonly string[]): HookQuestion {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { mode: text, 'project-root': text, global: { type: 'boolean' }, 'global-config-dir': text },
+    options: {
+      mode: text,
+      'project-root': text,
+      global: { type: 'boolean' },
+      'global-config-dir': text,
+      'audit-log': text,
+    },
   });
   return {
     agent: name,
@@ -45,6 +53,7 @@ function readFlags(name: AgentName, args: readonly string[]): HookQuestion {
     globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
     home: homedir(),
     state: stateDir(),
+    auditLog: values['audit-log'] === undefined ? undefined : resolve(values['audit-log']),
   };
 }
 
@@ -54,7 +63,7 @@ function failed(error: unknown): Verdict {
 }
 
 /** Prints the first answer and ends; what comes later is too late. */
-function answerOnce(name: AgentName): (verdict: Verdict) => void {
+function answerOnce(name: CommandAgent): (verdict: Verdict) => void {
   let isAnswered = false;
   return (verdict) => {
     if (isAnswered) return;

@@ -1,6 +1,6 @@
 import { type AgentCall, findCallerMode, refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { readChosenMode } from '../project/chosen-mode.ts';
-import type { HookProject } from './load-hook-project.ts';
+import type { JudgedProject } from './hook-places.ts';
 
 /** One mode that a call is judged in, and why. */
 export interface ModeInForce {
@@ -10,7 +10,7 @@ export interface ModeInForce {
 
 /** Who may say which mode is in force. */
 export interface ModeQuestion {
-  readonly project: HookProject;
+  readonly project: JudgedProject;
   /** Folder of what the user has chosen. */
   readonly state: string;
   /** The mode of the installed command. */
@@ -18,9 +18,9 @@ export interface ModeQuestion {
 }
 
 /** The mode that is in force for a caller without a mode of its own: of the command, of the user's choice, or of the configuration. */
-export async function findModeInForce({ project, state, flag }: ModeQuestion): Promise<ModeInForce | undefined> {
+export function findModeInForce({ project, state, flag }: ModeQuestion): ModeInForce | undefined {
   if (flag !== undefined) return { mode: flag, why: "'--mode' of the hook's command" };
-  const chosen = await readChosenMode(state, project.root);
+  const chosen = readChosenMode(state, project.root);
   if (chosen !== undefined) return { mode: chosen, why: '`modegate mode use`' };
   const fallback = project.settings.hooks?.defaultMode;
   return fallback === undefined ? undefined : { mode: fallback, why: "'hooks.defaultMode' of the configuration" };
@@ -30,15 +30,15 @@ export async function findModeInForce({ project, state, flag }: ModeQuestion): P
  * The modes that a call is judged in; all of them must allow it. The mode of a caller's name narrows the one in force. By itself it counts only
  * where none is, and never as a built-in one: agents bear such names without meaning them.
  */
-export async function findModes(
+export function findModes(
   question: ModeQuestion,
   call: Pick<AgentCall, 'agent' | 'caller'>,
-): Promise<readonly string[] | Exclude<Verdict, { readonly allowed: true }>> {
+): readonly string[] | Exclude<Verdict, { readonly allowed: true }> {
   const { policy, settings } = question.project;
   const slugs = policy.modes.map(({ config }) => config.slug);
   const mapped = settings.hooks?.agents ?? {};
   const own = findCallerMode(call, slugs, mapped);
-  const inForce = await findModeInForce(question);
+  const inForce = findModeInForce(question);
   if (inForce !== undefined) return [...new Set([inForce.mode, ...(own === undefined ? [] : [own])])];
   const isBuiltin = policy.modes.some(({ config, source }) => config.slug === own && source === 'builtin');
   const isMapped = findCallerMode(call, [], mapped) !== undefined;

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@modegate/json';
 import { AppError } from '@modegate/program-shell';
-import { readTextFile } from '@modegate/text-files';
+import { readTextFileAtOnce } from '@modegate/text-files';
 
 /** The file that keeps which mode a person has chosen for a project. */
 export function chosenModeFile(state: string, root: string): string {
@@ -22,9 +22,9 @@ export function chosenModeText(root: string, mode: string): string {
  *
  * @throws {AppError} when the choice cannot be read: another mode may allow more.
  */
-export async function readChosenMode(state: string, root: string): Promise<string | undefined> {
+export function readChosenMode(state: string, root: string): string | undefined {
   const file = chosenModeFile(state, root);
-  const reading = await readTextFile(file, { maxBytes: 64 * 1024 });
+  const reading = readTextFileAtOnce(file, { maxBytes: 64 * 1024 });
   if (reading.state === 'missing') return undefined;
   const content = reading.state === 'read' ? parse(reading.text) : undefined;
   if (isJsonObject(content) && content.project === realpathSync(root) && typeof content.mode === 'string')

@@ -30,7 +30,7 @@ export function findProject(path: string): ProjectPlace {
 }
 
 /** A folder and those above it, as far as the first that has a `.git`; without any, all of them. */
-function upwards(folder: string): readonly string[] {
+export function upwards(folder: string): readonly string[] {
   const parent = dirname(folder);
   if (existsSync(join(folder, '.git')) || parent === folder) return [folder];
   return [folder, ...upwards(parent)];

@@ -1,5 +1,5 @@
-import { AppError } from '@modegate/program-shell';
 import type { AuditRecord } from './audit-record.ts';
+import { readTime } from './read-time.ts';
 
 /** Flags that choose lines. */
 export interface AuditFilterFlags {
@@ -53,18 +53,4 @@ function matchesParts(parts: readonly string[], name: string): boolean {
     position = found + part.length;
   }
   return name.length - last.length >= position && name.endsWith(last);
-}
-
-const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** A time such as `2026-11-22`, `2026-11-22T10:00Z`, or one that is so long ago: `30m`, `2h`, `7d`. */
-function readTime(flag: string, text: string, nowMs: number): number {
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count !== undefined) return nowMs - Number(count) * (unitsMs[unit] ?? 0);
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
-  throw new AppError(
-    `${flag} must be a time such as 2026-11-22 or 2026-11-22T10:00Z, or how long ago, such as 30m, 2h or 7d, not '${text.slice(0, 60)}'.`,
-    2,
-  );
 }

@@ -7,18 +7,26 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** A line of a file, or undefined for one that is longer than any line of a log. */
 export type RawLine = string | undefined;
 
-/** The lines of one file, unpacked if its name ends in `.gz`, in bounded memory. A last line without an end is given too. */
-export async function* readFileLines(file: string): AsyncGenerator<RawLine> {
-  const stream = createReadStream(file, { highWaterMark: 1024 * 1024 });
-  if (!file.endsWith('.gz')) return yield* splitLines(stream);
-  const unpacked = createGunzip();
-  stream.on('error', (error) => unpacked.destroy(error));
-  yield* splitLines(stream.pipe(unpacked));
+/** How lines are given. */
+export interface LineOptions {
+  /** What is longer is given as undefined. Default 64 MiB. */
+  readonly maxBytes?: number;
+  /** Give empty lines too, so that lines can be counted. Default false. */
+  readonly keepsEmpty?: boolean;
 }
 
-/** The lines in a stream of bytes; empty ones are left out. */
-export async function* splitLines(chunks: AsyncIterable<Buffer>, maxBytes = MAX_LINE_BYTES): AsyncGenerator<RawLine> {
-  const splitter = createLineSplitter(maxBytes);
+/** The lines of one file, unpacked if its name ends in `.gz`, in bounded memory. A last line without an end is given too. */
+export async function* readFileLines(file: string, options: LineOptions = {}): AsyncGenerator<RawLine> {
+  const stream = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  if (!file.endsWith('.gz')) return yield* splitLines(stream, options);
+  const unpacked = createGunzip();
+  stream.on('error', (error) => unpacked.destroy(error));
+  yield* splitLines(stream.pipe(unpacked), options);
+}
+
+/** The lines in a stream of bytes. */
+export async function* splitLines(chunks: AsyncIterable<Buffer>, options: LineOptions = {}): AsyncGenerator<RawLine> {
+  const splitter = createLineSplitter(options);
   for await (const chunk of chunks) yield* splitter.push(chunk);
   yield* splitter.end();
 }
@@ -31,8 +39,9 @@ export interface LineSplitter {
   end(): Generator<RawLine>;
 }
 
-/** Creates a splitter that holds one unfinished line of at most so many bytes. */
-export function createLineSplitter(maxBytes = MAX_LINE_BYTES): LineSplitter {
+/** Creates a splitter that holds one unfinished line. */
+export function createLineSplitter(options: LineOptions = {}): LineSplitter {
+  const { maxBytes = MAX_LINE_BYTES, keepsEmpty = false } = options;
   let parts: Buffer[] = [];
   let size = 0;
   const add = (part: Buffer): void => {
@@ -51,6 +60,7 @@ export function createLineSplitter(maxBytes = MAX_LINE_BYTES): LineSplitter {
       let start = 0;
       for (let stop = chunk.indexOf(10); stop !== -1; stop = chunk.indexOf(10, start)) {
         add(chunk.subarray(start, stop));
+        if (size === 0 && keepsEmpty) yield '';
         yield* end();
         start = stop + 1;
       }

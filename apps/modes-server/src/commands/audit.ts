@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { AppError, expandPath } from '@modegate/program-shell';
 import { auditLineSchema } from '@modegate/program-shell/audit';
 import * as z from 'zod';
@@ -9,6 +8,7 @@ import { followFile } from '../audit-report/follow-file.ts';
 import { type RawLine, readFileLines } from '../audit-report/read-lines.ts';
 import { showRecord, showSummary } from '../audit-report/show-summary.ts';
 import { createSummariser } from '../audit-report/summarise.ts';
+import { type Output, openOutput } from './output.ts';
 
 /** Flags of `modes-server audit`. */
 export interface AuditReportFlags extends AuditFilterFlags {
@@ -99,29 +99,6 @@ async function* readAll(files: readonly string[], signal: AbortSignal): AsyncGen
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
-}
-
-interface Output {
-  /** Waits until the reader has taken enough. */
-  write(line: string): Promise<void>;
-  stop(): void;
-  /** Aborted when nobody reads any more. */
-  readonly signal: AbortSignal;
-}
-
-function openOutput(): Output {
-  const { stdout } = process;
-  const stopped = new AbortController();
-  const stop = (): void => stopped.abort();
-  stdout.on('error', stop);
-  return {
-    signal: stopped.signal,
-    stop,
-    write: async (line) => {
-      if (stopped.signal.aborted || stdout.write(`${line}\n`)) return;
-      await once(stdout, 'drain', { signal: stopped.signal }).catch(() => undefined);
-    },
-  };
 }
 
 function explain(file: string, error: unknown): unknown {

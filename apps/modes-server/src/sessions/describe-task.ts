@@ -119,6 +119,7 @@ function titled(title: string, lines: readonly string[] | undefined): readonly s
   return ['', title, ...(lines.length === 0 ? ['none'] : lines)];
 }
 
-function isoTime(epochMs: number): string {
+/** A time for people and programs, from epoch milliseconds. */
+export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }

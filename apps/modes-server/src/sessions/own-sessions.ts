@@ -54,7 +54,7 @@ export function restrictSessions(sessions: Sessions, owner: string | undefined):
       return sessions.create(input);
     },
     get: async (id) => sessions.get(own(id)),
-    head: async (id) => sessions.head(own(id)),
+    head: async (id, options) => sessions.head(own(id), options),
     peek: async (id) => sessions.peek(own(id)),
     activate: async (id) => sessions.activate(own(id)),
     switchMode: async (id, input) => sessions.switchMode(own(id), input),

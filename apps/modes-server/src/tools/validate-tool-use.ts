@@ -104,7 +104,8 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
 
 async function validate(context: ToolContext, args: Input, from: RequestContext): Promise<ToolResult> {
   const { calls, enforce = false } = args;
-  const session = await context.sessionsOf(from).head(args.session_id);
+  // The record of the decision is the use.
+  const session = await context.sessionsOf(from).head(args.session_id, { use: false });
   const asked = { from, session, ...(await sessionMode(context, session)) };
   if (calls === undefined) {
     const { text, facts, error } = await judge(context, asked, { ...requireCall(args), enforce });

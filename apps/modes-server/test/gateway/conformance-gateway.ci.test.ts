@@ -1,13 +1,13 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createFolder, startHttpServer, writeInto } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builtServer } from '../support/built-server.ts';
+import { type Checks, expectPassed, expectValidMessages, runConformance } from '../support/conformance-suite.ts';
 import { openSession } from './support/http-session.ts';
-import { withoutPrefix } from './support/rename-channel.ts';
-import { type ServedGateway, serveGateway } from './support/serve-gateway.ts';
+import { startRenamingProxy } from './support/renaming-proxy.ts';
 import { upstream } from './support/upstreams.ts';
 
-/** The whole 2025-11-25 set, less what is left out below; all but the first few are answered by the server behind the gateway. */
+/** What the set of 2025-11-25 asks for by the names of its tools, or by none; all but the first few are answered by the server behind the gateway. */
 const scenarios = [
   'server-initialize',
   'server-session-lifecycle',
@@ -35,8 +35,12 @@ const scenarios = [
   'resources-templates-read',
   'resources-subscribe',
   'resources-unsubscribe',
-  'completion-complete',
   'prompts-list',
+];
+
+/** The others name a prompt of the suite, and the gateway puts a prefix before it; the proxy in front of the whole set names tools alone. */
+const byPrompt = [
+  'completion-complete',
   'prompts-get-simple',
   'prompts-get-with-args',
   'prompts-get-embedded-resource',
@@ -48,62 +52,62 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   'asks for a stream that the server closes and the client resumes': ['server-sse-polling'],
 };
 
-interface Check {
-  readonly id: string;
-  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
-  readonly errorMessage?: string;
-}
-
-let checks: ReadonlyMap<string, readonly Check[]> = new Map();
-let gateway: ServedGateway | undefined;
+const prefix = 'fixture__';
+const endings: (() => void | Promise<void>)[] = [];
+let served: URL | undefined;
+let checks: Checks = new Map();
 
 beforeAll(async () => {
-  gateway = await serveGateway({
-    servers: { fixture: upstream('conformance-server.ts').entry },
-    flags: { mode: 'free', toolsets: 'off' },
-    // The suite calls its tools and prompts by their own names.
-    wrap: (server) => withoutPrefix(server, 'fixture__'),
-  });
-  // A client that stays, so that the server behind is not started afresh for each of the suite's short sessions.
-  const staying = await openSession(gateway.url);
-  while (!(await staying.names()).includes('test_simple_text')) await new Promise((resolve) => setTimeout(resolve, 20));
-  const output = createFolder();
-  const { stderr } = await runScript(
-    installedScript('@modelcontextprotocol/conformance', 'conformance'),
-    ['server', '--url', gateway.url, '--requirements', '2025-11-25', '-o', output],
-    { cwd: gateway.place.project, home: createFolder() },
-  );
-  checks = readChecks(output);
-  if (checks.size === 0) throw new Error(`The conformance suite wrote nothing: ${stderr}`);
+  served = new URL(await serveGateway());
+  checks = await runConformance(await renamed('tools'));
 });
 
-afterAll(() => gateway?.close());
+afterAll(async () => {
+  for (const end of endings.toReversed()) await end();
+});
 
-describe('the conformance suite, revision 2025-11-25, through the gateway', () => {
-  test.each(scenarios)('%s', (scenario) => {
-    const found = checks.get(scenario) ?? [];
-    expect(found.filter((check) => check.status === 'FAILURE' || check.status === 'WARNING')).toEqual([]);
-    expect(found.filter((check) => check.status === 'SUCCESS')).not.toEqual([]);
+describe('the conformance suite, revision 2025-11-25, through the gateway of the built program', () => {
+  test.each(scenarios)('%s', (scenario) => expectPassed(checks, scenario));
+
+  test.each(byPrompt)('%s, with prompts renamed too', async (scenario) => {
+    expectPassed(await runConformance(await renamed('all'), scenario), scenario);
   });
 
-  test('every message of every scenario fits the schema of the revision', () => {
-    const wire = [...checks.values()].flat().filter((check) => check.id === 'wire-schema-valid');
-    expect(wire.length).toBeGreaterThanOrEqual(20);
-    expect(wire.filter((check) => check.status !== 'SUCCESS')).toEqual([]);
-  });
+  test('every message of every scenario fits the schema of the revision', () => expectValidMessages(checks));
 
   test('no scenario is overlooked', () => {
-    expect([...checks.keys()].toSorted()).toEqual([...scenarios, ...Object.values(leftOut).flat()].toSorted());
+    const known = [...scenarios, ...byPrompt, ...Object.values(leftOut).flat()];
+    expect([...checks.keys()].toSorted()).toEqual(known.toSorted());
   });
 });
 
-// The suite writes a folder for each scenario: server-<scenario>-<time>.
-function readChecks(output: string): ReadonlyMap<string, readonly Check[]> {
-  const files = globSync('*/checks.json', { cwd: output });
-  return new Map(
-    files.map((file) => [
-      file.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/s, ''),
-      JSON.parse(readFileSync(join(output, file), 'utf8')) as Check[],
-    ]),
+/** The built program as users start it, with the suite's server in its file of servers. */
+async function serveGateway(): Promise<string> {
+  const [project, home] = [createFolder(), createFolder()];
+  const mcpServers = { fixture: upstream('conformance-server.ts').entry };
+  const servers = writeInto(home, 'servers.json', JSON.stringify({ mcpServers }));
+  const { child, url, ended } = await startHttpServer(
+    builtServer,
+    ['--servers', servers, '--mode', 'code', '--toolsets', 'off'],
+    {
+      cwd: project,
+      home,
+    },
   );
+  endings.push(async () => {
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+  // A client that stays, so that the server behind is not started afresh for each of the suite's short sessions.
+  const staying = await openSession(url);
+  endings.push(() => staying.leave());
+  while (!(await staying.names()).includes(`${prefix}test_simple_text`)) await delay(20);
+  return url;
+}
+
+async function renamed(what: 'tools' | 'all'): Promise<string> {
+  if (served === undefined) throw new Error('Nothing is served.');
+  const { url, close } = await startRenamingProxy(served, { prefix, renamed: what });
+  endings.push(close);
+  return url;
 }

@@ -1,5 +1,13 @@
 import { isJsonObject } from '@modegate/json';
-import { type Adapter, alike, denyNested, harmless, readSnakeCase, replaceOthers } from '../adapter.ts';
+import {
+  type Adapter,
+  alike,
+  type CommandAdapter,
+  denyNested,
+  harmless,
+  readSnakeCase,
+  replaceOthers,
+} from '../adapter.ts';
 
 /** Every tool of Claude Code 2.1; Copilot CLI uses these names too where it reads Claude's files. */
 export const claudeTools: Adapter['tools'] = {
@@ -24,7 +32,7 @@ export const claudeTools: Adapter['tools'] = {
 };
 
 /** Claude Code, observed at 2.1.330. */
-export const claudeCode: Adapter = {
+export const claudeCode: CommandAdapter = {
   agent: 'claude-code',
   events: ['PreToolUse'],
   readFields: (payload) => ({

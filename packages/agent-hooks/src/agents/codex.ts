@@ -1,9 +1,9 @@
-import { type Adapter, alike, denyNested, harmless, readSnakeCase } from '../adapter.ts';
+import { alike, type CommandAdapter, denyNested, harmless, readSnakeCase } from '../adapter.ts';
 
 const replaceHyphens = (name: string): string => name.replaceAll(/[^\w*?]/g, '_');
 
 /** Codex CLI, observed at 0.169.0. It lets a call run when an answer has no reason, or has keys that it does not know. */
-export const codex: Adapter = {
+export const codex: CommandAdapter = {
   agent: 'codex',
   events: ['PreToolUse'],
   readFields: readSnakeCase,

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@modegate/json';
-import { type Adapter, alike, denyNested, harmless, type PayloadFields, replaceOthers } from '../adapter.ts';
+import { alike, type CommandAdapter, denyNested, harmless, type PayloadFields, replaceOthers } from '../adapter.ts';
 import { claudeTools } from './claude-code.ts';
 
 /**
  * GitHub Copilot CLI, observed at 1.0.102. Which keys and names a payload has hangs on how the hook's event is spelt and in whose file it is:
  * Claude's names come with Copilot's keys of the input.
  */
-export const copilot: Adapter = {
+export const copilot: CommandAdapter = {
   agent: 'copilot',
   events: [undefined, 'PreToolUse', 'preToolUse'],
   readFields,

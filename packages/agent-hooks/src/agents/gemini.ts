@@ -1,5 +1,5 @@
 import { isJsonObject } from '@modegate/json';
-import { type Adapter, alike, harmless, readSnakeCase } from '../adapter.ts';
+import { type Adapter, alike, type CommandAdapter, harmless, readSnakeCase } from '../adapter.ts';
 
 /** The tools that Gemini CLI and Qwen Code, which came from it, have in common. */
 export const geminiTools: Adapter['tools'] = {
@@ -18,7 +18,7 @@ export const geminiTools: Adapter['tools'] = {
 };
 
 /** Gemini CLI, observed at 0.61.0. Nothing in its payloads names the subagent. */
-export const gemini: Adapter = {
+export const gemini: CommandAdapter = {
   agent: 'gemini',
   events: ['BeforeTool'],
   readFields: (payload) => ({

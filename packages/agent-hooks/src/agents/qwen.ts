@@ -1,8 +1,8 @@
-import { type Adapter, alike, denyNested, harmless, readSnakeCase, replaceOthers } from '../adapter.ts';
+import { alike, type CommandAdapter, denyNested, harmless, readSnakeCase, replaceOthers } from '../adapter.ts';
 import { geminiTools } from './gemini.ts';
 
 /** Qwen Code, observed at 0.24.4. A subagent is named by the beginning of its id: `writer-call_1_0`. */
-export const qwen: Adapter = {
+export const qwen: CommandAdapter = {
   agent: 'qwen',
   events: ['PreToolUse'],
   readFields: (payload) => ({

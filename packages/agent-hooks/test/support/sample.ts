@@ -11,7 +11,7 @@ const customModes = [
     roleDefinition: 'You write documents.',
     groups: [['read', { fileRegex: '^docs/' }], ['edit', { fileRegex: '^docs/' }], 'mcp'],
     mcpRestrictions: {
-      allowedServers: ['git-hub_x'],
+      allowedServers: ['git-hub_x', 'wiki'],
       disallowedTools: [{ serverName: 'git-hub_x', toolName: 'delete-repo' }],
     },
   },
@@ -21,7 +21,7 @@ const customModes = [
 
 const input: PolicyInput = {
   project: parseModes({ customModes }, { source: 'project', file: '.roomodes' }),
-  servers: [{ name: 'git-hub_x' }, { name: 'git-hub' }, { name: 'git-hub_x__admin' }],
+  servers: [{ name: 'git-hub_x' }, { name: 'git-hub' }, { name: 'git-hub_x__admin' }, { name: 'wiki' }],
   projectRoot: root,
 };
 
@@ -38,7 +38,7 @@ export function locate(cwd: string): (path: string) => readonly { path: string; 
 }
 
 /** The payload of a call, in the shape that each agent was seen to send. */
-export function payload(agent: AgentName, tool: string, args: unknown, more: object = {}): Record<string, unknown> {
+export function payload(agent: AgentName, tool: unknown, args: unknown, more: object = {}): Record<string, unknown> {
   const common = { session_id: '38c81c82', transcript_path: '/home/me/t.jsonl', cwd: root };
   const snake = { tool_name: tool, tool_input: args };
   switch (agent) {
@@ -68,6 +68,38 @@ export function payload(agent: AgentName, tool: string, args: unknown, more: obj
       return { sessionId: 'e2b4980d', timestamp: 1795304998229, cwd: root, toolName: tool, toolArgs: args, ...more };
     case 'gemini':
       return { ...common, hook_event_name: 'BeforeTool', timestamp: '2026-11-21T23:48:23.197Z', ...snake, ...more };
+    case 'cursor':
+      return {
+        conversation_id: 'c-1',
+        generation_id: 'g-1',
+        model: 'auto',
+        cursor_version: '3.21.16',
+        workspace_roots: [root],
+        user_email: 'me@example.org',
+        hook_event_name: 'preToolUse',
+        ...snake,
+        tool_use_id: 't-1',
+        cwd: root,
+        ...more,
+      };
+    case 'opencode':
+    case 'kilo':
+      return {
+        event: 'tool.execute.before',
+        input: { tool, sessionID: 'ses_1', callID: 'call_2_0' },
+        output: { args },
+        directory: root,
+        ...more,
+      };
+    case 'cline':
+      return {
+        event: 'beforeTool',
+        toolCall: { type: 'tool-call', toolCallId: 'call_1_0', toolName: tool },
+        input: args,
+        snapshot: { agentId: 'agent_1', parentAgentId: null, conversationId: 'conv_1' },
+        directory: root,
+        ...more,
+      };
     case 'qwen':
       return {
         ...common,

@@ -14,6 +14,9 @@ const subject = () => ({
   session_id: z.string().nullable().describe('Null when the call belongs to no session.'),
   task_id: z.string().nullable(),
   connection_id: z.string().optional().describe("The client's connection."),
+  agent: z.string().optional().describe('The agent whose hook asked, such as claude-code.'),
+  agent_session: z.string().optional().describe("The agent's own id of its session."),
+  caller: z.string().optional().describe('The agent or subagent that made the call, where its name is known.'),
   mode: z.string().nullable().describe('The mode that decided; null while there is none.'),
   tool: z
     .string()

@@ -33,7 +33,15 @@ export async function install<Flags extends InstallFlags>(
   const plan = await planInstall({ ...target, entry });
   const does = url === undefined ? 'starts' : 'connects to';
   await carryOut(plan, { ...flags, ...target }, `The client ${does} the server the next time it loads this file.`);
+  if (isReadableByOthers(flags))
+    print(styled('yellow', 'The URL is not https://: others on the network can read the token.'));
   for (const text of (await server.remarks?.(flags)) ?? []) print(styled('yellow', printable(text)));
+}
+
+/** Whether a token travels in the clear beyond this machine. */
+function isReadableByOthers({ url, tokenVariable }: InstallFlags): boolean {
+  if (url === undefined || tokenVariable === undefined) return false;
+  return !/^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/i.test(url);
 }
 
 /** Takes a server out of a client's file again. */

@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { readTextFile, type TextReading } from '@modegate/text-files';
+import { type ReadTextOptions, readTextFile, readTextFileAtOnce, type TextReading } from '@modegate/text-files';
 import type { ProjectFiles } from '../project-files.ts';
 
 /** How to read a folder. */
@@ -15,23 +15,42 @@ export interface FolderFilesOptions {
 
 /** The files of a folder, as they are when they are read. A path that a person named in full may be anywhere, and links in it too. */
 export function folderFiles(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
+  return filesIn(folder, options, readTextFile);
+}
+
+/** The user's own modes and servers: the folder may be absent, and its files may be links to anywhere. */
+export function globalFiles(folder: string): ProjectFiles {
+  return ownFilesIn(folder, readTextFile);
+}
+
+/** {@link folderFiles} whose readings end before they return, for a program that answers once and ends. */
+export function folderFilesAtOnce(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
+  return filesIn(folder, options, readTextFileAtOnce);
+}
+
+/** {@link globalFiles} whose readings end before they return. */
+export function globalFilesAtOnce(folder: string): ProjectFiles {
+  return ownFilesIn(folder, readTextFileAtOnce);
+}
+
+type Read = (path: string, options: ReadTextOptions) => TextReading | Promise<TextReading>;
+
+function filesIn(folder: string, options: FolderFilesOptions, readText: Read): ProjectFiles {
   const root = resolve(folder);
   const { linksMayLeave = false, isOptional = false, shownFrom = root } = options;
   return {
     async read(path) {
       const isNamed = isAbsolute(path);
-      const reading = await readTextFile(resolve(root, path), {
-        within: linksMayLeave || isNamed ? undefined : root,
-      });
+      const within = linksMayLeave || isNamed ? undefined : root;
+      const reading = await readText(resolve(root, path), { within });
       return reading.state === 'missing' && !isOptional && !isNamed ? requireFolder(root) : reading;
     },
     show: (path) => showUnder(shownFrom, resolve(root, path)),
   };
 }
 
-/** The user's own modes and servers: the folder may be absent, and its files may be links to anywhere. */
-export function globalFiles(folder: string): ProjectFiles {
-  const files = folderFiles(folder, { linksMayLeave: true, isOptional: true });
+function ownFilesIn(folder: string, readText: Read): ProjectFiles {
+  const files = filesIn(folder, { linksMayLeave: true, isOptional: true }, readText);
   return { ...files, show: (path) => join(folder, path) };
 }
 
@@ -44,16 +63,16 @@ export function showUnder(root: string, path: string): string {
 }
 
 /** A file may be missing, but in a folder that is not there nothing is known. */
-async function requireFolder(root: string): Promise<TextReading> {
-  if (await isFolder(root)) return { state: 'missing' };
+function requireFolder(root: string): TextReading {
+  if (isFolder(root)) return { state: 'missing' };
   const reason = `the project folder ${root} does not exist or is not a folder`;
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason };
 }
 
 /** Whether a folder is at the path; links are followed. */
-async function isFolder(path: string): Promise<boolean> {
+function isFolder(path: string): boolean {
   try {
-    return (await stat(path)).isDirectory();
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }

@@ -1,5 +1,11 @@
 // Everything here is public API: add with care.
-export { type FolderFilesOptions, folderFiles, globalFiles } from './folder-files.ts';
+export {
+  type FolderFilesOptions,
+  folderFiles,
+  folderFilesAtOnce,
+  globalFiles,
+  globalFilesAtOnce,
+} from './folder-files.ts';
 export { loadProject, type ProjectLocation } from './load-project.ts';
 export { type LoadedRules, loadRules, type RulesRequest } from './load-rules.ts';
 export { readCallContext } from './read-call-context.ts';

@@ -5,7 +5,8 @@ import { frozenCopy } from '../values/json-copy.ts';
 export interface HistoryMemory {
   /** What the entries take, as `estimateBytes` counts. */
   readonly bytes: number;
-  readonly createTrail: <T>() => Trail<T>;
+  /** An empty list that has dropped so many entries before. Default 0. */
+  readonly createTrail: <T>(dropped?: number) => Trail<T>;
   /** Drops the oldest entry of all lists from its own; false when there is none. */
   readonly dropOldest: () => boolean;
 }
@@ -45,7 +46,7 @@ export function createHistoryMemory(): HistoryMemory {
     get bytes() {
       return bytes;
     },
-    createTrail: () => createTrail(keep, release),
+    createTrail: (dropped = 0) => createTrail({ keepEntry: keep, release, droppedBefore: dropped }),
     dropOldest: () => {
       while (order[start]?.isGone === true) start += 1;
       const oldest = order[start];
@@ -53,6 +54,12 @@ export function createHistoryMemory(): HistoryMemory {
       return oldest !== undefined;
     },
   };
+}
+
+interface TrailOptions {
+  readonly keepEntry: (entry: Kept) => void;
+  readonly release: (entry: Kept) => void;
+  readonly droppedBefore: number;
 }
 
 interface Kept<T = unknown> {
@@ -63,10 +70,10 @@ interface Kept<T = unknown> {
   isGone: boolean;
 }
 
-function createTrail<T>(keepEntry: (entry: Kept) => void, release: (entry: Kept) => void): Trail<T> {
+function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Trail<T> {
   let entries: Kept<T>[] = [];
   let start = 0;
-  let dropped = 0;
+  let dropped = droppedBefore;
   let reading: readonly T[] | undefined;
 
   const dropFirst = (): void => {

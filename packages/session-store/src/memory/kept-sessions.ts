@@ -1,5 +1,5 @@
 import { estimateBytes } from '@modegate/json';
-import type { Message, ModeSwitch, RecordedDecision, SessionHead } from '../session.ts';
+import type { Dropped, Message, ModeSwitch, RecordedDecision, SessionHead } from '../session.ts';
 import type { HistoryAppend, StoreLimits } from '../store.ts';
 import { isEndState } from '../task-states.ts';
 import { createHistoryMemory, type HistoryMemory, type Trail } from './history-memory.ts';
@@ -56,13 +56,16 @@ export function createKeptSessions() {
     get: (id: string): Kept | undefined => sessions.get(id),
     all: (): Iterable<Kept> => sessions.values(),
     count: (): number => sessions.size,
-    whyNotAdded(head: SessionHead, keep: StoreLimits): 'full' | 'no-room' | undefined {
-      if (sessions.size - ended.size >= keep.sessions) return 'full';
-      return headBytes - endedBytes + estimateBytes(head) > keep.bytes ? 'no-room' : undefined;
+    /** Why a session cannot be held, also when another makes place for it. */
+    whyNotAdded(head: SessionHead, keep: StoreLimits, replaced?: Kept): 'full' | 'no-room' | undefined {
+      const leavesOpen = replaced !== undefined && !isEndState(replaced.head.task.state);
+      if (sessions.size - ended.size - (leavesOpen ? 1 : 0) >= keep.sessions) return 'full';
+      const openBytes = headBytes - endedBytes - (leavesOpen ? replaced.headBytes : 0);
+      return openBytes + estimateBytes(head) > keep.bytes ? 'no-room' : undefined;
     },
-    add(head: SessionHead): Kept {
+    add(head: SessionHead, dropped?: Dropped): Kept {
       inserted += 1;
-      const added = { position: inserted, head, headBytes: estimateBytes(head), ...emptyHistory(history) };
+      const added = { position: inserted, head, headBytes: estimateBytes(head), ...emptyHistory(history, dropped) };
       sessions.set(head.id, added);
       note(added);
       return added;
@@ -81,8 +84,12 @@ export function createKeptSessions() {
   };
 }
 
-function emptyHistory({ createTrail }: HistoryMemory): Trails {
-  return { messages: createTrail(), switches: createTrail(), decisions: createTrail() };
+function emptyHistory({ createTrail }: HistoryMemory, dropped?: Dropped): Trails {
+  return {
+    messages: createTrail(dropped?.messages),
+    switches: createTrail(dropped?.switches),
+    decisions: createTrail(dropped?.decisions),
+  };
 }
 
 function appendTo(trails: Trails, { keep, messages, switches, decisions }: HistoryAppend): void {

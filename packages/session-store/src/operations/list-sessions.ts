@@ -7,6 +7,8 @@ import { isLive, isPossibleId, type SessionWorld } from './session-access.ts';
 /** Which sessions to list. */
 export interface ListQuery {
   readonly state?: TaskState | undefined;
+  /** Those that have expired and that a sweep would remove, instead of the living ones. */
+  readonly expired?: boolean | undefined;
   /** Only the direct children of this task. */
   readonly parentTaskId?: string | undefined;
   /** The `next` of the page before. */
@@ -15,7 +17,7 @@ export interface ListQuery {
   readonly limit?: number | undefined;
 }
 
-/** A page of living sessions. It may be short, even empty, while `next` says that there is more. */
+/** A page of living sessions, or of expired ones. It may be short, even empty, while `next` says that there is more. */
 export interface ListPage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;
@@ -24,7 +26,7 @@ export interface ListPage {
 /** See `Sessions.list`. @throws {SessionError} VALUE_INVALID */
 export async function listSessions(world: SessionWorld, query: ListQuery): Promise<ListPage> {
   checkedObject(query, 'list');
-  const { state, parentTaskId, after, limit = 100 } = query;
+  const { state, parentTaskId, after, limit = 100, expired = false } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw invalidValue('limit', 'an integer from 1 to 1000', describeValue(limit));
   }
@@ -37,15 +39,16 @@ export async function listSessions(world: SessionWorld, query: ListQuery): Promi
   if (after !== undefined && !isPossibleId(after)) {
     throw invalidValue('after', 'the next of an earlier page', describeValue(after));
   }
+  const at = world.clock();
   const page = await world.store.list({
     limit,
+    ...(expired ? { expiredBefore: at } : {}),
     ...(state === undefined ? {} : { state }),
     ...(parentTaskId === undefined ? {} : { parentTaskId }),
     ...(after === undefined ? {} : { after }),
   });
-  const at = world.clock();
   const sessions: SessionHead[] = [];
-  for (const head of page.sessions) if (await isLive(world, head, at)) sessions.push(head);
+  for (const head of page.sessions) if ((await isLive(world, head, at)) !== expired) sessions.push(head);
   return { sessions, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 

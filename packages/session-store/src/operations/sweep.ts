@@ -1,6 +1,7 @@
 import { isSessionError } from '../errors.ts';
 import type { SessionHead } from '../session.ts';
 import type { StoreQuery } from '../store.ts';
+import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { childEnd, reportToParent, settleEndedChildren } from './family.ts';
 import { isLive, type SessionWorld } from './session-access.ts';
 
@@ -14,12 +15,20 @@ export interface SweepResult {
   readonly forgotten: number;
 }
 
+/** When to sweep. */
+export interface SweepOptions {
+  /** Leave it alone when some process that shares the store has swept in these milliseconds. Default: sweep in any case. */
+  readonly everyMs?: number;
+}
+
 /**
  * Removes what has expired, repairs parents whose children ended unreported, and forgets old tombstones.
  * Safe to run in several processes at once and to repeat after a failure: each removal is conditional on what was read.
  */
-export async function sweepSessions(world: SessionWorld): Promise<SweepResult> {
+export async function sweepSessions(world: SessionWorld, { everyMs }: SweepOptions = {}): Promise<SweepResult> {
   const at = world.clock();
+  const isMine = everyMs === undefined || (await world.store.claimSweep(at, checkedInterval(everyMs)));
+  if (!isMine) return { expired: 0, repaired: 0, forgotten: 0 };
   let expired = 0;
   for await (const head of walk(world, { expiredBefore: at })) {
     if (await expireSession(world, head, at)) expired += 1;
@@ -72,6 +81,11 @@ async function forgetTombstones(world: SessionWorld, at: number): Promise<number
     forgotten += count;
     if (count < batch) return forgotten;
   }
+}
+
+function checkedInterval(everyMs: number): number {
+  if (Number.isSafeInteger(everyMs) && everyMs > 0) return everyMs;
+  throw invalidValue('everyMs', 'a positive integer of milliseconds', describeValue(everyMs));
 }
 
 const batch = 200;

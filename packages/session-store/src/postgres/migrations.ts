@@ -61,6 +61,11 @@ export const migrations: readonly string[] = [
   INSERT INTO $schema.totals (slot) SELECT generate_series(0, 63);
   `,
   `
+  -- When the next process may sweep.
+  CREATE TABLE $schema.sweeps (next_at DOUBLE PRECISION NOT NULL);
+  INSERT INTO $schema.sweeps VALUES (0);
+  `,
+  `
   -- Texts that programs share, such as the saved toolsets; the version grows with each change.
   CREATE TABLE $schema.texts (
     name TEXT PRIMARY KEY,

@@ -1,14 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { lists } from '../sql/lists.ts';
+import type { Totals } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
-
-/** What is held by all processes together. */
-export interface Totals {
-  readonly open: number;
-  readonly ended: number;
-  readonly open_bytes: number;
-  readonly bytes: number;
-}
 
 /** The last slot is for those who make room, of whom there is one at a time. */
 const [slots, roomSlot] = [63, 63];
@@ -32,15 +25,6 @@ export function createRoom(pool: Pool, schema: string) {
       return Math.floor(Math.random() * slots);
     },
     totals: () => readTotals(pool),
-    /** Why one more session with a head of that size cannot be held. */
-    whyNotAdded: (
-      { open, open_bytes }: Totals,
-      headBytes: number,
-      keep: StoreLimits,
-    ): 'full' | 'no-room' | undefined => {
-      if (open >= keep.sessions) return 'full';
-      return open_bytes + headBytes > keep.bytes ? 'no-room' : undefined;
-    },
     /** Removes what is too much: surplus ended sessions, then the oldest entries, then the sessions that ended first. */
     make: async (held: Totals, keep: StoreLimits): Promise<void> => {
       if (held.ended <= keep.endedSessions && held.bytes <= keep.bytes) return;

@@ -1,9 +1,9 @@
-import type { SessionHead } from '../session.ts';
+import type { Dropped, SessionHead } from '../session.ts';
 import { lists } from '../sql/lists.ts';
 import { columnsOf } from '../sql/session-row.ts';
+import type { Totals } from '../sql/totals.ts';
 import type { Expected, HistoryAppend, StoreQuery, Tombstone } from '../store.ts';
 import { type Announcer, sessionKey } from './announcement.ts';
-import type { Totals } from './room.ts';
 import { createValues, entryBytes, entryChanges, laterTimes, longerLists, type Statement } from './statement-parts.ts';
 
 /** Where the tables are, in which slot the next statement counts, and how others learn of a change. */
@@ -30,13 +30,22 @@ function countedTotals(
 
 const nothingCounted = { open: '0', ended: '0', open_bytes: '0' };
 
+/** A session to add. */
+export interface Added {
+  readonly head: SessionHead;
+  readonly append: HistoryAppend;
+  /** How many entries its lists have dropped before. */
+  readonly dropped: Dropped | undefined;
+}
+
 /** Adds a session with its first entries; no row when the id is taken. */
-export function insertStatement({ schema, slot }: Counted, head: SessionHead, append: HistoryAppend): Statement {
+export function insertStatement({ schema, slot }: Counted, { head, append, dropped }: Added): Statement {
   const { values, value } = createValues();
   const given = columnsOf(head);
   const ends = lists.map((list) => {
     const length = append[list]?.length ?? 0;
-    return `${value(Math.max(0, length - append.keep[list]), 'int')}, ${value(length, 'int')}`;
+    const first = dropped?.[list] ?? 0;
+    return `${value(first + Math.max(0, length - append.keep[list]), 'int')}, ${value(first + length, 'int')}`;
   });
   const text = `
     WITH changed AS (

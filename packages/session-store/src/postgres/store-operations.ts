@@ -1,16 +1,12 @@
 import type { SessionHead } from '../session.ts';
-import { columnsOf, headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import { headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import type { Totals } from '../sql/totals.ts';
 import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
 import type { Announcer } from './announcement.ts';
+import { insertSession } from './insert-session.ts';
 import type { OpenedPool } from './opened-pool.ts';
-import { createRoom, type Totals } from './room.ts';
-import {
-  insertStatement,
-  listStatement,
-  removeStatement,
-  replaceStatement,
-  touchStatement,
-} from './session-statements.ts';
+import { createRoom } from './room.ts';
+import { listStatement, removeStatement, replaceStatement, touchStatement } from './session-statements.ts';
 import type { Statement } from './statement-parts.ts';
 
 /** A row with its place in the order of insertion. */
@@ -39,13 +35,12 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
     if (row !== undefined && append !== undefined) await room.make(row, append.keep);
   };
   return {
-    insert: async (added, append) => {
-      if ((await findRow(added.id)) !== undefined) return 'taken';
-      const refused = room.whyNotAdded(await room.totals(), columnsOf(added).head_bytes, append.keep);
-      if (refused !== undefined) return refused;
-      const [row] = await query<Totals>(insertStatement(counted, added, append));
-      await makeRoom(row, append);
-      return row === undefined ? 'taken' : 'inserted';
+    insert: async (head, append, restored) => {
+      const [stored, totals] = await Promise.all([findRow(head.id), room.totals()]);
+      const outcome = await insertSession(pool, counted, { head, append, restored, stored, totals });
+      if (typeof outcome === 'string') return outcome;
+      await room.make(outcome, append.keep);
+      return 'inserted';
     },
     head,
     get: async (id) => {
@@ -82,6 +77,10 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       const text = `DELETE FROM ${schema}.tombstones WHERE id IN (${some}) RETURNING 1`;
       return (await query({ text, values: [before, limit] })).length;
     },
+    claimSweep: async (at, everyMs) => {
+      const text = `UPDATE ${schema}.sweeps SET next_at = $2 WHERE next_at <= $1 OR next_at > $2 RETURNING 1`;
+      return (await query({ text, values: [at, at + everyMs] })).length > 0;
+    },
     list: async (asked) => listPage(asked, await query<PlacedRow>(listStatement(schema, asked))),
     count: async () => {
       const { open, ended } = await room.totals();
@@ -98,5 +97,5 @@ function listPage({ limit }: StoreQuery, rows: readonly PlacedRow[]): StorePage 
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
-  return { sessions: shown.map(headOf), ...(hasMore && { next: String(last.position) }) };
+  return { sessions: shown.map((row) => headOf(row)), ...(hasMore && { next: String(last.position) }) };
 }

@@ -1,32 +1,49 @@
 import type { Session, SessionHead } from '../session.ts';
 import { parseSessionHead } from '../session-format.ts';
-import type { Expected } from '../store.ts';
+import type { Expected, Restored } from '../store.ts';
 import { isEndState } from '../task-states.ts';
 import { storedBytes } from './stored-bytes.ts';
 
-/** What the stores read of a row of the table `sessions`. Ids and texts are JSON, since SQL's own text carries neither NUL nor lone surrogates. */
-export interface SessionRow {
+/** What a head is read from; see {@link SessionRow}. */
+export interface HeadRow {
   readonly id: string;
-  readonly version: number;
   readonly last_accessed_at: number;
   readonly expires_at: number | null;
   readonly head: string;
+}
+
+/** What the stores read of a row of the table `sessions`. Ids and texts are JSON, since SQL's own text carries neither NUL nor lone surrogates. */
+export interface SessionRow extends HeadRow {
+  readonly version: number;
+  readonly head_bytes: number;
+  /** Null while the task has not ended. */
+  readonly ended_order: number | string | null;
   readonly messages_from: number;
   readonly switches_from: number;
   readonly decisions_from: number;
 }
 
-/** The head that a row holds. */
-export function headOf(row: SessionRow): SessionHead {
-  const head = parseSessionHead(JSON.parse(row.id), row.head);
-  return { ...head, lastAccessedAt: row.last_accessed_at, expiresAt: row.expires_at };
+/** The head that a row holds; a caller that looked for an id need not read it from the row. */
+export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {
+  const head: Changeable<SessionHead> = parseSessionHead(id, row.head);
+  // Nobody else has it yet.
+  head.lastAccessedAt = row.last_accessed_at;
+  head.expiresAt = row.expires_at;
+  return head;
 }
+
+type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Whether a row still is what a writer expects. */
 export function matches(row: SessionRow, expected: Expected | undefined): boolean {
   if (expected === undefined) return true;
   if (row.version !== expected.version) return false;
   return expected.expiresAt === undefined || row.expires_at === expected.expiresAt;
+}
+
+/** Whether a row may be replaced by a session that is restored. */
+export function makesPlace(row: SessionRow, restored: Restored | undefined): boolean {
+  return restored?.replaces !== undefined && matches(row, restored.replaces);
 }
 
 /** A head with its lists as one session. */
@@ -38,6 +55,9 @@ export function wholeSession(
   const dropped = { messages: row.messages_from, switches: row.switches_from, decisions: row.decisions_from };
   return { ...head, task: { ...head.task, ...lists, dropped } };
 }
+
+/** A head as the values of its columns. */
+export type HeadColumns = ReturnType<typeof columnsOf>;
 
 /** The columns of a head. */
 export function columnsOf(head: SessionHead) {

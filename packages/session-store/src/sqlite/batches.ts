@@ -6,11 +6,11 @@ export type Step<T> = () => T;
 /** Steps in the order in which they were asked for, many in one transaction. */
 export interface Batches {
   /** Runs a step that only reads; resolves with what it read at one moment. */
-  read<T>(step: Step<T>): Promise<T>;
+  readonly read: <T>(step: Step<T>) => Promise<T>;
   /** Runs a step that writes; resolves when what it wrote is on the disk. */
-  write<T>(step: Step<T>): Promise<T>;
+  readonly write: <T>(step: Step<T>) => Promise<T>;
   /** Runs what has been asked for; everything later is an error. */
-  close(): void;
+  readonly close: () => void;
 }
 
 interface Waiting {
@@ -23,8 +23,10 @@ interface Waiting {
 /**
  * Gathers the steps of one turn of the event loop into one transaction, so that they share one write to the disk. The write lock is never
  * held from one turn to the next. A step that fails takes no other with it.
+ *
+ * @param explain - Makes what SQLite throws the error that a step is rejected with.
  */
-export function createBatches(database: DatabaseSync): Batches {
+export function createBatches(database: DatabaseSync, explain: (error: unknown) => unknown): Batches {
   let waiting: Waiting[] = [];
   let isClosed = false;
   const flush = () => {
@@ -39,7 +41,8 @@ export function createBatches(database: DatabaseSync): Batches {
         return;
       }
       if (waiting.length === 0) setImmediate(flush);
-      waiting.push({ step, writes, resolve: resolve as (value: unknown) => void, reject });
+      const refuse = (error: unknown) => reject(explain(error));
+      waiting.push({ step, writes, resolve: resolve as (value: unknown) => void, reject: refuse });
     });
   return {
     read: (step) => enqueue(step, false),

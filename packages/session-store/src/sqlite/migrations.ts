@@ -84,4 +84,9 @@ export const migrations: readonly string[] = [
     UPDATE totals SET bytes = bytes - OLD.bytes;
   END;
   `,
+  `
+  -- When the next process may sweep.
+  CREATE TABLE sweeps (next_at INTEGER NOT NULL);
+  INSERT INTO sweeps VALUES (0);
+  `,
 ];

@@ -1,12 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Addition, type Totals, whyNotAdded } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
-
-interface Totals {
-  readonly open: number;
-  readonly ended: number;
-  readonly open_bytes: number;
-  readonly bytes: number;
-}
 
 /** Keeps a store within its limits; every call is a step of a transaction. */
 export function createRoom(database: DatabaseSync, dropOldestEntry: () => boolean) {
@@ -20,12 +14,7 @@ export function createRoom(database: DatabaseSync, dropOldestEntry: () => boolea
       const { open, ended } = read();
       return open + ended;
     },
-    /** Why one more session with a head of that size cannot be held. */
-    whyNotAdded: (headBytes: number, keep: StoreLimits): 'full' | 'no-room' | undefined => {
-      const { open, open_bytes } = read();
-      if (open >= keep.sessions) return 'full';
-      return open_bytes + headBytes > keep.bytes ? 'no-room' : undefined;
-    },
+    whyNotAdded: (added: Addition, keep: StoreLimits) => whyNotAdded(read(), added, keep),
     /** Removes what is too much: surplus ended sessions, then the oldest entries, then the sessions that ended first. */
     make: (keep: StoreLimits): void => {
       const surplus = read().ended - keep.endedSessions;

@@ -1,21 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SessionHead } from '../session.ts';
-import { columnsOf, type SessionRow } from '../sql/session-row.ts';
+import type { Dropped, SessionHead } from '../session.ts';
+import { lists } from '../sql/lists.ts';
+import { columnsOf, type HeadColumns, type HeadRow, type SessionRow } from '../sql/session-row.ts';
 
 /** A row with its place in the order of insertion. */
 export interface PlacedRow extends SessionRow {
   readonly position: number;
 }
 
+/** What a head is read from, with its place. */
+export interface PlacedHeadRow extends HeadRow {
+  readonly position: number;
+}
+
+/** The columns of a {@link HeadRow}. */
+export const headColumns = 'id, last_accessed_at, expires_at, head';
+
+const rowColumns = `position, version, head_bytes, ended_order, messages_from, switches_from, decisions_from, ${headColumns}`;
+
 /** Reads and writes rows of `sessions`; every call is a step of a transaction. */
 export function createSessionRows(database: DatabaseSync) {
-  const find = database.prepare('SELECT * FROM sessions WHERE id = ?');
+  const find = database.prepare(`SELECT ${rowColumns} FROM sessions WHERE id = ?`);
+  const findHead = database.prepare(`SELECT ${headColumns} FROM sessions WHERE id = ?`);
   const add = database.prepare(`
     INSERT INTO sessions
-      (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes, ended_order)
+      (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes, ended_order,
+       ${lists.map((list) => `${list}_from, ${list}_to`).join(', ')})
     VALUES
       (:id, :version, :task_id, :state, :parent_task_id, :last_accessed_at, :expires_at, :head, :head_bytes,
-       CASE WHEN :has_ended THEN (SELECT IFNULL(MAX(ended_order), 0) + 1 FROM sessions) END)
+       CASE WHEN :has_ended THEN (SELECT IFNULL(MAX(ended_order), 0) + 1 FROM sessions) END,
+       ${lists.map((list) => `:${list}, :${list}`).join(', ')})
     RETURNING position`);
   // Times only move forwards; null is the latest expiry.
   const laterTimes = `
@@ -30,20 +44,23 @@ export function createSessionRows(database: DatabaseSync) {
     WHERE id = :id`);
   const use = database.prepare(`
     UPDATE sessions SET ${laterTimes}
-    WHERE id = :id AND (expires_at IS NULL OR expires_at > :last_accessed_at) RETURNING *`);
+    WHERE id = :id AND (expires_at IS NULL OR expires_at > :last_accessed_at) RETURNING position, ${headColumns}`);
   const drop = database.prepare('DELETE FROM sessions WHERE position = ?');
   const asRow = (found: unknown) => found as PlacedRow | undefined;
   return {
     find: (id: string) => asRow(find.get(JSON.stringify(id))),
-    add: (head: SessionHead) => Number(add.get(values(head))?.position),
-    change: (head: SessionHead) => void change.run(values(head)),
+    findHead: (id: string) => findHead.get(JSON.stringify(id)) as HeadRow | undefined,
+    add: (columns: HeadColumns, dropped: Dropped = noneDropped) =>
+      Number(add.get({ ...values(columns), ...dropped })?.position),
+    change: (head: SessionHead) => void change.run(values(columnsOf(head))),
     use: (id: string, at: number, expiresAt: number | null) =>
-      asRow(use.get({ id: JSON.stringify(id), last_accessed_at: at, expires_at: expiresAt })),
+      use.get({ id: JSON.stringify(id), last_accessed_at: at, expires_at: expiresAt }) as PlacedHeadRow | undefined,
     remove: ({ position }: PlacedRow) => void drop.run(position),
   };
 }
 
-function values(head: SessionHead) {
-  const columns = columnsOf(head);
+const noneDropped: Dropped = { messages: 0, switches: 0, decisions: 0 };
+
+function values(columns: HeadColumns) {
   return { ...columns, has_ended: columns.has_ended ? 1 : 0 };
 }

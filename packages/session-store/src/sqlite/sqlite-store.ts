@@ -1,13 +1,12 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { headOf, matches, type SessionRow, wholeSession } from '../sql/session-row.ts';
-import { storedBytes } from '../sql/stored-bytes.ts';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { columnsOf, type HeadRow, headOf, makesPlace, matches, wholeSession } from '../sql/session-row.ts';
 import type { Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
-import { createBatches, type Step } from './batches.ts';
+import { createBatches } from './batches.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createHistoryRows } from './history-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createRoom } from './room.ts';
-import { createSessionRows, type PlacedRow } from './session-rows.ts';
+import { createSessionRows, headColumns, type PlacedHeadRow } from './session-rows.ts';
 
 /** A {@link Store} in one file. */
 export interface SqliteStore extends Store {
@@ -25,15 +24,10 @@ export interface SqliteStore extends Store {
  */
 export function openSqliteStore(file: string): SqliteStore {
   const database = openDatabase(file);
-  const batches = createBatches(database);
+  const { read, write, close } = createBatches(database, (error) => explainFailure(error, file));
   const steps = createSteps(database);
-  const explain = (error: unknown): never => {
-    throw explainFailure(error, file);
-  };
-  const read = <T>(step: Step<T>) => batches.read(step).catch(explain);
-  const write = <T>(step: Step<T>) => batches.write(step).catch(explain);
   return {
-    insert: (head, append) => write(() => steps.insert(head, append)),
+    insert: (head, append, restored) => write(() => steps.insert(head, append, restored)),
     head: (id) => read(() => steps.head(id)),
     get: (id) => read(() => steps.get(id)),
     touch: (id, access, append) => write(() => steps.touch(id, access, append)),
@@ -41,10 +35,11 @@ export function openSqliteStore(file: string): SqliteStore {
     remove: (id, expected, tombstone) => write(() => steps.remove(id, expected, tombstone)),
     tombstone: (id) => read(() => steps.tombstone(id)),
     forgetTombstones: (before, limit) => write(() => steps.forgetTombstones(before, limit)),
+    claimSweep: (at, everyMs) => write(() => steps.claimSweep(at, everyMs)),
     list: (query) => read(() => steps.list(query)),
     count: () => read(() => steps.count()),
     close: () => {
-      batches.close();
+      close();
       database.close();
     },
   };
@@ -62,29 +57,33 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
   const history = createHistoryRows(database);
   const room = createRoom(database, history.dropOldest);
   const tombstones = createTombstoneRows(database);
+  const claimSweep = database.prepare('UPDATE sweeps SET next_at = ? WHERE next_at <= ? OR next_at > ?');
   return {
-    insert: (head, append) => {
-      if (rows.find(head.id) !== undefined) return 'taken';
-      const refused = room.whyNotAdded(storedBytes(JSON.stringify(head)), append.keep);
+    insert: (head, append, restored) => {
+      const replaced = rows.find(head.id);
+      if (replaced !== undefined && !makesPlace(replaced, restored)) return 'taken';
+      const columns = columnsOf(head);
+      const refused = room.whyNotAdded({ headBytes: columns.head_bytes, replaced }, append.keep);
       if (refused !== undefined) return refused;
-      history.append(rows.add(head), append);
+      if (replaced !== undefined) rows.remove(replaced);
+      history.append(rows.add(columns, restored?.dropped), append);
       tombstones.remove(head.id);
       room.make(append.keep);
       return 'inserted';
     },
-    head: (id) => found(rows.find(id)),
+    head: (id) => found(rows.findHead(id), id),
     get: (id) => {
       const row = rows.find(id);
       return row === undefined ? undefined : wholeSession(row, history.read(row.position));
     },
     touch: (id, { at, expiresAt }, append) => {
       const row = rows.use(id, at, expiresAt);
-      if (row === undefined) return found(rows.find(id));
+      if (row === undefined) return found(rows.findHead(id), id);
       if (append !== undefined) {
         history.append(row.position, append);
         room.make(append.keep);
       }
-      return headOf(row);
+      return headOf(row, id);
     },
     replace: (next, expected, append) => {
       const row = rows.find(next.id);
@@ -105,13 +104,14 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
     },
     tombstone: tombstones.find,
     forgetTombstones: tombstones.forget,
-    list: (query) => listPage(database, query),
+    claimSweep: (at, everyMs) => claimSweep.run(at + everyMs, at, at + everyMs).changes > 0,
+    list: createListing(database),
     count: room.count,
   };
 }
 
-function found(row: SessionRow | undefined) {
-  return row === undefined ? undefined : headOf(row);
+function found(row: HeadRow | undefined, id: string) {
+  return row === undefined ? undefined : headOf(row, id);
 }
 
 function createTombstoneRows(database: DatabaseSync) {
@@ -132,7 +132,20 @@ function createTombstoneRows(database: DatabaseSync) {
   };
 }
 
-function listPage(database: DatabaseSync, query: StoreQuery): StorePage {
+function createListing(database: DatabaseSync): (query: StoreQuery) => StorePage {
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (where: string): StatementSync => {
+    const known = prepared.get(where);
+    if (known !== undefined) return known;
+    const text = `SELECT position, ${headColumns} FROM sessions WHERE ${where} ORDER BY position LIMIT ?`;
+    const statement = database.prepare(text);
+    prepared.set(where, statement);
+    return statement;
+  };
+  return (query) => listPage(prepare, query);
+}
+
+function listPage(prepare: (where: string) => StatementSync, query: StoreQuery): StorePage {
   const after = query.after === undefined ? 0 : Number(query.after);
   if (Number.isNaN(after)) return { sessions: [] };
   const conditions: readonly (readonly [string, SQLInputValue | undefined])[] = [
@@ -144,13 +157,12 @@ function listPage(database: DatabaseSync, query: StoreQuery): StorePage {
   ];
   const given = conditions.filter(([, value]) => value !== undefined);
   const where = given.map(([condition]) => condition).join(' AND ');
-  const statement = database.prepare(`SELECT * FROM sessions WHERE ${where} ORDER BY position LIMIT ?`);
   const values = given.map(([, value]) => value as SQLInputValue);
-  const all = statement.all(...values, query.limit + 1) as unknown as readonly PlacedRow[];
+  const all = prepare(where).all(...values, query.limit + 1) as unknown as readonly PlacedHeadRow[];
   const shown = all.slice(0, query.limit);
   const last = shown.at(-1);
   const hasMore = all.length > query.limit && last !== undefined;
-  return { sessions: shown.map(headOf), ...(hasMore && { next: String(last.position) }) };
+  return { sessions: shown.map((row) => headOf(row)), ...(hasMore && { next: String(last.position) }) };
 }
 
 function asText(id: string | undefined): string | undefined {

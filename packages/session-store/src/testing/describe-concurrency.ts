@@ -25,6 +25,16 @@ export function describeConcurrency(withStore: WithStore, { describe, test, expe
       }),
     );
     test(
+      'of those that ask to sweep, one does in each interval, also after a clock that was ahead',
+      withStore(async (store, other) => {
+        const ask = async (at: number) =>
+          (await Promise.all([store, other, store, other].map((each) => each.claimSweep(at, 100)))).filter(Boolean)
+            .length;
+        expect([await ask(1_000), await ask(1_099), await ask(1_100), await ask(1_150)]).toEqual([1, 0, 1, 0]);
+        expect([await ask(900_000), await ask(1_200), await ask(1_299)]).toEqual([1, 1, 0]);
+      }),
+    );
+    test(
       'of simultaneous inserts under one id exactly one wins',
       withStore(async (store, other) => {
         const inserts = [store, other, store, other].map((handle) => handle.insert(sampleHead('ses_a'), { keep }));

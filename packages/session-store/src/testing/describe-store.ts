@@ -3,6 +3,7 @@ import { describeConcurrency } from './describe-concurrency.ts';
 import { describeHistory } from './describe-history.ts';
 import { describeLimits } from './describe-limits.ts';
 import { describeRecords } from './describe-records.ts';
+import { describeRestored } from './describe-restored.ts';
 import { describeWalks } from './describe-walks.ts';
 import type { TestFunctions } from './test-functions.ts';
 import type { WithStore } from './with-store.ts';
@@ -37,6 +38,7 @@ export function describeStore(
   };
   functions.describe(`store contract: ${name}`, () => {
     describeRecords(withStore, functions);
+    describeRestored(withStore, functions);
     describeHistory(withStore, functions);
     describeLimits(withStore, functions);
     describeWalks(withStore, functions);

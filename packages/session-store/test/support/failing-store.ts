@@ -30,6 +30,7 @@ export function createFailingStore(store: Store): {
       remove: alive(store.remove, true),
       tombstone: alive(store.tombstone, false),
       forgetTombstones: alive(store.forgetTombstones, true),
+      claimSweep: alive(store.claimSweep, true),
       list: alive(store.list, false),
       count: alive(store.count, false),
     },

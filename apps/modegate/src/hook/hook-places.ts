@@ -1,0 +1,80 @@
+import { dirname, resolve } from 'node:path';
+import type { AgentName } from '@modegate/agent-hooks';
+import type { CircumstanceSources, Policy } from '@modegate/mode-core';
+import { AppError } from '@modegate/program-shell';
+import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
+import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
+import { readTextFileAtOnce } from '@modegate/text-files';
+import { findProject, type ProjectPlace, showPath } from '../project/find-project.ts';
+import { findSettingsFile, placeAt } from '../settings.ts';
+import type { SettingsFile } from '../settings-schema.ts';
+
+/** Where the project of a hook is. */
+export interface HookPlace {
+  /** The folder that the installed command names. Default: found upwards from `cwd`. */
+  readonly projectRoot: string | undefined;
+  readonly cwd: string;
+  /** Folder of the user's own modes and servers. Default: they are left out. */
+  readonly globalConfigDir: string | undefined;
+}
+
+/** A project as calls are judged in it. */
+export interface JudgedProject {
+  readonly root: string;
+  readonly settings: SettingsFile;
+  readonly policy: Policy;
+  /** Every place that was looked at. */
+  readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
+}
+
+/** Reads a project for the calls of an agent. */
+export type LoadProject = (place: HookPlace, agent: AgentName) => Promise<JudgedProject>;
+
+/** A project that was found, with the text of its settings. */
+export interface FoundPlace extends ProjectPlace {
+  readonly globalConfigDir: string | undefined;
+  readonly settingsFile: string | undefined;
+  readonly settingsText: string | undefined;
+}
+
+/** What there is at the places of a project. */
+export interface HookPlaces {
+  readonly settings: SettingsFile;
+  readonly places: ProjectPlaces;
+}
+
+/**
+ * Finds the project of a hook.
+ *
+ * @throws {AppError} when there is no such folder, or its settings cannot be read.
+ */
+export function findHookPlace({ projectRoot, cwd, globalConfigDir }: HookPlace): FoundPlace {
+  const found = projectRoot === undefined ? findProject(cwd) : placeAt(projectRoot);
+  const settingsFile = findSettingsFile(found);
+  const settingsText = settingsFile === undefined ? undefined : readSettingsNow(settingsFile);
+  return { ...found, globalConfigDir, settingsFile, settingsText };
+}
+
+/** Reads every place of a project at once. */
+export async function readHookPlaces(
+  { root, repository, globalConfigDir, settingsFile }: FoundPlace,
+  settings: SettingsFile,
+): Promise<HookPlaces> {
+  const files = folderFilesAtOnce(root, { shownFrom: repository });
+  const global = globalConfigDir === undefined ? undefined : globalFilesAtOnce(globalConfigDir);
+  const from = dirname(settingsFile ?? root);
+  const serverFiles = settings.servers?.map((path) => showPath(root, resolve(from, path)));
+  return { settings, places: await readProjectPlaces(files, { global, serverFiles }) };
+}
+
+/** When and where calls are made. */
+export function surroundingsOf(root: string): CircumstanceSources & { readonly root: string } {
+  return { root, now: Date.now, context: () => readCallContext(root, process.env) };
+}
+
+function readSettingsNow(file: string): string {
+  const reading = readTextFileAtOnce(file);
+  if (reading.state === 'read') return reading.text;
+  const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
+  throw new AppError(`The configuration file ${file} could not be read: ${reason}.`);
+}

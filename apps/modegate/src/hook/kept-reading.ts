@@ -1,0 +1,123 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
+import { compilePolicy, type PolicyInput } from '@modegate/mode-core';
+import { stateDir } from '../settings.ts';
+import type { SettingsFile } from '../settings-schema.ts';
+import { type HookPlace, type JudgedProject, surroundingsOf } from './hook-places.ts';
+import { fromPlainInput, type PlainInput, toPlainInput } from './plain-input.ts';
+import { isSame, parsePlain, stringifyPlain } from './plain-text.ts';
+import { type Places, placesOf, stampOf } from './project-stamp.ts';
+
+/** What was understood of a project, and the state of everything that it was understood from. */
+interface Kept {
+  /** The program that understood it. */
+  readonly program: string;
+  readonly place: HookPlace;
+  readonly root: string;
+  readonly settings: SettingsFile;
+  readonly sources: JudgedProject['sources'];
+  readonly places: Places;
+  readonly stamp: string;
+  readonly plain: PlainInput;
+}
+
+/**
+ * Loads a project for one call. YAML, JSON and their schemas are read once for each state of its files: what was understood is kept in the
+ * user's folder, and counts as long as each of them has the same identity, size and times.
+ */
+export async function loadKeptProject(given: HookPlace, agent: AgentName): Promise<JudgedProject> {
+  // Where the project is named, the folder of the session decides nothing.
+  const place = { ...given, cwd: given.projectRoot ?? given.cwd };
+  const kept = readKept(place);
+  if (kept !== undefined && stampOf(kept.places).text === kept.stamp) return compileKept(kept, agent);
+  const startedAt = Date.now();
+  const { loadHookProject } = await import('./load-hook-project.ts');
+  const seen: PolicyInput[] = [];
+  const project = await loadHookProject(place, agent, (input) => seen.push(input));
+  const places = placesOf(project, place);
+  const stamp = stampOf(places);
+  if (seen[0] !== undefined && stamp.isSettled(startedAt)) keep({ place, project, places, stamp: stamp.text }, seen[0]);
+  return project;
+}
+
+function compileKept({ root, settings, sources, plain }: Kept, agent: AgentName): JudgedProject {
+  const { now, context } = surroundingsOf(root);
+  const policy = compilePolicy(renameMcpTools(agent, { ...fromPlainInput(plain), now, context }));
+  return { root, settings, policy, sources };
+}
+
+// Another program may understand the same text differently; outside the bundle nothing is kept.
+const program = typeof __filename === 'string' ? identify(__filename) : undefined;
+
+function identify(file: string): string | undefined {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size, mtimeMs, ino } = fstatSync(descriptor);
+    return [file, size, mtimeMs, ino, process.version].join();
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function fileOf({ cwd, globalConfigDir }: HookPlace): string {
+  const name = encodeURIComponent(`${cwd}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
+  // Two long paths may share a name; what is in the file tells them apart.
+  return join(stateDir(), 'hooks', 'readings', name.slice(-200));
+}
+
+const sumLength = 4;
+
+/** Undefined when there is none of this program, whole and written by this user alone. */
+function readKept(place: HookPlace): Kept | undefined {
+  try {
+    const bytes = readOwn(fileOf(place));
+    const content = bytes.subarray(sumLength);
+    if (bytes.readUInt32LE(0) !== crc32(content)) return undefined;
+    const kept: Kept = parsePlain(content.toString());
+    return program !== undefined && kept.program === program && isSame(kept.place, place) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readOwn(file: string): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { uid, mode } = fstatSync(descriptor);
+    const isOthers = process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0);
+    if (isOthers) throw new Error('somebody else may have written it');
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+interface Reading extends Pick<Kept, 'place' | 'places' | 'stamp'> {
+  readonly project: JudgedProject;
+}
+
+/** What fails here costs the next call its time, and nothing else. */
+function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
+  const { root, settings } = project;
+  const plain = toPlainInput(input);
+  // A session may go through many folders below a project.
+  if (program === undefined || plain === undefined || place.cwd !== root) return;
+  try {
+    const sources = project.sources.map(({ layer, path }) => ({ layer, path }));
+    const kept: Kept = { program, place, root, settings, sources, places, stamp, plain };
+    const text = stringifyPlain(kept);
+    // What JSON cannot say is not worth a guess.
+    if (!isSame(parsePlain(text), kept)) return;
+    const content = Buffer.from(text);
+    const sum = Buffer.alloc(sumLength);
+    sum.writeUInt32LE(crc32(content));
+    const file = fileOf(place);
+    mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.${process.pid}`, Buffer.concat([sum, content]), { mode: 0o600, flag: 'wx' });
+    renameSync(`${file}.${process.pid}`, file);
+  } catch {
+    // Not every disk can be written.
+  }
+}

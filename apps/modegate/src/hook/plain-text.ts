@@ -1,0 +1,30 @@
+/** Plain values and maps as JSON. Members that are undefined are left out. */
+export function stringifyPlain(value: unknown): string {
+  return JSON.stringify(value, (_key, member) => (member instanceof Map ? { [mark]: [...member] } : member));
+}
+
+/** The values again. */
+export function parsePlain<Value>(text: string): Value {
+  return JSON.parse(text, (_key, member) => (isMarked(member) ? new Map(member[mark]) : member));
+}
+
+const mark = '\u0000map';
+
+function isMarked(value: unknown): value is { readonly [mark]: readonly [unknown, unknown][] } {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, mark);
+}
+
+/** Compares plain values and maps by their content; a member that is undefined is the same as none. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (one instanceof Map) return other instanceof Map && isSame([...one], [...other]);
+  if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
+    isSame(memberOf(one, key), memberOf(other, key)),
+  );
+}
+
+function memberOf(object: object, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key as never] : undefined;
+}

@@ -1,0 +1,27 @@
+import type { PluginAgent } from '@modegate/agent-hooks';
+import type { InstalledSettings } from '../hook/installed-settings.ts';
+import type { PluginJudge } from './plugin-judge.ts';
+
+declare const modegateInstalled: InstalledSettings;
+
+let judge: Promise<PluginJudge> | undefined;
+
+/**
+ * Why a call is refused; undefined where there is no objection. Whatever fails is a refusal, also when the rest of the plugin cannot be loaded:
+ * an agent goes on without a plugin that fails outside its hook, so nothing but this file runs before the first call.
+ */
+export async function askJudge(agent: PluginAgent, payload: object, limitMs = 15_000): Promise<string | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took more than ${limitMs / 1000} seconds`)), limitMs);
+  });
+  try {
+    judge ??= import('./plugin-judge.ts').then((loaded) => loaded.createPluginJudge(agent, modegateInstalled));
+    return await Promise.race([judge.then((ask) => ask(payload)), late]);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return `The plugin of Modegate failed, so the call is refused: ${message}. Run \`modegate hook install\` again. (HOOK_FAILED)`;
+  } finally {
+    clearTimeout(timer);
+  }
+}

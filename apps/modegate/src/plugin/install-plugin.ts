@@ -1,0 +1,68 @@
+import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PluginAgent } from '@modegate/agent-hooks';
+import { AppError, print, stayIn } from '@modegate/program-shell';
+import { replaceTextFile, requireTextFile } from '@modegate/text-files';
+import { type InstalledSettings, settingsName } from '../hook/installed-settings.ts';
+
+/** Where a plugin goes and what it knows. */
+export interface PluginTarget {
+  readonly file: string;
+  /** Folder of the project. */
+  readonly root: string;
+  readonly installed: InstalledSettings;
+}
+
+/** By its first line a plugin of ours is known. */
+const firstLine =
+  '// Written by `modegate hook install`. Do not change it: an agent drops a plugin that does not load.\n';
+
+/**
+ * Copies the plugin of an agent into its folder of plugins, with its settings.
+ *
+ * @throws {AppError} exit code 2 when a file that is not ours is in its place.
+ */
+export async function writePlugin(
+  agent: PluginAgent,
+  { file, root, installed }: PluginTarget,
+  { dryRun }: { readonly dryRun?: boolean },
+): Promise<void> {
+  const before = await readPlugin(file, root);
+  const after = `${firstLine}const ${settingsName} = ${JSON.stringify(installed)};\n${await readBundle(agent)}`;
+  if (before === after) return print(`${file}: nothing to change.`);
+  if (before !== undefined && !before.startsWith(firstLine))
+    throw new AppError(`${file} is not a plugin of Modegate, and was left as it is. Move it away first.`);
+  const what = `${before === undefined ? 'a new file' : 'the plugin in the place of the old one'} (${Math.ceil(after.length / 1024)} KiB), with ${JSON.stringify(installed)}`;
+  print(`${file}: ${what}.`);
+  if (dryRun === true) return print('Nothing was written (--dry-run).');
+  await mkdir(dirname(file), { recursive: true });
+  await replaceTextFile(file, after, stayIn(root, file));
+  print(`${file}: written.`);
+}
+
+/** Removes the plugin; a file that is not ours stays. */
+export async function removePlugin(
+  file: string,
+  root: string,
+  { dryRun }: { readonly dryRun?: boolean },
+): Promise<void> {
+  if (!(await isInstalledPlugin(file, root))) return print(`${file}: nothing to change.`);
+  if (dryRun === true) return print(`${file}: would be removed. Nothing was changed (--dry-run).`);
+  await rm(file);
+  print(`${file}: removed.`);
+}
+
+/** Whether a plugin of ours is there. */
+export async function isInstalledPlugin(file: string, root: string): Promise<boolean> {
+  return (await readPlugin(file, root))?.startsWith(firstLine) === true;
+}
+
+function readPlugin(file: string, root: string): Promise<string | undefined> {
+  return requireTextFile(file, stayIn(root, file));
+}
+
+async function readBundle(agent: PluginAgent): Promise<string> {
+  // Package managers start a program by a link.
+  const program = dirname(await realpath(process.argv[1] ?? ''));
+  return readFile(join(program, 'plugins', `${agent}.js`), 'utf8');
+}

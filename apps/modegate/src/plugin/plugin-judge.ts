@@ -1,0 +1,20 @@
+import { homedir } from 'node:os';
+import { describeRefusal, type PluginAgent } from '@modegate/agent-hooks';
+import type { InstalledSettings } from '../hook/installed-settings.ts';
+import { judgePayload } from '../hook/judge-payload.ts';
+import { stateDir } from '../settings.ts';
+import { keepProject } from './keep-project.ts';
+
+/** Resolves with why a call is refused; with undefined where there is no objection. */
+export type PluginJudge = (payload: object) => Promise<string | undefined>;
+
+/** Judges the calls of an agent that asks in its own process, with a project that is read again when its files have changed. */
+export function createPluginJudge(agent: PluginAgent, { projectRoot, mode, auditLog }: InstalledSettings): PluginJudge {
+  const load = keepProject();
+  return async (payload) => {
+    const user = { globalConfigDir: undefined, home: homedir(), state: stateDir() };
+    const question = { agent, mode, projectRoot, auditLog, ...user };
+    const verdict = await judgePayload(JSON.stringify(payload), question, load);
+    return verdict.allowed ? undefined : describeRefusal(verdict);
+  };
+}

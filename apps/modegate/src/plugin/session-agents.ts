@@ -1,0 +1,36 @@
+/** Which agent works in which session, as the agent's messages tell. */
+export interface SessionAgents {
+  /** Takes what a message of a session says. Never throws. */
+  readonly note: (message: unknown) => void;
+  /** The name of the agent in the session of a call; undefined while none was told. */
+  readonly of: (call: unknown) => string | undefined;
+}
+
+/** These write titles and summaries, within the session of the one that works. */
+const helpers = ['title', 'summary', 'compaction'];
+
+const maxSessions = 10_000;
+
+/** Remembers the agent of each session, the latest sessions first. */
+export function createSessionAgents(): SessionAgents {
+  const agents = new Map<string, string>();
+  return {
+    note: (message) => {
+      const { sessionID, agent } = read(message);
+      const name = typeof agent === 'string' ? agent : read(agent).name;
+      if (typeof sessionID !== 'string' || typeof name !== 'string' || helpers.includes(name)) return;
+      agents.delete(sessionID);
+      agents.set(sessionID, name);
+      const [oldest] = agents.keys();
+      if (agents.size > maxSessions && oldest !== undefined) agents.delete(oldest);
+    },
+    of: (call) => {
+      const { sessionID } = read(call);
+      return typeof sessionID === 'string' ? agents.get(sessionID) : undefined;
+    },
+  };
+}
+
+function read(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

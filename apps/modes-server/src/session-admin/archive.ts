@@ -1,0 +1,105 @@
+import { isJsonObject } from '@modegate/json';
+import { AppError } from '@modegate/program-shell';
+import { findSessionProblem, type Session } from '@modegate/session-store';
+import { readFileLines } from '../audit-report/read-lines.ts';
+
+/**
+ * An archive of sessions is JSON Lines: a header, a line a session, and an end that says how many there are, so that a file that was cut short
+ * is noticed. A change of the form is a new version.
+ */
+const archiveType = 'modegate-sessions';
+const archiveVersion = 1;
+
+/** The first line. */
+export function headerLine(exportedAt: Date): string {
+  return JSON.stringify({ type: archiveType, version: archiveVersion, exportedAt: exportedAt.toISOString() });
+}
+
+/** The line of a session. */
+export function sessionLine(session: Session): string {
+  return JSON.stringify({ type: 'session', session });
+}
+
+/** The last line. */
+export function endLine(sessions: number): string {
+  return JSON.stringify({ type: 'end', sessions });
+}
+
+/** A session of an archive. */
+export interface ArchivedSession {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly session: Session;
+}
+
+/**
+ * The sessions of an archive, each line checked; packed files end in `.gz`.
+ *
+ * @throws {AppError} exit code 1 for the first line that does not fit, named with its number and the field.
+ */
+export async function* readArchive(file: string, name: string): AsyncGenerator<ArchivedSession> {
+  const lineOfId = new Map<string, number>();
+  let line = 0;
+  let hasEnded = false;
+  const refuse = (problem: string): never => {
+    throw new AppError(`${name}:${line}: ${problem} Nothing was imported.`, 1);
+  };
+  for await (const text of readFileLines(file, { keepsEmpty: true })) {
+    line++;
+    if (hasEnded) refuse('Nothing may follow the line with the end.');
+    const record = readRecord(text, refuse);
+    if (line === 1) checkHeader(record, refuse);
+    else if (record.type === 'end') {
+      if (record.sessions !== lineOfId.size)
+        refuse(`sessions must be ${lineOfId.size}, as many as there are above, but it is ${shown(record.sessions)}.`);
+      hasEnded = true;
+    } else {
+      const session = checkSession(record, refuse);
+      const first = lineOfId.get(session.id);
+      if (first !== undefined) refuse(`session.id is also that of line ${first}.`);
+      lineOfId.set(session.id, line);
+      yield { line, session };
+    }
+  }
+  line++;
+  if (!hasEnded)
+    refuse(line === 1 ? 'The file is empty.' : 'The line with the end is missing: the file was cut short.');
+}
+
+type Refuse = (problem: string) => never;
+
+type ArchiveRecord = Readonly<Record<string, unknown>>;
+
+function readRecord(text: string | undefined, refuse: Refuse): ArchiveRecord {
+  if (text === undefined) return refuse('The line is longer than any session.');
+  if (text.trim() === '') return refuse('The line is empty.');
+  try {
+    const record: unknown = JSON.parse(text);
+    if (isJsonObject(record)) return record;
+  } catch {
+    return refuse('The line is not JSON.');
+  }
+  return refuse('The line must be an object of JSON.');
+}
+
+function checkHeader({ type, version }: ArchiveRecord, refuse: Refuse): void {
+  if (type !== archiveType)
+    refuse(`type must be "${archiveType}", but it is ${shown(type)}: this is not an export of sessions.`);
+  if (version === archiveVersion) return;
+  const newer = typeof version === 'number' && version > archiveVersion ? ' A later version of Modegate wrote it.' : '';
+  refuse(`version must be ${archiveVersion}, but it is ${shown(version)}.${newer}`);
+}
+
+function checkSession(record: ArchiveRecord, refuse: Refuse): Session {
+  if (record.type !== 'session') refuse(`type must be "session" or "end", but it is ${shown(record.type)}.`);
+  const unknown = Object.keys(record).find((name) => name !== 'type' && name !== 'session');
+  if (unknown !== undefined) refuse(`${shown(unknown)} must be left out: lines have type and session only.`);
+  const problem = findSessionProblem(record.session);
+  if (problem === undefined) return record.session as Session;
+  const field = problem.field === '' ? 'session' : `session.${problem.field}`;
+  return refuse(`${field} must be ${problem.expected}, but it is ${problem.received}.`);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value).slice(0, 60);
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { AppError, expandPath, remark } from '@modegate/program-shell';
+import type { Store } from '@modegate/session-store';
+import { openOutput } from '../commands/output.ts';
+import type { Settings } from '../settings/settings.ts';
+import { endLine, headerLine, sessionLine } from './archive.ts';
+import { withDurableSessions } from './open-durable-sessions.ts';
+import { walkStore } from './walk.ts';
+
+/**
+ * Writes every session with its whole history as JSON Lines to stdout, or to a file that only its owner can read and that is there when it is
+ * complete. Servers may go on meanwhile: each session is as it was at one moment.
+ */
+export async function exportSessions(settings: Settings, flags: { readonly output?: string }): Promise<void> {
+  await withDurableSessions(settings, 'read', async ({ store, place }) => {
+    const count =
+      flags.output === undefined || flags.output === '-'
+        ? await exportToStdout(store)
+        : await exportToFile(store, expandPath(flags.output));
+    remark(`${count} sessions of ${place}. Anyone who has their ids may use them, so keep this export to yourself.`);
+  });
+}
+
+async function exportToStdout(store: Store): Promise<number> {
+  const output = openOutput();
+  let lines = 0;
+  for await (const line of archiveLines(store)) {
+    await output.write(line);
+    if (output.signal.aborted) throw new AppError('The reader of the export has gone before its end.', 1);
+    lines++;
+  }
+  return lines - 2;
+}
+
+async function exportToFile(store: Store, file: string): Promise<number> {
+  const unfinished = `${file}.${process.pid}.part`;
+  try {
+    const count = await writeLines(archiveLines(store), createWriteStream(unfinished, { mode: 0o600, flush: true }));
+    await rename(unfinished, file);
+    return count - 2;
+  } catch (cause) {
+    await rm(unfinished, { force: true });
+    if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
+    throw new AppError(`${file} could not be written: ${cause.message}. Nothing is left of it.`, 1, cause);
+  }
+}
+
+async function writeLines(lines: AsyncIterable<string>, stream: WriteStream): Promise<number> {
+  let count = 0;
+  await once(stream, 'open');
+  for await (const line of lines) {
+    if (!stream.write(`${line}\n`)) await once(stream, 'drain');
+    count++;
+  }
+  stream.end();
+  await finished(stream);
+  return count;
+}
+
+async function* archiveLines(store: Store): AsyncGenerator<string> {
+  yield headerLine(new Date());
+  let sessions = 0;
+  for await (const { id } of walkStore(store)) {
+    const session = await store.get(id);
+    // Removed meanwhile.
+    if (session === undefined) continue;
+    sessions++;
+    yield sessionLine(session);
+  }
+  yield endLine(sessions);
+}

@@ -1,0 +1,157 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError, expandPath, remark } from '@modegate/program-shell';
+import type { SessionLimits, Store } from '@modegate/session-store';
+import type { Settings } from '../settings/settings.ts';
+import { type ArchivedSession, readArchive } from './archive.ts';
+import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
+import { type Restoration, restoreSession } from './restore-session.ts';
+import { pageSize } from './walk.ts';
+
+/** Flags of `modes-server sessions import`. */
+export interface ImportFlags {
+  readonly replace?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Puts the sessions of an export into the store; `-` is stdin. Every line is read and checked before the first session is written.
+ *
+ * @throws {AppError} exit code 1 when a line does not fit, when a session is there already and is not to be replaced, or when the store has no room.
+ */
+export async function importSessions(settings: Settings, source: string, flags: ImportFlags): Promise<void> {
+  await withArchive(source, async (archive) => {
+    // Before the store is made for a file that cannot be used.
+    await checkSizes(archive, settings.sessionRoom);
+    await withDurableSessions(settings, 'write', (durable) => importArchive(durable, archive, flags));
+  });
+}
+
+interface Archive {
+  /** What it is called in messages. */
+  readonly name: string;
+  read(): AsyncGenerator<ArchivedSession>;
+}
+
+/** stdin is kept in a file meanwhile, since an archive is read twice. */
+async function withArchive(source: string, run: (archive: Archive) => Promise<void>): Promise<void> {
+  if (source !== '-') return run(openArchive(expandPath(source), source));
+  const folder = await mkdtemp(join(tmpdir(), 'modes-server-import-'));
+  try {
+    const file = join(folder, 'stdin.jsonl');
+    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }));
+    await run(openArchive(file, 'stdin'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function openArchive(file: string, name: string): Archive {
+  return {
+    name,
+    async *read() {
+      try {
+        yield* readArchive(file, name);
+      } catch (cause) {
+        if (!(cause instanceof Error) || !('code' in cause) || !('errno' in cause)) throw cause;
+        throw new AppError(`${name} could not be read: ${cause.message}. Nothing was imported.`, 1, cause);
+      }
+    },
+  };
+}
+
+type Room = Pick<SessionLimits, 'sessions' | 'endedSessions'>;
+
+async function checkSizes(archive: Archive, room: Room): Promise<void> {
+  let [open, ended] = [0, 0];
+  for await (const { session } of archive.read()) {
+    if (session.task.completedAt === undefined) open++;
+    else ended++;
+  }
+  refuseTooMany(archive, { count: open, most: room.sessions, what: 'open tasks', flag: '--max-tasks' });
+  refuseTooMany(archive, { count: ended, most: room.endedSessions, what: 'ended tasks', flag: '--max-ended-tasks' });
+}
+
+interface Size {
+  readonly count: number;
+  readonly most: number;
+  readonly what: string;
+  readonly flag: string;
+}
+
+function refuseTooMany({ name }: Archive, { count, most, what, flag }: Size): void {
+  if (count <= most) return;
+  throw new AppError(`${name} has ${count} ${what}, and ${flag} keeps ${most}. Raise it; nothing was imported.`, 1);
+}
+
+async function importArchive({ store, limits, place }: DurableSessions, archive: Archive, flags: ImportFlags) {
+  const replace = flags.replace === true;
+  const { total, known } = await findKnown(store, archive);
+  if (known.length > 0 && !replace) {
+    const [first] = known;
+    throw new AppError(
+      `${known.length} of the ${total} sessions of ${archive.name} are in ${place} already, the first on line ${first}. Nothing was imported. --replace puts those of the file in their place.`,
+      1,
+    );
+  }
+  if (flags.dryRun === true) {
+    return remark(
+      `${archive.name} would add ${total - known.length} sessions to ${place} and replace ${known.length}.`,
+    );
+  }
+  const restore = (session: ArchivedSession['session']) => restoreSession(store, session, { keep: limits, replace });
+  const done = { added: 0, replaced: 0 };
+  for await (const batch of inBatches(archive.read())) {
+    // At once, so that they share a write to the disk.
+    const outcomes = await Promise.all(
+      batch.map(async ({ line, session }) => ({ line, outcome: await restore(session) })),
+    );
+    for (const { outcome } of outcomes) if (outcome === 'added' || outcome === 'replaced') done[outcome]++;
+    const failed = outcomes.find(({ outcome }) => outcome !== 'added' && outcome !== 'replaced');
+    if (failed !== undefined) throw notImported(archive, failed, { ...done, total });
+  }
+  remark(`Added ${done.added} sessions to ${place} and replaced ${done.replaced}.`);
+}
+
+async function findKnown(store: Store, archive: Archive) {
+  const known: number[] = [];
+  let total = 0;
+  for await (const batch of inBatches(archive.read())) {
+    const heads = await Promise.all(batch.map(({ session }) => store.head(session.id)));
+    known.push(...batch.filter((_, index) => heads[index] !== undefined).map(({ line }) => line));
+    total += batch.length;
+  }
+  return { total, known };
+}
+
+const reasons: Readonly<Record<Exclude<Restoration, 'added' | 'replaced'>, string>> = {
+  taken: 'it has come into the store meanwhile',
+  full: 'the store has no room for one more open task (--max-tasks)',
+  'no-room': 'the open tasks take all of the bytes that they may (--max-session-bytes)',
+};
+
+function notImported(
+  { name }: Archive,
+  { line, outcome }: { readonly line: number; readonly outcome: Restoration },
+  { added, replaced, total }: { readonly added: number; readonly replaced: number; readonly total: number },
+): AppError {
+  const reason = reasons[outcome as keyof typeof reasons];
+  return new AppError(
+    `${name}:${line}: The session was not imported: ${reason}. ${added + replaced} of ${total} were. Import again with --replace when that is mended.`,
+    1,
+  );
+}
+
+async function* inBatches(sessions: AsyncIterable<ArchivedSession>): AsyncGenerator<readonly ArchivedSession[]> {
+  let batch: ArchivedSession[] = [];
+  for await (const session of sessions) {
+    batch.push(session);
+    if (batch.length < pageSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

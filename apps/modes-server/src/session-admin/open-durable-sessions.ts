@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { AppError } from '@modegate/program-shell';
+import { createSessions, defaultLimits, type SessionLimits, type Sessions, type Store } from '@modegate/session-store';
+import { openSessionStore } from '../sessions/open-session-store.ts';
+import { taskLimits } from '../sessions/task-limits.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The sessions that outlive the server, as the commands for them see them. */
+export interface DurableSessions {
+  readonly store: Store;
+  /** The operations over them; with the lifetime and the limits of the settings. */
+  readonly sessions: Sessions;
+  readonly limits: SessionLimits;
+  /** Where they are, for messages. */
+  readonly place: string;
+}
+
+/**
+ * Runs a command over the store that the settings name, and closes it in the end.
+ *
+ * @param access - `read` needs a store that is there; `write` makes it.
+ * @throws {AppError} exit code 2 when the settings keep sessions in memory or the store cannot be opened, 1 when it is not there yet.
+ */
+export async function withDurableSessions<T>(
+  settings: Settings,
+  access: 'read' | 'write',
+  run: (durable: DurableSessions) => Promise<T>,
+): Promise<T> {
+  const { sessionFile: file } = settings;
+  if (access === 'read' && file !== undefined && !existsSync(file))
+    throw new AppError(`There are no sessions: ${file} does not exist. Look at --session-storage.`, 1);
+  const store = await openSessionStore(settings);
+  if (store === undefined) {
+    const ways = '--session-storage, MODEGATE_SESSION_STORAGE or sessions.persistence in the configuration file';
+    throw new AppError(`Sessions live in memory and end with the server. Name where they are kept with ${ways}.`, 2);
+  }
+  try {
+    const limits = { ...defaultLimits, ...taskLimits, ...settings.sessionRoom };
+    const sessions = createSessions({ store, ttlMs: settings.sessionTimeoutMs, limits });
+    return await run({ store, sessions, limits, place: file ?? 'the database' });
+  } finally {
+    store.close();
+  }
+}

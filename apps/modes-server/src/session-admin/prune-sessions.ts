@@ -1,0 +1,83 @@
+import { confirm, print, printable, processTerminal, remark, type Terminal } from '@modegate/program-shell';
+import { type SessionHead, taskEndStates } from '@modegate/session-store';
+import { readTime } from '../audit-report/read-time.ts';
+import { isoTime } from '../sessions/describe-task.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
+import { walkSessions } from './walk.ts';
+
+/** Flags of `modes-server sessions prune`. */
+export interface PruneFlags {
+  readonly endedBefore?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+/**
+ * Removes the sessions that have expired, and with `--ended-before` those whose tasks ended before a time. Asks on a terminal, and nowhere else.
+ *
+ * @returns The exit code: 1 when the answer was no.
+ */
+export async function pruneSessions(
+  settings: Settings,
+  flags: PruneFlags,
+  terminal: Terminal = processTerminal,
+): Promise<number> {
+  const endedBeforeMs =
+    flags.endedBefore === undefined ? undefined : readTime('--ended-before', flags.endedBefore, Date.now());
+  return withDurableSessions(settings, 'read', async (durable) => {
+    if (flags.dryRun === true) return tell(durable, endedBeforeMs);
+    if (terminal.isAttended && flags.yes !== true) {
+      const { expired, ended } = await count(durable, endedBeforeMs);
+      const question = `Remove ${expired} expired sessions and ${ended} ended tasks from ${durable.place}?`;
+      if (expired + ended > 0 && !(await confirm(terminal, question))) {
+        remark('Nothing was removed.');
+        return 1;
+      }
+    }
+    return remove(durable, endedBeforeMs);
+  });
+}
+
+async function tell(durable: DurableSessions, endedBeforeMs: number | undefined): Promise<number> {
+  let [expired, ended] = [0, 0];
+  for await (const head of expiredOnes(durable)) {
+    print(
+      `${head.id}  expired ${head.expiresAt === null ? '' : isoTime(head.expiresAt)}  ${printable(head.task.mode)}`,
+    );
+    expired++;
+  }
+  for await (const head of endedOnes(durable, endedBeforeMs)) {
+    print(`${head.id}  ${head.task.state} ${isoTime(head.task.completedAt ?? 0)}  ${printable(head.task.mode)}`);
+    ended++;
+  }
+  remark(`Would remove ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
+  return 0;
+}
+
+async function count(durable: DurableSessions, endedBeforeMs: number | undefined) {
+  let [expired, ended] = [0, 0];
+  for await (const _ of expiredOnes(durable)) expired++;
+  for await (const _ of endedOnes(durable, endedBeforeMs)) ended++;
+  return { expired, ended };
+}
+
+async function remove(durable: DurableSessions, endedBeforeMs: number | undefined): Promise<number> {
+  const { expired } = await durable.sessions.sweep();
+  let ended = 0;
+  // An ended task stays ended, so nobody can have taken it up since it was read.
+  for await (const { id } of endedOnes(durable, endedBeforeMs)) if (await durable.sessions.destroy(id)) ended++;
+  remark(`Removed ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
+  return 0;
+}
+
+function expiredOnes({ sessions }: DurableSessions): AsyncGenerator<SessionHead> {
+  return walkSessions(sessions, { expired: true });
+}
+
+async function* endedOnes({ sessions }: DurableSessions, beforeMs: number | undefined): AsyncGenerator<SessionHead> {
+  if (beforeMs === undefined) return;
+  for (const state of taskEndStates)
+    for await (const head of walkSessions(sessions, { state }))
+      if ((head.task.completedAt ?? Number.POSITIVE_INFINITY) < beforeMs) yield head;
+}

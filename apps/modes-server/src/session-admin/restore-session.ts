@@ -1,0 +1,30 @@
+import type { Insertion, Session, Store, StoreLimits } from '@modegate/session-store';
+
+/** What came of a session that was to be restored. */
+export type Restoration = 'added' | 'replaced' | Exclude<Insertion, 'inserted'>;
+
+/** How often a session is tried that others change meanwhile. */
+const maxAttempts = 20;
+
+/**
+ * Puts a session with its history into a store. One that is there stays, and is `taken`, unless it is to be replaced; then its place is taken in one
+ * step, and the version is later than it had, so that a process that has read the old one cannot write over the new one.
+ */
+export async function restoreSession(
+  store: Store,
+  session: Session,
+  { keep, replace }: { readonly keep: StoreLimits; readonly replace: boolean },
+): Promise<Restoration> {
+  const { messages, switches, decisions, dropped, ...task } = session.task;
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const stored = await store.head(session.id);
+    if (stored !== undefined && !replace) return 'taken';
+    const version = Math.max(session.version, (stored?.version ?? 0) + 1);
+    const restored = { dropped, ...(stored === undefined ? {} : { replaces: { version: stored.version } }) };
+    const append = { keep, messages, switches, decisions };
+    const outcome = await store.insert({ ...session, version, task }, append, restored);
+    if (outcome === 'inserted') return stored === undefined ? 'added' : 'replaced';
+    if (outcome !== 'taken') return outcome;
+  }
+  return 'taken';
+}

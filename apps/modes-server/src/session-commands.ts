@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import type { ImportFlags } from './session-admin/import-sessions.ts';
+import type { ListFlags } from './session-admin/list-sessions.ts';
+import type { PruneFlags } from './session-admin/prune-sessions.ts';
+import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
+
+/** What the commands for sessions are added with. */
+export interface SessionCommandOptions {
+  readonly withSettings: (command: Command) => Command;
+  readonly setExitCode: (code: number) => void;
+}
+
+/** Adds `sessions list`, `show`, `export`, `import` and `prune`; what they do is loaded when one of them is called. */
+export function addSessionCommands(program: Command, { withSettings, setExitCode }: SessionCommandOptions): void {
+  const sessions = program
+    .command('sessions')
+    .description('look at the sessions that outlive the server, move them and remove them; servers may run meanwhile')
+    .exitOverride();
+  withSettings(sessions.command('list'))
+    .description('list the living sessions: id, state of the task, last use, mode, first message')
+    .option('--state <state>', 'only tasks in this state')
+    .option('--expired', 'those that have expired and are still stored, instead')
+    .option('--json', 'print the list as JSON')
+    .exitOverride()
+    .action(async (flags: ListFlags, command: Command) => {
+      const { listSessions } = await import('./session-admin/list-sessions.ts');
+      await listSessions(settingsOf(command), flags);
+    });
+  withSettings(sessions.command('show <id>'))
+    .description('print a session with its history, by its id or that of its task; this does not count as a use')
+    .option('--json', 'print it as JSON')
+    .exitOverride()
+    .action(async (id: string, flags: { readonly json?: boolean }, command: Command) => {
+      const { showSession } = await import('./session-admin/show-session.ts');
+      await showSession(settingsOf(command), id, flags);
+    });
+  withSettings(sessions.command('export'))
+    .description('write every session with its history as JSON Lines')
+    .option('--output <file>', 'where to; it is there when it is complete, for its owner only (default: stdout)')
+    .exitOverride()
+    .action(async (flags: { readonly output?: string }, command: Command) => {
+      const { exportSessions } = await import('./session-admin/export-sessions.ts');
+      await exportSessions(settingsOf(command), flags);
+    });
+  withSettings(sessions.command('import <file>'))
+    .description(
+      'add the sessions of an export, packed (.gz) or not; - is stdin. One bad line, and nothing is imported',
+    )
+    .option('--replace', 'put them in the place of those with the same ids')
+    .option('--dry-run', 'check the file and say what would be imported')
+    .exitOverride()
+    .action(async (file: string, flags: ImportFlags, command: Command) => {
+      const { importSessions } = await import('./session-admin/import-sessions.ts');
+      await importSessions(settingsOf(command), file, flags);
+    });
+  withSettings(sessions.command('prune'))
+    .description('remove the sessions that have expired')
+    .option(
+      '--ended-before <time>',
+      'also tasks that ended before it: 2026-11-22, 2026-11-22T10:00Z, or so long ago: 30m, 2h, 7d',
+    )
+    .option('--dry-run', 'list what would be removed')
+    .option('--yes', 'do not ask on a terminal')
+    .exitOverride()
+    .action(async (flags: PruneFlags, command: Command) => {
+      const { pruneSessions } = await import('./session-admin/prune-sessions.ts');
+      setExitCode(await pruneSessions(settingsOf(command), flags));
+    });
+}
+
+function settingsOf(command: Command) {
+  return resolveSettings({ ...command.optsWithGlobals<SettingsFlags>(), ...command.opts<SettingsFlags>() });
+}

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
+import { expect } from 'vitest';
+
+/** One check of a scenario. */
+export interface Check {
+  readonly id: string;
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
+  readonly errorMessage?: string;
+}
+
+/** The checks of each scenario. */
+export type Checks = ReadonlyMap<string, readonly Check[]>;
+
+/** Runs the pinned conformance suite, revision 2025-11-25, against a server: its whole set, or one scenario. */
+export async function runConformance(url: string, scenario?: string): Promise<Checks> {
+  const output = createFolder();
+  const which = scenario === undefined ? ['--requirements', '2025-11-25'] : ['--scenario', scenario];
+  const { stderr } = await runScript(
+    installedScript('@modelcontextprotocol/conformance', 'conformance'),
+    ['server', '--url', url, ...which, '-o', output],
+    { cwd: output, home: createFolder() },
+  );
+  const checks = readChecks(output);
+  if (checks.size === 0) throw new Error(`The conformance suite wrote nothing: ${stderr}`);
+  return checks;
+}
+
+/** Expects that a scenario was run, and that nothing in it failed or was warned of. */
+export function expectPassed(checks: Checks, scenario: string): void {
+  const found = checks.get(scenario) ?? [];
+  expect(found.filter((check) => check.status === 'FAILURE' || check.status === 'WARNING')).toEqual([]);
+  expect(found.filter((check) => check.status === 'SUCCESS')).not.toEqual([]);
+}
+
+/** Expects that every message of every scenario fits the schema of the revision. */
+export function expectValidMessages(checks: Checks): void {
+  const wire = [...checks.values()].flat().filter((check) => check.id === 'wire-schema-valid');
+  expect(wire.length).toBeGreaterThanOrEqual(20);
+  expect(wire.filter((check) => check.status !== 'SUCCESS')).toEqual([]);
+}
+
+// The suite writes a folder for each scenario: server-<scenario>-<time>.
+function readChecks(output: string): Checks {
+  const files = globSync('*/checks.json', { cwd: output });
+  return new Map(
+    files.map((file) => [
+      file.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/s, ''),
+      JSON.parse(readFileSync(join(output, file), 'utf8')) as Check[],
+    ]),
+  );
+}

@@ -1,0 +1,31 @@
+import type { PluginAgent } from './adapter.ts';
+import type { HookScope } from './installed-hook.ts';
+
+/** Where an agent loads plugins from. */
+export interface InstalledPlugin {
+  /** By scope: a path relative to the project, or to the user's home folder. */
+  readonly files: Readonly<Record<HookScope, string>>;
+  /** What the user should know: where the plugin is skipped or a failure lets calls run. */
+  readonly warnings: readonly string[];
+}
+
+const dropped = 'goes on without a plugin that does not load: look for it with a call that must be refused.';
+
+/** The plugin of each agent that takes one. */
+export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = {
+  cline: {
+    files: { project: '.cline/plugins/modegate.js', global: '.cline/plugins/modegate.js' },
+    warnings: [
+      `Cline ${dropped}`,
+      'Cline gives its subagents numbers and no names, so that all of them work in the mode that is in force.',
+    ],
+  },
+  kilo: {
+    files: { project: '.kilo/plugin/modegate.js', global: '.config/kilo/plugin/modegate.js' },
+    warnings: [`Kilo ${dropped}`, 'Kilo loads no plugins with --pure or KILO_PURE=1.'],
+  },
+  opencode: {
+    files: { project: '.opencode/plugins/modegate.js', global: '.config/opencode/plugins/modegate.js' },
+    warnings: [`opencode ${dropped}`, 'opencode loads no plugins with --pure or OPENCODE_PURE=1.'],
+  },
+};

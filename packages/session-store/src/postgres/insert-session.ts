@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+import type { SessionHead } from '../session.ts';
+import { columnsOf, makesPlace, type SessionRow } from '../sql/session-row.ts';
+import { type Totals, whyNotAdded } from '../sql/totals.ts';
+import type { HistoryAppend, Restored } from '../store.ts';
+import { type Counted, insertStatement, removeStatement } from './session-statements.ts';
+import type { Statement } from './statement-parts.ts';
+
+/** A session to insert, and what the store holds before. */
+export interface InsertionRequest {
+  readonly head: SessionHead;
+  readonly append: HistoryAppend;
+  readonly restored: Restored | undefined;
+  /** The row with the same id. */
+  readonly stored: SessionRow | undefined;
+  readonly totals: Totals;
+}
+
+/** Inserts a session, over the stored one if that makes place; gives what is then held, or why it was not inserted. */
+export async function insertSession(
+  pool: Pool,
+  counted: Counted,
+  { head, append, restored, stored, totals }: InsertionRequest,
+): Promise<Totals | 'taken' | 'full' | 'no-room'> {
+  if (stored !== undefined && !makesPlace(stored, restored)) return 'taken';
+  const refused = whyNotAdded(totals, { headBytes: columnsOf(head).head_bytes, replaced: stored }, append.keep);
+  if (refused !== undefined) return refused;
+  const insertion = insertStatement(counted, { head, append, dropped: restored?.dropped });
+  const removal = { id: head.id, expected: restored?.replaces, tombstone: undefined };
+  const [row] =
+    stored === undefined
+      ? (await pool.query<Totals>(insertion.text, [...insertion.values])).rows
+      : await queryTogether<Totals>(pool, [removeStatement(counted, removal), insertion]);
+  return row ?? 'taken';
+}
+
+/** Runs statements in one transaction; what the last one gave. */
+async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]): Promise<readonly Row[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    let rows: readonly unknown[] = [];
+    for (const { text, values } of statements) rows = (await client.query(text, [...values])).rows;
+    await client.query('COMMIT');
+    client.release();
+    return rows as readonly Row[];
+  } catch (error) {
+    // Ending the connection undoes what it had begun.
+    client.release(true);
+    throw error;
+  }
+}

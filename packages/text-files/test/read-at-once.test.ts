@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ReadTextOptions, readTextFile, readTextFileAtOnce } from '@modegate/text-files';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mg-at-once-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'in/sub'), { recursive: true });
+  writeFileSync(join(folder, 'in/a.txt'), '\uFEFFa\n');
+  writeFileSync(join(folder, 'in/empty.txt'), '');
+  writeFileSync(join(folder, 'in/ten.txt'), '0123456789');
+  writeFileSync(join(folder, 'in/latin.txt'), Buffer.from([0xe9]));
+  writeFileSync(join(folder, 'in/wide.txt'), Buffer.from([0xff, 0xfe, 0x61, 0x00]));
+  writeFileSync(join(folder, 'out.txt'), 'out');
+  symlinkSync('a.txt', join(folder, 'in/link.txt'));
+  symlinkSync('../out.txt', join(folder, 'in/leaves.txt'));
+  symlinkSync('nowhere', join(folder, 'in/dangling.txt'));
+  symlinkSync('circle.txt', join(folder, 'in/circle.txt'));
+  return folder;
+}
+
+describe.skipIf(process.platform === 'win32')('a file that is read at once is read as otherwise', () => {
+  test.each<[string, string, ReadTextOptions?]>([
+    ['read', 'a.txt'],
+    ['read', 'empty.txt'],
+    ['read', 'link.txt'],
+    ['read', 'leaves.txt'],
+    ['read', 'ten.txt', { maxBytes: 10 }],
+    ['FILE_TOO_LARGE', 'ten.txt', { maxBytes: 9 }],
+    ['FILE_TOO_LARGE', 'ten.txt', { maxBytes: 0 }],
+    ['missing', 'none.txt'],
+    ['missing', 'a.txt/none'],
+    ['FILE_UNREADABLE', 'sub'],
+    ['FILE_UNREADABLE', 'dangling.txt'],
+    ['FILE_UNREADABLE', 'circle.txt'],
+    ['FILE_ENCODING', 'latin.txt'],
+    ['FILE_ENCODING', 'wide.txt'],
+  ])('%s: %s', async (expected, name, options) => {
+    const folder = createFolder();
+    const path = join(folder, 'in', name);
+    const { cause: _one, ...atOnce } = { cause: undefined, ...readTextFileAtOnce(path, options) };
+    const { cause: _other, ...later } = { cause: undefined, ...(await readTextFile(path, options)) };
+    expect(atOnce).toEqual(later);
+    expect('code' in atOnce ? atOnce.code : atOnce.state).toBe(expected);
+  });
+
+  test('within a folder that it may not leave', async () => {
+    const folder = createFolder();
+    const within = join(folder, 'in');
+    for (const name of ['a.txt', 'link.txt', 'leaves.txt']) {
+      const reading = readTextFileAtOnce(join(within, name), { within });
+      expect(reading).toEqual(await readTextFile(join(within, name), { within }));
+      expect(reading.state).toBe(name === 'leaves.txt' ? 'unreadable' : 'read');
+    }
+  });
+});
