@@ -196,6 +196,18 @@ function withSettings(command: Command): Command {
       'keep sessions over restarts, in this folder (env MODEGATE_SESSION_STORAGE; default: in memory)',
     )
     .option(
+      '--database <url>',
+      'keep sessions, toolsets, known tools and agreements in this PostgreSQL, for several instances; without a password (env MODEGATE_DATABASE, PGPASSWORD)',
+    )
+    .option(
+      '--database-password-file <file>',
+      'read the password of the database from this file (env MODEGATE_DATABASE_PASSWORD_FILE)',
+    )
+    .option(
+      '--relay <host:port>',
+      'where the other instances reach this one, to relay requests of its MCP sessions (env MODEGATE_RELAY)',
+    )
+    .option(
       '--max-session-bytes <n>',
       'bytes that tasks and their histories may take; the oldest history makes room (env MODEGATE_MAX_SESSION_BYTES; default: 67108864)',
     )

@@ -6,13 +6,14 @@ import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
+import type { InstanceOptions, OpenInstance } from './instances/open-instance.ts';
 import { checkMode } from './modes/check-mode.ts';
 import type { Principals } from './principals/open-principals.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
-import { openSessionStore } from './sessions/open-session-store.ts';
 import type { AuditSettings } from './settings/audit-settings.ts';
 import type { Settings } from './settings/settings.ts';
+import { openStorage, type Storage } from './storage/open-storage.ts';
 import { version } from './version.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -35,8 +36,9 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   });
   const web = http && (await openWeb(http, settings, log));
   const audit = settings.audit && (await openAudit(settings.audit, log));
-  const sessionStore = await openSessionStore(settings);
-  const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...answering });
+  const storage = await openStorage(settings);
+  const { store, texts } = storage;
+  const modesServer = createModesServer({ settings, log, audit, store, texts, env: process.env, ...answering });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
@@ -45,10 +47,11 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const hasFiles = audit !== undefined || settings.logFile !== undefined;
   const stopReopening = hasFiles ? reopenOnHangUp([log, ...(audit === undefined ? [] : [audit])]) : undefined;
   const signals = hasFiles ? (['SIGINT', 'SIGTERM'] as const) : true;
+  const instance = await openInstance(modesServer, storage, { log, isShared: web !== undefined });
   const serving =
     web === undefined
       ? await serveStdio(modesServer.server, { signals, onEnding: (end) => letServersGo(modesServer, end, log) })
-      : await web.serve(modesServer, signals);
+      : await web.serve(modesServer, { signals, relay: instance?.relay });
   const stop = await Promise.race([
     startWhenLoaded(modesServer, settings, log),
     serving.closed.then(() => delay(LOAD_MS, undefined)),
@@ -57,8 +60,9 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   log.info(`Stopping: ${reason}`);
   await stop?.();
   await modesServer.server.close();
+  await instance?.close();
   await modesServer.gateway?.close();
-  sessionStore?.close();
+  await storage.close();
   stopReopening?.();
   await audit?.close();
   log.info('Stopped.');
@@ -93,9 +97,20 @@ async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
   const principals = await openDoorKeepers(settings, log);
   requireDoor(http, principals);
   return {
-    serve: (modesServer: ModesServer, signals: ModesHttp['signals']) =>
-      serveModesOverHttp(modesServer, { http, principals, signals }),
+    serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'relay'>) =>
+      serveModesOverHttp(modesServer, { http, principals, ...how }),
   };
+}
+
+/** This process as one of several; undefined where it shares nothing. Loaded when it is asked for, so that a start without it does not wait. */
+async function openInstance(
+  modesServer: ModesServer,
+  { database }: Storage,
+  options: InstanceOptions,
+): Promise<OpenInstance | undefined> {
+  if (database === undefined) return undefined;
+  const { joinInstances } = await import('./instances/open-instance.ts');
+  return joinInstances(modesServer, database, options);
 }
 
 /** Who may do what; undefined where the settings ask nobody, and then only this machine is let in. */

@@ -32,6 +32,7 @@ import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import { findSession } from './sessions/session-mode.ts';
 import { taskLimits } from './sessions/task-limits.ts';
 import type { Settings } from './settings/settings.ts';
+import { type StateTexts, stateFiles } from './storage/state-texts.ts';
 import { type ConnectionRef, fixedMode, type ToolContext } from './tool-context.ts';
 import { addMessageTool } from './tools/add-message.ts';
 import { completeTaskTool } from './tools/complete-task.ts';
@@ -50,6 +51,8 @@ export interface ModesServerOptions {
   readonly audit?: AuditLog | undefined;
   /** Where tasks and sessions live. Default: in memory. */
   readonly store?: Store | undefined;
+  /** Where it is kept what the gateway remembers. Default: in the files of the state folder. */
+  readonly texts?: StateTexts | undefined;
   /** How failed tool calls are answered. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Epoch milliseconds. Default `Date.now`. */
@@ -70,6 +73,10 @@ export interface ModesServer {
   readonly scopes: ConnectionScopes;
   /** Undefined when it is switched off. */
   readonly gateway: ModesGateway | undefined;
+  /** The sessions that connections work in, with the version of each that is known here. */
+  readonly versions: () => ReadonlyMap<string, number>;
+  /** Looks again at sessions that another instance has changed, and at all that connections work in where modes ask about relatives. */
+  readonly review: (sessionIds: readonly string[]) => Promise<void>;
   /** Removes expired sessions; connections that worked in one no longer have its mode. */
   readonly sweep: (options?: SweepOptions) => Promise<void>;
 }
@@ -150,8 +157,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     if (lists.size < MAX_PROMPT_LISTS) lists.set(scope, prompts);
     return prompts;
   };
-  const { connect, env = {} } = options;
-  const gateway = hasGateway ? openGateway({ context, log, env, ownTools: toolList, connect }) : undefined;
+  const { connect, env = {}, texts = stateFiles(settings.gateway) } = options;
+  const gateway = hasGateway ? openGateway({ context, log, texts, env, ownTools: toolList, connect }) : undefined;
   const ready = Promise.all([modes.ready, gateway?.ready]);
   const serve = (front?: GatewayFront): ProtocolServer =>
     createServer({
@@ -191,7 +198,19 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
     await reviewSessions(context);
   };
-  return { server, modes, sessions, scopes, settings, gateway, sweep };
+  const review = (sessionIds: readonly string[]): Promise<void> =>
+    reviewSessions(context, modes.current.policy.needs.task ? connectionModes.sessions : sessionIds);
+  return {
+    server,
+    modes,
+    sessions,
+    scopes,
+    settings,
+    gateway,
+    versions: () => connectionModes.versions,
+    review,
+    sweep,
+  };
 }
 
 /** The members of a server's options by which it asks, and tells, the gateway. */

@@ -25,6 +25,8 @@ export interface SessionErrorData {
   readonly VALUE_INVALID: { readonly name: string; readonly expected: string; readonly received: string };
   /** A later version wrote the store; `found` and `supported` are versions of its tables. Nothing was changed. */
   readonly STORE_TOO_NEW: { readonly store: string; readonly found: number; readonly supported: number };
+  /** The store is of another program, or of a kind or an age that cannot hold sessions. Nothing was changed. */
+  readonly STORE_UNSUITABLE: { readonly store: string; readonly problem: string };
   /** The content of the store cannot be trusted. */
   readonly STORE_DAMAGED: { readonly store: string; readonly problem: string };
   /**
@@ -76,6 +78,7 @@ const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) 
   VALUE_INVALID: ({ name, expected, received }) => `${name} must be ${expected}, but it is ${received}.`,
   STORE_TOO_NEW: ({ store, found, supported }) =>
     `A later version of Modegate wrote ${store}: its tables have version ${found}, and this version reads up to ${supported}. Upgrade, or choose another store.`,
+  STORE_UNSUITABLE: ({ store, problem }) => `The sessions cannot be kept in ${store}: ${problem}.`,
   STORE_DAMAGED: ({ store, problem }) =>
     `The sessions in ${store} cannot be read: ${problem}. Move the file and its -wal and -shm files away to start with an empty one; \`sqlite3 <file> .recover\` may save what is left.`,
   STORE_UNAVAILABLE: ({ store, problem }) =>

@@ -8,6 +8,8 @@ import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { listToolGroups } from '../modes/describe-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
+import { withStateTexts } from '../storage/open-storage.ts';
+import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
 import { countOwnTools, ownToolsLine } from './own-tools.ts';
 import { findReachedBothWays } from './reached-twice.ts';
@@ -29,9 +31,16 @@ export interface DoctorFlags {
  */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   const project = await examine(settings);
-  const { silent, problems } =
-    options.json === true ? await printJson(settings, project, options) : await printReport(settings, project, options);
+  const printing = options.json === true ? printJson : printReport;
+  const { silent, problems } = await withStateTexts(settings, (texts) =>
+    printing(settings, project, { ...options, texts }),
+  );
   return silent.length > 0 || problems.some((problem) => problem.severity === 'error') ? 1 : 0;
+}
+
+/** What was asked, and where it is kept what is known and agreed to. */
+interface Examination extends DoctorFlags {
+  readonly texts: StateTexts;
 }
 
 interface Findings {
@@ -40,20 +49,20 @@ interface Findings {
   readonly problems: readonly ProjectProblem[];
 }
 
-async function printJson(settings: Settings, project: Project, options: DoctorFlags): Promise<Findings> {
+async function printJson(settings: Settings, project: Project, options: Examination): Promise<Findings> {
   const asked = question(settings, project, options);
   const inspection = asked === undefined ? undefined : await inspectUpstreams(asked);
   const findings = findingsOf(project, inspection);
-  const untrusted = await findUntrusted(settings, project);
+  const untrusted = await findUntrusted(settings, project, options.texts);
   const own = await countOwnTools(settings, project.servers.length > 0);
   const shown = { ...project, problems: findings.problems };
   print(JSON.stringify({ ...report(settings, shown, { inspection, untrusted }), own }, null, 2));
   return findings;
 }
 
-async function printReport(settings: Settings, project: Project, options: DoctorFlags): Promise<Findings> {
+async function printReport(settings: Settings, project: Project, options: Examination): Promise<Findings> {
   const asked = question(settings, project, options);
-  printFiles(settings, project, await findUntrusted(settings, project));
+  printFiles(settings, project, await findUntrusted(settings, project, options.texts));
   const inspection = asked === undefined ? undefined : await printInspection(asked);
   const findings = findingsOf(project, inspection);
   print(ownToolsLine(await countOwnTools(settings, project.servers.length > 0)));
@@ -91,8 +100,8 @@ async function examine(settings: Settings): Promise<Project> {
 }
 
 /** Names of servers that nobody has agreed to start. */
-async function findUntrusted(settings: Settings, project: Project): Promise<ReadonlySet<string>> {
-  const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
+async function findUntrusted(settings: Settings, project: Project, texts: StateTexts): Promise<ReadonlySet<string>> {
+  const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
   await trust.load();
   const waiting = findAgreeable(settings, project, trust).filter((entry) => trust.whyNotStarted(entry) !== undefined);
   return new Set(waiting.map(({ name }) => name));
@@ -102,11 +111,11 @@ async function findUntrusted(settings: Settings, project: Project): Promise<Read
 function question(
   settings: Settings,
   project: Project,
-  { offline = false, timeout }: DoctorFlags,
+  { offline = false, timeout, texts }: Examination,
 ): InspectOptions | undefined {
   const { enabled, isInsideGateway } = settings.gateway;
   if (offline || enabled === 'off' || isInsideGateway || project.servers.length === 0) return undefined;
-  return { settings, project, env: process.env, timeoutMs: readTimeout(timeout) };
+  return { settings, project, texts, env: process.env, timeoutMs: readTimeout(timeout) };
 }
 
 function report(

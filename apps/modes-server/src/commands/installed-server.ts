@@ -24,6 +24,7 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
     '--servers',
     '--state-dir',
     '--session-storage',
+    '--database-password-file',
     '--log-file',
     '--audit-log',
   ],

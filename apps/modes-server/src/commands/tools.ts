@@ -4,6 +4,7 @@ import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.
 import { checkMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
+import { withStateTexts } from '../storage/open-storage.ts';
 import { countOwnTools, ownToolsLine } from './own-tools.ts';
 import { createServerLines } from './server-lines.ts';
 import { showWhole } from './show-tool.ts';
@@ -27,15 +28,19 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
   const project = await readSettingsProject(settings, { env });
   if (settings.mode !== undefined) checkMode(project.policy, settings.mode);
   const printServer = flags.json === true || flags.show !== undefined ? () => undefined : createServerLines();
-  const inspection = await inspectUpstreams({
-    settings,
-    project,
-    env,
-    timeoutMs: readTimeout(flags.timeout),
-    approve: flags.approve ?? [],
-    approveInstructions: flags.approveInstructions ?? [],
-    onServer: printServer,
-  });
+  const timeoutMs = readTimeout(flags.timeout);
+  const inspection = await withStateTexts(settings, (texts) =>
+    inspectUpstreams({
+      settings,
+      project,
+      env,
+      timeoutMs,
+      texts,
+      approve: flags.approve ?? [],
+      approveInstructions: flags.approveInstructions ?? [],
+      onServer: printServer,
+    }),
+  );
   inspection.servers.forEach(printServer);
   checkApproved(inspection, flags.approve ?? []);
   checkInstructions(inspection, flags.approveInstructions ?? []);

@@ -5,6 +5,8 @@ import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
+import { withStateTexts } from '../storage/open-storage.ts';
+import type { StateTexts } from '../storage/state-texts.ts';
 
 /** What the command line of `modes-server trust` says. */
 export interface TrustFlags {
@@ -23,12 +25,16 @@ export interface TrustFlags {
  * @returns The exit code: 1 when servers are left that nobody has agreed to.
  * @throws {AppError} exit code 2 for a name that no server has, and when somebody has to be asked and nobody is there.
  */
-export async function trust(
+export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
+  return withStateTexts(settings, (texts) => trustIn(settings, flags, { texts, terminal }));
+}
+
+async function trustIn(
   settings: Settings,
   flags: TrustFlags,
-  terminal: Terminal = processTerminal,
+  { texts, terminal }: { readonly texts: StateTexts; readonly terminal: Terminal },
 ): Promise<number> {
-  const record = openServerTrust(settings, { now: Date.now, onProblem: refuseDamaged });
+  const record = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: refuseDamaged });
   await record.load();
   if (flags.revoke === true) return revoke(record, flags.names);
   const entries = findAgreeable(settings, await readSettingsProject(settings, { env: process.env }), record);

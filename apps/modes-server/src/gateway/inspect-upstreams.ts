@@ -22,8 +22,8 @@ import {
   type UpstreamTool,
 } from '@modegate/tool-gateway';
 import { isModeUri } from '../modes/mode-resources.ts';
-import { knownToolsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connect-servers.ts';
 import { liveInventory } from './live-inventory.ts';
@@ -79,6 +79,8 @@ export interface InspectOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long servers may take to start. */
   readonly timeoutMs: number;
+  /** Where it is kept what is known and agreed to. */
+  readonly texts: StateTexts;
   /** Exposed names of tools to approve as they are now. */
   readonly approve?: readonly string[];
   /** Names of servers whose instructions are to be approved as they are now. */
@@ -89,8 +91,8 @@ export interface InspectOptions {
 
 /** Starts every configured server, asks for its tools and stops it again. A signal stops them too, and then ends the process. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
-  const { settings, project, env } = options;
-  const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
+  const { settings, project, env, texts } = options;
+  const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
   await trust.load();
   const connections = createConnections({
     entries: project.servers,
@@ -128,10 +130,10 @@ async function describeAlone(server: UpstreamServer, timeoutMs: number): Promise
 }
 
 async function describe(options: InspectOptions, upstreams: readonly UpstreamServer[]): Promise<Inspection> {
-  const { settings, project, timeoutMs, approve = [], approveInstructions = [] } = options;
+  const { settings, project, texts, timeoutMs, approve = [], approveInstructions = [] } = options;
   const catalogue = createCatalogue(upstreams);
   const trust = createToolTrust({
-    place: { file: knownToolsFile(settings.gateway), projectRoot: settings.projectRoot },
+    place: { text: texts.knownTools, projectRoot: settings.projectRoot },
     settings: settings.gateway,
     now: Date.now,
     onProblem: () => undefined,

@@ -32,8 +32,8 @@ import {
   type Upstreams,
 } from '@modegate/tool-gateway';
 import { isModeUri } from '../modes/mode-resources.ts';
-import { knownToolsFile, toolsetsFile, trustedServersFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { StateTexts } from '../storage/state-texts.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';
 import { decisionRecorder } from './record-decision.ts';
@@ -46,8 +46,10 @@ export interface ModesGateway {
   readonly gateway: Gateway;
   /** Takes over the servers of the project; those that nobody has agreed to are not started. Resolves when what is gone has ended. */
   useServers(entries: Project['servers']): Promise<void>;
-  /** Reads the files of the state folder again. */
+  /** Reads again which tools are known and which servers a person has agreed to. */
   reloadState(): Promise<void>;
+  /** Equips what another process has equipped. */
+  followToolsets(): Promise<void>;
   /** Resolves when the state of former runs is read; requests wait for it. */
   readonly ready: Promise<void>;
   /** Files that another process may change, such as one in which a user approves a tool. */
@@ -65,6 +67,8 @@ export interface ModesGateway {
 export interface OpenGatewayOptions {
   readonly context: ToolContext;
   readonly log: Log;
+  /** Where it is kept what the gateway remembers. */
+  readonly texts: StateTexts;
   /** The variables that configurations and started servers may see. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The tools of the modes server itself. */
@@ -75,17 +79,21 @@ export interface OpenGatewayOptions {
 
 /** Puts a gateway behind a modes server; no other server is started before a client is there. */
 export function openGateway(options: OpenGatewayOptions): ModesGateway {
-  const { context, log, ownTools } = options;
+  const { context, log, ownTools, texts } = options;
   const { settings, modes, connectionModes } = context;
-  const serverTrust = openServerTrust(settings, { now: context.now, onProblem: (problem) => log.warning(problem) });
+  const serverTrust = openServerTrust(settings, {
+    text: texts.trustedServers,
+    now: context.now,
+    onProblem: (problem) => log.warning(problem),
+  });
   const upstreams = openUpstreams({
     connect: (answer) => connectServers(options, answer, serverTrust),
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
     onResourceConflict: ({ message }) => log.warning(printable(message)),
   });
-  const trust = openTrust(context, log);
-  const arranged = openProjectToolsets(context, upstreams);
+  const trust = openTrust(options);
+  const arranged = openProjectToolsets(options, upstreams);
   const { toolsets, configuration } = arranged;
   // Where no other server is configured, there is nothing to offer tools for.
   const isIdle = (): boolean => settings.gateway.enabled === 'auto' && upstreams.connections.servers.length === 0;
@@ -117,7 +125,8 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     useServers: servers.use,
     reloadState: async () => void (await Promise.all([trust.load(), serverTrust.load()])),
     ready: Promise.all([servers.ready, trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
-    stateFiles: [knownToolsFile(settings.gateway), trustedServersFile(settings.gateway)],
+    stateFiles: texts.files,
+    followToolsets: toolsets.follow,
     reportNames,
     offerTo: (id) => (isIdle() ? undefined : describeOffer(gateway, id)),
     serve: (make) => serve(options, { gateway, arranged, isIdle, make, onEnter: servers.ask }),
@@ -155,19 +164,22 @@ function logUpstream(log: Log, level: 'error' | 'warn' | 'info', line: string): 
   else log.debug(line);
 }
 
-function openTrust({ settings, now }: ToolContext, log: Log): ToolTrust {
+function openTrust({ context: { settings, now }, texts, log }: OpenGatewayOptions): ToolTrust {
   return createToolTrust({
-    place: { file: knownToolsFile(settings.gateway), projectRoot: settings.projectRoot },
+    place: { text: texts.knownTools, projectRoot: settings.projectRoot },
     settings: settings.gateway,
     now,
     onProblem: (problem) => log.warning(problem),
   });
 }
 
-function openProjectToolsets({ settings, now }: ToolContext, { index }: Upstreams): OpenToolsets {
+function openProjectToolsets(
+  { context: { settings, now }, texts }: OpenGatewayOptions,
+  { index }: Upstreams,
+): OpenToolsets {
   const { toolsets: surface, unequipped, changedTools } = settings.gateway;
   return openToolsets({
-    store: createToolsetStore({ path: toolsetsFile(settings.gateway) }),
+    store: createToolsetStore({ text: texts.toolsets }),
     projectRoot: settings.projectRoot,
     index,
     surface,

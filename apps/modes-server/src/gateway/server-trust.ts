@@ -11,17 +11,16 @@ import {
   type ServerTrustOptions,
   type StartableEntry,
 } from '@modegate/tool-gateway';
-import { trustedServersFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connect-servers.ts';
 
 /** The trust of the settings: `--servers` names files of one's own, and `--trust-project` agrees to all that the project names. */
 export function openServerTrust(
   { gateway, projectRoot }: Settings,
-  { now, onProblem }: Pick<ServerTrustOptions, 'now' | 'onProblem'>,
+  { text, now, onProblem }: Pick<ServerTrustOptions, 'text' | 'now' | 'onProblem'>,
 ): ServerTrust {
   return createServerTrust({
-    file: trustedServersFile(gateway),
+    text,
     projectRoot: realPath(projectRoot),
     isProjectTrusted: gateway.trustProject || gateway.serverFiles !== undefined,
     now,

@@ -8,6 +8,7 @@ import {
 } from '@modegate/mcp-protocol/http';
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import { type HttpSettings, requireGuard, startHttp } from '@modegate/program-shell';
+import type { Relay } from '../instances/open-relay.ts';
 import type { Principals } from '../principals/open-principals.ts';
 import type { Principal } from '../principals/principal.ts';
 import type { Refusal } from '../principals/refusal.ts';
@@ -34,6 +35,8 @@ export interface ModesHttp {
   readonly http: HttpSettings;
   /** Undefined where nobody is asked. */
   readonly principals: Principals | undefined;
+  /** The way to other instances; undefined where there are none. */
+  readonly relay?: Relay | undefined;
   /** Those that end it; true for all. */
   readonly signals: true | readonly EndSignal[];
 }
@@ -43,18 +46,21 @@ export interface ModesHttp {
  *
  * @throws {AppError} exit code 1 when the address cannot be had.
  */
-export function serveModesOverHttp(
+export async function serveModesOverHttp(
   modesServer: ModesServer,
-  { http, principals, signals }: ModesHttp,
+  { http, principals, relay, signals }: ModesHttp,
 ): Promise<HttpServing> {
   let isLoaded = false;
   void modesServer.modes.ready.then(() => {
     isLoaded = true;
   });
   const door = principals === undefined ? {} : { authorise: authoriser(principals), pages: metadataPages(principals) };
-  return startHttp(http, (options) =>
-    serveHttp(openDoor(modesServer, principals), { ...options, ...door, signals, isReady: () => isLoaded }),
+  const others = relay === undefined ? {} : { relay };
+  const serving = await startHttp(http, (options) =>
+    serveHttp(openDoor(modesServer, principals), { ...options, ...door, ...others, signals, isReady: () => isLoaded }),
   );
+  relay?.serve(serving);
+  return serving;
 }
 
 /** What a path opens: nothing but the slug of a mode comes after `/mcp/`, as it is, so there is nothing to decode. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '@modegate/program-shell';
 import { createSessions, defaultLimits, type SessionLimits, type Sessions, type Store } from '@modegate/session-store';
-import { openSessionStore } from '../sessions/open-session-store.ts';
 import { taskLimits } from '../sessions/task-limits.ts';
 import type { Settings } from '../settings/settings.ts';
+import { openStorage } from '../storage/open-storage.ts';
 
 /** The sessions that outlive the server, as the commands for them see them. */
 export interface DurableSessions {
@@ -29,16 +29,16 @@ export async function withDurableSessions<T>(
   const { sessionFile: file } = settings;
   if (access === 'read' && file !== undefined && !existsSync(file))
     throw new AppError(`There are no sessions: ${file} does not exist. Look at --session-storage.`, 1);
-  const store = await openSessionStore(settings);
+  const { store, database, close } = await openStorage(settings);
   if (store === undefined) {
-    const ways = '--session-storage, MODEGATE_SESSION_STORAGE or sessions.persistence in the configuration file';
+    const ways = '--session-storage, --database, their variables, or the configuration file';
     throw new AppError(`Sessions live in memory and end with the server. Name where they are kept with ${ways}.`, 2);
   }
   try {
     const limits = { ...defaultLimits, ...taskLimits, ...settings.sessionRoom };
     const sessions = createSessions({ store, ttlMs: settings.sessionTimeoutMs, limits });
-    return await run({ store, sessions, limits, place: file ?? 'the database' });
+    return await run({ store, sessions, limits, place: file ?? database?.place ?? 'the database' });
   } finally {
-    store.close();
+    await close();
   }
 }

@@ -22,6 +22,8 @@ export interface ConnectionModes {
   sessionOf(connectionId: string): string | undefined;
   /** Every session that some connection works in. */
   readonly sessions: readonly string[];
+  /** The same with the version of each that is known. */
+  readonly versions: ReadonlyMap<string, number>;
   /** The connection goes on in a session's mode. */
   enter(connectionId: string, to: SessionMode): void;
   /** A session's mode has changed, for every connection that works in it. */
@@ -81,6 +83,9 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
     sessionOf: (connectionId) => current.get(connectionId)?.sessionId,
     get sessions() {
       return [...new Set([...current.values()].map(({ sessionId }) => sessionId))];
+    },
+    get versions() {
+      return new Map([...current.values()].map(({ sessionId, version }) => [sessionId, version]));
     },
     enter: (connectionId, to) => {
       open(connectionId, to.sessionId);

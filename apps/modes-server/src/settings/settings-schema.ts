@@ -2,6 +2,7 @@ import { logLevels, toolErrorForms } from '@modegate/program-shell';
 import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
 import { authSchema } from './auth-schema.ts';
+import { databaseSchema } from './database-settings.ts';
 import { httpFileSchema } from './http-file-settings.ts';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
@@ -95,6 +96,7 @@ export const settingsFileSchema = () =>
         state_dir: z.string().min(1).nullable().optional(),
       })
       .optional(),
+    database: databaseSchema().optional(),
     http: httpFileSchema().optional(),
     auth: authSchema().optional(),
     audit: z

@@ -1,6 +1,7 @@
 import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
 import { httpLimitSettings } from '@modegate/program-shell';
 import { authDefaults } from './auth-schema.ts';
+import { databaseDefaults } from './database-settings.ts';
 import { defaultStorage, roomSettings, type SettingsFile } from './settings-schema.ts';
 /** The file that `config init` writes: every key, with its default. Only that command loads it, and with it what serves over HTTP. */
 export const settingsTemplate: SettingsFile = {
@@ -32,6 +33,13 @@ export const settingsTemplate: SettingsFile = {
     changed_tools: null,
     trust_project: false,
     state_dir: null,
+  },
+  database: {
+    url: null,
+    password_file: null,
+    schema: databaseDefaults.schema,
+    max_connections: databaseDefaults.maxConnections,
+    relay: null,
   },
   http: {
     listen: null,

@@ -20,6 +20,7 @@ import {
 import type { AuthSettings } from '../principals/auth-settings.ts';
 import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';
 import { resolveAuthSettings } from './auth-settings.ts';
+import { type DatabaseFlags, type DatabaseSettings, resolveDatabase } from './database-settings.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
 import { resolveSessionFile, resolveSessionRoom, type SessionFlags, type SessionRoom } from './session-settings.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
@@ -28,7 +29,7 @@ import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 export const settingsFileName = 'mcp_modes_server_config.json';
 
 /** What the command line can say; everything it leaves out comes from the environment, then from the file. */
-export interface SettingsFlags extends GatewayFlags, SessionFlags, AuditFlags {
+export interface SettingsFlags extends GatewayFlags, SessionFlags, DatabaseFlags, AuditFlags {
   readonly config?: string;
   readonly projectRoot?: string;
   readonly globalConfigDir?: string;
@@ -64,6 +65,8 @@ export interface Settings {
   readonly sessionRoom: SessionRoom;
   /** The database that keeps sessions over restarts; undefined when they live in memory. */
   readonly sessionFile: string | undefined;
+  /** The database that several instances share; undefined for none. */
+  readonly database: DatabaseSettings | undefined;
   readonly logLevel: LogLevelName;
   readonly logFile: string | undefined;
   readonly logFormat: string | undefined;
@@ -111,7 +114,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
     cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,
     sessionRoom: resolveSessionRoom(flags, env, content),
-    sessionFile: resolveSessionFile(flags, env, content),
+    ...resolveSessionPlace(flags, env, content),
     logLevel: readChoice(
       'The log level',
       logLevels,
@@ -143,6 +146,21 @@ function readSettingsFile(
 function logFormatProblems({ logging }: SettingsFile) {
   const problem = logging?.format === undefined ? undefined : logFormatProblem(logging.format);
   return problem === undefined ? [] : [{ path: ['logging', 'format'], message: `logging.format ${problem}` }];
+}
+
+/** @throws {AppError} exit code 2 for two places: which of them is meant must not be guessed. */
+function resolveSessionPlace(
+  flags: SettingsFlags,
+  env: Environment,
+  content: SettingsFile,
+): Pick<Settings, 'sessionFile' | 'database'> {
+  const sessionFile = resolveSessionFile(flags, env, content);
+  const database = resolveDatabase(flags, env, content.database);
+  if (sessionFile === undefined || database === undefined) return { sessionFile, database };
+  throw new AppError(
+    `Sessions are to be kept both in the database and in ${sessionFile}. Leave out --database (MODEGATE_DATABASE, database.url), or --session-storage (MODEGATE_SESSION_STORAGE, sessions.persistence.enabled).`,
+    2,
+  );
 }
 
 function readText(file: string): string {

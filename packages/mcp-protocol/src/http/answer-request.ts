@@ -1,9 +1,9 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { takesBatches } from '../connection/batch.ts';
 import { checkMessage, failureAnswer } from '../json-rpc/check-message.ts';
-import type { JsonRpcFailure, JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
+import type { JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
 import { parseMessage } from '../json-rpc/parse-message.ts';
 import { initializeProblem } from '../requests/session-requests.ts';
 import type { ProtocolServer } from '../server.ts';
@@ -15,6 +15,8 @@ import type { HttpLimits } from './http-limits.ts';
 import { type HttpSession, openHttpSession } from './http-session.ts';
 import type { HttpSessions, SessionPlace } from './http-sessions.ts';
 import { readBody } from './read-body.ts';
+import { answerElsewhere, type HttpRelay } from './relay.ts';
+import { answerRefusal, refuse, refuseWork, reply } from './replies.ts';
 
 /** The request that opens a session. */
 export interface HttpSessionRequest {
@@ -52,11 +54,20 @@ export interface Site {
   readonly budget: EventBudget;
   readonly sessions: HttpSessions;
   readonly connections: ConnectionPool;
+  readonly createSessionId: () => string;
+  /** Undefined where this server is the only one. */
+  readonly relay: HttpRelay | undefined;
+  /** The requests that others answer now. */
+  readonly elsewhere: Set<Promise<void>>;
   /** Set once no new work is taken. */
   isDraining: boolean;
 }
 
+/** How a request comes: from a client, or from another server that has judged where it may come from. */
+export type Arrival = 'direct' | 'relayed';
+
 interface Exchange {
+  readonly arrival: Arrival;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The request forgets it once its body is given up. */
@@ -65,32 +76,44 @@ interface Exchange {
   readonly principal: Principal | undefined;
 }
 
+/** One HTTP request, and how it comes. */
+export interface ArrivedRequest {
+  readonly arrival: Arrival;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /** Answers one HTTP request. Never rejects. */
-export async function answerRequest(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function answerRequest(site: Site, arrived: ArrivedRequest): Promise<void> {
+  const { response } = arrived;
   try {
-    await route(site, request, response);
+    await route(site, arrived);
   } catch {
     if (!response.headersSent) refuse(response, 500, 'Internal error');
     else response.destroy();
   }
 }
 
-async function route(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function route(site: Site, { arrival, request, response }: ArrivedRequest): Promise<void> {
   const [pathname = '/'] = (request.url ?? '/').split('?');
-  const page = site.pages(pathname);
-  if (page !== undefined) return showPage({ request, response }, page);
-  const problem = hostProblem(request.headers, site.rules);
-  if (problem !== undefined) return refuse(response, 403, problem);
+  if (arrival === 'direct') {
+    const page = site.pages(pathname);
+    if (page !== undefined) return showPage({ request, response }, page);
+    const problem = hostProblem(request.headers, site.rules);
+    if (problem !== undefined) return refuse(response, 403, problem);
+  }
   if (pathname !== site.path && !pathname.startsWith(`${site.path}/`))
     return refuse(response, 404, `Nothing is served at ${pathname.slice(0, 100)}`);
   const admission = await admit(site, request.headers);
   if (admission.kind === 'refused') return answerRefusal(response, admission);
   const { principal, release } = admission;
   if (release !== undefined) onceClosed(response, release);
-  const exchange = { request, response, socket: request.socket, subpath: pathname.slice(site.path.length), principal };
+  const subpath = pathname.slice(site.path.length);
+  const exchange = { arrival, request, response, socket: request.socket, subpath, principal };
   if (request.method === 'POST') return post(site, exchange);
   if (request.method === 'GET' || request.method === 'DELETE') {
     occupy(site, exchange);
+    if (isElsewhere(site, exchange)) return passOn(site, exchange, undefined);
     return toSession(site, exchange, { body: undefined, requestIds: [] });
   }
   response.setHeader('Allow', 'GET, POST, DELETE');
@@ -130,7 +153,8 @@ function isTheToken(authorization: string | undefined, token: string | undefined
 }
 
 /** A client that has sent a whole request keeps the connection until the answer is out. */
-function occupy({ connections }: Site, { socket, response }: Exchange): void {
+function occupy({ connections }: Site, { arrival, socket, response }: Exchange): void {
+  if (arrival === 'relayed') return;
   connections.occupy(socket);
   onceClosed(response, () => connections.release(socket));
 }
@@ -150,6 +174,7 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
     response.setHeader('Connection', 'close');
     return refuse(response, 413, `The body is above the limit of ${site.limits.maxBodyBytes} bytes`);
   }
+  if (body.kind === 'text' && isElsewhere(site, exchange)) return passOn(site, exchange, body.text);
   const parsed = parseMessage(body.kind === 'text' ? body.text : '');
   if (parsed.kind === 'invalid') return reply(response, 400, parsed.answer);
   if (Array.isArray(parsed.value) && takesBatches(sessionOf(site, exchange)?.protocolVersion))
@@ -177,6 +202,29 @@ async function postBatch(site: Site, exchange: Exchange, values: readonly unknow
   return toSession(site, exchange, { body: values, requestIds });
 }
 
+/** Whether another server has the session. What another server sent is not sent on again. */
+function isElsewhere({ relay }: Site, { arrival, request }: Exchange): boolean {
+  const id = request.headers['mcp-session-id'];
+  return arrival === 'direct' && typeof id === 'string' && relay?.isElsewhere(id) === true;
+}
+
+async function passOn(
+  { relay, elsewhere, isDraining }: Site,
+  exchange: Exchange,
+  body: string | undefined,
+): Promise<void> {
+  const { request, response } = exchange;
+  if (relay === undefined) return;
+  // The next request comes by way of a server that stays.
+  if (isDraining) response.setHeader('Connection', 'close');
+  const sessionId = String(request.headers['mcp-session-id']);
+  const answering = answerElsewhere(relay, { sessionId, request, response, body });
+  // Streams that are listened to end with this server; nobody waits for them.
+  const isCall = request.method === 'POST';
+  if (isCall) elsewhere.add(answering);
+  await answering.finally(() => elsewhere.delete(answering));
+}
+
 async function openSession(site: Site, exchange: Exchange, message: JsonRpcRequest): Promise<void> {
   const { request, response, subpath, principal } = exchange;
   if (site.isDraining) return refuseWork(response);
@@ -189,7 +237,7 @@ async function openSession(site: Site, exchange: Exchange, message: JsonRpcReque
     return refuse(response, 503, 'Too many sessions');
   }
   try {
-    const sessionId = randomUUID();
+    const sessionId = site.createSessionId();
     const server = await site.factory({ subpath, sessionId, headers: request.headers, principal });
     if (server === undefined)
       return refuse(response, 404, `Nothing is served below ${site.path} at ${subpath.slice(0, 100)}`);
@@ -240,23 +288,4 @@ function sessionOf({ sessions }: Site, exchange: Exchange): HttpSession | undefi
 
 function placeOf({ subpath, principal }: Exchange): SessionPlace {
   return { path: subpath, owner: principal?.id };
-}
-
-function answerRefusal(response: ServerResponse, { status, message, headers = {} }: HttpRefusal): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  refuse(response, status, message);
-}
-
-function refuseWork(response: ServerResponse): void {
-  response.setHeader('Retry-After', '1');
-  response.setHeader('Connection', 'close');
-  refuse(response, 503, 'The server is shutting down');
-}
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  reply(response, status, failureAnswer(null, { name: 'INVALID_REQUEST', message: `${message}.` }));
-}
-
-function reply(response: ServerResponse, status: number, body: JsonRpcFailure): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }

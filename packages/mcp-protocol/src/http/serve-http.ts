@@ -1,4 +1,5 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProtocolServer } from '../server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
@@ -9,6 +10,7 @@ import { createConnectionPool } from './connection-pool.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './host-check.ts';
 import { completeHttpLimits, type HttpLimits } from './http-limits.ts';
 import { createHttpSessions } from './http-sessions.ts';
+import type { HttpRelay } from './relay.ts';
 
 /** How to serve over HTTP. */
 export interface ServeHttpOptions extends Partial<HttpLimits> {
@@ -30,6 +32,8 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly pages?: (pathname: string) => HttpPage | undefined;
   /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
   readonly isReady?: () => boolean;
+  /** How requests of sessions that another server has are handed on. Default: they are answered 404. */
+  readonly relay?: HttpRelay;
   /** Close in good order on SIGINT, SIGTERM and SIGHUP, or on those that are listed, as `serveStdio` does. Default false. */
   readonly signals?: boolean | readonly EndSignal[];
   /** Epoch milliseconds. Default `Date.now`. */
@@ -47,6 +51,11 @@ export interface HttpServing {
   readonly sessionCount: number;
   /** Resolves with the reason once everything has ended. */
   readonly closed: Promise<HttpEnd>;
+  /**
+   * Answers a request that another server has handed on. The caller has made sure that it comes from one: no host and no origin is looked at, the
+   * credential of the client is.
+   */
+  answerRelayed(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Takes no new calls (503), lets those in flight finish within `drainMs`, then ends all sessions and stops listening. */
   close(): Promise<void>;
 }
@@ -65,7 +74,7 @@ export async function serveHttp(
   const limits = completeHttpLimits(options);
   const http = createLimitedServer(limits);
   const site = createSite(server, { ...options, host, path }, { http, limits });
-  http.on('request', (request, response) => void answerRequest(site, request, response));
+  http.on('request', (request, response) => void answerRequest(site, { arrival: 'direct', request, response }));
   await listen(http, host, port);
   const sweeper = setInterval(() => site.sessions.endUnused(), Math.min(limits.sessionEndMs, 60_000));
   sweeper.unref();
@@ -86,6 +95,7 @@ export async function serveHttp(
       return site.sessions.size;
     },
     closed,
+    answerRelayed: (request, response) => answerRequest(site, { arrival: 'relayed', request, response }),
     close: async () => {
       ending.resolve('closed');
       await closed;
@@ -137,6 +147,9 @@ function createSite(
     budget: { maxBytes: limits.maxAllEventBytes, bytes: 0 },
     sessions: createHttpSessions({ ...limits, now: options.now ?? Date.now }),
     connections: createConnectionPool(http, limits.maxConnections),
+    createSessionId: options.relay?.createSessionId ?? randomUUID,
+    relay: options.relay,
+    elsewhere: new Set(),
     isDraining: false,
   };
   return site;
@@ -161,7 +174,7 @@ const FLUSH_MS = 1_000;
 
 async function drain(site: Site, http: Server, drainMs: number): Promise<void> {
   site.isDraining = true;
-  await within(drainMs, site.sessions.idle());
+  await within(drainMs, Promise.all([site.sessions.idle(), ...site.elsewhere]));
   await site.sessions.closeAll();
   const gone = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();

@@ -20,7 +20,7 @@ export interface Asked {
 
 /** Sends one request and waits for the whole answer. */
 export function ask(
-  serving: HttpServing,
+  serving: Pick<HttpServing, 'port'>,
   { method = 'POST', path = '/mcp', headers = {}, body }: Asked,
 ): Promise<Reply> {
   const sent = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers };

@@ -50,7 +50,7 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX ON $schema.tombstones (forget_at);
 
-  -- What is held. Only the sums over all slots mean something: each process adds to a slot of its own, so that they don't wait for each other.
+  -- What is held. Only the sums over all slots mean something: each statement adds to any slot, so that they seldom wait for each other.
   CREATE TABLE $schema.totals (
     slot SMALLINT PRIMARY KEY,
     open BIGINT NOT NULL DEFAULT 0,
@@ -64,5 +64,25 @@ export const migrations: readonly string[] = [
   -- When the next process may sweep.
   CREATE TABLE $schema.sweeps (next_at DOUBLE PRECISION NOT NULL);
   INSERT INTO $schema.sweeps VALUES (0);
+  `,
+  `
+  -- Texts that programs share, such as the saved toolsets; the version grows with each change.
+  CREATE TABLE $schema.texts (
+    name TEXT PRIMARY KEY,
+    version BIGINT NOT NULL,
+    text TEXT NOT NULL
+  );
+
+  -- The running instances of a service. One whose number does not grow any more has ended; clocks do not matter.
+  CREATE TABLE $schema.instances (
+    id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    beat BIGINT NOT NULL
+  );
+
+  CREATE TABLE $schema.secrets (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  );
   `,
 ];

@@ -2,6 +2,8 @@
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; what it leaves out comes from the variables of libpq, such as PGPASSWORD. */
   readonly connectionString: string;
+  /** Used where `connectionString` has none. */
+  readonly password?: string | undefined;
   /** The schema that holds the tables; it is made when it is not there. Default `modegate`. */
   readonly schema?: string;
   /** Connections at a time. Default 10. */

@@ -20,8 +20,10 @@ export function createRoom(pool: Pool, schema: string) {
     return (await client.query(`SELECT ${sums} FROM ${schema}.totals`)).rows[0];
   };
   return {
-    /** Where this process counts. */
-    slot: process.pid % slots,
+    /** Where the next statement counts: anywhere, so that statements seldom wait for each other. */
+    get slot() {
+      return Math.floor(Math.random() * slots);
+    },
     totals: () => readTotals(pool),
     /** Removes what is too much: surplus ended sessions, then the oldest entries, then the sessions that ended first. */
     make: async (held: Totals, keep: StoreLimits): Promise<void> => {

@@ -3,16 +3,21 @@ import { lists } from '../sql/lists.ts';
 import { columnsOf } from '../sql/session-row.ts';
 import type { Totals } from '../sql/totals.ts';
 import type { Expected, HistoryAppend, StoreQuery, Tombstone } from '../store.ts';
+import { type Announcer, sessionKey } from './announcement.ts';
 import { createValues, entryBytes, entryChanges, laterTimes, longerLists, type Statement } from './statement-parts.ts';
 
-/** Where the tables are, and in which slot this process counts. */
+/** Where the tables are, in which slot the next statement counts, and how others learn of a change. */
 export interface Counted {
   readonly schema: string;
   readonly slot: number;
+  readonly announcer: Announcer;
 }
 
-/** The sums over all slots, as they are after a statement that adds these to the slot of this process. */
-function countedTotals({ schema, slot }: Counted, delta: Record<keyof Totals, string>): string {
+/** The sums over all slots, as they are after a statement that adds these to its slot. */
+function countedTotals(
+  { schema, slot }: Pick<Counted, 'schema' | 'slot'>,
+  delta: Record<keyof Totals, string>,
+): string {
   const names = Object.keys(delta) as (keyof Totals)[];
   return `
     delta AS (SELECT ${names.map((name) => `(${delta[name]})::bigint AS ${name}`).join(', ')} FROM changed),
@@ -100,9 +105,9 @@ export interface Replacement {
   readonly expected: Expected;
 }
 
-/** Writes a head over the expected one and appends; no row when it is another. */
+/** Writes a head over the expected one and appends; no row when it is another. Another mode or state is announced. */
 export function replaceStatement(
-  { schema, slot }: Counted,
+  { schema, slot, announcer }: Counted,
   { next, expected }: Replacement,
   append?: HistoryAppend,
 ): Statement {
@@ -110,7 +115,7 @@ export function replaceStatement(
   const given = columnsOf(next);
   const text = `
     WITH old AS (
-      SELECT position, head_bytes, ended_order FROM ${schema}.sessions
+      SELECT position, state, head_bytes, ended_order FROM ${schema}.sessions
       WHERE id = ${value(given.id, 'text')} AND ${matching(value, expected)} FOR UPDATE),
     changed AS (
       UPDATE ${schema}.sessions SET version = ${value(given.version, 'int')}, task_id = ${value(given.task_id, 'text')},
@@ -121,7 +126,7 @@ export function replaceStatement(
           THEN COALESCE(sessions.ended_order, nextval('${schema}.ended_order')) END
         ${longerLists(value, append)}
       FROM old WHERE sessions.position = old.position
-      RETURNING sessions.*, old.head_bytes AS old_bytes, old.ended_order AS old_order),
+      RETURNING sessions.*, old.state AS old_state, old.head_bytes AS old_bytes, old.ended_order AS old_order),
     ${entryChanges(schema, value, append)},
     ${countedTotals(
       { schema, slot },
@@ -132,7 +137,9 @@ export function replaceStatement(
         bytes: `head_bytes - old_bytes + ${entryBytes}`,
       },
     )}
-    SELECT totals.* FROM changed, totals`;
+    SELECT totals.*, CASE WHEN state <> old_state OR ${value((append?.switches?.length ?? 0) > 0, 'bool')}
+      THEN ${announcer.announce(value, { kind: 'session', key: sessionKey(next.id) })} END
+    FROM changed, totals`;
   return { text, values };
 }
 
@@ -143,8 +150,8 @@ export interface Removal {
   readonly tombstone: Tombstone | undefined;
 }
 
-/** Removes a session that matches and leaves its tombstone; no row when there is none. */
-export function removeStatement({ schema, slot }: Counted, { id, expected, tombstone }: Removal): Statement {
+/** Removes a session that matches and leaves its tombstone, and announces it; no row when there is none. */
+export function removeStatement({ schema, slot, announcer }: Counted, { id, expected, tombstone }: Removal): Statement {
   const { values, value } = createValues();
   const condition = expected === undefined ? 'TRUE' : matching(value, expected);
   const text = `
@@ -169,7 +176,7 @@ export function removeStatement({ schema, slot }: Counted, { id, expected, tombs
         bytes: '-head_bytes - (SELECT COALESCE(SUM(bytes), 0) FROM removed)',
       },
     )}
-    SELECT 1 FROM changed`;
+    SELECT ${announcer.announce(value, { kind: 'session', key: sessionKey(id) })} FROM changed`;
   return { text, values };
 }
 

@@ -1,5 +1,4 @@
-import { readStoredText } from '../state-file/read-state-file.ts';
-import { updateJsonFile } from '../state-file/update-state-file.ts';
+import type { StateText } from '../state-file/state-text.ts';
 import { changeToolsetFile, parseToolsetFile, type ToolsetFile, type ToolsetFileChange } from './toolset-file.ts';
 
 /** The saved toolsets as they are now, or why they cannot be had. */
@@ -28,54 +27,42 @@ export interface ToolsetStore {
 
 /** Options of {@link createToolsetStore}. */
 export interface ToolsetStoreOptions {
-  /** The JSON file; it and its folder are made when first written. */
-  readonly path: string;
+  /** The JSON text that holds them. */
+  readonly text: StateText;
   /** The most bytes that are read or written. Default 4 MiB. */
   readonly maxBytes?: number | undefined;
   /** How long to wait for other processes, in milliseconds. Default 30,000. */
   readonly waitMs?: number | undefined;
 }
 
-/** Keeps toolsets in one JSON file, which several processes may share. */
-export function createToolsetStore({ path, maxBytes = 4 * 1024 * 1024, waitMs }: ToolsetStoreOptions): ToolsetStore {
-  return createTextToolsetStore({
-    name: path,
-    maxBytes,
-    read: () => readStoredText(path, maxBytes),
-    update: async (change) => {
-      await updateJsonFile(path, change, { maxBytes, waitMs });
-    },
-  });
-}
-
-/** How the text of the toolsets is read and changed. */
-export interface TextAccess {
-  readonly name: string;
-  readonly maxBytes: number;
-  read(): Promise<string | undefined>;
-  update(change: (text: string | undefined) => string | undefined): Promise<void>;
-}
-
-/** Keeps toolsets in one text. `update` must be one step that nothing else can come between. */
-export function createTextToolsetStore({ name, maxBytes, read, update }: TextAccess): ToolsetStore {
+/** Keeps toolsets in one JSON text, which several processes may share. */
+export function createToolsetStore({
+  text: stored,
+  maxBytes = 4 * 1024 * 1024,
+  waitMs,
+}: ToolsetStoreOptions): ToolsetStore {
+  const { name } = stored;
   const parse = (text: string | undefined): ToolsetFile => {
     const parsed = parseToolsetFile(text);
     if (parsed.ok) return parsed.file;
     throw new Error(`${name} is left alone, because ${parsed.reason}. Repair it or move it away.`);
   };
   return {
-    read: () => attempt(async () => ({ ok: true, file: parse(await read()) })),
+    read: () => attempt(async () => ({ ok: true, file: parse(await stored.read({ maxBytes })) })),
     update: (plan) =>
       attempt(async () => {
         let done: { readonly file: ToolsetFile; readonly result: ReturnType<typeof plan>['result'] } | undefined;
-        await update((text) => {
-          const file = parse(text);
-          const { change, result } = plan(file);
-          const changed =
-            change === undefined ? undefined : boundText(changeToolsetFile(file, change), { name, maxBytes });
-          done = { file: changed === undefined ? file : parse(changed), result };
-          return changed;
-        });
+        await stored.update(
+          (text) => {
+            const file = parse(text);
+            const { change, result } = plan(file);
+            const changed =
+              change === undefined ? undefined : boundText(changeToolsetFile(file, change), { name, maxBytes });
+            done = { file: changed === undefined ? file : parse(changed), result };
+            return changed;
+          },
+          { maxBytes, waitMs },
+        );
         if (done === undefined) throw new Error(`${name} was not written: it was never read.`);
         return { ok: true, ...done };
       }),

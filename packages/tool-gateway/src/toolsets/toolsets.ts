@@ -56,6 +56,8 @@ export interface Toolsets extends ToolsetExposure {
    * and changes nothing. Reads without waiting for any lock.
    */
   restore(name?: string): Promise<ToolsetOutcome<{ readonly toolset: Toolset | undefined }>>;
+  /** Equips what another process has equipped last in this project, or nothing when that unequipped it. A failure leaves a notice and changes nothing. */
+  follow(): Promise<void>;
   list(): Promise<ToolsetOutcome<SavedToolsets>>;
   build(request: BuildRequest, options: BuildOptions): Promise<ToolsetOutcome<BuiltToolset>>;
   equip(name: string, options?: ApplyOptions): Promise<ToolsetOutcome<{ readonly toolset: Toolset }>>;
@@ -107,6 +109,7 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
         if (name !== undefined && restored.ok) void inOrder(() => rememberEquipped(parts, name));
         return restored;
       }),
+    follow: () => inOrder(() => followToolsets(parts)),
     list: () => inOrder(() => listToolsets(parts)),
     build: (request, how) => inOrder(() => buildToolset(parts, request, how)),
     equip: (name, how) => inOrder(() => equipToolset(parts, name, how)),
@@ -137,6 +140,15 @@ async function restoreToolset(
   }
   active.set(toolset);
   return { ok: true, toolset };
+}
+
+async function followToolsets({ store, active, projectRoot }: OperationParts): Promise<void> {
+  const read = await store.read();
+  if (!read.ok) return active.leaveNotice(`What was equipped elsewhere is not known: ${read.reason}`);
+  const wanted = read.file.lastEquipped.get(projectRoot);
+  const toolset = wanted === undefined ? undefined : read.file.toolsets.get(wanted);
+  if (wanted === undefined || toolset !== undefined) active.set(toolset);
+  else active.adopt(read.file);
 }
 
 async function rememberEquipped(parts: OperationParts, name: string): Promise<void> {

@@ -1,24 +1,23 @@
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { GatewayError } from '../gateway-error.ts';
-import { readStoredText } from '../state-file/read-state-file.ts';
-import { updateJsonFile } from '../state-file/update-state-file.ts';
+import type { StateText } from '../state-file/state-text.ts';
 import { instructionsHash, type ServerInstructions } from './known-instructions.ts';
 import { completePin, findPin, type InstructionsPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
 import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
 
-/** Where the known tools of a project are kept: one file for all projects. */
+/** Where the known tools of a project are kept: one text for all projects. */
 export interface KnownToolsPlace {
-  readonly file: string;
-  /** The project's folder, as the caller names it; the key in the file. */
+  readonly text: StateText;
+  /** The project's folder, as the caller names it; the key in the text. */
   readonly projectRoot: string;
 }
 
 /** Reads what is known of the tools of a project. A file that is absent is one that knows none; one that cannot be read is a state, not an error. */
-export async function loadKnownTools({ file, projectRoot }: KnownToolsPlace): Promise<KnownTools> {
+export async function loadKnownTools(place: KnownToolsPlace): Promise<KnownTools> {
   try {
-    return loaded(requirePins(await readStoredText(file), { file, projectRoot }));
+    return loaded(requirePins(await place.text.read(), place));
   } catch (error) {
-    if (error instanceof GatewayError) return { state: 'unreadable', file, problem: error.message };
+    if (error instanceof GatewayError) return { state: 'unreadable', file: place.text.name, problem: error.message };
     throw error;
   }
 }
@@ -109,12 +108,12 @@ function updatePins(
 
 /** Writes what `choose` says is to be changed about the pins that are there now. */
 async function update(place: KnownToolsPlace, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
-  const { file, projectRoot } = place;
-  const { text } = await updateJsonFile(file, (before) => {
+  const { projectRoot } = place;
+  const { text } = await place.text.update((before) => {
     const changed = choose(requirePins(before, place));
     if (changed.tools.size + changed.instructions.size === 0) return undefined;
     const written = writeKnownTools(before, projectRoot, changed);
-    if (!written.ok) throw refuse(file, written.reason);
+    if (!written.ok) throw refuse(place.text.name, written.reason);
     return written.text;
   });
   return loaded(requirePins(text, place));
@@ -124,9 +123,9 @@ function loaded({ tools, instructions }: ProjectPins): Extract<KnownTools, { rea
   return { state: 'loaded', pins: tools, instructions };
 }
 
-function requirePins(text: string | undefined, { file, projectRoot }: KnownToolsPlace): ProjectPins {
+function requirePins(text: string | undefined, { text: { name }, projectRoot }: KnownToolsPlace): ProjectPins {
   const reading = readKnownTools(text, projectRoot);
-  if (!reading.ok) throw refuse(file, reading.reason);
+  if (!reading.ok) throw refuse(name, reading.reason);
   return reading.pins;
 }
 

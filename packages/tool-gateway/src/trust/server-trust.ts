@@ -8,8 +8,7 @@ import {
 import { createQueue } from '@modegate/timing';
 import { GatewayError } from '../gateway-error.ts';
 import { createListeners } from '../listeners.ts';
-import { readStoredText } from '../state-file/read-state-file.ts';
-import { updateJsonFile } from '../state-file/update-state-file.ts';
+import type { StateText } from '../state-file/state-text.ts';
 import { commandWord, shownLine } from './shown-text.ts';
 
 /** An entry that can be started. */
@@ -17,7 +16,7 @@ export type StartableEntry = Extract<UpstreamServer['entry'], { readonly state: 
 
 /** Where it is kept to which commands a person has agreed, and what counts as agreement by itself. */
 export interface ServerTrustOptions {
-  readonly file: string;
+  readonly text: StateText;
   /** The project's folder, its real path. */
   readonly projectRoot: string;
   /** Whether the servers that the project names are agreed to anyway. */
@@ -54,7 +53,7 @@ export interface ServerTrust {
 
 /** Starts with nothing agreed to, until it is loaded. */
 export function createServerTrust(options: ServerTrustOptions): ServerTrust {
-  const { file, projectRoot, isProjectTrusted, now, onProblem } = options;
+  const { text: stored, projectRoot, isProjectTrusted, now, onProblem } = options;
   let agreements: TrustedServers = new Map();
   let problem: string | undefined;
   const refused = new Set<string>();
@@ -69,16 +68,16 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
   const isMissing = (entry: StartableEntry): boolean => needsAgreement(entry) && !agreements.has(entryHash(entry));
   const update = (change: (servers: TrustedServers) => TrustedServers): Promise<void> =>
     inTurn(async () => {
-      const { text } = await updateJsonFile(file, (before) => {
+      const { text } = await stored.update((before) => {
         const written = writeTrustedServers(before, projectRoot, change(require(before)));
-        if (!written.ok) throw damaged(file, written.reason);
+        if (!written.ok) throw damaged(stored.name, written.reason);
         return written.text;
       });
       set(require(text));
     });
   const require = (text: string | undefined): TrustedServers => {
     const reading = readTrustedServers(text, projectRoot);
-    if (!reading.ok) throw damaged(file, reading.reason);
+    if (!reading.ok) throw damaged(stored.name, reading.reason);
     return reading.servers;
   };
   return {
@@ -109,7 +108,7 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
     load: () =>
       inTurn(async () => {
         try {
-          const servers = require(await readStoredText(file));
+          const servers = require(await stored.read());
           problem = undefined;
           set(servers);
         } catch (error) {

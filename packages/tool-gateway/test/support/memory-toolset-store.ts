@@ -1,14 +1,17 @@
-import { createTextToolsetStore, type ToolsetStore } from '../../src/toolsets/toolset-store.ts';
+import { createToolsetStore, type ToolsetStore } from '../../src/toolsets/toolset-store.ts';
 
 /** Keeps toolsets in memory only. */
 export function createMemoryToolsetStore(text?: string): ToolsetStore {
   let stored = text;
-  return createTextToolsetStore({
-    name: 'The list of toolsets',
-    maxBytes: 4 * 1024 * 1024,
-    read: async () => stored,
-    update: async (change) => {
-      stored = change(stored) ?? stored;
+  return createToolsetStore({
+    text: {
+      name: 'The list of toolsets',
+      read: async () => stored,
+      update: async (change) => {
+        const before = stored;
+        stored = change(before) ?? before;
+        return { changed: stored !== before, text: stored };
+      },
     },
   });
 }

@@ -3,6 +3,7 @@
  * It builds <name>-0, <name>-1, … all at the same time, equips the last one for the project /<name>, and prints how many builds succeeded.
  */
 import { createCatalogue } from '../../src/catalogue/catalogue.ts';
+import { stateFile } from '../../src/state-file/state-text.ts';
 import { createToolsetStore } from '../../src/toolsets/toolset-store.ts';
 import { createToolsets } from '../../src/toolsets/toolsets.ts';
 
@@ -10,7 +11,7 @@ const [path = '', count = '0', name = ''] = process.argv.slice(2);
 
 const catalogue = createCatalogue([{ name: 'alpha', tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }]);
 const toolsets = createToolsets({
-  store: createToolsetStore({ path }),
+  store: createToolsetStore({ text: stateFile(path) }),
   projectRoot: `/${name}`,
   catalogue: () => catalogue,
   now: Date.now,

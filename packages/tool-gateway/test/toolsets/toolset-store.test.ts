@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { stateFile } from '../../src/state-file/state-text.ts';
 import type { Toolset } from '../../src/toolsets/toolset.ts';
 import { createToolsetStore, type ToolsetStore } from '../../src/toolsets/toolset-store.ts';
 import { createMemoryToolsetStore } from '../support/memory-toolset-store.ts';
@@ -32,7 +33,7 @@ async function namesIn(store: ToolsetStore): Promise<readonly string[] | string>
 }
 
 describe.each([
-  ['a file', () => createToolsetStore({ path })],
+  ['a file', () => createToolsetStore({ text: stateFile(path) })],
   ['memory', () => createMemoryToolsetStore()],
 ])('a store in %s', (_, createStore) => {
   test('begins empty', async () => {
@@ -73,7 +74,7 @@ describe.each([
 
 describe('a store in a file', () => {
   test('several stores of one file see each other', async () => {
-    const [one, two] = [createToolsetStore({ path }), createToolsetStore({ path })];
+    const [one, two] = [createToolsetStore({ text: stateFile(path) }), createToolsetStore({ text: stateFile(path) })];
     await Promise.all([put(one, 'from-one'), put(two, 'from-two')]);
     expect(await namesIn(one)).toEqual(await namesIn(two));
     expect(await namesIn(one)).toHaveLength(2);
@@ -86,7 +87,7 @@ describe('a store in a file', () => {
   ])('that is %s is left alone, byte for byte', async (_, text) => {
     mkdirSync(join(folder, 'state'));
     writeFileSync(path, text);
-    const store = createToolsetStore({ path });
+    const store = createToolsetStore({ text: stateFile(path) });
     expect(await namesIn(store)).toContain(path);
     expect(await put(store, 'one')).toMatchObject({ ok: false, reason: expect.stringContaining('left alone') });
     expect(readFileSync(path, 'utf8')).toBe(text);
@@ -96,30 +97,30 @@ describe('a store in a file', () => {
     mkdirSync(join(folder, 'state'));
     const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
     writeFileSync(path, bytes);
-    expect(await put(createToolsetStore({ path }), 'one')).toMatchObject({ ok: false });
+    expect(await put(createToolsetStore({ text: stateFile(path) }), 'one')).toMatchObject({ ok: false });
     expect(readFileSync(path)).toEqual(bytes);
   });
 
   test('that is a folder is an answer, not a crash', async () => {
     mkdirSync(path, { recursive: true });
-    expect(await namesIn(createToolsetStore({ path }))).toContain('folder');
-    expect(await put(createToolsetStore({ path }), 'one')).toMatchObject({ ok: false });
+    expect(await namesIn(createToolsetStore({ text: stateFile(path) }))).toContain('folder');
+    expect(await put(createToolsetStore({ text: stateFile(path) }), 'one')).toMatchObject({ ok: false });
   });
 
   test('whose folder cannot be made is an answer, not a crash', async () => {
     writeFileSync(join(folder, 'state'), 'a file in the way');
-    const store = createToolsetStore({ path });
+    const store = createToolsetStore({ text: stateFile(path) });
     expect(await put(store, 'one')).toMatchObject({ ok: false, reason: expect.stringContaining(path) });
   });
 
   test('that is too large is not read', async () => {
     mkdirSync(join(folder, 'state'));
     writeFileSync(path, JSON.stringify({ padding: 'x'.repeat(2_000) }));
-    expect(await namesIn(createToolsetStore({ path, maxBytes: 1_000 }))).toContain('1000');
+    expect(await namesIn(createToolsetStore({ text: stateFile(path), maxBytes: 1_000 }))).toContain('1000');
   });
 
   test('does not grow beyond its bound, and says what to do', async () => {
-    const store = createToolsetStore({ path, maxBytes: 500 });
+    const store = createToolsetStore({ text: stateFile(path), maxBytes: 500 });
     await put(store, 'one');
     const before = readFileSync(path, 'utf8');
     let last = await put(store, 'two');

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCatalogue } from '../../src/catalogue/catalogue.ts';
 import { definitionHash } from '../../src/catalogue/ref-id.ts';
 import type { UpstreamTool } from '../../src/catalogue/upstream-tool.ts';
+import { stateFile } from '../../src/state-file/state-text.ts';
 import { findPin, judgeKnownTool } from '../../src/trust/known-tools.ts';
 import { approveTools, loadKnownTools, rememberTools } from '../../src/trust/known-tools-file.ts';
 
@@ -24,7 +25,7 @@ const tool = (name: string, description = 'Does it', server = 'alpha'): Upstream
 };
 
 const settings = { newTools: 'deny', changedTools: 'withhold' } as const;
-const place = () => ({ file, projectRoot: '/work/one' });
+const place = () => ({ text: stateFile(file), projectRoot: '/work/one' });
 const at = (iso: string) => ({ now: () => Date.parse(iso) });
 
 describe('known tools', () => {
@@ -71,8 +72,8 @@ describe('known tools', () => {
 
   test('are those of one project', async () => {
     await rememberTools(place(), [tool('echo')]);
-    await rememberTools({ file, projectRoot: '/work/two' }, [tool('other')]);
-    const known = await loadKnownTools({ file, projectRoot: '/work/two' });
+    await rememberTools({ text: stateFile(file), projectRoot: '/work/two' }, [tool('other')]);
+    const known = await loadKnownTools({ text: stateFile(file), projectRoot: '/work/two' });
     expect(findPin(known, tool('echo'))).toBeUndefined();
     expect(findPin(known, tool('other'))).toBeDefined();
     expect(findPin(await loadKnownTools(place()), tool('echo'))).toBeDefined();
@@ -88,8 +89,8 @@ describe('known tools', () => {
 
   test('may be called like members of every object', async () => {
     const odd = [tool('__proto__', 'a', '__proto__'), tool('constructor', 'b', 'toString'), tool('hasOwnProperty')];
-    await rememberTools({ file, projectRoot: '__proto__' }, odd);
-    const known = await loadKnownTools({ file, projectRoot: '__proto__' });
+    await rememberTools({ text: stateFile(file), projectRoot: '__proto__' }, odd);
+    const known = await loadKnownTools({ text: stateFile(file), projectRoot: '__proto__' });
     for (const each of odd) expect(judgeKnownTool(known, each, settings)).toEqual({ kind: 'served' });
     expect(findPin(await loadKnownTools(place()), tool('toString', 'x', 'constructor'))).toBeUndefined();
   });

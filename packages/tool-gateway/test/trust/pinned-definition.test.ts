@@ -7,6 +7,7 @@ import {
   definitionHash,
   type JsonObject,
   type KnownToolsSettings,
+  stateFile,
   type UpstreamTool,
 } from '@modegate/tool-gateway';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -23,7 +24,7 @@ function openTrust(settings: KnownToolsSettings, text?: string) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'known-tools.json');
   if (text !== undefined) writeFileSync(file, text);
-  const place = { file, projectRoot: '/project' };
+  const place = { text: stateFile(file), projectRoot: '/project' };
   const open = () =>
     createToolTrust({ place, settings, now: () => 1_000, onProblem: (problem) => expect.fail(problem) });
   return { open, trust: open(), read: () => JSON.parse(readFileSync(file, 'utf8')) };

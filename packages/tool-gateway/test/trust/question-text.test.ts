@@ -1,4 +1,4 @@
-import { createCatalogue, createToolTrust, definitionHash, instructionsHint } from '@modegate/tool-gateway';
+import { createCatalogue, createToolTrust, definitionHash, instructionsHint, stateFile } from '@modegate/tool-gateway';
 import { expect, test } from 'vitest';
 
 const forged =
@@ -8,7 +8,7 @@ function ask(name: string, more: object = {}, server = 'alpha') {
   const [tool] = createCatalogue([{ name: server, tools: [{ name, inputSchema: { type: 'object' }, ...more }] }]).tools;
   if (tool === undefined) throw new Error('The definition was not accepted.');
   const trust = createToolTrust({
-    place: { file: '/nowhere', projectRoot: '/project' },
+    place: { text: stateFile('/nowhere'), projectRoot: '/project' },
     settings: { newTools: 'ask', changedTools: 'withhold' },
     now: () => 1_000,
     onProblem: () => undefined,

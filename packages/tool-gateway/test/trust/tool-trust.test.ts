@@ -5,6 +5,7 @@ import {
   createCatalogue,
   createToolTrust,
   type KnownToolsSettings,
+  stateFile,
   type ToolTrustOptions,
 } from '@modegate/tool-gateway';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -16,7 +17,7 @@ const anyone = { canAsk: true };
 function openTrust(settings: KnownToolsSettings, options: Partial<ToolTrustOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tool-trust-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const place = { file: join(folder, 'known-tools.json'), projectRoot: '/project' };
+  const place = { text: stateFile(join(folder, 'known-tools.json')), projectRoot: '/project' };
   const problems: string[] = [];
   let changes = 0;
   const trust = createToolTrust({
@@ -62,7 +63,7 @@ describe('a new tool', () => {
       await trust.idle();
       trust.observe(catalogueOf(tool('last')));
       await trust.idle();
-      expect(readFileSync(place.file, 'utf8')).not.toContain('"last"');
+      expect(readFileSync(place.text.name, 'utf8')).not.toContain('"last"');
       expect(trust.whyWithheld(one(tool('last')), anyone)).toEqual(why);
       if (changedTools === 'flag') expect(trust.warning(one(tool('last')))).toMatch(/is not remembered/);
       // What is remembered is not pushed out, so its change is still noticed.
@@ -115,13 +116,13 @@ describe('the file', () => {
     const catalogue = catalogueOf(tool('echo'));
     trust.observe(catalogue);
     await trust.idle();
-    rmSync(place.file);
+    rmSync(place.text.name);
     const before = changes();
     await trust.load();
     expect(changes()).toBe(before + 1);
     trust.observe(catalogue);
     await trust.idle();
-    expect(readFileSync(place.file, 'utf8')).toContain('echo');
+    expect(readFileSync(place.text.name, 'utf8')).toContain('echo');
     const again = changes();
     trust.observe(catalogue);
     await trust.idle();
@@ -130,12 +131,12 @@ describe('the file', () => {
 
   test('that cannot be read is told and left alone; an approval that cannot be kept fails, and nothing else does', async () => {
     const { trust, place, problems } = openTrust({ newTools: 'deny', changedTools: 'withhold' });
-    writeFileSync(place.file, 'not JSON');
+    writeFileSync(place.text.name, 'not JSON');
     await trust.load();
     expect(problems).toHaveLength(1);
     await expect(trust.approve(one(tool('echo')))).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
     await trust.idle();
-    expect(readFileSync(place.file, 'utf8')).toBe('not JSON');
+    expect(readFileSync(place.text.name, 'utf8')).toBe('not JSON');
     expect(trust.whyWithheld(one(tool('echo')), anyone)).toBeDefined();
   });
 });

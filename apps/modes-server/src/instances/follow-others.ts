@@ -1,0 +1,39 @@
+import type { Log } from '@modegate/program-shell';
+import { type PostgresDatabase, sessionKey } from '@modegate/session-store/postgres';
+import type { ModesServer } from '../server.ts';
+import { createChangeFollower } from './follow-changes.ts';
+
+/** Brings the clients of this instance up to date with what others change in the database; returns how to stop that. */
+export function followOthers(
+  { versions, review, gateway }: Pick<ModesServer, 'versions' | 'review' | 'gateway'>,
+  database: PostgresDatabase,
+  log: Log,
+): () => Promise<void> {
+  const follower = createChangeFollower({
+    versions,
+    keyOf: sessionKey,
+    storedVersions: database.versionsOf,
+    review,
+    reloadTexts: async () => {
+      // What is equipped at the start has to be remembered before it is looked up.
+      await gateway?.ready;
+      await gateway?.reloadState();
+      await gateway?.followToolsets();
+    },
+    onError: (error) => log.error('What other instances have changed could not be read; it is tried again', error),
+  });
+  const feed = database.follow({
+    onChange: follower.note,
+    onConnection: (isThere) => {
+      if (isThere) log.info(`The connection to ${database.place} is there again`);
+      else
+        log.warning(
+          `The connection to ${database.place} is broken; what other instances do is not heard of until it is there again`,
+        );
+    },
+  });
+  return async () => {
+    await feed.close();
+    await follower.idle();
+  };
+}

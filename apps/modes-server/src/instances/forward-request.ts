@@ -1,0 +1,103 @@
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as open,
+} from 'node:http';
+import { pipeline } from 'node:stream';
+import type { RelayedExchange } from '@modegate/mcp-protocol/http';
+
+/** Where a request goes. */
+export interface ForwardTarget {
+  /** `host:port`. */
+  readonly address: string;
+  readonly agent: Agent;
+  /** Added to what the client has sent. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Hears of the request, which may be destroyed when the other side is known to have ended. */
+  readonly onOpen: (sent: ClientRequest) => void;
+}
+
+/** What came of it. `refused`: nobody listens at the address. */
+export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
+
+/** How long a connection may take to be made. */
+const CONNECT_MS = 3_000;
+
+/** Of one connection only, or written again for the next one. */
+const ownHeaders = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Sends a request on, and its answer back as it comes. Resolves when the answer has ended on either side; writes none unless it has one. */
+export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget): Promise<ForwardOutcome> {
+  const { request, response, body } = exchange;
+  return new Promise((resolve) => {
+    const sent = open({
+      ...placeOf(target),
+      // As it came: what a URL would tidy up is another path.
+      path: request.url,
+      method: request.method,
+      agent: target.agent,
+      headers: { ...passedOn(request.headers), ...lengthOf(body), ...target.headers },
+    });
+    target.onOpen(sent);
+    let isConnected = false;
+    const connecting = setTimeout(() => sent.destroy(new Error('The connection took too long')), CONNECT_MS);
+    sent.once('socket', (socket) => {
+      const connected = (): void => {
+        isConnected = true;
+        clearTimeout(connecting);
+      };
+      if (socket.connecting) socket.once('connect', connected);
+      else connected();
+    });
+    sent.once('response', (answer) => answerWith(answer, response, () => resolve('answered')));
+    // There may be more than one, and the first decides.
+    sent.on('error', (error) => {
+      clearTimeout(connecting);
+      if (response.headersSent || response.destroyed) return resolve('answered');
+      if (isConnected) return resolve('broken');
+      resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable');
+    });
+    // A client that has gone waits for nothing; what it asked for goes on, as it would without a relay.
+    response.once('close', () => sent.destroy());
+    sent.end(body);
+  });
+}
+
+function placeOf({ address }: ForwardTarget): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(`http://${address}`);
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || 80 };
+}
+
+function answerWith(answer: IncomingMessage, response: RelayedExchange['response'], done: () => void): void {
+  response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
+  // A stream may say nothing for long, and its client waits for its beginning.
+  response.flushHeaders();
+  // Where one side breaks off, so does the other: a client comes back to a stream that broke off, and not to one that ended.
+  pipeline(answer, response, done);
+}
+
+function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = String(headers.connection ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.has(name) && !named.includes(name)));
+}
+
+function lengthOf(body: string | undefined): Readonly<Record<string, string>> {
+  return body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+}

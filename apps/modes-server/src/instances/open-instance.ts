@@ -1,0 +1,45 @@
+import type { Log } from '@modegate/program-shell';
+import type { PostgresDatabase } from '@modegate/session-store/postgres';
+import type { ModesServer } from '../server.ts';
+import type { RelayAddress } from '../settings/database-settings.ts';
+import { followOthers } from './follow-others.ts';
+import { openRelay, type Relay } from './open-relay.ts';
+
+/** This process as one of several instances. */
+export interface OpenInstance {
+  /** Undefined where requests are not relayed. */
+  readonly relay: Relay | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** How a process is one of several. */
+export interface InstanceOptions {
+  readonly log: Log;
+  /** Whether clients come over HTTP. */
+  readonly isShared: boolean;
+}
+
+/** Makes this process one of the instances that share a database. */
+export async function joinInstances(
+  modesServer: ModesServer,
+  database: PostgresDatabase,
+  { log, isShared }: InstanceOptions,
+): Promise<OpenInstance> {
+  const at = modesServer.settings.database?.relay;
+  const relay = at === undefined || !isShared ? undefined : await relayAt(at, database, log);
+  const unfollow = followOthers(modesServer, database, log);
+  return {
+    relay,
+    close: async () => {
+      await relay?.close();
+      await unfollow();
+    },
+  };
+}
+
+async function relayAt(at: RelayAddress, { instances }: PostgresDatabase, log: Log): Promise<Relay> {
+  const onError = (error: unknown) => log.error('What other instances there are cannot be told now', error);
+  const relay = await openRelay({ at, instances, onError });
+  log.info(`Other instances reach this one at ${relay.address}`);
+  return relay;
+}

@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Agent, type ClientRequest } from 'node:http';
+import type { HttpRelay, HttpServing, RelayOutcome } from '@modegate/mcp-protocol/http';
+import type { Instances } from '@modegate/session-store/postgres';
+import type { RelayAddress } from '../settings/database-settings.ts';
+import { forwardRequest } from './forward-request.ts';
+import { createInstanceDirectory } from './instance-directory.ts';
+import { listenForRelays } from './relay-listener.ts';
+import { relayHeader, relayToken } from './relay-token.ts';
+
+/** The relay of an instance to the others, and from them. */
+export interface Relay extends HttpRelay {
+  /** Where the others reach this instance. */
+  readonly address: string;
+  /** Answers what the others hand on; until then it gets 503. */
+  readonly serve: (serving: Pick<HttpServing, 'answerRelayed'>) => void;
+  /** Says that this instance ends. Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+/** What {@link openRelay} needs. */
+export interface RelayOptions {
+  readonly at: RelayAddress;
+  readonly instances: Instances;
+  /** Hears what went wrong in the background. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A session that no id of ours names belongs to nobody. */
+const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
+
+/**
+ * Makes this instance known to the others. The id of an MCP session ends with the id of its instance, so that each of them knows where a request
+ * belongs; where that instance is, and whether it still runs, is in the store.
+ *
+ * @throws {AppError} exit code 1 when the address cannot be had.
+ */
+export async function openRelay({ at, instances, onError }: RelayOptions): Promise<Relay> {
+  const ownId = randomBytes(12).toString('hex');
+  const secret = await instances.secret('relay', randomBytes(32).toString('base64url'));
+  const agent = new Agent({ keepAlive: true });
+  const underWay = createUnderWay();
+  const directory = createInstanceDirectory({ id: ownId, instances, onGone: underWay.end, onError });
+  let serving: Pick<HttpServing, 'answerRelayed'> | undefined;
+  const listener = await listenForRelays({
+    at,
+    token: relayToken(secret, ownId),
+    answer: async (request, response) => {
+      if (serving === undefined) response.writeHead(503, { 'Retry-After': '1' }).end();
+      else await serving.answerRelayed(request, response);
+    },
+  });
+  const ownerOf = (sessionId: string): string | undefined => sessionIdForm.exec(sessionId)?.[1];
+  const forward = async (exchange: Parameters<HttpRelay['forward']>[0]): Promise<RelayOutcome> => {
+    const owner = ownerOf(exchange.sessionId) ?? '';
+    const address = await directory.find(owner);
+    if (address === undefined) return 'gone';
+    const outcome = await forwardRequest(exchange, {
+      address,
+      agent,
+      headers: { [relayHeader]: relayToken(secret, owner) },
+      onOpen: (sent) => underWay.add(owner, sent),
+    });
+    // Where nobody listens any more, nobody has the session.
+    return outcome === 'refused' ? 'gone' : outcome;
+  };
+  try {
+    await directory.start(listener.address);
+  } catch (error) {
+    listener.close();
+    throw error;
+  }
+  return {
+    address: listener.address,
+    createSessionId: () => `${randomUUID()}.${ownId}`,
+    isElsewhere: (sessionId) => ![undefined, ownId].includes(ownerOf(sessionId)),
+    forward: (exchange) =>
+      forward(exchange).catch((error: unknown): RelayOutcome => {
+        onError(error);
+        return 'unreachable';
+      }),
+    serve: (made) => {
+      serving = made;
+    },
+    close: async () => {
+      await directory.stop();
+      listener.close();
+      agent.destroy();
+    },
+  };
+}
+
+/** The requests that other instances answer now. */
+function createUnderWay() {
+  const all = new Map<string, Set<ClientRequest>>();
+  return {
+    add: (instanceId: string, sent: ClientRequest): void => {
+      const own = all.get(instanceId) ?? new Set<ClientRequest>();
+      all.set(instanceId, own.add(sent));
+      sent.once('close', () => {
+        own.delete(sent);
+        if (own.size === 0 && all.get(instanceId) === own) all.delete(instanceId);
+      });
+    },
+    /** The connections to an instance that lost its power say nothing. */
+    end: (instanceId: string): void => {
+      for (const sent of all.get(instanceId) ?? []) sent.destroy(new Error('The instance has ended'));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '@modegate/program-shell';
+import type { RelayAddress } from '../settings/database-settings.ts';
+import { isRelayToken, relayHeader } from './relay-token.ts';
+
+/** Where other instances hand requests on to this one. */
+export interface RelayListener {
+  /** `host:port`, as the others use it. */
+  readonly address: string;
+  readonly close: () => void;
+}
+
+/** What {@link listenForRelays} needs. */
+export interface RelayListenerOptions {
+  readonly at: RelayAddress;
+  /** What every request has to show. */
+  readonly token: string;
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+/** More than clients may send, for what is added on the way. */
+const MAX_HEADER_BYTES = 2 * 1_048_576;
+
+/** Longer than the other instances keep a connection that nobody uses. */
+const KEEP_ALIVE_MS = 120_000;
+
+/** Instances are few, and each opens as many connections as its clients have requests in flight. */
+const MAX_CONNECTIONS = 16_384;
+
+/**
+ * Listens for other instances, and for nobody else.
+ *
+ * @throws {AppError} exit code 1 when the address cannot be had.
+ */
+export async function listenForRelays({ at, token, answer }: RelayListenerOptions): Promise<RelayListener> {
+  const http = createServer(
+    { joinDuplicateHeaders: true, maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => {
+      if (!isRelayToken(request.headers[relayHeader], token)) {
+        response
+          .writeHead(403, { 'Content-Type': 'text/plain', Connection: 'close' })
+          .end('Only for other instances.\n');
+        return;
+      }
+      delete request.headers[relayHeader];
+      void answer(request, response);
+    },
+  );
+  http.maxConnections = MAX_CONNECTIONS;
+  http.maxHeadersCount = 0;
+  http.listen(at.port, at.host);
+  try {
+    await once(http, 'listening');
+  } catch (cause) {
+    throw new AppError(
+      `Could not listen for other instances on ${at.host}:${at.port}: ${(cause as Error).message}.`,
+      1,
+      cause,
+    );
+  }
+  const { port } = http.address() as AddressInfo;
+  return {
+    address: `${at.host.includes(':') ? `[${at.host}]` : at.host}:${port}`,
+    close: () => {
+      http.close();
+      http.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import * as z from 'zod';
+
+/** What the command line can say about the database and the instances that share it. */
+export interface DatabaseFlags {
+  readonly database?: string;
+  readonly databasePasswordFile?: string;
+  readonly relay?: string;
+}
+
+/** The section `database` of the configuration file. */
+export const databaseSchema = () =>
+  z.strictObject({
+    url: z.string().min(1).nullable().optional(),
+    password_file: z.string().min(1).nullable().optional(),
+    schema: z
+      .string()
+      .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'expected lower-case letters, digits and underscores, at most 63')
+      .optional(),
+    max_connections: z.number().int().min(2).max(1_000).optional(),
+    relay: z.string().min(1).nullable().optional(),
+  });
+
+/** What is used where nothing says more. */
+export const databaseDefaults = { schema: 'modegate', maxConnections: 10 } as const;
+
+/** Where the other instances reach this one. */
+export interface RelayAddress {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+}
+
+/** The PostgreSQL that several instances share. */
+export interface DatabaseSettings {
+  /** May hold a password: not for logs. */
+  readonly url: string;
+  /** Holds the password where the URL does not. */
+  readonly passwordFile: string | undefined;
+  readonly schema: string;
+  readonly maxConnections: number;
+  /** Undefined: requests are relayed neither from nor to this instance. */
+  readonly relay: RelayAddress | undefined;
+}
+
+/**
+ * Resolves where the database is: flags win over the environment, the environment over the file; undefined when nothing names one.
+ *
+ * @throws {AppError} exit code 2 for what cannot be used; no message repeats a URL, which may hold a password.
+ */
+export function resolveDatabase(
+  flags: DatabaseFlags,
+  env: Environment,
+  file: z.infer<ReturnType<typeof databaseSchema>> = {},
+): DatabaseSettings | undefined {
+  if (flags.database !== undefined && hasPassword(flags.database))
+    throw new AppError(
+      '--database must not hold a password: every user of this machine can read the arguments of a program. Set MODEGATE_DATABASE or PGPASSWORD instead, or name a file with --database-password-file.',
+      2,
+    );
+  const url = flags.database ?? nonEmpty(env.MODEGATE_DATABASE) ?? file.url ?? undefined;
+  const passwordFile =
+    flags.databasePasswordFile ?? nonEmpty(env.MODEGATE_DATABASE_PASSWORD_FILE) ?? file.password_file ?? undefined;
+  const relay = flags.relay ?? nonEmpty(env.MODEGATE_RELAY) ?? file.relay ?? undefined;
+  if (url === undefined) {
+    if (relay === undefined) return undefined;
+    throw new AppError('--relay needs a database, by which the instances find each other: add --database <url>.', 2);
+  }
+  requireDatabaseUrl(url, placeOf(flags, env));
+  return {
+    url,
+    passwordFile: passwordFile === undefined ? undefined : expandPath(passwordFile),
+    schema: file.schema ?? databaseDefaults.schema,
+    maxConnections: file.max_connections ?? databaseDefaults.maxConnections,
+    relay: relay === undefined ? undefined : readRelay(relay),
+  };
+}
+
+function placeOf(flags: DatabaseFlags, env: Environment): string {
+  if (flags.database !== undefined) return '--database';
+  return nonEmpty(env.MODEGATE_DATABASE) === undefined ? 'database.url' : 'MODEGATE_DATABASE';
+}
+
+function hasPassword(url: string): boolean {
+  // Text that is not a URL may hold one all the same.
+  return URL.canParse(url) ? new URL(url).password !== '' || /[?&]password=/i.test(url) : /\/\/[^@]*:[^@]*@/.test(url);
+}
+
+function requireDatabaseUrl(url: string, place: string): void {
+  const expected = `${place} must be a URL such as postgres://modes@db.example:5432/modegate`;
+  if (!URL.canParse(url))
+    throw new AppError(`${expected}. Characters with a meaning in URLs have to be encoded, as in %40 for @.`, 2);
+  const { protocol, pathname } = new URL(url);
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:')
+    throw new AppError(`${expected}, not one that begins with '${protocol}'.`, 2);
+  if (pathname.length < 2 || /[/@]/.test(pathname.slice(1)))
+    throw new AppError(`${expected}: one name of a database follows the host.`, 2);
+}
+
+function readRelay(text: string): RelayAddress {
+  const [, bracketed, name, digits] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = bracketed ?? name;
+  const port = Number(digits);
+  if (host === undefined || port > 65_535)
+    throw new AppError(
+      `--relay must be the host:port at which the other instances reach this one, such as 10.0.0.7:8081, not '${text.slice(0, 60)}'.`,
+      2,
+    );
+  if (['0.0.0.0', '::'].includes(host))
+    throw new AppError(
+      `--relay ${text}: that is every address and none that others can reach. Name the one of this instance, such as 10.0.0.7:8081.`,
+      2,
+    );
+  return { host, port };
+}

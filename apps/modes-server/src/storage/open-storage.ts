@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { AppError } from '@modegate/program-shell';
+import type { Store } from '@modegate/session-store';
+import type { PostgresDatabase } from '@modegate/session-store/postgres';
+import { openSessionStore } from '../sessions/open-session-store.ts';
+import type { DatabaseSettings } from '../settings/database-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type StateTexts, sharedTexts, stateFiles } from './state-texts.ts';
+
+/** Where everything that outlives the process is kept. */
+export interface Storage {
+  /** Undefined when sessions live in memory. */
+  readonly store: Store | undefined;
+  readonly texts: StateTexts;
+  /** What other instances share with this one; undefined when there are none. */
+  readonly database: PostgresDatabase | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens what the settings name: a database, or files.
+ *
+ * @throws {AppError} exit code 1 when the database cannot be reached, 2 when it or a file cannot be used.
+ */
+export async function openStorage(settings: Settings): Promise<Storage> {
+  if (settings.database !== undefined) {
+    const database = await openDatabase(settings.database);
+    return { store: database.store, texts: sharedTexts(database), database, close: database.close };
+  }
+  const store = await openSessionStore(settings);
+  return {
+    store,
+    texts: stateFiles(settings.gateway),
+    database: undefined,
+    close: async () => store?.close(),
+  };
+}
+
+/**
+ * Opens what the gateway remembers, for a command that serves no session, and closes it again.
+ *
+ * @throws {AppError} as {@link openStorage} does.
+ */
+export async function withStateTexts<Result>(
+  { database: asked, gateway }: Settings,
+  run: (texts: StateTexts) => Promise<Result>,
+): Promise<Result> {
+  if (asked === undefined) return run(stateFiles(gateway));
+  const database = await openDatabase(asked);
+  try {
+    return await run(sharedTexts(database));
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Opens the database of the settings.
+ *
+ * @throws {AppError} exit code 1 when it cannot be reached, 2 when it cannot be used.
+ */
+export async function openDatabase({
+  url,
+  passwordFile,
+  schema,
+  maxConnections,
+}: DatabaseSettings): Promise<PostgresDatabase> {
+  const password = passwordFile === undefined ? undefined : readPassword(passwordFile);
+  // Its driver is loaded only here.
+  const { openPostgres } = await import('@modegate/session-store/postgres');
+  try {
+    return await openPostgres({ connectionString: url, password, schema, maxConnections });
+  } catch (cause) {
+    const { message, code } = cause as Error & { readonly code?: string };
+    throw new AppError(message, code === 'STORE_UNAVAILABLE' ? 1 : 2, cause);
+  }
+}
+
+function readPassword(file: string): string {
+  try {
+    const password = readFileSync(file, 'utf8').trimEnd();
+    if (password !== '') return password;
+    throw new Error('it is empty');
+  } catch (cause) {
+    throw new AppError(`The password of the database could not be read from ${file}: ${(cause as Error).message}.`, 2);
+  }
+}

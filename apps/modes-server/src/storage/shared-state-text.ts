@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SharedText } from '@modegate/session-store/postgres';
+import { GatewayError, type StateText } from '@modegate/tool-gateway';
+
+/** How often a read begins again while the database is away, and how long it waits before. */
+const READS = 5;
+const BETWEEN_READS_MS = 300;
+
+/** A text in the database, with the errors of one in a file. */
+export function sharedStateText(shared: SharedText): StateText {
+  const { name } = shared;
+  const read = async (attempt = 1): Promise<string | undefined> => {
+    try {
+      return await shared.read();
+    } catch (cause) {
+      if (attempt < READS) return delay(BETWEEN_READS_MS).then(() => read(attempt + 1));
+      const reason = messageOf(cause);
+      throw new GatewayError('FILE_UNREADABLE', `${name} cannot be read: ${reason}`, {
+        data: { file: name, reason },
+        cause,
+      });
+    }
+  };
+  return {
+    name,
+    read: () => read(),
+    update: async (change) => {
+      try {
+        return await shared.update(change);
+      } catch (cause) {
+        if (!isStoreError(cause)) throw cause;
+        const message = `${name} was not written: ${messageOf(cause)}`;
+        throw new GatewayError('FILE_WRITE_FAILED', message, { data: { file: name, systemCode: undefined }, cause });
+      }
+    },
+  };
+}
+
+function isStoreError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SessionError';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

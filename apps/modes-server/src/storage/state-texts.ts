@@ -1,0 +1,39 @@
+import type { PostgresDatabase } from '@modegate/session-store/postgres';
+import { type StateText, stateFile } from '@modegate/tool-gateway';
+import {
+  type GatewaySettings,
+  knownToolsFile,
+  toolsetsFile,
+  trustedServersFile,
+} from '../settings/gateway-settings.ts';
+import { sharedStateText } from './shared-state-text.ts';
+
+/** What the gateway remembers over restarts: one interface, in files or in the database. */
+export interface StateTexts {
+  readonly toolsets: StateText;
+  readonly knownTools: StateText;
+  readonly trustedServers: StateText;
+  /** Files that other processes may change, to be watched; none where the database tells of changes. */
+  readonly files: readonly string[];
+}
+
+/** The texts in the files of the state folder. */
+export function stateFiles(settings: GatewaySettings): StateTexts {
+  const [known, trusted] = [knownToolsFile(settings), trustedServersFile(settings)];
+  return {
+    toolsets: stateFile(toolsetsFile(settings)),
+    knownTools: stateFile(known),
+    trustedServers: stateFile(trusted),
+    files: [known, trusted],
+  };
+}
+
+/** The texts in the database, for all instances. */
+export function sharedTexts({ text }: PostgresDatabase): StateTexts {
+  return {
+    toolsets: sharedStateText(text('toolsets')),
+    knownTools: sharedStateText(text('known-tools')),
+    trustedServers: sharedStateText(text('trusted-servers')),
+    files: [],
+  };
+}

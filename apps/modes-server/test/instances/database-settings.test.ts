@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { resolveDatabase } from '../../src/settings/database-settings.ts';
+import { resolveSettings } from '../../src/settings/settings.ts';
+
+const url = 'postgres://modes@db.example:5432/modegate';
+
+describe('the database', () => {
+  test('is none unless something names one', () => {
+    expect(resolveDatabase({}, {}, {})).toBeUndefined();
+  });
+
+  test('a flag wins over the environment, the environment over the file', () => {
+    const file = { url: 'postgres://file/db', schema: 'team', max_connections: 4 };
+    expect(resolveDatabase({}, {}, file)).toMatchObject({
+      url: 'postgres://file/db',
+      schema: 'team',
+      maxConnections: 4,
+    });
+    const env = { MODEGATE_DATABASE: 'postgresql://env/db' };
+    expect(resolveDatabase({}, env, file)?.url).toBe('postgresql://env/db');
+    expect(resolveDatabase({ database: url }, env, file)?.url).toBe(url);
+  });
+
+  test('a password may stand in a variable or a file, and never in an argument', () => {
+    const secret = 'postgres://modes:hunter2@db.example/modegate';
+    expect(resolveDatabase({}, { MODEGATE_DATABASE: secret })?.url).toBe(secret);
+    for (const argument of [secret, 'postgres://modes@db/x?password=hunter2', 'postgres://m:hun/ter2@db/x']) {
+      const refused = () => resolveDatabase({ database: argument }, {});
+      expect(refused).toThrow(/--database must not hold a password/);
+      expect(refused).not.toThrow(/hunter2|ter2/);
+    }
+  });
+
+  test.each([
+    ['db.example/modegate', /must be a URL such as/],
+    ['mysql://db.example/modegate', /not one that begins with 'mysql:'/],
+    ['postgres://db.example', /one name of a database follows the host/],
+    ['postgres://modes:a/b@db.example/modegate', /must be a URL|one name of a database/],
+  ])('%s is refused with what was expected, and nothing of it is repeated but its beginning', (text, why) => {
+    expect(() => resolveDatabase({}, { MODEGATE_DATABASE: text })).toThrow(why);
+    expect(() => resolveDatabase({}, { MODEGATE_DATABASE: text })).not.toThrow(/a\/b/);
+  });
+
+  test('cannot keep sessions beside a folder that keeps them', () => {
+    expect(() => resolveSettings({ database: url, sessionStorage: '/tmp/x' }, {})).toThrow(/Leave out --database/);
+  });
+});
+
+describe('the address for other instances', () => {
+  test.each([
+    ['10.0.0.7:8081', { host: '10.0.0.7', port: 8081 }],
+    ['[fd00::7]:8081', { host: 'fd00::7', port: 8081 }],
+    ['modes-1:0', { host: 'modes-1', port: 0 }],
+  ])('%s', (relay, expected) => {
+    expect(resolveDatabase({ database: url, relay }, {})?.relay).toEqual(expected);
+  });
+
+  test.each([
+    ['8081', /must be the host:port/],
+    ['host:99999', /must be the host:port/],
+    ['0.0.0.0:8081', /every address and none that others can reach/],
+    ['[::]:8081', /every address/],
+  ])('%s is refused', (relay, why) => {
+    expect(() => resolveDatabase({ database: url, relay }, {})).toThrow(why);
+  });
+
+  test('needs a database', () => {
+    expect(() => resolveDatabase({ relay: '10.0.0.7:8081' }, {})).toThrow(/--relay needs a database/);
+  });
+});

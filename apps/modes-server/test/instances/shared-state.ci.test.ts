@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openPostgres } from '@modegate/session-store/postgres';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../../../packages/session-store/test/support/postgres-server.ts';
+import { testModes } from '../gateway/support/gateway.ts';
+import { openSession } from '../gateway/support/http-session.ts';
+import { refs } from '../gateway/support/pair.ts';
+import { twoTools } from '../gateway/support/upstreams.ts';
+import { runServer } from '../support/built-server.ts';
+import { openService, type Service } from './support/service.ts';
+
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+
+afterAll(() => server.close());
+
+/** Two instances in front of the server alpha, which the project names. */
+async function openPair(flags: readonly string[]): Promise<Service & { readonly urls: readonly string[] }> {
+  const files = {
+    '.roomodes': testModes,
+    '.roo/mcp.json': JSON.stringify({ mcpServers: { alpha: twoTools('alpha').entry } }),
+  };
+  const service = await openService({
+    database: server.connectionString,
+    count: 2,
+    files,
+    flags: ['--surface', 'tools', ...flags],
+  });
+  return { ...service, urls: service.instances.map(({ url }) => url) };
+}
+
+/** A client of one instance that ends with the test. */
+async function join(url = '') {
+  const session = await openSession(url);
+  onTestFinished(session.leave);
+  return session;
+}
+
+type Joined = Awaited<ReturnType<typeof join>>;
+
+const changes = ({ heard }: Joined) =>
+  heard.filter(({ method }) => method === 'notifications/tools/list_changed').length;
+
+async function createTask(client: Joined): Promise<string> {
+  return (await client.call('create_task', { mode_slug: 'free' })).result.structuredContent.session_id;
+}
+
+describe('a task that is switched through another instance', () => {
+  test('is held to its new mode: its client hears that the list has changed, and what the mode forbids is refused', async () => {
+    const { urls } = await openPair(['--trust-project', '--toolsets', 'off']);
+    const [worker, other] = [await join(urls[0]), await join(urls[1])];
+    const session_id = await createTask(worker);
+    await expect.poll(() => worker.names()).toContain('alpha__echo');
+    expect((await worker.call('alpha__echo', { text: 'one' })).result.content[0].text).toBe('alpha:one');
+    const before = changes(worker);
+    await other.call('switch_mode', { session_id, new_mode_slug: 'no-servers' });
+    await expect.poll(() => changes(worker)).toBe(before + 1);
+    expect(await worker.names()).toEqual([]);
+    expect(JSON.stringify(await worker.call('alpha__echo', { text: 'two' }))).toMatch(/no-servers/);
+    await other.call('switch_mode', { session_id, new_mode_slug: 'only-alpha' });
+    await expect.poll(() => changes(worker)).toBe(before + 2);
+    expect((await worker.call('alpha__echo', { text: 'three' })).result.content[0].text).toBe('alpha:three');
+  });
+
+  test('while PostgreSQL was away: what was missed is caught up', async () => {
+    const { urls } = await openPair(['--trust-project', '--toolsets', 'off']);
+    const [worker, other] = [await join(urls[0]), await join(urls[1])];
+    const session_id = await createTask(worker);
+    await expect.poll(() => worker.names()).toContain('alpha__echo');
+    await server.kill();
+    const failed = await other.call('switch_mode', { session_id, new_mode_slug: 'no-servers' });
+    expect(JSON.stringify(failed)).toMatch(/cannot be used now/);
+    await server.start();
+    for (;;) {
+      const { result } = await other.call('switch_mode', { session_id, new_mode_slug: 'no-servers' });
+      if (result.isError !== true) break;
+      await pause(20);
+    }
+    await expect.poll(() => worker.names()).toEqual([]);
+  });
+});
+
+describe('what the gateway remembers', () => {
+  test('a toolset that is built and equipped through one instance is equipped in all', async () => {
+    const { urls } = await openPair(['--trust-project', '--mode', 'free', '--toolsets', 'flat']);
+    const [first, second] = [await join(urls[0]), await join(urls[1])];
+    await expect.poll(() => second.names()).toContain('alpha__status');
+    await expect
+      .poll(
+        async () =>
+          (await first.call('build-toolset', { name: 'one', tools: refs('alpha.echo'), autoEquip: true })).result,
+      )
+      .toMatchObject({ structuredContent: { meta: { success: true } } });
+    const upstream = (names: readonly string[]) => names.filter((name) => name.startsWith('alpha__'));
+    await expect.poll(async () => upstream(await second.names())).toEqual(['alpha__echo']);
+    const saved = await second.call('list-saved-toolsets');
+    expect(JSON.stringify(saved)).toContain('"one"');
+    await second.call('unequip-toolset');
+    await expect.poll(async () => upstream(await first.names())).toContain('alpha__status');
+  });
+
+  test('an agreement that is given once lets every instance start the server, and its tools are known in the database', async () => {
+    const { urls, schema, where } = await openPair(['--mode', 'free', '--toolsets', 'off']);
+    const clients = [await join(urls[0]), await join(urls[1])];
+    expect(await Promise.all(clients.map((client) => client.names()))).toEqual([[], []]);
+    const agreed = await runServer(['trust', '--yes', '--config', `${where.home}/config.json`], where);
+    expect([agreed.code, agreed.stdout]).toEqual([0, expect.stringContaining('Agreed: alpha')]);
+    for (const client of clients) await expect.poll(() => client.names()).toContain('alpha__echo');
+    const database = await openPostgres({ connectionString: server.connectionString, schema });
+    onTestFinished(database.close);
+    await expect.poll(() => database.text('known-tools').read()).toContain('"echo"');
+    const revoked = await runServer(['trust', '--revoke', '--config', `${where.home}/config.json`], where);
+    expect(revoked.code).toBe(0);
+    for (const client of clients) await expect.poll(() => client.names()).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refuse } from './replies.ts';
+
+/** A request of a session that another server has. */
+export interface RelayedExchange {
+  readonly sessionId: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The body of a POST, as it came. */
+  readonly body: string | undefined;
+}
+
+/**
+ * What came of it. `answered`: it was answered, to the end or until one side broke off. `gone`: the other server has ended, and the session with it.
+ * `unreachable`: it could not be asked. `broken`: it was asked and broke off, so that it is not known what it did.
+ */
+export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
+
+/** How several servers answer for each other's sessions. */
+export interface HttpRelay {
+  /** The id of a new session: unguessable, and every server can tell from it whose it is. */
+  readonly createSessionId: () => string;
+  /** Whether a session is another server's, if it is any. */
+  readonly isElsewhere: (sessionId: string) => boolean;
+  /** Hands a request on and its answer back, as it comes. Must not reject, and answers nothing unless it says `answered`. */
+  readonly forward: (exchange: RelayedExchange) => Promise<RelayOutcome>;
+}
+
+/** Has a request answered by the server that has its session. */
+export async function answerElsewhere({ forward }: HttpRelay, exchange: RelayedExchange): Promise<void> {
+  const { response } = exchange;
+  const outcome = await forward(exchange);
+  if (outcome === 'gone') return refuse(response, 404, 'Session not found');
+  if (outcome === 'broken')
+    return refuse(
+      response,
+      502,
+      'The server that has this session broke off; whether it did what was asked is unknown',
+    );
+  if (outcome === 'unreachable') {
+    response.setHeader('Retry-After', '1');
+    refuse(response, 503, 'The server that has this session cannot be reached now');
+  }
+}

@@ -1,0 +1,107 @@
+import { type BackoffBounds, backoffDelayMs } from '@modegate/timing';
+import pg from 'pg';
+import { type Announcement, readAnnouncement } from './announcement.ts';
+
+/** Something that another process has changed. `missed`: nothing was heard for a while, so that anything may have changed. */
+export type StoreChange = Announcement | { readonly kind: 'missed' };
+
+/** Follows what other processes announce. */
+export interface ChangeFeed {
+  readonly close: () => Promise<void>;
+}
+
+/** Who hears of changes. Neither must throw. */
+export interface ChangeListener {
+  readonly onChange: (change: StoreChange) => void;
+  /** Hears when the connection breaks, and when it is there again. */
+  readonly onConnection: (isThere: boolean) => void;
+}
+
+/** Where to listen, and who hears. */
+interface ChangeFeedOptions extends ChangeListener {
+  readonly connection: pg.ClientConfig;
+  /** The name of the schema is that of the channel. */
+  readonly schema: string;
+  readonly ownOrigin: string;
+}
+
+/** How often the connection is tried: one whose other end has gone says nothing, as one on which nothing happens does. */
+const PROBE_MS = 2_000;
+
+const again: BackoffBounds = { firstMs: 100, maxMs: 2_000, leastMs: 20 };
+
+/**
+ * Listens on a connection of its own, and connects again whenever it breaks. Each time that it begins to listen it says `missed`, since what
+ * was announced before is lost.
+ */
+export function openChangeFeed(options: ChangeFeedOptions): ChangeFeed {
+  const ending = new AbortController();
+  const over = keepListening(options, ending.signal);
+  return {
+    close: () => {
+      ending.abort();
+      return over;
+    },
+  };
+}
+
+async function keepListening(options: ChangeFeedOptions, signal: AbortSignal): Promise<void> {
+  let isThere = true;
+  const tell = (now: boolean): void => {
+    if (now !== isThere) options.onConnection(now);
+    isThere = now;
+  };
+  for (let failures = 1; !signal.aborted; failures += 1) {
+    await listen(options, signal, () => {
+      failures = 0;
+      tell(true);
+    });
+    if (signal.aborted) return;
+    tell(false);
+    await pause(backoffDelayMs(again, { failures: Math.max(1, failures), random: Math.random() }), signal);
+  }
+}
+
+/** Resolves once the connection is over, for whatever reason. */
+async function listen(
+  { connection, schema, ownOrigin, onChange }: ChangeFeedOptions,
+  signal: AbortSignal,
+  onListening: () => void,
+): Promise<void> {
+  const client = new pg.Client(connection);
+  const broken = new AbortController();
+  const stop = AbortSignal.any([signal, broken.signal]);
+  client.on('error', () => broken.abort());
+  client.on('end', () => broken.abort());
+  client.on('notification', ({ payload = '' }) => {
+    const announcement = readAnnouncement(payload, ownOrigin);
+    if (announcement !== undefined) onChange(announcement);
+  });
+  try {
+    await client.connect();
+    await client.query(`LISTEN "${schema}"`);
+    onListening();
+    onChange({ kind: 'missed' });
+    while (!stop.aborted) {
+      await pause(PROBE_MS, stop);
+      if (!stop.aborted) await client.query('SELECT 1');
+    }
+  } catch {
+    // The next connection tells whether it was more than a moment.
+  }
+  // A server that has gone says no farewell.
+  await Promise.race([client.end().catch(() => undefined), pause(PROBE_MS, new AbortController().signal)]);
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    signal.addEventListener('abort', end);
+  });
+}

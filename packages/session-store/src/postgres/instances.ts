@@ -1,0 +1,51 @@
+import type { OpenedPool } from './opened-pool.ts';
+
+/** One running instance of a service. */
+export interface Instance {
+  readonly id: string;
+  /** Where the others reach it. */
+  readonly address: string;
+  /** Grows for as long as it runs. */
+  readonly beat: string;
+}
+
+/** The instances of a service that share a store. Operations reject with STORE_UNAVAILABLE. */
+export interface Instances {
+  /** Says that an instance runs; returns all that have said so. */
+  readonly beat: (id: string, address: string) => Promise<readonly Instance[]>;
+  readonly all: () => Promise<readonly Instance[]>;
+  /** Forgets an instance; with `beat` only if it has said nothing since. */
+  readonly remove: (id: string, beat?: string) => Promise<void>;
+  /** The secret of that name, which is the same for all; `proposed` becomes it where there is none yet. */
+  readonly secret: (name: string, proposed: string) => Promise<string>;
+}
+
+/** The operations; what they throw is `pg`'s. */
+export function createInstances({ pool, schema }: OpenedPool): Instances {
+  const all = async () => (await pool.query<Instance>(`SELECT id, address, beat FROM ${schema}.instances`)).rows;
+  return {
+    all,
+    beat: async (id, address) => {
+      await pool.query(
+        `INSERT INTO ${schema}.instances AS i (id, address, beat) VALUES ($1, $2, 1)
+        ON CONFLICT (id) DO UPDATE SET address = EXCLUDED.address, beat = i.beat + 1`,
+        [id, address],
+      );
+      return all();
+    },
+    remove: async (id, beat) => {
+      const isSame = beat === undefined ? '' : ' AND beat = $2';
+      const values = beat === undefined ? [id] : [id, beat];
+      await pool.query(`DELETE FROM ${schema}.instances WHERE id = $1${isSame}`, values);
+    },
+    secret: async (name, proposed) => {
+      const kept = `INSERT INTO ${schema}.secrets VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`;
+      await pool.query(kept, [name, proposed]);
+      const { rows } = await pool.query<{ readonly value: string }>(
+        `SELECT value FROM ${schema}.secrets WHERE name = $1`,
+        [name],
+      );
+      return rows[0]?.value ?? proposed;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { PoolClient } from 'pg';
+import { SessionError } from '../errors.ts';
+import { migrations } from './migrations.ts';
+import type { OpenedPool } from './opened-pool.ts';
+
+/** Any number that nothing else is likely to lock. */
+const migrationLock = 7_164_021_033;
+
+/** PostgreSQL 14, as `server_version_num` counts. */
+const oldestServer = 140_000;
+
+/** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; nothing was changed then. */
+export async function migrate(opened: OpenedPool): Promise<void> {
+  const { pool, place } = opened;
+  const client = await pool.connect();
+  try {
+    await requireServer(client, place);
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+    const found = await findVersion(client, opened);
+    if (found > migrations.length)
+      throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: migrations.length });
+    // With tables that are up to date no right to change them is needed.
+    if (found < migrations.length) await bringUpToDate(client, found, opened);
+    await client.query('COMMIT');
+    client.release();
+  } catch (error) {
+    // Ending the connection undoes what it had begun.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function requireServer(client: PoolClient, store: string): Promise<void> {
+  const { rows } = await client.query<{ readonly number: number; readonly name: string }>(
+    "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name",
+  );
+  const [version] = rows;
+  if (version !== undefined && version.number >= oldestServer) return;
+  const problem = `the server is PostgreSQL ${version?.name ?? 'of no version'}, and version 14 or later is needed`;
+  throw new SessionError('STORE_UNSUITABLE', { store, problem });
+}
+
+/** Which version of the tables is there; 0 for none. */
+async function findVersion(client: PoolClient, { name: schemaName, schema, place }: OpenedPool): Promise<number> {
+  const { rows } = await client.query<{ readonly name: string }>(
+    'SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1',
+    [schemaName],
+  );
+  const names = new Set(rows.map(({ name }) => name));
+  if (names.size === 0) return 0;
+  const foreign = (problem: string) => new SessionError('STORE_UNSUITABLE', { store: place, problem });
+  if (!names.has('schema_version') || !names.has('tombstones'))
+    throw foreign('another program keeps its tables in that schema. Choose another one');
+  const { rows: versions } = await client.query(`SELECT * FROM ${schema}.schema_version`);
+  const version: unknown = versions[0]?.version;
+  if (typeof version === 'number') return version;
+  throw foreign('its table schema_version does not tell the version of the tables');
+}
+
+async function bringUpToDate(client: PoolClient, found: number, { name, schema }: OpenedPool): Promise<void> {
+  if (found === 0) {
+    const { rows } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [name]);
+    // Asking for a schema that is there already would need the right to make one.
+    if (rows.length === 0) await client.query(`CREATE SCHEMA ${schema}`);
+    await client.query(`CREATE TABLE ${schema}.schema_version (version INTEGER NOT NULL)`);
+  }
+  for (const migration of migrations.slice(found)) await client.query(migration.replaceAll('$schema', schema));
+  await client.query(`DELETE FROM ${schema}.schema_version`);
+  await client.query(`INSERT INTO ${schema}.schema_version VALUES ($1)`, [migrations.length]);
+}

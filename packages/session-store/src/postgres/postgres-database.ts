@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Store } from '../store.ts';
+import { createAnnouncer } from './announcement.ts';
+import { type ChangeFeed, type ChangeListener, openChangeFeed } from './change-feed.ts';
+import { explained, explainFailure } from './explain-failure.ts';
+import { createInstances, type Instances } from './instances.ts';
+import { connectionOptions, describePlace, openPool } from './open-pool.ts';
+import type { PostgresOptions } from './postgres-options.ts';
+import { openSharedText, type SharedText } from './shared-text.ts';
+import { createOperations } from './store-operations.ts';
+
+/** All that the instances of a service share in PostgreSQL. */
+export interface PostgresDatabase {
+  /** Server, database and schema, without user and password; for messages. */
+  readonly place: string;
+  readonly store: Store;
+  /** The texts that are not sessions, by name. */
+  readonly text: (name: string) => SharedText;
+  readonly instances: Instances;
+  /** The versions of those sessions that are there, by id. @throws {SessionError} STORE_UNAVAILABLE */
+  readonly versionsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Follows what other processes change, on a connection of its own. */
+  readonly follow: (listener: ChangeListener) => ChangeFeed;
+  /** Waits for what is under way and ends the connections; every later call is rejected. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a database of PostgreSQL 14 or later, which processes of several machines may share; makes the tables when they are not there. A connection
+ * that breaks is replaced at the next call.
+ *
+ * @throws {SessionError} VALUE_INVALID for an unusable schema name, STORE_TOO_NEW when a later version made the tables, STORE_UNSUITABLE for a server
+ * that is too old or a schema of another program, STORE_UNAVAILABLE when the server cannot be reached or refuses. Calls reject with the last.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
+  const opened = await openPool(options).catch((error: unknown) => {
+    throw explainFailure(error, describePlace(options));
+  });
+  const { pool, name, schema, place } = opened;
+  const announcer = createAnnouncer(name, randomUUID());
+  const versionsOf: PostgresDatabase['versionsOf'] = async (sessionIds) => {
+    const { rows } = await pool.query<{ readonly id: string; readonly version: number }>(
+      `SELECT id, version FROM ${schema}.sessions WHERE id = ANY($1::text[])`,
+      [sessionIds.map((id) => JSON.stringify(id))],
+    );
+    return new Map(rows.map(({ id, version }) => [JSON.parse(id), version]));
+  };
+  return {
+    place,
+    store: explained(createOperations(opened, announcer), place),
+    text: (textName) => openSharedText(opened, announcer, textName),
+    instances: explained(createInstances(opened), place),
+    ...explained({ versionsOf }, place),
+    follow: (listener) =>
+      openChangeFeed({
+        connection: connectionOptions(options),
+        schema: name,
+        ownOrigin: announcer.origin,
+        ...listener,
+      }),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,57 @@
+import { SessionError } from '../errors.ts';
+import type { Announcer } from './announcement.ts';
+import { explained } from './explain-failure.ts';
+import type { OpenedPool } from './opened-pool.ts';
+import { createValues } from './statement-parts.ts';
+
+/** A text that several processes share. */
+export interface SharedText {
+  /** Where it is, for messages. */
+  readonly name: string;
+  /** `undefined` when there is none yet. @throws {SessionError} STORE_UNAVAILABLE */
+  readonly read: () => Promise<string | undefined>;
+  /**
+   * Reads, changes and writes in one step that no other process can come between. `change` gives the new text, or `undefined` to leave it as it
+   * is; it may be called again, so it has to be free of effects, and what it throws is thrown here, with nothing written.
+   *
+   * @returns Whether something was written, and the text as it is then.
+   * @throws {SessionError} STORE_UNAVAILABLE
+   */
+  readonly update: (
+    change: (text: string | undefined) => string | undefined,
+  ) => Promise<{ readonly changed: boolean; readonly text: string | undefined }>;
+}
+
+/** How often an update begins again because another process was faster. */
+const maxAttempts = 100;
+
+/** Opens the text of that name. */
+export function openSharedText({ pool, schema, place }: OpenedPool, announcer: Announcer, name: string): SharedText {
+  const read = async (): Promise<{ readonly version: string; readonly text: string } | undefined> =>
+    (await pool.query(`SELECT version, text FROM ${schema}.texts WHERE name = $1`, [name])).rows[0];
+  const write = async (version: string, text: string): Promise<boolean> => {
+    const { values, value } = createValues();
+    const { rowCount } = await pool.query(
+      `WITH written AS (
+        INSERT INTO ${schema}.texts AS t (name, version, text)
+        VALUES (${value(name, 'text')}, ${value(version, 'bigint')} + 1, ${value(text, 'text')})
+        ON CONFLICT (name) DO UPDATE SET version = EXCLUDED.version, text = EXCLUDED.text
+          WHERE t.version = ${value(version, 'bigint')} RETURNING 1)
+      SELECT ${announcer.announce(value, { kind: 'text', key: name })} FROM written`,
+      values,
+    );
+    return rowCount === 1;
+  };
+  const row = explained({ read, write }, place);
+  const update: SharedText['update'] = async (change) => {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const now = await row.read();
+      const next = change(now?.text);
+      if (next === undefined || next === now?.text) return { changed: false, text: now?.text };
+      if (await row.write(now?.version ?? '0', next)) return { changed: true, text: next };
+    }
+    const problem = `others changed '${name}' during each of ${maxAttempts} attempts to write it`;
+    throw new SessionError('STORE_UNAVAILABLE', { store: place, problem });
+  };
+  return { name: `${name} in ${place}`, read: async () => (await row.read())?.text, update };
+}

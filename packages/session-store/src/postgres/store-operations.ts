@@ -1,0 +1,101 @@
+import type { SessionHead } from '../session.ts';
+import { headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import type { Totals } from '../sql/totals.ts';
+import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
+import type { Announcer } from './announcement.ts';
+import { insertSession } from './insert-session.ts';
+import type { OpenedPool } from './opened-pool.ts';
+import { createRoom } from './room.ts';
+import { listStatement, removeStatement, replaceStatement, touchStatement } from './session-statements.ts';
+import type { Statement } from './statement-parts.ts';
+
+/** A row with its place in the order of insertion. */
+interface PlacedRow extends SessionRow {
+  readonly position: string;
+}
+
+/** The operations of a store; what they throw is `pg`'s. */
+export function createOperations({ pool, schema }: OpenedPool, announcer: Announcer): Store {
+  const room = createRoom(pool, schema);
+  const counted = {
+    schema,
+    announcer,
+    get slot() {
+      return room.slot;
+    },
+  };
+  const query = async <Row>({ text, values }: Statement): Promise<readonly Row[]> =>
+    (await pool.query(text, [...values])).rows as readonly Row[];
+  const findRow = async (id: string) =>
+    (
+      await query<SessionRow>({ text: `SELECT * FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] })
+    )[0];
+  const head = async (id: string) => headOrNothing(await findRow(id));
+  const makeRoom = async (row: Totals | undefined, append: HistoryAppend | undefined) => {
+    if (row !== undefined && append !== undefined) await room.make(row, append.keep);
+  };
+  return {
+    insert: async (head, append, restored) => {
+      const [stored, totals] = await Promise.all([findRow(head.id), room.totals()]);
+      const outcome = await insertSession(pool, counted, { head, append, restored, stored, totals });
+      if (typeof outcome === 'string') return outcome;
+      await room.make(outcome, append.keep);
+      return 'inserted';
+    },
+    head,
+    get: async (id) => {
+      const rows = await query<SessionRow & { readonly list: string | null; readonly entry: string }>({
+        text: `SELECT s.*, e.list, e.entry FROM ${schema}.sessions s LEFT JOIN ${schema}.entries e ON e.position = s.position
+          WHERE s.id = $1 ORDER BY e.list, e.number`,
+        values: [JSON.stringify(id)],
+      });
+      const [first] = rows;
+      const read = (list: string) => rows.filter((row) => row.list === list).map(({ entry }) => JSON.parse(entry));
+      const history = { messages: read('messages'), switches: read('switches'), decisions: read('decisions') };
+      return first === undefined ? undefined : wholeSession(first, history);
+    },
+    touch: async (id, { at, expiresAt }, append) => {
+      const [row] = await query<SessionRow & Totals>(touchStatement(counted, { id, at, expiresAt }, append));
+      await makeRoom(row, append);
+      return row === undefined ? head(id) : headOf(row);
+    },
+    replace: async (next, expected, append) => {
+      const [row] = await query<Totals>(replaceStatement(counted, { next, expected }, append));
+      await makeRoom(row, append);
+      return row !== undefined;
+    },
+    remove: async (id, expected, tombstone) => {
+      const [row] = await query(removeStatement(counted, { id, expected, tombstone }));
+      return row !== undefined;
+    },
+    tombstone: async (id) => {
+      const text = `SELECT expired_at AS "expiredAt", forget_at AS "forgetAt" FROM ${schema}.tombstones WHERE id = $1`;
+      return (await query<{ expiredAt: number; forgetAt: number }>({ text, values: [JSON.stringify(id)] }))[0];
+    },
+    forgetTombstones: async (before, limit) => {
+      const some = `SELECT id FROM ${schema}.tombstones WHERE forget_at <= $1 LIMIT $2`;
+      const text = `DELETE FROM ${schema}.tombstones WHERE id IN (${some}) RETURNING 1`;
+      return (await query({ text, values: [before, limit] })).length;
+    },
+    claimSweep: async (at, everyMs) => {
+      const text = `UPDATE ${schema}.sweeps SET next_at = $2 WHERE next_at <= $1 OR next_at > $2 RETURNING 1`;
+      return (await query({ text, values: [at, at + everyMs] })).length > 0;
+    },
+    list: async (asked) => listPage(asked, await query<PlacedRow>(listStatement(schema, asked))),
+    count: async () => {
+      const { open, ended } = await room.totals();
+      return open + ended;
+    },
+  };
+}
+
+function headOrNothing(row: SessionRow | undefined): SessionHead | undefined {
+  return row === undefined ? undefined : headOf(row);
+}
+
+function listPage({ limit }: StoreQuery, rows: readonly PlacedRow[]): StorePage {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { sessions: shown.map((row) => headOf(row)), ...(hasMore && { next: String(last.position) }) };
+}
