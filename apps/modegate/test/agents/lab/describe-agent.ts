@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AgentUnderTest } from './agent-under-test.ts';
+import { keepStdinOpen, waysToBreak } from './break-hook.ts';
+import type { ToolUse } from './dialects/dialect.ts';
+import { showShapes } from './payload-shape.ts';
+import { agentFolder, pinnedAgents } from './pinned-agents.ts';
+import { type AgentRun, runAgent } from './run-agent.ts';
+import { promptFor } from './scripted-model.ts';
+
+/** The tests of one real agent. They are skipped, under its name, where it is not installed. */
+export function describeAgent(agent: AgentUnderTest): void {
+  const pinned = pinnedAgents[agent.client];
+  const folder = process.env.MODEGATE_AGENTS_FOLDER;
+  const isThere = folder !== undefined && existsSync(join(agentFolder(folder, pinned), pinned.program));
+  describe.skipIf(!isThere)(`${pinned.title} ${pinned.version}`, () => {
+    describeCalls(agent);
+    describeSubagent(agent);
+    describeFailures(agent);
+  });
+}
+
+function describeCalls(agent: AgentUnderTest): void {
+  const scripts = (project: string) => ({ main: callsOfEachKind(agent, project) });
+  let done: Promise<AgentRun> | undefined;
+  const ran = () => (done ??= runAgent(agent, { scripts }));
+
+  test('without a hook, all of it is done', async () => {
+    const run = await runAgent(agent, { scripts, change: ({ uninstall }) => uninstall() });
+    expect(['src/x.ts', 'docs/x.md', 'y.txt'].filter(run.has), run.output).toHaveLength(3);
+    expect(run.serverCalls, run.output).toEqual(['delete-issue', 'create_issue']);
+  });
+
+  test('a forbidden file is not written, and the model reads the rule', async () => {
+    const run = await ran();
+    expect(run.has('src/x.ts'), run.output).toBe(false);
+    expectTold(run, '(FILE_RESTRICTED; project .roomodes:7 ');
+  });
+
+  test('an allowed file is written', async () => {
+    const run = await ran();
+    expect(run.has('docs/x.md'), run.output).toBe(true);
+  });
+
+  test('a command is refused where the mode has none', async () => {
+    const run = await ran();
+    expect(run.has('y.txt'), run.output).toBe(false);
+    expectTold(run, '(GROUP_MISSING; ');
+  });
+
+  test('a forbidden tool of an MCP server is refused and not received by the server; another one is', async () => {
+    const run = await ran();
+    expect(run.serverCalls, run.output).toEqual(['create_issue']);
+    expectTold(run, '(MCP_TOOL_DISALLOWED; ');
+  });
+
+  test('what the hook is given has the keys and types of the stored sample', async () => {
+    const run = await ran();
+    expect(run.payloads.length, run.output).toBeGreaterThanOrEqual(5);
+    await expect(showShapes(run.payloads)).toMatchFileSnapshot(`./samples/${agent.client}.json`);
+  });
+}
+
+/** A refused and an allowed write, a command, a refused and an allowed tool of a server. */
+function callsOfEachKind({ write, shell, mcp }: AgentUnderTest, project: string): readonly ToolUse[] {
+  return [
+    write(`${project}/src/x.ts`, 'forbidden'),
+    write(`${project}/docs/x.md`, 'allowed'),
+    shell('echo hi > y.txt'),
+    mcp('delete-issue'),
+    mcp('create_issue'),
+  ];
+}
+
+function describeSubagent(agent: AgentUnderTest): void {
+  const { subagent, write } = agent;
+  test.skipIf(subagent === undefined)('a subagent is held to the mode of its name too', async () => {
+    const run = await runAgent(agent, {
+      scripts: (project) => ({
+        main: subagent === undefined ? [] : [subagent(promptFor('sub'))],
+        sub: [write(`${project}/docs/x.md`, 'x'), write(`${project}/docs/notes/x.md`, 'x')],
+      }),
+    });
+    expect(run.has('docs/notes/x.md'), run.output).toBe(true);
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expectTold(run, "of mode 'notes'");
+  });
+}
+
+function describeFailures(agent: AgentUnderTest): void {
+  const scripts = (project: string) => ({ main: [agent.write(`${project}/docs/x.md`, 'x')] });
+
+  test.each(waysToBreak)('no file is written when $what', async ({ breakHook }) => {
+    const run = await runAgent(agent, { scripts, change: ({ place }) => breakHook(agent, place) });
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expect(run.resultsSent, run.output).toBe(1);
+  });
+
+  test('no file is written when the hook takes longer than its own limit', async () => {
+    const run = await runAgent(agent, { scripts, change: ({ place }) => keepStdinOpen(agent, place) });
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expectTold(run, 'it took more than 15 seconds');
+  });
+}
+
+/** The model was sent a text, as the result of a call. */
+function expectTold({ requests, output }: AgentRun, text: string): void {
+  expect(
+    requests.some((request) => request.includes(text)),
+    `The model never read ${text}\n${output}`,
+  ).toBe(true);
+}
