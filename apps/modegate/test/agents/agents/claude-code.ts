@@ -23,5 +23,5 @@ export const claudeCode: AgentUnderTest = {
   write: (path, text) => ({ name: 'Write', input: { file_path: path, content: text } }),
   shell: (command) => ({ name: 'Bash', input: { command, description: 'Says hi' } }),
   mcp: (tool) => ({ name: `mcp__${serverName}__${tool}`, input: { title: 'x' } }),
-  subagent: (prompt) => ({ name: 'Agent', input: { subagent_type: 'notes', description: 'Notes', prompt } }),
+  subagent: (prompt) => [{ name: 'Agent', input: { subagent_type: 'notes', description: 'Notes', prompt } }],
 };

@@ -27,6 +27,6 @@ export interface AgentUnderTest {
   readonly write: (path: string, text: string) => ToolUse;
   readonly shell: (command: string) => ToolUse;
   readonly mcp: (tool: string) => ToolUse;
-  /** Starts the subagent `notes`; undefined where the agent tells its hooks no name of one. */
-  readonly subagent: ((prompt: string) => ToolUse) | undefined;
+  /** Starts the subagent `notes` and waits for it; undefined where the agent tells its hooks no name of one. */
+  readonly subagent: ((prompt: string) => readonly ToolUse[]) | undefined;
 }

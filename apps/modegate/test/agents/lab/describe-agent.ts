@@ -78,7 +78,7 @@ function describeSubagent(agent: AgentUnderTest): void {
   test.skipIf(subagent === undefined)('a subagent is held to the mode of its name too', async () => {
     const run = await runAgent(agent, {
       scripts: (project) => ({
-        main: subagent === undefined ? [] : [subagent(promptFor('sub'))],
+        main: subagent?.(promptFor('sub')) ?? [],
         sub: [write(`${project}/docs/x.md`, 'x'), write(`${project}/docs/notes/x.md`, 'x')],
       }),
     });

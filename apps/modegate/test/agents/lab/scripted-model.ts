@@ -66,9 +66,16 @@ function answerWith({ path, text, scripts }: Question): { readonly answer: HttpA
   const [, name = ''] = /\[\[script:([\w-]+)\]\]/.exec(text) ?? [];
   const done = dialect.countResults(body);
   // A request without tools is for a title or a summary.
-  const use = tools === undefined || tools.length === 0 ? undefined : scripts[name]?.[done];
+  const use = tools === undefined || tools.length === 0 ? undefined : fillIn(scripts[name]?.[done], text);
   const isStream = stream === true || path.includes(':stream');
   return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };
+}
+
+/** `<agent_id>` in a script is the last one that the conversation tells of. */
+function fillIn(use: ToolUse | undefined, text: string): ToolUse | undefined {
+  if (use === undefined || typeof use.input === 'string') return use;
+  const id = [...text.matchAll(/agent_id\W+([\w-]+)/g)].at(-1)?.[1] ?? '';
+  return { ...use, input: JSON.parse(JSON.stringify(use.input).replaceAll('<agent_id>', id)) as ToolUse['input'] };
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
