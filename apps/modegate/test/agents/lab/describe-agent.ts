@@ -58,7 +58,7 @@ function describeCalls(agent: AgentUnderTest): void {
   test('what the hook is given has the keys and types of the stored sample', async () => {
     const run = await ran();
     expect(run.payloads.length, run.output).toBeGreaterThanOrEqual(5);
-    await expect(showShapes(run.payloads)).toMatchFileSnapshot(`./samples/${agent.client}.json`);
+    await expect(showShapes(run.payloads)).toMatchFileSnapshot(`./fixtures/${agent.client}.json`);
   });
 }
 

@@ -84,6 +84,7 @@ function prepare(agent: AgentUnderTest, place: Place): void {
     '.roomodes': modes,
     '.roo/mcp.json': JSON.stringify({ mcpServers: { [serverName]: place.server } }),
     'docs/README.md': '# Documents\n',
+    'docs/notes/README.md': '# Notes\n',
     'src/README.md': '# Sources\n',
     ...agent.projectFiles(place),
   });
@@ -139,6 +140,8 @@ async function startAgent(agent: AgentUnderTest, place: Place): Promise<string> 
 }
 
 const timeoutMs = 90_000;
+// In characters; the end of it says why.
+const maxOutput = 6000;
 
 function collectOutput(child: ChildProcess): Promise<string> {
   let output = '';
@@ -147,7 +150,7 @@ function collectOutput(child: ChildProcess): Promise<string> {
     const end = () => {
       clearTimeout(timer);
       endGroup(child.pid);
-      resolve(output);
+      resolve(output.slice(-maxOutput));
     };
     const timer = setTimeout(() => {
       output += `\n(ended after ${timeoutMs} ms)`;
