@@ -1,5 +1,5 @@
 import type { AgentName } from '@modegate/agent-hooks';
-import type { ToolUse } from './dialects/dialect.ts';
+import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
 
 /** Where an agent runs. Every path is absolute. */
 export interface Place {

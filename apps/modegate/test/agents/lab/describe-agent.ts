@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
+import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
 import type { AgentUnderTest } from './agent-under-test.ts';
 import { keepStdinOpen, waysToBreak } from './break-hook.ts';
-import type { ToolUse } from './dialects/dialect.ts';
 import { showShapes } from './payload-shape.ts';
 import { agentFolder, pinnedAgents } from './pinned-agents.ts';
 import { type AgentRun, runAgent } from './run-agent.ts';
-import { promptFor } from './scripted-model.ts';
 
 /** The tests of one real agent. They are skipped, under its name, where it is not installed. */
 export function describeAgent(agent: AgentUnderTest): void {

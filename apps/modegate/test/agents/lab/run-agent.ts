@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, environment, writeFiles } from '@modegate/program-shell/testing';
+import { promptFor, type Scripts, startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
 import { type AgentUnderTest, type Place, serverName } from './agent-under-test.ts';
 import { wrapLauncher } from './break-hook.ts';
 import { agentFolder, pinnedAgents } from './pinned-agents.ts';
-import { promptFor, type Scripts, startScriptedModel } from './scripted-model.ts';
 
 /** What came of one run of an agent. */
 export interface AgentRun {

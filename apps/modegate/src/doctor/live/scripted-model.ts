@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { anthropic } from './dialects/anthropic.ts';
 import { chat } from './dialects/chat.ts';
@@ -29,7 +29,7 @@ export function promptFor(script: string): string {
 export async function startScriptedModel(scripts: Scripts): Promise<ScriptedModel> {
   const requests: string[] = [];
   let resultsSent = 0;
-  const server = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await readText(request);
     requests.push(text);
     const path = new URL(request.url ?? '/', 'http://model').pathname;
@@ -37,6 +37,9 @@ export async function startScriptedModel(scripts: Scripts): Promise<ScriptedMode
     resultsSent = Math.max(resultsSent, done);
     response.writeHead(answer === notThere ? 404 : 200, { 'content-type': answer.type });
     response.end(answer.body);
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
