@@ -73,7 +73,7 @@ function runAgent({ program, args, env }: LiveAgent, cwd: string, modelUrl: stri
 
 /** The environment without what would lead an agent to another model. */
 function withoutModels(): NodeJS.ProcessEnv {
-  const leading = /^(?:ANTHROPIC|CLAUDE_CODE_USE|OPENAI|GEMINI|GOOGLE|COPILOT)_/;
+  const leading = /^(?:ANTHROPIC|CLAUDE_CODE_USE|OPENAI|GOOGLE|COPILOT_PROVIDER)_|^GEMINI_(?!CLI_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !leading.test(name)));
 }
 

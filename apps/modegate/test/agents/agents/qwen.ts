@@ -1,6 +1,6 @@
 import { type AgentUnderTest, serverName } from '../lab/agent-under-test.ts';
 
-/** Qwen Code through the variables of any OpenAI-compatible server. */
+/** Qwen Code, which needs no trust. */
 export const qwen: AgentUnderTest = {
   client: 'qwen',
   projectFiles: () => ({
@@ -13,9 +13,7 @@ export const qwen: AgentUnderTest = {
       general: { enableAutoUpdate: false },
     }),
   }),
-  env: ({ modelUrl }) => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_MODEL: 'scripted' }),
-  args: (prompt) => ['--auth-type', 'openai', '--approval-mode', 'yolo', '-p', prompt, '-o', 'json'],
-  write: (path, text) => ({ name: 'write_file', input: { file_path: path, content: text } }),
+  flags: [],
   shell: (command) => ({ name: 'run_shell_command', input: { command, is_background: false, description: 'Says hi' } }),
   mcp: (tool) => ({ name: `mcp__${serverName}__${tool}`, input: { title: 'x' } }),
   subagent: (prompt) => [{ name: 'agent', input: { subagent_type: 'notes', description: 'Notes', prompt } }],

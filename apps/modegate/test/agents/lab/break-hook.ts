@@ -48,6 +48,7 @@ function removePrograms(home: string): void {
     rmSync(join(folder, name), { recursive: true });
 }
 
-function replaceLauncher(agent: AgentUnderTest, place: Place, line: string): void {
+/** Puts one line of a shell in place of the launcher. */
+export function replaceLauncher(agent: AgentUnderTest, place: Place, line: string): void {
   writeFileSync(launcherOf(agent, place), `#!/bin/sh\n${line}\n`);
 }

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
+import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
 import type { AgentUnderTest } from './agent-under-test.ts';
-import { keepStdinOpen, waysToBreak } from './break-hook.ts';
+import { keepStdinOpen, replaceLauncher, waysToBreak } from './break-hook.ts';
+import { installAgent } from './install-agent.ts';
 import { showShapes } from './payload-shape.ts';
 import { agentFolder, pinnedAgents } from './pinned-agents.ts';
 import { type AgentRun, runAgent } from './run-agent.ts';
@@ -18,6 +20,7 @@ export function describeAgent(agent: AgentUnderTest): void {
     describeCalls(agent);
     describeSubagent(agent);
     describeFailures(agent);
+    describeDoctor(agent);
   });
 }
 
@@ -27,7 +30,7 @@ function describeCalls(agent: AgentUnderTest): void {
   const ran = () => (done ??= runAgent(agent, { scripts }));
 
   test('without a hook, all of it is done', async () => {
-    const run = await runAgent(agent, { scripts, change: ({ uninstall }) => uninstall() });
+    const run = await runAgent(agent, { scripts, change: ({ modegate }) => void modegate('uninstall') });
     expect(['src/x.ts', 'docs/x.md', 'y.txt'].filter(run.has), run.output).toHaveLength(3);
     expect(run.serverCalls, run.output).toEqual(['delete-issue', 'create_issue']);
   });
@@ -63,10 +66,11 @@ function describeCalls(agent: AgentUnderTest): void {
 }
 
 /** A refused and an allowed write, a command, a refused and an allowed tool of a server. */
-function callsOfEachKind({ write, shell, mcp }: AgentUnderTest, project: string): readonly ToolUse[] {
+function callsOfEachKind({ client, shell, mcp }: AgentUnderTest, project: string): readonly ToolUse[] {
+  const { write } = liveAgents[client];
   return [
-    write(`${project}/src/x.ts`, 'forbidden'),
-    write(`${project}/docs/x.md`, 'allowed'),
+    write(`${project}/src/x.ts`),
+    write(`${project}/docs/x.md`),
     shell('echo hi > y.txt'),
     mcp('delete-issue'),
     mcp('create_issue'),
@@ -74,12 +78,13 @@ function callsOfEachKind({ write, shell, mcp }: AgentUnderTest, project: string)
 }
 
 function describeSubagent(agent: AgentUnderTest): void {
-  const { subagent, write } = agent;
+  const { subagent } = agent;
+  const { write } = liveAgents[agent.client];
   test.skipIf(subagent === undefined)('a subagent is held to the mode of its name too', async () => {
     const run = await runAgent(agent, {
       scripts: (project) => ({
         main: subagent?.(promptFor('sub')) ?? [],
-        sub: [write(`${project}/docs/x.md`, 'x'), write(`${project}/docs/notes/x.md`, 'x')],
+        sub: [write(`${project}/docs/x.md`), write(`${project}/docs/notes/x.md`)],
       }),
     });
     expect(run.has('docs/notes/x.md'), run.output).toBe(true);
@@ -89,7 +94,7 @@ function describeSubagent(agent: AgentUnderTest): void {
 }
 
 function describeFailures(agent: AgentUnderTest): void {
-  const scripts = (project: string) => ({ main: [agent.write(`${project}/docs/x.md`, 'x')] });
+  const scripts = (project: string) => ({ main: [liveAgents[agent.client].write(`${project}/docs/x.md`)] });
 
   test.each(waysToBreak)('no file is written when $what', async ({ breakHook }) => {
     const run = await runAgent(agent, { scripts, change: ({ place }) => breakHook(agent, place) });
@@ -101,6 +106,19 @@ function describeFailures(agent: AgentUnderTest): void {
     const run = await runAgent(agent, { scripts, change: ({ place }) => keepStdinOpen(agent, place) });
     expect(run.has('docs/x.md'), run.output).toBe(false);
     expectTold(run, 'it took more than 15 seconds');
+  });
+}
+
+function describeDoctor(agent: AgentUnderTest): void {
+  test('doctor proves that the hook holds, in the agent itself, and sees when it does not', () => {
+    const { place, modegate } = installAgent(agent);
+    const sound = modegate('doctor', '--live', '--json');
+    expect(sound.code, sound.stdout).toBe(0);
+    expect(sound.stdout).toContain('itself refused the write, and its model read the reason');
+    replaceLauncher(agent, place, 'exit 0');
+    const silenced = modegate('doctor', '--live', '--json');
+    expect(silenced.code, silenced.stdout).toBe(1);
+    expect(silenced.stdout).toContain('A write to a protected file is not refused');
   });
 }
 

@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, environment, writeFiles } from '@modegate/program-shell/testing';
+import { environment } from '@modegate/program-shell/testing';
+import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor, type Scripts, startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
-import { type AgentUnderTest, type Place, serverName } from './agent-under-test.ts';
+import type { AgentUnderTest, Place } from './agent-under-test.ts';
 import { wrapLauncher } from './break-hook.ts';
-import { agentFolder, pinnedAgents } from './pinned-agents.ts';
+import { callsFile, type InstalledAgent, installAgent, pathWithAgent } from './install-agent.ts';
 
 /** What came of one run of an agent. */
 export interface AgentRun {
-  /** All that the agent printed, to be shown when a test fails. */
+  /** The end of what the agent printed, to be shown when a test fails. */
   readonly output: string;
   /** Everything that the model was sent. */
   readonly requests: readonly string[];
@@ -26,22 +27,21 @@ export interface AgentRun {
 export interface RunOptions {
   readonly scripts: (project: string) => Scripts;
   /** Done after the hook is installed and before the agent starts. Default: what the hook is given is kept. */
-  readonly change?: (installed: { readonly place: Place; readonly uninstall: () => void }) => void;
+  readonly change?: (installed: InstalledAgent) => void;
 }
 
 /** Runs an installed agent in a new project and a new home folder, with the hook as `modegate hook install` writes it. */
 export async function runAgent(agent: AgentUnderTest, options: RunOptions): Promise<AgentRun> {
-  const [project, home] = [createFolder(), createFolder()];
+  const installed = installAgent(agent);
+  const { place } = installed;
+  const { project, home } = place;
+  const notes = join(home, 'payloads');
+  if (options.change === undefined) recordPayloads(agent, place, notes);
+  else options.change(installed);
   const model = await startScriptedModel(options.scripts(project));
   try {
-    const place = { project, home, modelUrl: model.url, server: serverIn(home) };
-    prepare(agent, place);
-    const notes = join(home, 'payloads');
-    if (options.change === undefined) recordPayloads(agent, place, notes);
-    else options.change({ place, uninstall: () => runModegate(agent, place, 'uninstall') });
-    const output = await startAgent(agent, place);
     return {
-      output,
+      output: await startAgent(agent, place, model.url),
       requests: model.requests,
       resultsSent: model.resultsSent(),
       serverCalls: readLines(callsFile(home)),
@@ -51,61 +51,6 @@ export async function runAgent(agent: AgentUnderTest, options: RunOptions): Prom
   } finally {
     model.close();
   }
-}
-
-const modes = `customModes:
-  - slug: docs
-    name: Docs
-    roleDefinition: You write documents.
-    groups:
-      - read
-      - [edit, { fileRegex: ^docs/ }]
-      - mcp
-    mcpRestrictions:
-      allowedServers: [${serverName}]
-      disallowedTools:
-        - { serverName: ${serverName}, toolName: delete-issue }
-  - slug: notes
-    name: Notes
-    roleDefinition: You write notes.
-    groups:
-      - read
-      - [edit, { fileRegex: ^docs/notes/ }]
-`;
-
-function serverIn(home: string): Place['server'] {
-  return { command: process.execPath, args: [join(import.meta.dirname, 'mcp-recorder.mjs'), callsFile(home)] };
-}
-
-const modegate = join(import.meta.dirname, '../../../dist/cli.js');
-
-function prepare(agent: AgentUnderTest, place: Place): void {
-  writeFiles(place.project, {
-    '.roomodes': modes,
-    '.roo/mcp.json': JSON.stringify({ mcpServers: { [serverName]: place.server } }),
-    'docs/README.md': '# Documents\n',
-    'docs/notes/README.md': '# Notes\n',
-    'src/README.md': '# Sources\n',
-    ...agent.projectFiles(place),
-  });
-  writeFiles(place.home, agent.homeFiles(place));
-  mustRun('git', ['init', '-q', '-b', 'main'], place);
-  runModegate(agent, place, 'install', '--mode', 'docs');
-}
-
-function runModegate({ client }: AgentUnderTest, place: Place, command: string, ...flags: readonly string[]): void {
-  mustRun(process.execPath, [modegate, 'hook', command, '--client', client, ...flags], place);
-}
-
-const callsFile = (home: string): string => join(home, 'mcp-calls.txt');
-
-function mustRun(command: string, args: readonly string[], { project, home }: Place): void {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    cwd: project,
-    env: environment({ cwd: project, home }),
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
 }
 
 /** Keeps what the hook is given, and hands it on. */
@@ -123,15 +68,12 @@ function readLines(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }
 
-async function startAgent(agent: AgentUnderTest, place: Place): Promise<string> {
-  const folder = process.env.MODEGATE_AGENTS_FOLDER ?? '';
-  const pinned = pinnedAgents[agent.client];
-  const program = join(agentFolder(folder, pinned), pinned.program);
-  const args = agent.args(promptFor('main'));
-  const [command, ...rest] = /\.[cm]?js$/.test(program) ? [process.execPath, program, ...args] : [program, ...args];
-  const child = spawn(command ?? '', rest, {
-    cwd: place.project,
-    env: environment({ cwd: place.project, home: place.home, env: agent.env(place) }),
+function startAgent({ client, flags }: AgentUnderTest, { project, home }: Place, modelUrl: string): Promise<string> {
+  const { program, args, env } = liveAgents[client];
+  const PATH = pathWithAgent(home);
+  const child = spawn(program, [...args(promptFor('main'), modelUrl), ...flags], {
+    cwd: project,
+    env: environment({ cwd: project, home, env: { ...env(modelUrl), PATH } }),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that all that it starts can be ended with it.
     detached: true,
