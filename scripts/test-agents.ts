@@ -55,9 +55,16 @@ function withoutNetwork(): readonly string[] {
     '--kill-child',
     '--mount-proc',
   ];
-  const start = [...namespace, 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-  const [command = '', ...rest] = [...start, 'true'];
-  const isPossible = spawnSync(command, rest).status === 0;
+  const start: readonly [string, ...string[]] = [
+    'unshare',
+    ...namespace,
+    'sh',
+    '-c',
+    'ip link set lo up && exec "$@"',
+    'sh',
+  ];
+  const [command, ...rest] = start;
+  const isPossible = spawnSync(command, [...rest, 'true']).status === 0;
   if (!isPossible) console.log('The network stays reachable: `unshare` or `ip` cannot be used here.');
   return isPossible ? start : [];
 }

@@ -222,8 +222,8 @@ function addHooks(program: Command, finish: Run): void {
       .option('--dry-run', 'show the change and write nothing');
   add('install', "write the hook into an agent's own file; shows the change and keeps a backup")
     .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
-    .option('--audit-log <file>', 'write every decision there, and let nothing through that cannot be written')
     .option('--trust', 'Codex: have it trust the hook without asking')
+    .option('--audit-log <file>', 'write every decision there, and let nothing through that cannot be written')
     .action(async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
     );
@@ -246,9 +246,7 @@ function addDoctor(hook: Command, finish: Run): void {
     .option('--project-root <dir>', 'folder of the project (default: found upwards)')
     .option('--live', 'have the installed agent itself try a forbidden write, with a model on loopback')
     .option('--json', 'print JSON')
-    .action(async (flags: HookDoctorFlags) =>
-      finish(await (await import('./commands/others.ts')).runHookDoctor(flags)),
-    );
+    .action(async (flags: HookDoctorFlags) => finish(await (await import('./commands/others.ts')).runHookDoctor(flags)));
 }
 
 function clientOption(isMandatory: boolean): Option {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type AgentName, type HookScope, installedHooks } from '@modegate/agent-hooks';
 import { printable } from '@modegate/policy-check/reporters';
 import { print, printText, stayIn } from '@modegate/program-shell';
-import { readHook } from '@modegate/server-config';
-import { requireTextFile } from '@modegate/text-files';
+import { readHook, ServerConfigError } from '@modegate/server-config';
+import { requireTextFile, TextFileError } from '@modegate/text-files';
 import { findSilencers } from '../doctor/find-silencers.ts';
 import { type FindingStanding, failed, type HookReport } from '../doctor/finding.ts';
 import { type InstalledEntry, readEntry } from '../doctor/installed-entry.ts';
@@ -56,18 +56,24 @@ async function examine(client: AgentName, place: HookPlace): Promise<HookReport 
   const home = homedir();
   const { files, event } = installedHooks[client];
   const file = join(place.scope === 'project' ? root : home, files[place.scope]);
-  const item = await readHook({
-    file,
-    event,
-    isOurs: (one) => JSON.stringify(one)?.includes(launcherName(client)) === true,
-    readFile: (path) => requireTextFile(path, stayIn(root, path)),
-  });
+  const without = (detail: string) => ({ client, file, command: '', findings: [failed(detail)] });
+  const isOurs = (one: unknown) => JSON.stringify(one)?.includes(launcherName(client)) === true;
+  const readFile = (path: string) => requireTextFile(path, stayIn(root, path));
+  const reading = await readHook({ file, event, isOurs, readFile }).then((item) => ({ item }), describeFault);
+  if ('fault' in reading) return without(`Whether the hook is in it cannot be known: ${reading.fault}`);
+  const { item } = reading;
   if (item === undefined) return undefined;
   const entry = readEntry(client, item);
-  if (entry === undefined) return { client, file, command: '', findings: [failed('The entry holds no command.')] };
+  if (entry === undefined) return without('The entry holds no command.');
   const { command } = entry;
   const silencers = await findSilencers({ client, scope: place.scope, root, home, file, command });
   return { client, file, command, findings: [...(await tryOut(client, entry, place)), ...silencers] };
+}
+
+/** A file of the agent that cannot be read is a finding; everything else is a fault of this program. */
+function describeFault(error: unknown): { readonly fault: string } {
+  if (error instanceof ServerConfigError || error instanceof TextFileError) return { fault: error.message };
+  throw error;
 }
 
 async function tryOut(client: AgentName, entry: InstalledEntry, { project, isLive }: HookPlace) {

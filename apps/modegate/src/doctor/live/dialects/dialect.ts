@@ -33,7 +33,7 @@ export interface Dialect {
 /** Answers with server-sent events. */
 export function streamOf(events: readonly object[], { named = true, end = '' } = {}): HttpAnswer {
   const lines = events.map((event) => {
-    const name = named && 'type' in event ? `event: ${event.type}\n` : '';
+    const name = named && 'type' in event ? `event: ${String(event.type)}\n` : '';
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });
   return { type: 'text/event-stream', body: lines.join('') + end };
