@@ -8,6 +8,7 @@ export const claudeCode: AgentUnderTest = {
     '.claude/agents/notes.md': '---\nname: notes\ndescription: Writes notes.\n---\nYou write notes.\n',
   }),
   homeFiles: () => ({}),
+  refusesInTheEnd: true,
   flags: ['--mcp-config', '.mcp.json', '--allowedTools', `Write,Bash,Agent,mcp__${serverName}`],
   shell: (command) => ({ name: 'Bash', input: { command, description: 'Says hi' } }),
   mcp: (tool) => ({ name: `mcp__${serverName}__${tool}`, input: { title: 'x' } }),

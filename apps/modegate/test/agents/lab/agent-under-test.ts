@@ -22,6 +22,8 @@ export interface AgentUnderTest {
   readonly homeFiles: (place: Place) => Readonly<Record<string, string>>;
   /** Flags that let it use all tools without asking. */
   readonly flags: readonly string[];
+  /** Whether a call is refused too when the hook gives no answer until the agent's own limit. Default: it runs. */
+  readonly refusesInTheEnd?: boolean;
   readonly shell: (command: string) => ToolUse;
   readonly mcp: (tool: string) => ToolUse;
   /** Starts the subagent `notes` and waits for it; undefined where the agent tells its hooks no name of one. */

@@ -107,6 +107,12 @@ function describeFailures(agent: AgentUnderTest): void {
     expect(run.has('docs/x.md'), run.output).toBe(false);
     expectTold(run, 'it took more than 15 seconds');
   });
+
+  test.runIf(agent.refusesInTheEnd)('no file is written when the hook gives no answer at all', async () => {
+    const run = await runAgent(agent, { scripts, change: ({ place }) => replaceLauncher(agent, place, 'sleep 50') });
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expect(run.resultsSent, run.output).toBe(1);
+  });
 }
 
 function describeDoctor(agent: AgentUnderTest): void {
