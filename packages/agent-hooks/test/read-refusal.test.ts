@@ -1,9 +1,9 @@
-import { agentNames, answerAgent, readRefusal, refuseCall } from '@modegate/agent-hooks';
+import { answerAgent, commandAgents, readRefusal, refuseCall } from '@modegate/agent-hooks';
 import { describe, expect, test } from 'vitest';
 
 const deny = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
 
-describe.each(agentNames)('the reading of an answer by %s', (agent) => {
+describe.each(commandAgents)('the reading of an answer by %s', (agent) => {
   test('is our refusal with its reason', () => {
     const { stdout } = answerAgent(agent, refuseCall('MODE_UNSET', 'No mode.'));
     expect(readRefusal(agent, stdout)).toBe('No mode. (MODE_UNSET)');

@@ -13,9 +13,9 @@ export interface SilencedHook {
   /** Folder of the project. */
   readonly root: string;
   readonly home: string;
-  /** The file that holds the hook, and the command in it. */
+  /** The file that holds the hook, and the command in it; a plugin has none. */
   readonly file: string;
-  readonly command: string;
+  readonly command: string | undefined;
 }
 
 /** Looks for everything by which an agent skips a hook without a word, and says what cannot be looked at. */
@@ -45,6 +45,8 @@ interface Silencers {
 const offForAll = ({ disableAllHooks: isOff }: JsonObject): string | undefined =>
   isOff === true ? '"disableAllHooks": true' : undefined;
 
+const nothing = async (): Promise<readonly DoctorFinding[]> => [];
+
 const managedClaude =
   process.platform === 'darwin'
     ? '/Library/Application Support/ClaudeCode/managed-settings.json'
@@ -60,7 +62,7 @@ const silencers: Readonly<Record<AgentName, Silencers>> = {
     ],
     isOff: (settings) =>
       settings.allowManagedHooksOnly === true ? '"allowManagedHooksOnly": true' : offForAll(settings),
-    more: async () => [],
+    more: nothing,
     unseen: [
       'Claude Code runs no hooks when it is started with --bare or --safe-mode.',
       'With a terminal it runs no hooks in a folder before it is trusted; it asks when it starts.',
@@ -76,6 +78,15 @@ const silencers: Readonly<Record<AgentName, Silencers>> = {
     more: findCopilotTrust,
     unseen: ['Another hook that answers "allow" is not looked for.'],
   },
+  cline: { more: nothing, unseen: ['Cline drops a plugin that does not load, and says so only in its log.'] },
+  cursor: {
+    more: nothing,
+    unseen: [
+      'This hook follows the documents of Cursor and was never run in it: look for it with a call that must be refused.',
+    ],
+  },
+  kilo: { more: nothing, unseen: ['Kilo loads no plugins when it is started with --pure or KILO_PURE=1.'] },
+  opencode: { more: nothing, unseen: ['opencode loads no plugins when it is started with --pure or OPENCODE_PURE=1.'] },
   gemini: {
     files: ({ root, home }) => [join(home, '.gemini/settings.json'), join(root, '.gemini/settings.json')],
     isOff: isOffInGemini,
@@ -140,7 +151,7 @@ function isBelow(root: string, folders: readonly string[]): boolean {
 }
 
 async function findCodexTrust({ root, file, command }: SilencedHook): Promise<readonly DoctorFinding[]> {
-  const answer = await askCodex(root, { file, command });
+  const answer = await askCodex(root, { file, command: command ?? '' });
   if (answer.state === 'unavailable')
     return [unproved(`Whether Codex trusts the hook and the project: ${answer.detail}.`)];
   if (answer.state === 'missing')

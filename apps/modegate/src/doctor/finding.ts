@@ -13,10 +13,10 @@ export interface DoctorFinding {
 /** Everything about one installed hook. */
 export interface HookReport {
   readonly client: AgentName;
-  /** The file of the agent that has the hook. */
+  /** The file of the agent that has the hook, or the plugin. */
   readonly file: string;
-  /** The command as it is in that file. */
-  readonly command: string;
+  /** The command as it is in that file; a plugin has none. */
+  readonly command: string | undefined;
   readonly findings: readonly DoctorFinding[];
 }
 

@@ -1,4 +1,4 @@
-import { type AgentName, installedHooks } from '@modegate/agent-hooks';
+import { type CommandAgent, installedHooks } from '@modegate/agent-hooks';
 import { equalValues, isJsonObject } from '@modegate/json';
 import { type DoctorFinding, failed, proved } from './finding.ts';
 
@@ -12,7 +12,7 @@ export interface InstalledEntry {
 }
 
 /** Reads the item of an event's list; undefined where it holds no command. */
-export function readEntry(client: AgentName, item: unknown): InstalledEntry | undefined {
+export function readEntry(client: CommandAgent, item: unknown): InstalledEntry | undefined {
   const handler = findHandler(item);
   const command = handler?.command ?? handler?.bash;
   if (handler === undefined || typeof command !== 'string') return undefined;
@@ -25,15 +25,15 @@ function findHandler(item: unknown): Readonly<Record<string, unknown>> | undefin
   return isJsonObject(first) ? first : undefined;
 }
 
-const inMilliseconds: readonly AgentName[] = ['gemini', 'qwen'];
+const inMilliseconds: readonly CommandAgent[] = ['gemini', 'qwen'];
 
-function readTimeout(client: AgentName, handler: Readonly<Record<string, unknown>>): number | undefined {
+function readTimeout(client: CommandAgent, handler: Readonly<Record<string, unknown>>): number | undefined {
   const value = handler.timeoutSec ?? handler.timeout;
   if (typeof value !== 'number') return undefined;
   return inMilliseconds.includes(client) ? value : value * 1000;
 }
 
-function compare(client: AgentName, { item, command }: { readonly item: unknown; readonly command: string }) {
+function compare(client: CommandAgent, { item, command }: { readonly item: unknown; readonly command: string }) {
   if (equalValues(item, installedHooks[client].toItem(command)))
     return proved('The entry is as `modegate hook install` writes it, for every tool.');
   return failed(

@@ -1,4 +1,4 @@
-import { type AgentName, installedHooks } from '@modegate/agent-hooks';
+import { type CommandAgent, installedHooks } from '@modegate/agent-hooks';
 
 /** A call, by the name and the keys of the agent's own tool. */
 export interface ProbeCall {
@@ -20,7 +20,7 @@ const geminiFiles = {
 };
 
 /** The calls of each agent. */
-export const probeCalls: Readonly<Record<AgentName, ProbeCalls>> = {
+export const probeCalls: Readonly<Record<CommandAgent, ProbeCalls>> = {
   'claude-code': {
     write: (path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } }),
     read: (path) => ({ tool: 'Read', input: { file_path: path } }),
@@ -39,12 +39,17 @@ export const probeCalls: Readonly<Record<AgentName, ProbeCalls>> = {
     read: (path) => ({ tool: 'view', input: { path } }),
     plan: { tool: 'report_intent', input: { intent: 'x' } },
   },
+  cursor: {
+    write: (path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } }),
+    read: (path) => ({ tool: 'Read', input: { file_path: path } }),
+    plan: { tool: 'TodoWrite', input: { todos: [] } },
+  },
   gemini: { ...geminiFiles, plan: { tool: 'write_todos', input: { todos: [] } } },
   qwen: { ...geminiFiles, plan: { tool: 'todo_write', input: { todos: [] } } },
 };
 
 /** What the agent hands to its hook before a call. */
-export function toPayload(client: AgentName, { tool, input }: ProbeCall, cwd: string): string {
+export function toPayload(client: CommandAgent, { tool, input }: ProbeCall, cwd: string): string {
   const session = 'modegate-doctor';
   if (client === 'copilot')
     return JSON.stringify({ sessionId: session, timestamp: 0, cwd, toolName: tool, toolArgs: input });

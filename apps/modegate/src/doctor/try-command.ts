@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type AgentName, readRefusal } from '@modegate/agent-hooks';
+import { answerAgent, type CommandAgent, readRefusal } from '@modegate/agent-hooks';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledEntry } from './installed-entry.ts';
 import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
@@ -22,7 +22,7 @@ export interface CommandTrial {
 
 /** What is tried out, and where. */
 export interface TrialPlace {
-  readonly client: AgentName;
+  readonly client: CommandAgent;
   /** Folder of the project. */
   readonly root: string;
   /** Whether the configuration leaves the files open that decide on calls. */
@@ -31,6 +31,8 @@ export interface TrialPlace {
 
 interface Answer extends HookOutcome {
   readonly reason: string | undefined;
+  /** Whether it says what the agent reads as no objection. */
+  readonly isConsent: boolean;
 }
 
 /** Sends an installed command calls that have to be refused and calls that have to pass, and reads its answers as the agent does. */
@@ -42,7 +44,9 @@ export async function tryCommand(
   const ask = async (call: ProbeCall): Promise<Answer> => {
     const payload = toPayload(client, call, root);
     const outcome = await runHookCommand(command, { cwd: root, payload, limitMs: timeoutMs });
-    return { ...outcome, reason: readRefusal(client, outcome.stdout) };
+    const isConsent =
+      outcome.code === 0 && outcome.stdout.trim() === answerAgent(client, { allowed: true }).stdout.trim();
+    return { ...outcome, reason: readRefusal(client, outcome.stdout), isConsent };
   };
   const { write, read, plan } = probeCalls[client];
   const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
@@ -52,7 +56,7 @@ export async function tryCommand(
     (path) => ask(write(path)),
     ({ reason }) => reason !== undefined,
   );
-  const others = await askUntil([read(join(root, name)), plan], ask, isSilent);
+  const others = await askUntil([read(join(root, name)), plan], ask, ({ isConsent }) => isConsent);
   const { reason } = writes.last;
   const path = paths[writes.all.length - 1];
   return {
@@ -76,8 +80,6 @@ async function askUntil<Question>(
   return { all: [last, ...further.all], last: further.last };
 }
 
-const isSilent = ({ code, stdout }: HookOutcome): boolean => code === 0 && stdout === '';
-
 function judgeRefusal(answer: Answer, { isUnprotected }: TrialPlace): DoctorFinding {
   const { code, reason } = answer;
   if (reason !== undefined && code === 0) return proved(`A forbidden write is refused: ${reason}`);
@@ -85,17 +87,17 @@ function judgeRefusal(answer: Answer, { isUnprotected }: TrialPlace): DoctorFind
     return failed(
       `The command refuses a write and then ends with ${describeEnd(answer)}, which some agents read first.`,
     );
-  if (!isSilent(answer))
+  if (!answer.isConsent)
     return failed(
       `A forbidden write is not refused: the command ends with ${describeEnd(answer)} and no answer that the agent obeys.`,
     );
   if (isUnprotected) return unproved('Whether it refuses: the mode in force forbids no write, and "protect" is false.');
-  return failed('A write to a protected file is not refused: the command answers nothing, which is consent.');
+  return failed('A write to a protected file is not refused: the command has no objection.');
 }
 
 function judgeAllowance(answer: Answer): DoctorFinding {
-  const { reason } = answer;
-  if (isSilent(answer)) return proved('An allowed call goes ahead: the command answers nothing, with exit code 0.');
+  const { reason, isConsent } = answer;
+  if (isConsent) return proved('An allowed call goes ahead: the command has no objection, with exit code 0.');
   if (reason === undefined)
     return failed(`An allowed call gets an answer that is none: the command ends with ${describeEnd(answer)}.`);
   return failed(`Every call is refused, even one that touches nothing: ${reason}`);

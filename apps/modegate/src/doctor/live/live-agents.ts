@@ -13,8 +13,18 @@ export interface LiveAgent {
 
 const writeFile = (path: string): ToolUse => ({ name: 'write_file', input: { file_path: path, content: 'x' } });
 
+const writeToPath = (path: string): ToolUse => ({ name: 'write', input: { filePath: path, content: 'x' } });
+
+/** Settings that go before all files of opencode and Kilo. */
+function toOpencodeConfig(modelUrl: string): string {
+  const options = { baseURL: `${modelUrl}/v1`, apiKey: 'none' };
+  const models = { scripted: { name: 'scripted' } };
+  const scripted = { npm: '@ai-sdk/openai-compatible', name: 'Modegate', options, models };
+  return JSON.stringify({ model: 'scripted/scripted', small_model: 'scripted/scripted', provider: { scripted } });
+}
+
 /** The agents that can be pointed there. */
-export const liveAgents: Readonly<Record<AgentName, LiveAgent>> = {
+export const liveAgents = {
   'claude-code': {
     program: 'claude',
     env: (modelUrl) => ({
@@ -66,10 +76,30 @@ export const liveAgents: Readonly<Record<AgentName, LiveAgent>> = {
     args: (prompt) => ['--approval-mode', 'yolo', '-m', 'gemini-2.5-flash', '-p', prompt, '-o', 'json'],
     write: writeFile,
   },
+  kilo: {
+    program: 'kilo',
+    env: (modelUrl) => ({
+      KILO_CONFIG_CONTENT: toOpencodeConfig(modelUrl),
+      KILO_DISABLE_AUTOUPDATE: '1',
+      KILO_DISABLE_MODELS_FETCH: '1',
+    }),
+    args: (prompt) => ['run', '--format', 'json', prompt],
+    write: writeToPath,
+  },
+  opencode: {
+    program: 'opencode',
+    env: (modelUrl) => ({
+      OPENCODE_CONFIG_CONTENT: toOpencodeConfig(modelUrl),
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+    }),
+    args: (prompt) => ['run', '--format', 'json', prompt],
+    write: writeToPath,
+  },
   qwen: {
     program: 'qwen',
     env: (modelUrl) => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_MODEL: 'scripted' }),
     args: (prompt) => ['--auth-type', 'openai', '--approval-mode', 'yolo', '-p', prompt, '-o', 'json'],
     write: writeFile,
   },
-};
+} satisfies Readonly<Partial<Record<AgentName, LiveAgent>>>;

@@ -12,7 +12,11 @@ export async function tryLive(
   { root, refused }: { readonly root: string; readonly refused: RefusedWrite | undefined },
 ): Promise<DoctorFinding> {
   if (refused === undefined) return unproved('Not provable here: the hook refused no write that could be tried.');
-  const agent = liveAgents[client];
+  const agent: LiveAgent | undefined = Object.hasOwn(liveAgents, client)
+    ? liveAgents[client as keyof typeof liveAgents]
+    : undefined;
+  if (agent === undefined)
+    return unproved('Not provable here: no flag or variable points this agent at a model on loopback.');
   const model = await startScriptedModel({ doctor: [agent.write(refused.path)] });
   try {
     const end = await runAgent(agent, root, model.url);

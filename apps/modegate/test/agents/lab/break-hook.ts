@@ -13,17 +13,18 @@ export function launcherOf({ client }: AgentUnderTest, { home }: Place): string 
   return join(home, '.roo-code/modegate/hooks', `modegate-hook-${client}`);
 }
 
-/** The failures after which a call is refused whatever the agent does with a hook that fails. */
+/** The failures of a command after which a call is refused whatever the agent does with a hook that fails. */
 export const waysToBreak: readonly WayToBreak[] = [
   { what: 'its program is gone', breakHook: (_, { home }) => removePrograms(home) },
   { what: 'the file that the agent starts is gone', breakHook: (agent, place) => rmSync(launcherOf(agent, place)) },
   { what: 'the hook is killed', breakHook: (agent, place) => replaceLauncher(agent, place, 'kill -9 $$') },
   { what: 'the hook ends with an error', breakHook: (agent, place) => replaceLauncher(agent, place, 'exit 1') },
-  {
-    what: 'the policy is broken',
-    breakHook: (_, { project }) => writeFileSync(join(project, '.roomodes'), 'customModes: ['),
-  },
 ];
+
+/** A policy that cannot be read. */
+export function breakPolicy({ project }: Place): void {
+  writeFileSync(join(project, '.roomodes'), 'customModes: [');
+}
 
 /** Puts a script in place of the launcher; `$real` in it is the launcher. */
 export function wrapLauncher(agent: AgentUnderTest, place: Place, script: string): void {

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { installedPlugins } from '@modegate/agent-hooks';
 import { describe, expect, test } from 'vitest';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
-import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
-import type { AgentUnderTest } from './agent-under-test.ts';
-import { keepStdinOpen, replaceLauncher, waysToBreak } from './break-hook.ts';
+import { agentStarts } from './agent-start.ts';
+import type { AgentUnderTest, Place } from './agent-under-test.ts';
+import { breakPolicy, keepStdinOpen, replaceLauncher, waysToBreak } from './break-hook.ts';
 import { installAgent } from './install-agent.ts';
 import { showShapes } from './payload-shape.ts';
 import { agentFolder, pinnedAgents } from './pinned-agents.ts';
@@ -67,7 +68,7 @@ function describeCalls(agent: AgentUnderTest): void {
 
 /** A refused and an allowed write, a command, a refused and an allowed tool of a server. */
 function callsOfEachKind({ client, shell, mcp }: AgentUnderTest, project: string): readonly ToolUse[] {
-  const { write } = liveAgents[client];
+  const { write } = agentStarts[client];
   return [
     write(`${project}/src/x.ts`),
     write(`${project}/docs/x.md`),
@@ -79,7 +80,7 @@ function callsOfEachKind({ client, shell, mcp }: AgentUnderTest, project: string
 
 function describeSubagent(agent: AgentUnderTest): void {
   const { subagent } = agent;
-  const { write } = liveAgents[agent.client];
+  const { write } = agentStarts[agent.client];
   test.skipIf(subagent === undefined)('a subagent is held to the mode of its name too', async () => {
     const run = await runAgent(agent, {
       scripts: (project) => ({
@@ -94,8 +95,15 @@ function describeSubagent(agent: AgentUnderTest): void {
 }
 
 function describeFailures(agent: AgentUnderTest): void {
-  const scripts = (project: string) => ({ main: [liveAgents[agent.client].write(`${project}/docs/x.md`)] });
+  const scripts = (project: string) => ({ main: [agentStarts[agent.client].write(`${project}/docs/x.md`)] });
 
+  test('no file is written when the policy is broken', async () => {
+    const run = await runAgent(agent, { scripts, change: ({ place }) => breakPolicy(place) });
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expectTold(run, '(MODES_UNREADABLE');
+  });
+
+  if (agent.recorder !== undefined) return;
   test.each(waysToBreak)('no file is written when $what', async ({ breakHook }) => {
     const run = await runAgent(agent, { scripts, change: ({ place }) => breakHook(agent, place) });
     expect(run.has('docs/x.md'), run.output).toBe(false);
@@ -121,11 +129,19 @@ function describeDoctor(agent: AgentUnderTest): void {
     const sound = modegate('doctor', '--live', '--json');
     expect(sound.code, sound.stdout).toBe(0);
     expect(sound.stdout).toContain('itself refused the write, and its model read the reason');
-    replaceLauncher(agent, place, 'exit 0');
+    silence(agent, place);
     const silenced = modegate('doctor', '--live', '--json');
     expect(silenced.code, silenced.stdout).toBe(1);
-    expect(silenced.stdout).toContain('A write to a protected file is not refused');
+    expect(silenced.stdout).toMatch(/A write to a protected file is not refused|The plugin does not load/);
   });
+}
+
+/** The hook says nothing any more, or the agent drops its plugin. */
+function silence(agent: AgentUnderTest, place: Place): void {
+  const { client } = agent;
+  if (client === 'cline' || client === 'kilo' || client === 'opencode')
+    appendFileSync(join(place.project, installedPlugins[client].files.project), '\n)');
+  else replaceLauncher(agent, place, 'exit 0');
 }
 
 /** The model was sent a text, as the result of a call. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createFolder, environment, writeFiles, writeInto } from '@modegate/program-shell/testing';
-import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
+import { agentStarts } from './agent-start.ts';
 import { type AgentUnderTest, type Place, serverName } from './agent-under-test.ts';
 import { agentFolder, pinnedAgents } from './pinned-agents.ts';
 
@@ -79,7 +79,7 @@ function writeStarter({ client }: AgentUnderTest, home: string): void {
   const pinned = pinnedAgents[client];
   const file = join(agentFolder(process.env.MODEGATE_AGENTS_FOLDER ?? '', pinned), pinned.program);
   const node = /\.[cm]?js$/.test(file) ? `'${process.execPath}' ` : '';
-  const starter = writeInto(home, `bin/${liveAgents[client].program}`, `#!/bin/sh\nexec ${node}'${file}' "$@"\n`);
+  const starter = writeInto(home, `bin/${agentStarts[client].program}`, `#!/bin/sh\nexec ${node}'${file}' "$@"\n`);
   chmodSync(starter, 0o700);
 }
 

@@ -1,4 +1,4 @@
-import type { AgentName } from '@modegate/agent-hooks';
+import type { TestedAgent } from './agent-start.ts';
 
 /** An agent at the version that the tests know, and where its package keeps the program. */
 export interface PinnedAgent {
@@ -12,12 +12,18 @@ export interface PinnedAgent {
 const platform = `${process.platform}-${process.arch}`;
 
 /** Every agent that `pnpm test:agents` installs. Their install scripts are never run. */
-export const pinnedAgents: Readonly<Record<AgentName, PinnedAgent>> = {
+export const pinnedAgents: Readonly<Record<TestedAgent, PinnedAgent>> = {
   'claude-code': {
     title: 'Claude Code',
     package: '@anthropic-ai/claude-code',
     version: '2.1.330',
     program: `node_modules/@anthropic-ai/claude-code-${platform}/claude`,
+  },
+  cline: {
+    title: 'Cline CLI',
+    package: 'cline',
+    version: '3.0.65',
+    program: `node_modules/@cline/cli-${platform}/bin/cline`,
   },
   codex: {
     title: 'Codex CLI',
@@ -36,6 +42,18 @@ export const pinnedAgents: Readonly<Record<AgentName, PinnedAgent>> = {
     package: '@google/gemini-cli',
     version: '0.61.0',
     program: 'node_modules/@google/gemini-cli/bundle/gemini.js',
+  },
+  kilo: {
+    title: 'Kilo CLI',
+    package: '@kilocode/cli',
+    version: '7.7.7',
+    program: `node_modules/@kilocode/cli-${platform}/bin/kilo`,
+  },
+  opencode: {
+    title: 'opencode',
+    package: 'opencode-ai',
+    version: '1.18.33',
+    program: `node_modules/opencode-${platform}/bin/opencode`,
   },
   qwen: {
     title: 'Qwen Code',

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment } from '@modegate/program-shell/testing';
-import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
+import { environment, writeFiles } from '@modegate/program-shell/testing';
 import { promptFor, type Scripts, startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
+import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
 import { wrapLauncher } from './break-hook.ts';
 import { callsFile, type InstalledAgent, installAgent, pathWithAgent } from './install-agent.ts';
@@ -55,6 +55,11 @@ export async function runAgent(agent: AgentUnderTest, options: RunOptions): Prom
 
 /** Keeps what the hook is given, and hands it on. */
 function recordPayloads(agent: AgentUnderTest, place: Place, notes: string): void {
+  if (agent.recorder !== undefined) {
+    mkdirSync(notes);
+    writeFiles(place.project, agent.recorder(notes));
+    return;
+  }
   const file = `file=$(mktemp '${notes}/XXXXXX')`;
   wrapLauncher(agent, place, `mkdir -p '${notes}' && ${file} && tee "$file" | "$real" "$@"`);
 }
@@ -68,8 +73,10 @@ function readLines(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }
 
-function startAgent({ client, flags }: AgentUnderTest, { project, home }: Place, modelUrl: string): Promise<string> {
-  const { program, args, env } = liveAgents[client];
+function startAgent(agent: AgentUnderTest, { project, home }: Place, modelUrl: string): Promise<string> {
+  const { client, flags, modelFiles = () => ({}) } = agent;
+  writeFiles(home, modelFiles(modelUrl));
+  const { program, args, env } = agentStarts[client];
   const PATH = pathWithAgent(home);
   const child = spawn(program, [...args(promptFor('main'), modelUrl), ...flags], {
     cwd: project,
