@@ -61,7 +61,8 @@ function describeCalls(agent: AgentUnderTest): void {
 
   test('what the hook is given has the keys and types of the stored sample', async () => {
     const run = await ran();
-    expect(run.payloads.length, run.output).toBeGreaterThanOrEqual(5);
+    // A plugin of ours that refuses leaves nothing for the plugins after it.
+    expect(run.payloads.length, run.output).toBeGreaterThanOrEqual(agent.recorder === undefined ? 5 : 2);
     await expect(showShapes(run.payloads)).toMatchFileSnapshot(`./fixtures/${agent.client}.json`);
   });
 }
