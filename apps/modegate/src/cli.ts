@@ -246,7 +246,9 @@ function addDoctor(hook: Command, finish: Run): void {
     .option('--project-root <dir>', 'folder of the project (default: found upwards)')
     .option('--live', 'have the installed agent itself try a forbidden write, with a model on loopback')
     .option('--json', 'print JSON')
-    .action(async (flags: HookDoctorFlags) => finish(await (await import('./commands/others.ts')).runHookDoctor(flags)));
+    .action(async (flags: HookDoctorFlags) =>
+      finish(await (await import('./commands/others.ts')).runHookDoctor(flags)),
+    );
 }
 
 function clientOption(isMandatory: boolean): Option {
