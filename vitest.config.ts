@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'unit',
             include: testFiles('.test.ts'),
-            exclude: ['**/*.{e2e,ci}.test.ts', ...(mode === 'quick' ? ['**/*corpus.test.ts'] : [])],
+            exclude: ['**/*.{e2e,ci,agents}.test.ts', ...(mode === 'quick' ? ['**/*corpus.test.ts'] : [])],
             // The files of a worker share what they import: loading it for each file took half of the time.
             isolate: false,
             setupFiles: ['test/support/fail-on-console.ts'],
@@ -64,6 +64,17 @@ export default defineConfig(({ mode }) => {
             testTimeout: 60_000,
             hookTimeout: 60_000,
             sequence: { groupOrder: 1 },
+          },
+        },
+        {
+          extends: true,
+          test: {
+            // Real agents, installed by `pnpm test:agents`; each run of one takes seconds and all cores.
+            name: 'agents',
+            include: testFiles('.agents.test.ts'),
+            maxWorkers: 1,
+            testTimeout: 120_000,
+            sequence: { groupOrder: 3 },
           },
         },
         {

@@ -27,7 +27,7 @@ const commands = [
 // A hook is asked before every call of an agent, and is a small program of its own; what installs it belongs to the other one.
 const [, , first, second = ''] = process.argv;
 const isHook =
-  first === 'hook' && !['install', 'uninstall', 'status', 'help'].includes(second) && !second.startsWith('-');
+  first === 'hook' && !['install', 'uninstall', 'status', 'doctor', 'help'].includes(second) && !second.startsWith('-');
 const file = fileURLToPath(new URL(isHook ? 'hook.cjs' : 'main.cjs', import.meta.url));
 const purpose = isHook ? 'hook-call' : (commands.find((name) => name === first) ?? 'check');
 const folder = chosenFolder();

@@ -15,6 +15,7 @@ import type { ExplainFlags } from './commands/explain.ts';
 import type { ExportFlags } from './commands/export.ts';
 import type { FixFlags } from './commands/fix.ts';
 import type { HookFlags } from './commands/hook.ts';
+import type { HookDoctorFlags } from './commands/hook-doctor.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { LockFlags } from './commands/lock.ts';
 import type { MatrixFlags } from './commands/matrix.ts';
@@ -221,6 +222,7 @@ function addHooks(program: Command, finish: Run): void {
       .option('--dry-run', 'show the change and write nothing');
   add('install', "write the hook into an agent's own file; shows the change and keeps a backup")
     .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
+    .option('--trust', 'Codex: have it trust the hook without asking')
     .option('--audit-log <file>', 'write every decision there, and let nothing through that cannot be written')
     .action(async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
@@ -232,6 +234,21 @@ function addHooks(program: Command, finish: Run): void {
   add('status', 'tell in which files the hook is').action(async (flags: HookFlags) =>
     finish(await (await import('./commands/others.ts')).runHookStatus(flags)),
   );
+  addDoctor(hook, finish);
+}
+
+function addDoctor(hook: Command, finish: Run): void {
+  hook
+    .command('doctor')
+    .description('try the installed hooks out, look for what silences them, and say what cannot be proved')
+    .exitOverride()
+    .addOption(clientOption(false))
+    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+    .option('--live', 'have the installed agent itself try a forbidden write, with a model on loopback')
+    .option('--json', 'print JSON')
+    .action(async (flags: HookDoctorFlags) =>
+      finish(await (await import('./commands/others.ts')).runHookDoctor(flags)),
+    );
 }
 
 function clientOption(isMandatory: boolean): Option {

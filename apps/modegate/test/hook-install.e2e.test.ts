@@ -61,9 +61,13 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       expect(JSON.parse(gone.stdout)).toBeDefined();
       expect(gone.stdout).toContain('HOOK_FAILED');
 
+      rmSync(launcher);
+      const without = runCommandLine(command, { folder, home, text: payload });
+      expect(without.code).toBe(0);
+      expect(JSON.stringify(JSON.parse(without.stdout))).toContain('HOOK_FAILED');
+
       expect((await run(['hook', 'uninstall', '--client', agent], folder, env)).code).toBe(0);
       expect(existsSync(join(folder, installedHooks[agent].files.project))).toBe(false);
-      rmSync(launcher);
     },
   );
 

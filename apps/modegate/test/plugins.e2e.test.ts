@@ -144,7 +144,10 @@ describe('the plugin of an agent', () => {
       const folder = createProject();
       const { file } = await install(agent, folder);
       const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replace(/^const modegateInstalled.*$/m, ''));
+      // Cline's plugin is small and names the file that has the rest.
+      const [, named] = /^const file = "(.*)";$/m.exec(text) ?? [];
+      const whole = readFileSync(named ?? file, 'utf8');
+      writeFileSync(named ?? file, whole.replace(/^const modegateInstalled.*$/m, ''));
       const { ask } = await load(agent, file, folder);
       expect(await ask('docs/a.md')).toContain('(HOOK_FAILED)');
       writeFileSync(file, text.replace('process.getBuiltinModule', 'undefined'));
@@ -152,6 +155,11 @@ describe('the plugin of an agent', () => {
       expect(await broken.ask('docs/a.md')).toContain('(HOOK_FAILED)');
     },
   );
+
+  test('cline: the plugin is small, because Cline goes on without one that takes long to translate', async () => {
+    const { file } = await install('cline', createProject());
+    expect(readFileSync(file, 'utf8').length).toBeLessThan(4096);
+  });
 
   test('opencode: the agent of a session narrows, and the one that writes its title does not', async () => {
     const folder = createProject();

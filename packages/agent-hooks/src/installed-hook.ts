@@ -35,7 +35,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     event: 'PreToolUse',
     toItem: (command) => ({ matcher: '.*', hooks: [{ type: 'command', command, timeout }] }),
     warnings: [
-      'Codex skips this hook, without a word, until you trust it: open Codex and run /hooks. Do so again after each change of it.',
+      'Codex skips this hook, without a word, until it is trusted: install it with --trust, or run /hooks in Codex. Do so again after each change of it.',
       'Codex reads the hooks of a project only in a trusted project, and lets a call run when a hook fails or takes too long.',
     ],
   },

@@ -11,7 +11,7 @@ import {
   type PluginAgent,
 } from '@modegate/agent-hooks';
 import { describeUnknownMode } from '@modegate/mode-core';
-import { AppError, print, stayIn } from '@modegate/program-shell';
+import { AppError, print, processTerminal, stayIn } from '@modegate/program-shell';
 import {
   backupFileName,
   type HookPlan,
@@ -25,6 +25,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { launcherCommand, launcherName, writeLauncher } from '../hook/launcher.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
+import { trustCodexHook } from '../hook/trust-codex-hook.ts';
 import { isInstalledPlugin, removePlugin, writePlugin } from '../plugin/install-plugin.ts';
 
 /** Flags of `modegate hook install`, `uninstall` and `status`. */
@@ -35,18 +36,22 @@ export interface HookFlags {
   readonly auditLog?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
+  /** Has Codex trust the hook, without asking. */
+  readonly trust?: boolean;
 }
 
 /**
  * Writes the hook into the agent's own file: shows the change, keeps a backup.
  *
- * @throws {AppError} exit code 2 when the mode does not exist; {@link ServerConfigError} when the file cannot be edited safely.
+ * @throws {AppError} exit code 2 when the mode does not exist, or `trust` is asked for another agent than Codex; {@link ServerConfigError} when the file cannot be edited safely.
  */
 export async function runHookInstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root, policy } = await load(flags);
   const { mode, scope = 'project' } = flags;
   if (mode !== undefined && !policy.modes.some(({ config }) => config.slug === mode))
     throw new AppError(describeUnknownMode(policy, mode));
+  if (flags.trust === true && client !== 'codex')
+    throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
   const installed: InstalledSettings = {
     projectRoot: scope === 'project' ? root : undefined,
     mode,
@@ -69,10 +74,13 @@ async function installCommand(
   }: { readonly root: string; readonly installed: InstalledSettings; readonly flags: HookFlags },
 ): Promise<void> {
   const { toItem, base } = installedHooks[client];
-  const item = toItem(launcherCommand(client, installed));
-  const plan = await planHookInstall(target, { item, ...(base === undefined ? {} : { base }) });
+  const command = launcherCommand(client, installed);
+  const plan = await planHookInstall(target, { item: toItem(command), ...(base === undefined ? {} : { base }) });
   if (flags.dryRun !== true) await writeLauncher(client);
   await carryOut(plan, root, flags);
+  if (client !== 'codex' || flags.dryRun === true) return;
+  const options = { isAgreed: flags.trust === true, terminal: processTerminal };
+  await trustCodexHook(root, { file: target.file, command }, options);
 }
 
 /** Takes the hook out of the agent's file again; what others wrote there stays. */

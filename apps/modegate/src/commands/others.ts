@@ -4,6 +4,7 @@ export { runExplain } from './explain.ts';
 export { runExport } from './export.ts';
 export { runFix } from './fix.ts';
 export { runHookInstall, runHookStatus, runHookUninstall } from './hook.ts';
+export { runHookDoctor } from './hook-doctor.ts';
 export { runInit } from './init.ts';
 export { runLock } from './lock.ts';
 export { runMatrix } from './matrix.ts';

@@ -14,14 +14,22 @@ export function launcherName(agent: CommandAgent): string {
 const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
-/** The command that goes into the agent's file. */
+/** The command that goes into the agent's file. It refuses also where the launcher is gone or is killed; on Windows it does not. */
 export function launcherCommand(agent: CommandAgent, { mode, projectRoot, auditLog }: InstalledSettings): string {
   const flags = [
     ...(projectRoot === undefined ? [] : ['--project-root', projectRoot]),
     ...(mode === undefined ? [] : ['--mode', mode]),
     ...(auditLog === undefined ? [] : ['--audit-log', auditLog]),
   ];
-  return [launcherFile(agent), ...flags].map(quote).join(' ');
+  const command = [launcherFile(agent), ...flags].map(quote).join(' ');
+  return process.platform === 'win32' ? command : `${command} || ${printRefusal(agent, 'could not be started')}`;
+}
+
+/** A line of a shell that refuses in the words of the agent. */
+function printRefusal(agent: CommandAgent, what: string): string {
+  const reason = `The hook of Modegate ${what}, so the call is refused. Run \`modegate hook install\` again.`;
+  const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
+  return `printf '%s\\n' ${quote(stdout.trimEnd())}`;
 }
 
 /**
@@ -48,14 +56,12 @@ async function copyProgram(): Promise<string> {
 }
 
 function toScript(agent: CommandAgent, program: string): string {
-  const reason = 'The hook of Modegate could not run, so the call is refused. Run `modegate hook install` again.';
-  const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
   return `#!/bin/sh
 # Written by \`modegate hook install\`. An agent takes a hook that fails for consent, so whatever fails here refuses.
 if answer=$(${quote(process.execPath)} ${quote(program)} hook ${agent} "$@" 2>/dev/null); then
   printf '%s' "$answer"
 else
-  printf '%s\\n' ${quote(stdout.trimEnd())}
+  ${printRefusal(agent, 'could not run')}
 fi
 `;
 }

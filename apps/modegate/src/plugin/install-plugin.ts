@@ -1,9 +1,12 @@
 import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { PluginAgent } from '@modegate/agent-hooks';
 import { AppError, print, stayIn } from '@modegate/program-shell';
 import { replaceTextFile, requireTextFile } from '@modegate/text-files';
 import { type InstalledSettings, settingsName } from '../hook/installed-settings.ts';
+import { stateDir } from '../settings.ts';
+import { clinePlugin } from './cline-plugin.ts';
 
 /** Where a plugin goes and what it knows. */
 export interface PluginTarget {
@@ -28,7 +31,11 @@ export async function writePlugin(
   { dryRun }: { readonly dryRun?: boolean },
 ): Promise<void> {
   const before = await readPlugin(file, root);
-  const after = `${firstLine}const ${settingsName} = ${JSON.stringify(installed)};\n${await readBundle(agent)}`;
+  const whole = `${firstLine}const ${settingsName} = ${JSON.stringify(installed)};\n${await readBundle(agent)}`;
+  const rest = agent === 'cline' ? clineRestFile(whole) : undefined;
+  const after = rest === undefined ? whole : `${firstLine}${clinePlugin(rest)}`;
+  // First, because the small file names it.
+  if (rest !== undefined && dryRun !== true) await writeRest(rest, whole);
   if (before === after) return print(`${file}: nothing to change.`);
   if (before !== undefined && !before.startsWith(firstLine))
     throw new AppError(`${file} is not a plugin of Modegate, and was left as it is. Move it away first.`);
@@ -59,6 +66,16 @@ export async function isInstalledPlugin(file: string, root: string): Promise<boo
 
 function readPlugin(file: string, root: string): Promise<string | undefined> {
   return requireTextFile(file, stayIn(root, file));
+}
+
+/** Outside the project, where no mode may write. */
+function clineRestFile(text: string): string {
+  return join(stateDir(), 'hooks', `cline-${crc32(text).toString(16)}.mjs`);
+}
+
+async function writeRest(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await replaceTextFile(file, text);
 }
 
 async function readBundle(agent: PluginAgent): Promise<string> {

@@ -1,0 +1,67 @@
+import { type AgentName, agentNames } from '@modegate/agent-hooks';
+import { printable } from '@modegate/policy-check/reporters';
+import { print, printText } from '@modegate/program-shell';
+import { examineHook } from '../doctor/examine-hook.ts';
+import type { FindingStanding, HookReport } from '../doctor/finding.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { loadHookProject } from '../hook/load-hook-project.ts';
+import { styled } from '../report-style.ts';
+
+/** Flags of `modegate hook doctor`. */
+export interface HookDoctorFlags {
+  readonly client?: AgentName;
+  readonly projectRoot?: string;
+  /** Does one refused call in the agent itself. */
+  readonly live?: boolean;
+  readonly json?: boolean;
+}
+
+/** Tries out every installed hook. Returns 1 when something does not hold, or nothing is installed. */
+export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
+  const project = await loadHookProject({
+    projectRoot: flags.projectRoot,
+    cwd: process.cwd(),
+    globalConfigDir: undefined,
+  });
+  const clients = flags.client === undefined ? agentNames : [flags.client];
+  const reports: HookReport[] = [];
+  // One after the other: what one takes must not count as the time of another.
+  for (const client of clients)
+    for (const scope of ['project', 'global'] as const) {
+      const report = await examineHook(client, { scope, project, isLive: flags.live === true });
+      if (report !== undefined) reports.push(report);
+    }
+  if (flags.json === true) printText(`${JSON.stringify({ hooks: reports }, null, 2)}\n`);
+  else show(reports);
+  const isSound = reports.every(({ findings }) => findings.every(({ standing }) => standing !== 'failed'));
+  return isSound && reports.length > 0 ? exitCodes.clean : exitCodes.findings;
+}
+
+const styles = { proved: 'success', failed: 'error', unproved: 'faint' } as const;
+
+function show(reports: readonly HookReport[]): void {
+  for (const { client, file, command, findings } of reports) {
+    print(`${styled('heading', client)}  ${printable(file)}`);
+    if (command !== undefined) print(`  ${styled('faint', printable(shorten(command)))}`);
+    for (const { standing, detail } of findings) print(`  ${showStanding(standing)}  ${printable(detail)}`);
+    print();
+  }
+  print(reports.length === 0 ? notInstalled : countFindings(reports));
+}
+
+const notInstalled = 'No hook of Modegate is installed here. `modegate hook install --client <agent>` writes one.';
+
+function countFindings(reports: readonly HookReport[]): string {
+  const all = reports.flatMap(({ findings }) => findings);
+  const count = (wanted: FindingStanding) => all.filter(({ standing }) => standing === wanted).length;
+  return `${count('proved')} proved, ${count('failed')} failed, ${count('unproved')} cannot be proved from here.`;
+}
+
+/** Without the refusal that follows where the command cannot be started. */
+function shorten(command: string): string {
+  return command.split(' || ')[0] ?? command;
+}
+
+function showStanding(standing: FindingStanding): string {
+  return styled(styles[standing], standing.padEnd('unproved'.length));
+}

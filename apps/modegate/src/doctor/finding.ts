@@ -1,0 +1,28 @@
+import type { AgentName } from '@modegate/agent-hooks';
+
+/** How far something is known: it was seen to hold, was seen not to hold, or cannot be seen from here. */
+export type FindingStanding = 'proved' | 'failed' | 'unproved';
+
+/** One thing that was looked at. */
+export interface DoctorFinding {
+  readonly standing: FindingStanding;
+  /** A sentence. */
+  readonly detail: string;
+}
+
+/** Everything about one installed hook. */
+export interface HookReport {
+  readonly client: AgentName;
+  /** The file of the agent that has the hook, or the plugin. */
+  readonly file: string;
+  /** The command as it is in that file; a plugin has none. */
+  readonly command: string | undefined;
+  readonly findings: readonly DoctorFinding[];
+}
+
+/** @internal */
+export const proved = (detail: string): DoctorFinding => ({ standing: 'proved', detail });
+/** @internal */
+export const failed = (detail: string): DoctorFinding => ({ standing: 'failed', detail });
+/** @internal */
+export const unproved = (detail: string): DoctorFinding => ({ standing: 'unproved', detail });

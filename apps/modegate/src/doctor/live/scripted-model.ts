@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { anthropic } from './dialects/anthropic.ts';
+import { chat } from './dialects/chat.ts';
+import type { Dialect, HttpAnswer, ToolUse } from './dialects/dialect.ts';
+import { google } from './dialects/google.ts';
+import { responses } from './dialects/responses.ts';
+
+/** Calls by the name of a script; a conversation follows the script that its prompt names first. */
+export type Scripts = Readonly<Record<string, readonly ToolUse[]>>;
+
+/** A model on loopback that does what a script says. */
+export interface ScriptedModel {
+  readonly url: string;
+  /** The bodies of all requests so far. */
+  readonly requests: readonly string[];
+  /** The largest number of results of tools that one of them told of. */
+  readonly resultsSent: () => number;
+  readonly close: () => void;
+}
+
+/** A prompt that makes the model follow a script. */
+export function promptFor(script: string): string {
+  return `Please do [[script:${script}]] now.`;
+}
+
+/** Starts a model that speaks the API of every agent. It keeps no state: each request tells how far its conversation has come. */
+export async function startScriptedModel(scripts: Scripts): Promise<ScriptedModel> {
+  const requests: string[] = [];
+  let resultsSent = 0;
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await readText(request);
+    requests.push(text);
+    const path = new URL(request.url ?? '/', 'http://model').pathname;
+    const { answer, done } = answerWith({ path, text, scripts });
+    resultsSent = Math.max(resultsSent, done);
+    response.writeHead(answer === notThere ? 404 : 200, { 'content-type': answer.type });
+    response.end(answer.body);
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${port}`, requests, resultsSent: () => resultsSent, close };
+}
+
+const dialects: readonly Dialect[] = [anthropic, chat, responses, google];
+
+const notThere: HttpAnswer = { type: 'application/json', body: '{}' };
+
+interface Question {
+  readonly path: string;
+  readonly text: string;
+  readonly scripts: Scripts;
+}
+
+function answerWith({ path, text, scripts }: Question): { readonly answer: HttpAnswer; readonly done: number } {
+  const dialect = dialects.find(({ matches }) => matches(path));
+  if (dialect === undefined) return { answer: notThere, done: 0 };
+  const body: unknown = JSON.parse(text);
+  const { tools, stream } = body as { readonly tools?: readonly unknown[]; readonly stream?: boolean };
+  const [, name = ''] = /\[\[script:([\w-]+)\]\]/.exec(text) ?? [];
+  const done = dialect.countResults(body);
+  // A request without tools is for a title or a summary.
+  const use = tools === undefined || tools.length === 0 ? undefined : fillIn(scripts[name]?.[done], text);
+  const isStream = stream === true || path.includes(':stream');
+  return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };
+}
+
+/** `<agent_id>` in a script is the last one that the conversation tells of. */
+function fillIn(use: ToolUse | undefined, text: string): ToolUse | undefined {
+  if (use === undefined || typeof use.input === 'string') return use;
+  const id = [...text.matchAll(/agent_id\W+([\w-]+)/g)].at(-1)?.[1] ?? '';
+  return { ...use, input: JSON.parse(JSON.stringify(use.input).replaceAll('<agent_id>', id)) as ToolUse['input'] };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import type { AgentName } from '@modegate/agent-hooks';
+import { type DoctorFinding, failed, proved, unproved } from '../finding.ts';
+import type { RefusedWrite } from '../try-command.ts';
+import { type LiveAgent, liveAgents } from './live-agents.ts';
+import { promptFor, startScriptedModel } from './scripted-model.ts';
+
+/** Has the installed agent itself try a write that its hook refuses, by a model on loopback that asks for nothing else. */
+export async function tryLive(
+  client: AgentName,
+  { root, refused }: { readonly root: string; readonly refused: RefusedWrite | undefined },
+): Promise<DoctorFinding> {
+  if (refused === undefined) return unproved('Not provable here: the hook refused no write that could be tried.');
+  const agent: LiveAgent | undefined = Object.hasOwn(liveAgents, client)
+    ? liveAgents[client as keyof typeof liveAgents]
+    : undefined;
+  if (agent === undefined)
+    return unproved('Not provable here: no flag or variable points this agent at a model on loopback.');
+  const model = await startScriptedModel({ doctor: [agent.write(refused.path)] });
+  try {
+    const end = await runAgent(agent, root, model.url);
+    if (existsSync(refused.path)) {
+      rmSync(refused.path);
+      return failed(
+        `${agent.program} wrote the forbidden file (it is removed again): the hook did not run or was not obeyed.`,
+      );
+    }
+    return judge(agent, { end, refused, requests: model.requests, isTried: model.resultsSent() > 0 });
+  } finally {
+    model.close();
+  }
+}
+
+interface LiveRun {
+  readonly end: string | undefined;
+  readonly refused: RefusedWrite;
+  readonly requests: readonly string[];
+  /** Whether the model was told of the result of its call. */
+  readonly isTried: boolean;
+}
+
+function judge({ program }: LiveAgent, { end, refused, requests, isTried }: LiveRun): DoctorFinding {
+  // The beginning: a longer text may be cut, or have quotes that JSON writes otherwise.
+  const [start = ''] = /^[^"\\]{1,60}/.exec(refused.reason) ?? [];
+  if (requests.some((request) => request.includes(start)))
+    return proved(`${program} itself refused the write, and its model read the reason.`);
+  if (isTried)
+    return failed(`${program} did not write the file, but its model did not read the reason of the hook either.`);
+  const why = end ?? (requests.length === 0 ? 'it did not ask the model on loopback' : 'it did not try the write');
+  return unproved(`Not provable here with ${program}: ${why}.`);
+}
+
+const timeoutMs = 90_000;
+
+/** Runs the agent to its end; returns why it did not come to one. */
+function runAgent({ program, args, env }: LiveAgent, cwd: string, modelUrl: string): Promise<string | undefined> {
+  const child = spawn(program, args(promptFor('doctor'), modelUrl), {
+    cwd,
+    env: { ...withoutModels(), ...env(modelUrl) },
+    stdio: 'ignore',
+    // A group of its own, so that what it starts ends with it.
+    detached: process.platform !== 'win32',
+    shell: process.platform === 'win32',
+  });
+  return new Promise((resolve) => {
+    const end = (why: string | undefined) => {
+      clearTimeout(timer);
+      endGroup(child.pid);
+      resolve(why);
+    };
+    const timer = setTimeout(() => end(`it had not ended after ${timeoutMs / 1000} seconds`), timeoutMs);
+    child.once('error', () => end(`\`${program}\` is not on the PATH`));
+    child.once('exit', (code) => end(code === 0 || code === null ? undefined : `it ended with exit code ${code}`));
+  });
+}
+
+/** The environment without what would lead an agent to another model. */
+function withoutModels(): NodeJS.ProcessEnv {
+  const leading = /^(?:ANTHROPIC|CLAUDE_CODE_USE|OPENAI|GOOGLE|COPILOT_PROVIDER)_|^GEMINI_(?!CLI_)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !leading.test(name)));
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // All of it has ended already.
+  }
+}

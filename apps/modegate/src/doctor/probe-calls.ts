@@ -1,0 +1,58 @@
+import { type CommandAgent, installedHooks } from '@modegate/agent-hooks';
+
+/** A call, by the name and the keys of the agent's own tool. */
+export interface ProbeCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Calls of one agent by which its hook is tried out. */
+export interface ProbeCalls {
+  readonly write: (path: string) => ProbeCall;
+  readonly read: (path: string) => ProbeCall;
+  /** A call that touches nothing. */
+  readonly plan: ProbeCall;
+}
+
+const geminiFiles = {
+  write: (path: string) => ({ tool: 'write_file', input: { file_path: path, content: 'x' } }),
+  read: (path: string) => ({ tool: 'read_file', input: { file_path: path } }),
+};
+
+/** The calls of each agent. */
+export const probeCalls: Readonly<Record<CommandAgent, ProbeCalls>> = {
+  'claude-code': {
+    write: (path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } }),
+    read: (path) => ({ tool: 'Read', input: { file_path: path } }),
+    plan: { tool: 'TodoWrite', input: { todos: [] } },
+  },
+  codex: {
+    write: (path) => ({
+      tool: 'apply_patch',
+      input: { command: `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch\n` },
+    }),
+    read: (path) => ({ tool: 'view_image', input: { path } }),
+    plan: { tool: 'update_plan', input: { plan: [] } },
+  },
+  copilot: {
+    write: (path) => ({ tool: 'create', input: { path, file_text: 'x' } }),
+    read: (path) => ({ tool: 'view', input: { path } }),
+    plan: { tool: 'report_intent', input: { intent: 'x' } },
+  },
+  cursor: {
+    write: (path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } }),
+    read: (path) => ({ tool: 'Read', input: { file_path: path } }),
+    plan: { tool: 'TodoWrite', input: { todos: [] } },
+  },
+  gemini: { ...geminiFiles, plan: { tool: 'write_todos', input: { todos: [] } } },
+  qwen: { ...geminiFiles, plan: { tool: 'todo_write', input: { todos: [] } } },
+};
+
+/** What the agent hands to its hook before a call. */
+export function toPayload(client: CommandAgent, { tool, input }: ProbeCall, cwd: string): string {
+  const session = 'modegate-doctor';
+  if (client === 'copilot')
+    return JSON.stringify({ sessionId: session, timestamp: 0, cwd, toolName: tool, toolArgs: input });
+  const { event } = installedHooks[client];
+  return JSON.stringify({ session_id: session, cwd, hook_event_name: event, tool_name: tool, tool_input: input });
+}

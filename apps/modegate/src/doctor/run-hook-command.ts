@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+
+/** What a hook answered, as the agent sees it. */
+export interface HookOutcome {
+  /** Null when it was ended by a signal or by the limit. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly tookMs: number;
+}
+
+/** Starts a command as agents do, in a shell and in the project, with a payload on stdin. */
+export function runHookCommand(
+  command: string,
+  { cwd, payload, limitMs }: { readonly cwd: string; readonly payload: string; readonly limitMs: number },
+): Promise<HookOutcome> {
+  const started = performance.now();
+  const child = spawn(command, { shell: true, cwd, stdio: ['pipe', 'pipe', 'ignore'], timeout: limitMs });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    if (stdout.length < maxAnswer) stdout += chunk;
+  });
+  // A command that is not there reads nothing.
+  child.stdin.on('error', () => undefined).end(payload);
+  return new Promise((resolve) => {
+    const end = (code: number | null) => resolve({ code, stdout, tookMs: Math.round(performance.now() - started) });
+    child.once('error', () => end(null));
+    child.once('close', end);
+  });
+}
+
+// In characters; an answer has one reason.
+const maxAnswer = 100_000;

@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { readJsonSettings } from '@modegate/program-shell';
+import { readTextFile } from '@modegate/text-files';
+import { type DoctorFinding, failed } from './finding.ts';
+
+/** A settings file of an agent: what it says, or why that cannot be known. Undefined where there is no such file. */
+export type SettingsReading =
+  | { readonly file: string; readonly settings: JsonObject }
+  | { readonly file: string; readonly fault: DoctorFinding };
+
+/** Reads settings files, with comments, in their order; those that are not there are left out. */
+export async function readSettingsFiles(files: readonly string[]): Promise<readonly SettingsReading[]> {
+  const readings = await Promise.all(files.map(readOne));
+  return readings.filter((reading) => reading !== undefined);
+}
+
+/** The object at a key; empty where it is none. */
+export function objectAt(value: unknown, key: string): JsonObject {
+  const child = isJsonObject(value) ? value[key] : undefined;
+  return isJsonObject(child) ? child : {};
+}
+
+async function readOne(file: string): Promise<SettingsReading | undefined> {
+  const reading = await readTextFile(file);
+  if (reading.state === 'missing') return undefined;
+  const settings = reading.state === 'read' ? parse(reading.text, file) : undefined;
+  if (settings !== undefined) return { file, settings };
+  return { file, fault: failed(`${file} cannot be read, so what it switches off is not known.`) };
+}
+
+/** The file is the agent's own: what is wrong in it is for the agent to say. */
+function parse(text: string, file: string): JsonObject | undefined {
+  try {
+    const { value = {} } = readJsonSettings(text, file);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

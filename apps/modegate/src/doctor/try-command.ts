@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { answerAgent, type CommandAgent, readRefusal } from '@modegate/agent-hooks';
+import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
+import type { InstalledEntry } from './installed-entry.ts';
+import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
+import { type HookOutcome, runHookCommand } from './run-hook-command.ts';
+
+/** A write that the hook was seen to refuse. */
+export interface RefusedWrite {
+  /** A file that does not exist. */
+  readonly path: string;
+  /** What the model reads. */
+  readonly reason: string;
+}
+
+/** What came of a command that was sent calls. */
+export interface CommandTrial {
+  readonly findings: readonly DoctorFinding[];
+  readonly refused: RefusedWrite | undefined;
+}
+
+/** What is tried out, and where. */
+export interface TrialPlace {
+  readonly client: CommandAgent;
+  /** Folder of the project. */
+  readonly root: string;
+  /** Whether the configuration leaves the files open that decide on calls. */
+  readonly isUnprotected: boolean;
+}
+
+interface Answer extends HookOutcome {
+  readonly reason: string | undefined;
+  /** Whether it says what the agent reads as no objection. */
+  readonly isConsent: boolean;
+}
+
+/** Sends an installed command calls that have to be refused and calls that have to pass, and reads its answers as the agent does. */
+export async function tryCommand(
+  { command, timeoutMs = 30_000 }: InstalledEntry,
+  place: TrialPlace,
+): Promise<CommandTrial> {
+  const { client, root } = place;
+  const ask = async (call: ProbeCall): Promise<Answer> => {
+    const payload = toPayload(client, call, root);
+    const outcome = await runHookCommand(command, { cwd: root, payload, limitMs: timeoutMs });
+    const isConsent =
+      outcome.code === 0 && outcome.stdout.trim() === answerAgent(client, { allowed: true }).stdout.trim();
+    return { ...outcome, reason: readRefusal(client, outcome.stdout), isConsent };
+  };
+  const { write, read, plan } = probeCalls[client];
+  const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
+  const paths = [join(root, name), join(root, '.bob', name)];
+  const writes = await askUntil(
+    paths,
+    (path) => ask(write(path)),
+    ({ reason }) => reason !== undefined,
+  );
+  const others = await askUntil([read(join(root, name)), plan], ask, ({ isConsent }) => isConsent);
+  const { reason } = writes.last;
+  const path = paths[writes.all.length - 1];
+  return {
+    findings: [
+      judgeRefusal(writes.last, place),
+      judgeAllowance(others.last),
+      judgeTime([...writes.all, ...others.all], timeoutMs),
+    ],
+    refused: reason === undefined || path === undefined ? undefined : { path, reason },
+  };
+}
+
+async function askUntil<Question>(
+  [first, ...rest]: readonly Question[],
+  ask: (question: Question) => Promise<Answer>,
+  isEnough: (answer: Answer) => boolean,
+): Promise<{ readonly all: readonly Answer[]; readonly last: Answer }> {
+  const last = await ask(first as Question);
+  if (isEnough(last) || rest.length === 0) return { all: [last], last };
+  const further = await askUntil(rest, ask, isEnough);
+  return { all: [last, ...further.all], last: further.last };
+}
+
+function judgeRefusal(answer: Answer, { isUnprotected }: TrialPlace): DoctorFinding {
+  const { code, reason } = answer;
+  if (reason !== undefined && code === 0) return proved(`A forbidden write is refused: ${reason}`);
+  if (reason !== undefined)
+    return failed(
+      `The command refuses a write and then ends with ${describeEnd(answer)}, which some agents read first.`,
+    );
+  if (!answer.isConsent)
+    return failed(
+      `A forbidden write is not refused: the command ends with ${describeEnd(answer)} and no answer that the agent obeys.`,
+    );
+  if (isUnprotected) return unproved('Whether it refuses: the mode in force forbids no write, and "protect" is false.');
+  return failed('A write to a protected file is not refused: the command has no objection.');
+}
+
+function judgeAllowance(answer: Answer): DoctorFinding {
+  const { reason, isConsent } = answer;
+  if (isConsent) return proved('An allowed call goes ahead: the command has no objection, with exit code 0.');
+  if (reason === undefined)
+    return failed(`An allowed call gets an answer that is none: the command ends with ${describeEnd(answer)}.`);
+  return failed(`Every call is refused, even one that touches nothing: ${reason}`);
+}
+
+function judgeTime(answers: readonly Answer[], timeoutMs: number): DoctorFinding {
+  const longest = Math.max(...answers.map(({ tookMs }) => tookMs));
+  const text = `The slowest of ${answers.length} calls took ${longest} ms; the agent waits ${timeoutMs} ms`;
+  return longest * 3 < timeoutMs ? proved(`${text}.`) : failed(`${text}, and may let a call run when that is over.`);
+}
+
+function describeEnd({ code }: HookOutcome): string {
+  return code === null ? 'a signal or its time-out' : `exit code ${code}`;
+}

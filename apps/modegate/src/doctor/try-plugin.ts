@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { PluginAgent } from '@modegate/agent-hooks';
+import { isJsonObject } from '@modegate/json';
+import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
+import type { CommandTrial } from './try-command.ts';
+
+/** A plugin that is tried out. */
+export interface PluginPlace {
+  readonly client: PluginAgent;
+  readonly file: string;
+  /** Folder of the project. */
+  readonly root: string;
+  /** Whether the configuration leaves the files open that decide on calls. */
+  readonly isUnprotected: boolean;
+}
+
+/** Loads a plugin in a process of its own, as its agent does, and asks it of calls that have to be refused and of one that has to pass. */
+export async function tryPlugin({ client, file, root, isUnprotected }: PluginPlace): Promise<CommandTrial> {
+  const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
+  const paths = [join(root, name), join(root, '.bob', name)];
+  const { write, harmless, ask } = askings[client];
+  const calls = [...paths.map(write), harmless];
+  const answers = await loadAndAsk(`${ask}\n${report(file, root, calls)}`, root);
+  if (answers === undefined) {
+    const detail = `The plugin does not load, so ${client} goes on without it. Run \`modegate hook install\` again.`;
+    return { findings: [failed(detail)], refused: undefined };
+  }
+  const index = answers.slice(0, paths.length).findIndex((reason) => reason !== null);
+  const [reason, path] = [answers[index], paths[index]];
+  const refused = typeof reason === 'string' && path !== undefined ? { path, reason } : undefined;
+  return { findings: [judgeRefusal(reason, isUnprotected), judgeAllowance(answers.at(-1))], refused };
+}
+
+function judgeRefusal(reason: string | null | undefined, isUnprotected: boolean): DoctorFinding {
+  if (typeof reason === 'string') return proved(`The plugin loads, and refuses a forbidden write: ${reason}`);
+  if (isUnprotected) return unproved('Whether it refuses: the mode in force forbids no write, and "protect" is false.');
+  return failed('The plugin loads, and does not refuse a write to a protected file.');
+}
+
+function judgeAllowance(reason: string | null | undefined): DoctorFinding {
+  if (reason === null) return proved('An allowed call goes ahead.');
+  return failed(`Every call is refused, even one that touches nothing: ${reason ?? 'no answer'}`);
+}
+
+/** How a plugin is asked: `ask` is a function of the loaded module, which gives the reason of a refusal, or null. */
+interface Asking {
+  readonly write: (path: string) => object;
+  readonly harmless: object;
+  readonly ask: string;
+}
+
+const opencodeCalls = {
+  write: (path: string) => ({ tool: 'write', args: { filePath: path, content: 'x' } }),
+  harmless: { tool: 'todowrite', args: { todos: [] } },
+};
+
+const askHook = `async function start(hooks) {
+  return async ({ tool, args }) => {
+    try {
+      await hooks['tool.execute.before']({ tool, sessionID: 'modegate-doctor', callID: '1' }, { args });
+      return null;
+    } catch (error) {
+      return error.message;
+    }
+  };
+}`;
+
+const askings: Readonly<Record<PluginAgent, Asking>> = {
+  opencode: {
+    ...opencodeCalls,
+    ask: `${askHook}\nconst open = async (plugin, directory) => start(await Object.values(plugin)[0]({ directory, worktree: directory }));`,
+  },
+  kilo: {
+    ...opencodeCalls,
+    ask: `${askHook}\nconst open = async (plugin, directory) => start(await plugin.default.server({ directory, worktree: directory }));`,
+  },
+  cline: {
+    write: (path) => ({ tool: 'editor', args: { path, new_text: 'x' } }),
+    harmless: { tool: 'team_status', args: {} },
+    ask: `const open = async ({ default: { setup, hooks } }, rootPath) => {
+  await setup?.({}, { workspaceInfo: { rootPath } });
+  return async ({ tool, args }) => {
+    const answer = await hooks.beforeTool({ toolCall: { id: '1', name: tool, input: args }, input: args, snapshot: {} });
+    return answer?.skip === true ? answer.reason : null;
+  };
+};`,
+  },
+};
+
+function report(file: string, root: string, calls: readonly object[]): string {
+  return `const ask = await open(await import(${JSON.stringify(file)}), ${JSON.stringify(root)});
+const answers = [];
+for (const call of ${JSON.stringify(calls)}) answers.push(await ask(call));
+process.stdout.write(JSON.stringify({ answers }), () => process.exit(0));`;
+}
+
+const timeoutMs = 30_000;
+
+/** The reason of each call, or null where there is no objection; undefined where the plugin does not load or answers nothing. */
+function loadAndAsk(script: string, cwd: string): Promise<readonly (string | null)[] | undefined> {
+  return new Promise((resolve) => {
+    const args = ['--input-type=module', '--eval', script];
+    execFile(process.execPath, args, { cwd, timeout: timeoutMs }, (error, stdout) =>
+      resolve(error === null ? readAnswers(stdout) : undefined),
+    );
+  });
+}
+
+function readAnswers(text: string): readonly (string | null)[] | undefined {
+  const value: unknown = JSON.parse(text);
+  return isJsonObject(value) && Array.isArray(value.answers) ? value.answers : undefined;
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+
+/** A hook, as Codex itself lists it. */
+export interface CodexHook {
+  /** The key of its trust in the configuration of Codex. */
+  readonly key: string;
+  readonly currentHash: string;
+  readonly trustStatus: string;
+  readonly enabled: boolean;
+}
+
+/** What Codex says of a hook. */
+export type CodexAnswer =
+  | { readonly state: 'listed'; readonly hook: CodexHook }
+  | { readonly state: 'missing' }
+  | { readonly state: 'unavailable'; readonly detail: string };
+
+/** A hook by where it is and what it starts. */
+export interface WantedHook {
+  readonly file: string;
+  readonly command: string;
+}
+
+/** Asks the installed Codex, by its own server on stdin and stdout, what it knows of a hook. */
+export async function askCodex(root: string, wanted: WantedHook): Promise<CodexAnswer> {
+  const answer = await callCodex(root, 'hooks/list', { cwds: [root] });
+  return answer.state === 'answered' ? findHook(answer.result, wanted) : answer;
+}
+
+/**
+ * Has Codex write into its own configuration that the hook, as it is now, is trusted. Returns what is wrong, or nothing. Codex keeps the rest of
+ * that file, with its comments.
+ */
+export async function trustInCodex(root: string, { key, currentHash }: CodexHook): Promise<string | undefined> {
+  const edit = { keyPath: 'hooks.state', value: { [key]: { trusted_hash: currentHash } }, mergeStrategy: 'upsert' };
+  const answer = await callCodex(root, 'config/batchWrite', { edits: [edit] });
+  if (answer.state !== 'answered') return answer.detail;
+  return answer.result.status === 'ok' ? undefined : `Codex answered ${JSON.stringify(answer.result.status)}`;
+}
+
+type CodexReply =
+  | { readonly state: 'answered'; readonly result: JsonObject }
+  | { readonly state: 'unavailable'; readonly detail: string };
+
+const timeoutMs = 20_000;
+
+function callCodex(cwd: string, method: string, params: object): Promise<CodexReply> {
+  const child = spawn('codex', ['app-server'], {
+    cwd,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: timeoutMs,
+    shell: process.platform === 'win32',
+  });
+  const messages = [
+    { id: 1, method: 'initialize', params: { clientInfo: { name: 'modegate', version: '1' } } },
+    { method: 'initialized' },
+    { id: 2, method, params },
+  ];
+  child.stdin.on('error', () => undefined);
+  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  return new Promise((resolve) => {
+    const end = (reply: CodexReply) => {
+      child.kill();
+      resolve(reply);
+    };
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      const reply = text
+        .split('\n')
+        .slice(0, -1)
+        .map(readReply)
+        .find((one) => one !== undefined);
+      if (reply !== undefined) end(reply);
+    });
+    child.once('error', () => end(unavailable('`codex` is not on the PATH')));
+    child.once('close', () => end(unavailable('`codex app-server` gave no answer')));
+  });
+}
+
+const unavailable = (detail: string): CodexReply => ({ state: 'unavailable', detail });
+
+/** The answer to our own question among the notes that Codex sends. */
+function readReply(line: string): CodexReply | undefined {
+  const message = parse(line);
+  if (!isJsonObject(message) || message.id !== 2) return undefined;
+  if (isJsonObject(message.result)) return { state: 'answered', result: message.result };
+  return unavailable('this Codex does not know the question');
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function findHook({ data }: JsonObject, { file, command }: WantedHook): CodexAnswer {
+  const folders: readonly unknown[] = Array.isArray(data) ? data : [];
+  const hooks = folders.flatMap((folder) => (isJsonObject(folder) && Array.isArray(folder.hooks) ? folder.hooks : []));
+  const found: unknown = hooks.find(
+    (hook) => isJsonObject(hook) && hook.sourcePath === file && hook.command === command,
+  );
+  if (!isJsonObject(found)) return { state: 'missing' };
+  const { key, currentHash, trustStatus, enabled } = found;
+  if (typeof key !== 'string' || typeof currentHash !== 'string') return { state: 'missing' };
+  return { state: 'listed', hook: { key, currentHash, trustStatus: String(trustStatus), enabled: enabled === true } };
+}

@@ -1,0 +1,32 @@
+import { confirm, print, type Terminal } from '@modegate/program-shell';
+import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
+
+/** How a person agrees that Codex trusts a hook. */
+export interface TrustOptions {
+  /** Agreed to by a flag. */
+  readonly isAgreed: boolean;
+  readonly terminal: Terminal;
+}
+
+/** Has Codex trust a hook as it is now, where a person agrees, and says what came of it. Without its trust Codex skips the hook in silence. */
+export async function trustCodexHook(
+  root: string,
+  wanted: WantedHook,
+  { isAgreed, terminal }: TrustOptions,
+): Promise<void> {
+  if (!isAgreed && !terminal.isAttended)
+    return print('Codex does not run the hook before it is trusted: add --trust, or run /hooks in Codex.');
+  const answer = await askCodex(root, wanted);
+  if (answer.state === 'unavailable') return print(`Codex cannot be asked: ${answer.detail}. Run /hooks in Codex.`);
+  if (answer.state === 'missing')
+    return print(
+      'Codex does not list the hook, because it does not trust the project yet. Start Codex there, trust the project, and install again.',
+    );
+  const { hook } = answer;
+  if (hook.trustStatus === 'trusted') return print('Codex trusts the hook already.');
+  print(`[hooks.state.${JSON.stringify(hook.key)}]\ntrusted_hash = ${JSON.stringify(hook.currentHash)}`);
+  if (!isAgreed && !(await confirm(terminal, 'Write this into the configuration of Codex, so that it runs the hook?')))
+    return print('Codex skips the hook until you trust it in /hooks.');
+  const fault = await trustInCodex(root, hook);
+  print(fault === undefined ? 'Codex has written it.' : `Codex did not write it: ${fault}. Run /hooks in Codex.`);
+}

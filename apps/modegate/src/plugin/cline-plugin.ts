@@ -1,0 +1,36 @@
+/**
+ * The text of the file in Cline's folder of plugins. Cline translates every plugin when it starts, and goes on without any of them where that takes
+ * more than four seconds, which the whole plugin does on a busy machine. So this one is small, and Node or Bun loads the rest, untranslated, at the
+ * first call.
+ */
+export function clinePlugin(restFile: string): string {
+  return `const file = ${JSON.stringify(restFile)};
+let given = [];
+let rest;
+function load() {
+  if (rest === undefined) {
+    rest = process.getBuiltinModule('node:module').createRequire(file)(file).default;
+    rest.setup(...given);
+  }
+  return rest;
+}
+export default {
+  name: 'modegate',
+  manifest: { capabilities: ['hooks'] },
+  setup(...context) {
+    given = context;
+  },
+  hooks: {
+    async beforeTool(call) {
+      try {
+        return await load().hooks.beforeTool(call);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        const reason = 'The plugin of Modegate failed, so the call is refused: ' + message;
+        return { skip: true, reason: reason + '. Run \`modegate hook install\` again. (HOOK_FAILED)' };
+      }
+    },
+  },
+};
+`;
+}

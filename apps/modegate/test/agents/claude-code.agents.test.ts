@@ -1,0 +1,4 @@
+import { claudeCode } from './agents/claude-code.ts';
+import { describeAgent } from './lab/describe-agent.ts';
+
+describeAgent(claudeCode);

@@ -1,0 +1,4 @@
+import { codex } from './agents/codex.ts';
+import { describeAgent } from './lab/describe-agent.ts';
+
+describeAgent(codex);

@@ -1,0 +1,156 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { installedPlugins } from '@modegate/agent-hooks';
+import { describe, expect, test } from 'vitest';
+import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
+import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
+import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
+import { agentStarts } from './agent-start.ts';
+import type { AgentUnderTest, Place } from './agent-under-test.ts';
+import { breakPolicy, keepStdinOpen, replaceLauncher, waysToBreak } from './break-hook.ts';
+import { installAgent } from './install-agent.ts';
+import { showShapes } from './payload-shape.ts';
+import { agentFolder, pinnedAgents } from './pinned-agents.ts';
+import { type AgentRun, runAgent } from './run-agent.ts';
+
+/** The tests of one real agent. They are skipped, under its name, where it is not installed. */
+export function describeAgent(agent: AgentUnderTest): void {
+  const pinned = pinnedAgents[agent.client];
+  const folder = process.env.MODEGATE_AGENTS_FOLDER;
+  const isThere = folder !== undefined && existsSync(join(agentFolder(folder, pinned), pinned.program));
+  describe.skipIf(!isThere)(`${pinned.title} ${pinned.version}`, () => {
+    describeCalls(agent);
+    describeSubagent(agent);
+    describeFailures(agent);
+    describeDoctor(agent);
+  });
+}
+
+function describeCalls(agent: AgentUnderTest): void {
+  const scripts = (project: string) => ({ main: callsOfEachKind(agent, project) });
+  let done: Promise<AgentRun> | undefined;
+  const ran = () => (done ??= runAgent(agent, { scripts }));
+
+  test('without a hook, all of it is done', async () => {
+    const run = await runAgent(agent, { scripts, change: ({ modegate }) => void modegate('uninstall') });
+    expect(['src/x.ts', 'docs/x.md', 'y.txt'].filter(run.has), run.output).toHaveLength(3);
+    expect(run.serverCalls, run.output).toEqual(['delete-issue', 'create_issue']);
+  });
+
+  test('a forbidden file is not written, and the model reads the rule', async () => {
+    const run = await ran();
+    expect(run.has('src/x.ts'), run.output).toBe(false);
+    expectTold(run, '(FILE_RESTRICTED; project .roomodes:7 ');
+  });
+
+  test('an allowed file is written', async () => {
+    const run = await ran();
+    expect(run.has('docs/x.md'), run.output).toBe(true);
+  });
+
+  test('a command is refused where the mode has none', async () => {
+    const run = await ran();
+    expect(run.has('y.txt'), run.output).toBe(false);
+    expectTold(run, '(GROUP_MISSING; ');
+  });
+
+  test('a forbidden tool of an MCP server is refused and not received by the server; another one is', async () => {
+    const run = await ran();
+    expect(run.serverCalls, run.output).toEqual(['create_issue']);
+    expectTold(run, '(MCP_TOOL_DISALLOWED; ');
+  });
+
+  test('what the hook is given has the keys and types of the stored sample', async () => {
+    const run = await ran();
+    // A plugin of ours that refuses leaves nothing for the plugins after it.
+    expect(run.payloads.length, run.output).toBeGreaterThanOrEqual(agent.recorder === undefined ? 5 : 2);
+    await expect(showShapes(run.payloads)).toMatchFileSnapshot(`./fixtures/${agent.client}.json`);
+  });
+}
+
+/** A refused and an allowed write, a command, a refused and an allowed tool of a server. */
+function callsOfEachKind({ client, shell, mcp }: AgentUnderTest, project: string): readonly ToolUse[] {
+  const { write } = agentStarts[client];
+  return [
+    write(`${project}/src/x.ts`),
+    write(`${project}/docs/x.md`),
+    shell('echo hi > y.txt'),
+    mcp('delete-issue'),
+    mcp('create_issue'),
+  ];
+}
+
+function describeSubagent(agent: AgentUnderTest): void {
+  const { subagent } = agent;
+  const { write } = agentStarts[agent.client];
+  test.skipIf(subagent === undefined)('a subagent is held to the mode of its name too', async () => {
+    const run = await runAgent(agent, {
+      scripts: (project) => ({
+        main: subagent?.(promptFor('sub')) ?? [],
+        sub: [write(`${project}/docs/x.md`), write(`${project}/docs/notes/x.md`)],
+      }),
+    });
+    expect(run.has('docs/notes/x.md'), run.output).toBe(true);
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expectTold(run, "of mode 'notes'");
+  });
+}
+
+function describeFailures(agent: AgentUnderTest): void {
+  const scripts = (project: string) => ({ main: [agentStarts[agent.client].write(`${project}/docs/x.md`)] });
+
+  test('no file is written when the policy is broken', async () => {
+    const run = await runAgent(agent, { scripts, change: ({ place }) => breakPolicy(place) });
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expectTold(run, '(MODES_UNREADABLE');
+  });
+
+  if (agent.recorder !== undefined) return;
+  test.each(waysToBreak)('no file is written when $what', async ({ breakHook }) => {
+    const run = await runAgent(agent, { scripts, change: ({ place }) => breakHook(agent, place) });
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expect(run.resultsSent, run.output).toBe(1);
+  });
+
+  test('no file is written when the hook takes longer than its own limit', async () => {
+    const run = await runAgent(agent, { scripts, change: ({ place }) => keepStdinOpen(agent, place) });
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expectTold(run, 'it took more than 15 seconds');
+  });
+
+  test.runIf(agent.refusesInTheEnd)('no file is written when the hook gives no answer at all', async () => {
+    const run = await runAgent(agent, { scripts, change: ({ place }) => replaceLauncher(agent, place, 'sleep 50') });
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expect(run.resultsSent, run.output).toBe(1);
+  });
+}
+
+function describeDoctor(agent: AgentUnderTest): void {
+  test('doctor proves that the hook holds, in the agent itself, and sees when it does not', () => {
+    const { place, modegate } = installAgent(agent);
+    const sound = modegate('doctor', '--live', '--json');
+    expect(sound.code, sound.stdout).toBe(0);
+    const isSeen = Object.hasOwn(liveAgents, agent.client);
+    expect(sound.stdout).toContain(isSeen ? 'itself refused the write, and its model read' : 'Not provable here');
+    silence(agent, place);
+    const silenced = modegate('doctor', '--live', '--json');
+    expect(silenced.code, silenced.stdout).toBe(1);
+    expect(silenced.stdout).toMatch(/A write to a protected file is not refused|The plugin does not load/);
+  });
+}
+
+/** The hook says nothing any more, or the agent drops its plugin. */
+function silence(agent: AgentUnderTest, place: Place): void {
+  const { client } = agent;
+  if (client === 'cline' || client === 'kilo' || client === 'opencode')
+    appendFileSync(join(place.project, installedPlugins[client].files.project), '\n)');
+  else replaceLauncher(agent, place, 'exit 0');
+}
+
+/** The model was sent a text, as the result of a call. */
+function expectTold({ requests, output }: AgentRun, text: string): void {
+  expect(
+    requests.some((request) => request.includes(text)),
+    `The model never read ${text}\n${output}`,
+  ).toBe(true);
+}

@@ -1,0 +1,28 @@
+// An MCP server over stdio that notes each call of a tool in a file, which is its only argument.
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const schema = { type: 'object', properties: { title: { type: 'string' } } };
+const tools = ['create_issue', 'delete-issue'].map((name) => ({ name, description: name, inputSchema: schema }));
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) continue;
+  const result = answer(method, params);
+  const reply = result === undefined ? { error: { code: -32601, message: 'Unknown method' } } : { result };
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...reply })}\n`);
+}
+
+function answer(method, params) {
+  if (method === 'initialize')
+    return {
+      protocolVersion: params.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: 'recorder', version: '1.0.0' },
+    };
+  if (method === 'ping') return {};
+  if (method === 'tools/list') return { tools };
+  if (method !== 'tools/call') return undefined;
+  appendFileSync(process.argv[2], `${params.name}\n`);
+  return { content: [{ type: 'text', text: 'noted' }] };
+}

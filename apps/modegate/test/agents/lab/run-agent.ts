@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment, writeFiles } from '@modegate/program-shell/testing';
+import { promptFor, type Scripts, startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
+import { agentStarts } from './agent-start.ts';
+import type { AgentUnderTest, Place } from './agent-under-test.ts';
+import { wrapLauncher } from './break-hook.ts';
+import { callsFile, type InstalledAgent, installAgent, pathWithAgent } from './install-agent.ts';
+
+/** What came of one run of an agent. */
+export interface AgentRun {
+  /** The end of what the agent printed, to be shown when a test fails. */
+  readonly output: string;
+  /** Everything that the model was sent. */
+  readonly requests: readonly string[];
+  /** The largest number of results of tools in one of them. */
+  readonly resultsSent: number;
+  /** The tools that the MCP server was asked for. */
+  readonly serverCalls: readonly string[];
+  /** What the hook was given, call by call. */
+  readonly payloads: readonly string[];
+  readonly has: (path: string) => boolean;
+}
+
+/** How a run differs from the ordinary one. */
+export interface RunOptions {
+  readonly scripts: (project: string) => Scripts;
+  /** Done after the hook is installed and before the agent starts. Default: what the hook is given is kept. */
+  readonly change?: (installed: InstalledAgent) => void;
+}
+
+/** Runs an installed agent in a new project and a new home folder, with the hook as `modegate hook install` writes it. */
+export async function runAgent(agent: AgentUnderTest, options: RunOptions): Promise<AgentRun> {
+  const installed = installAgent(agent);
+  const { place } = installed;
+  const { project, home } = place;
+  const notes = join(home, 'payloads');
+  if (options.change === undefined) recordPayloads(agent, place, notes);
+  else options.change(installed);
+  const model = await startScriptedModel(options.scripts(project));
+  try {
+    return {
+      output: await startAgent(agent, place, model.url),
+      requests: model.requests,
+      resultsSent: model.resultsSent(),
+      serverCalls: readLines(callsFile(home)),
+      payloads: readNotes(notes),
+      has: (path) => existsSync(join(project, path)),
+    };
+  } finally {
+    model.close();
+  }
+}
+
+/** Keeps what the hook is given, and hands it on. */
+function recordPayloads(agent: AgentUnderTest, place: Place, notes: string): void {
+  if (agent.recorder !== undefined) {
+    mkdirSync(notes);
+    writeFiles(place.project, agent.recorder(notes));
+    return;
+  }
+  const file = `file=$(mktemp '${notes}/XXXXXX')`;
+  wrapLauncher(agent, place, `mkdir -p '${notes}' && ${file} && tee "$file" | "$real" "$@"`);
+}
+
+function readNotes(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+function readLines(file: string): readonly string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+}
+
+function startAgent(agent: AgentUnderTest, { project, home }: Place, modelUrl: string): Promise<string> {
+  const { client, flags, modelFiles = () => ({}) } = agent;
+  writeFiles(home, modelFiles(modelUrl));
+  const { program, args, env } = agentStarts[client];
+  const PATH = pathWithAgent(home);
+  const child = spawn(program, [...args(promptFor('main'), modelUrl), ...flags], {
+    cwd: project,
+    env: environment({ cwd: project, home, env: { ...env(modelUrl), PATH } }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that all that it starts can be ended with it.
+    detached: true,
+  });
+  return collectOutput(child);
+}
+
+const timeoutMs = 90_000;
+// In characters; the end of it says why.
+const maxOutput = 6000;
+
+function collectOutput(child: ChildProcess): Promise<string> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      endGroup(child.pid);
+      resolve(output.slice(-maxOutput));
+    };
+    const timer = setTimeout(() => {
+      output += `\n(ended after ${timeoutMs} ms)`;
+      end();
+    }, timeoutMs);
+    child.once('error', (error) => (output += String(error)));
+    child.once('exit', (code) => {
+      output += `\n(exit code ${code})`;
+      end();
+    });
+  });
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended already.
+  }
+}

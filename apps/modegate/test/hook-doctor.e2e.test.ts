@@ -1,0 +1,173 @@
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { AgentName } from '@modegate/agent-hooks';
+import { createFolder, writeFiles, writeInto } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import type { HookReport } from '../src/doctor/finding.ts';
+import { run } from './support/run-program.ts';
+
+/** A project in which the hook of an agent is installed, in a home of its own. */
+async function install(
+  client: AgentName,
+  files: Readonly<Record<string, string>> = {},
+  flags = ['--mode', 'architect'],
+) {
+  const project = createFolder({
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    '.roomodes': 'customModes: []\n',
+    ...files,
+  });
+  const home = createFolder();
+  const env: Record<string, string> = { HOME: home };
+  await run(['hook', 'install', '--client', client, ...flags], project, env);
+  const doctor = async (...more: readonly string[]) => {
+    const { code, stdout } = await run(['hook', 'doctor', '--json', ...more], project, env);
+    const { hooks } = JSON.parse(stdout) as { readonly hooks: readonly HookReport[] };
+    const find = (standing: string) =>
+      hooks.flatMap(({ findings }) => findings.filter((one) => one.standing === standing).map(({ detail }) => detail));
+    return { code, hooks, proved: find('proved'), failed: find('failed'), unproved: find('unproved') };
+  };
+  return { project, home, env, doctor, launcher: join(home, '.roo-code/modegate/hooks', `modegate-hook-${client}`) };
+}
+
+describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
+  test('says that nothing is installed', async () => {
+    const folder = createFolder({ '.git/HEAD': '', '.roomodes': 'customModes: []\n' });
+    const { code, stdout } = await run(['hook', 'doctor'], folder, { HOME: createFolder() });
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('hook install') });
+  });
+
+  test.each<AgentName>(['claude-code', 'qwen'])('proves what an installed hook of %s does', async (client) => {
+    const { project, env, doctor } = await install(client);
+    const { code, hooks, proved, failed, unproved } = await doctor();
+    expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    expect(hooks).toHaveLength(1);
+    expect(proved.join('\n')).toMatch(/as `modegate hook install` writes it.*FILE_RESTRICTED.*goes ahead.*took/s);
+    expect(unproved.join('\n')).toContain('--safe-mode');
+    const { stdout } = await run(['hook', 'doctor'], project, env);
+    expect(stdout).toContain(' 0 failed, ');
+  });
+
+  test.each<[string, string, string]>([
+    ['is silent', 'exit 0', 'A write to a protected file is not refused'],
+    ['answers what no agent obeys', 'echo denied', 'no answer that the agent obeys'],
+    ['always refuses', 'exit 1', 'Every call is refused'],
+  ])('sees a launcher that %s', async (_what, line, detail) => {
+    const { doctor, launcher } = await install('codex');
+    writeFileSync(launcher, `#!/bin/sh\n${line}\n`);
+    const { code, failed } = await doctor();
+    expect(code).toBe(1);
+    expect(failed.join('\n')).toContain(detail);
+  });
+
+  test('sees that no mode is in force', async () => {
+    const { doctor } = await install('claude-code', {}, []);
+    const { code, failed } = await doctor();
+    expect({ code, failed }).toEqual({ code: 1, failed: [expect.stringContaining('MODE_UNSET')] });
+  });
+
+  test('tells a mode without limits from a hook that does nothing', async () => {
+    const { project, doctor } = await install('gemini', {}, ['--mode', 'code']);
+    expect((await doctor()).proved.join('\n')).toContain('FILE_PROTECTED');
+    writeFiles(project, { 'modegate.config.json': '{ "hooks": { "protect": false } }' });
+    const open = await doctor();
+    expect(open.failed).toEqual([]);
+    expect(open.unproved.join('\n')).toContain('forbids no write');
+  });
+
+  test('sees an entry that was changed', async () => {
+    const { project, doctor } = await install('claude-code');
+    const file = join(project, '.claude/settings.local.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"matcher": "*"', '"matcher": "Write"'));
+    expect((await doctor()).failed).toEqual([expect.stringContaining('The entry was changed')]);
+  });
+
+  test.each<[AgentName, string, string]>([
+    ['claude-code', '.claude/settings.json', '{ "disableAllHooks": true }'],
+    ['qwen', '.qwen/settings.json', '{ "disableAllHooks": true }'],
+    ['gemini', '.gemini/settings.json', '{ /* off */ "hooksConfig": { "enabled": false } }'],
+    ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "disabled": ["modegate"] } }'],
+    ['copilot', '.copilot/settings.json', '{ "disableAllHooks": true }'],
+    ['claude-code', '.claude/settings.json', '{'],
+  ])('sees settings of %s that silence hooks: %s %s', async (client, file, text) => {
+    const { home, doctor } = await install(client);
+    writeInto(home, file, text);
+    const { code, failed } = await doctor();
+    expect(code).toBe(1);
+    expect(failed.join('\n')).toContain(join(home, file));
+  });
+
+  test('sees whether Copilot and Gemini trust the folder', async () => {
+    const copilot = await install('copilot');
+    expect((await copilot.doctor()).failed).toEqual([expect.stringContaining('does not trust the folder')]);
+    writeInto(copilot.home, '.copilot/config.json', JSON.stringify({ trusted_folders: [copilot.project] }));
+    expect((await copilot.doctor()).failed).toEqual([]);
+    const gemini = await install('gemini');
+    expect((await gemini.doctor()).unproved.join('\n')).toContain('trusted folder');
+    const trust = (level: string) =>
+      writeInto(gemini.home, '.gemini/trustedFolders.json', JSON.stringify({ [gemini.project]: level }));
+    trust('TRUST_FOLDER');
+    expect((await gemini.doctor()).proved.join('\n')).toContain('is trusted');
+    trust('DO_NOT_TRUST');
+    expect((await gemini.doctor()).failed.join('\n')).toContain('not trusted');
+  });
+
+  test('says which agent is not there to be tried', async () => {
+    const { env, doctor } = await install('qwen');
+    env.PATH = `${join(process.execPath, '..')}${delimiter}/usr/bin${delimiter}/bin`;
+    const { code, unproved } = await doctor('--live');
+    expect(code).toBe(0);
+    expect(unproved.join('\n')).toContain('`qwen` is not on the PATH');
+  });
+});
+
+/** Answers as `codex app-server` does, and keeps the trust that it is given. */
+const fakeCodex = `#!/usr/bin/env node
+const { createInterface } = require('node:readline');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const file = join(process.env.HOME, 'trust.json');
+const state = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'config/batchWrite') {
+    Object.assign(state, params.edits[0].value);
+    writeFileSync(file, JSON.stringify(state));
+    console.log(JSON.stringify({ id, result: { status: 'ok' } }));
+  }
+  if (method !== 'hooks/list') return;
+  const sourcePath = join(params.cwds[0], '.codex/hooks.json');
+  const { command } = JSON.parse(readFileSync(sourcePath, 'utf8')).hooks.PreToolUse[0].hooks[0];
+  const [key, currentHash] = [sourcePath + ':pre_tool_use:0:0', 'sha256:' + command.length];
+  const trustStatus = state[key]?.trusted_hash === currentHash ? 'trusted' : 'untrusted';
+  console.log(JSON.stringify({ method: 'note', params: {} }));
+  console.log(JSON.stringify({ id, result: { data: [{ hooks: [{ key, sourcePath, command, currentHash, trustStatus, enabled: true }] }] } }));
+});
+`;
+
+describe.skipIf(process.platform === 'win32')('the trust of Codex', () => {
+  test('is given by Codex itself where a person agrees, and doctor looks at it', async () => {
+    const { project, home, env, doctor } = await install('codex');
+    expect((await doctor()).unproved.join('\n')).toContain('Whether Codex trusts the hook');
+    chmodSync(writeInto(home, 'bin/codex', fakeCodex), 0o700);
+    env.PATH = [join(home, 'bin'), join(process.execPath, '..'), process.env.PATH].join(delimiter);
+    expect((await doctor()).failed).toEqual([expect.stringContaining("its state is 'untrusted'")]);
+    const installCodex = (...flags: readonly string[]) =>
+      run(['hook', 'install', '--client', 'codex', '--mode', 'architect', ...flags], project, env);
+    expect((await installCodex()).stdout).toContain('add --trust');
+    expect(existsSync(join(home, 'trust.json'))).toBe(false);
+    const { stdout } = await installCodex('--trust');
+    expect(stdout).toMatch(
+      /\[hooks\.state\."[^"]+hooks\.json:pre_tool_use:0:0"\]\ntrusted_hash = "sha256:\d+"\nCodex has written it/,
+    );
+    expect((await doctor()).proved).toContain('Codex trusts the hook as it is now.');
+    rmSync(join(home, 'trust.json'));
+    expect((await doctor()).code).toBe(1);
+  });
+
+  test('is for no other agent', async () => {
+    const { project, env } = await install('qwen');
+    const { code, stderr } = await run(['hook', 'install', '--client', 'qwen', '--trust'], project, env);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('for Codex') });
+  });
+});

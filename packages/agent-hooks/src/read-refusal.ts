@@ -1,0 +1,30 @@
+import { equalValues, isJsonObject } from '@modegate/json';
+import type { CommandAgent } from './adapter.ts';
+import { adapters } from './adapters.ts';
+
+/**
+ * The reason that an agent reads from what a hook printed, when it takes it for a refusal; undefined for everything else, which lets the call
+ * run or hides the reason from the model.
+ */
+export function readRefusal(agent: CommandAgent, stdout: string): string | undefined {
+  const value = readJson(stdout);
+  const reason = findReason(value);
+  return reason !== undefined && equalValues(value, adapters[agent].deny(reason)) ? reason : undefined;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function findReason(value: unknown): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const nested = isJsonObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {};
+  const found = [nested.permissionDecisionReason, value.reason, value.agent_message].find(
+    (one) => typeof one === 'string' && one !== '',
+  );
+  return found as string | undefined;
+}
