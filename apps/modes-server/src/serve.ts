@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
+import { guardDoor } from '@modegate/principals';
+import type { Principals } from '@modegate/principals/open';
 import { createLog, type HttpSettings, type Log } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project, ProjectProblem } from '@modegate/project';
@@ -7,7 +9,6 @@ import { watchProject } from '@modegate/project/node';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
 import { checkMode } from './modes/check-mode.ts';
-import type { Principals } from './principals/open-principals.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
 import { openSessionStore } from './sessions/open-session-store.ts';
@@ -66,6 +67,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   return 0;
 }
 
+const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.';
+
 /** How long the files may still take once serving has ended; on a disk that hangs nobody waits for them. */
 const LOAD_MS = 1000;
 
@@ -89,9 +92,9 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 
 /** Who is let in over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
 async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
-  const { requireDoor, serveModesOverHttp } = await import('./http/serve-over-http.ts');
+  const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openDoorKeepers(settings, log);
-  requireDoor(http, principals);
+  guardDoor(http, principals !== undefined, GUARD_REMEDY);
   return {
     serve: (modesServer: ModesServer, signals: ModesHttp['signals']) =>
       serveModesOverHttp(modesServer, { http, principals, signals }),
@@ -101,7 +104,7 @@ async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
 /** Who may do what; undefined where the settings ask nobody, and then only this machine is let in. */
 async function openDoorKeepers({ auth, serverName }: Settings, log: Log): Promise<Principals | undefined> {
   if (!auth.isConfigured) return undefined;
-  const { openPrincipals } = await import('./principals/open-principals.ts');
+  const { openPrincipals } = await import('@modegate/principals/open');
   return openPrincipals({ auth, serverName, onProblem: (message) => log.error(message) });
 }
 

@@ -1,33 +1,10 @@
-import {
-  type Authorise,
-  type HttpRefusal,
-  type HttpServing,
-  isLoopbackHost,
-  type ServerFactory,
-  serveHttp,
-} from '@modegate/mcp-protocol/http';
+import { type HttpServing, type ServerFactory, serveHttp } from '@modegate/mcp-protocol/http';
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
-import { type HttpSettings, requireGuard, startHttp } from '@modegate/program-shell';
-import type { Principals } from '../principals/open-principals.ts';
-import type { Principal } from '../principals/principal.ts';
-import type { Refusal } from '../principals/refusal.ts';
+import type { Principal } from '@modegate/principals';
+import { type Principals, principalDoor, toHttpRefusal } from '@modegate/principals/open';
+import { type HttpSettings, startHttp } from '@modegate/program-shell';
 import type { ModesServer } from '../server.ts';
 import { serverMode } from '../tool-context.ts';
-
-/**
- * Refuses to let others in than this machine where nobody asks who they are.
- *
- * @throws {AppError} exit code 2, before anything is started.
- */
-export function requireDoor(http: HttpSettings, principals: Principals | undefined): void {
-  requireGuard(http, {
-    isLoopback: isLoopbackHost(http.host),
-    guard: {
-      isThere: principals !== undefined,
-      remedy: 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.',
-    },
-  });
-}
 
 /** How modes are served over HTTP. */
 export interface ModesHttp {
@@ -51,7 +28,7 @@ export function serveModesOverHttp(
   void modesServer.modes.ready.then(() => {
     isLoaded = true;
   });
-  const door = principals === undefined ? {} : { authorise: authoriser(principals), pages: metadataPages(principals) };
+  const door = principals === undefined ? {} : principalDoor(principals);
   return startHttp(http, (options) =>
     serveHttp(openDoor(modesServer, principals), { ...options, ...door, signals, isReady: () => isLoaded }),
   );
@@ -74,27 +51,5 @@ export function openDoor(modesServer: ModesServer, principals: Principals | unde
     if (refusal !== undefined) return toHttpRefusal(refusal);
     scopes.set(sessionId, { mode: slug, principal: who });
     return server;
-  };
-}
-
-export function authoriser(principals: Principals): Authorise {
-  return async (headers) => {
-    const principal = await principals.authorise(headers);
-    if (principal.kind === 'refusal') return toHttpRefusal(principal);
-    const place = principals.admit(principal);
-    if (place.kind === 'refusal') return toHttpRefusal(place);
-    return { kind: 'admitted', principal, release: () => place.release() };
-  };
-}
-
-function toHttpRefusal({ status, message, headers }: Refusal): HttpRefusal {
-  return { kind: 'refused', status, message, headers };
-}
-
-function metadataPages(principals: Principals) {
-  return (pathname: string) => {
-    const metadata = principals.metadataAt(pathname);
-    if (metadata === undefined) return undefined;
-    return { status: 200, contentType: 'application/json', body: JSON.stringify(metadata) };
   };
 }

@@ -1,7 +1,7 @@
+import { authSchema } from '@modegate/principals';
 import { logLevels, toolErrorForms } from '@modegate/program-shell';
 import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
-import { authSchema } from './auth-schema.ts';
 import { httpFileSchema } from './http-file-settings.ts';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */

@@ -1,6 +1,6 @@
 import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
 import { httpLimitSettings } from '@modegate/program-shell';
-import { authDefaults } from './auth-schema.ts';
+import { authDefaults } from '@modegate/principals';
 import { defaultStorage, roomSettings, type SettingsFile } from './settings-schema.ts';
 /** The file that `config init` writes: every key, with its default. Only that command loads it, and with it what serves over HTTP. */
 export const settingsTemplate: SettingsFile = {

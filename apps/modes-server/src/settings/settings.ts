@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { compilePolicy } from '@modegate/mode-core';
+import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import {
   AppError,
   checkSettings,
@@ -17,9 +18,7 @@ import {
   readToolErrors,
   splitList,
 } from '@modegate/program-shell';
-import type { AuthSettings } from '../principals/auth-settings.ts';
 import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';
-import { resolveAuthSettings } from './auth-settings.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
 import { resolveSessionFile, resolveSessionRoom, type SessionFlags, type SessionRoom } from './session-settings.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';

@@ -1,5 +1,13 @@
-export type { Authorise, HttpAdmission, HttpRefusal, Principal } from './admission.ts';
-export type { HttpPage, HttpSessionRequest, OpenedServer, ServerFactory } from './answer-request.ts';
+export type {
+  Authorise,
+  CredentialState,
+  HttpAdmission,
+  HttpRefusal,
+  Principal,
+  ReviewCredentials,
+} from './admission.ts';
+export type { GuardedPages, HttpPage, HttpSessionRequest, OpenedServer, ServerFactory } from './answer-request.ts';
 export { isLoopbackHost } from './host-check.ts';
 export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+export type { RefusedReason } from './refused-reason.ts';
 export { type HttpEnd, type HttpServing, type ServeHttpOptions, serveHttp } from './serve-http.ts';

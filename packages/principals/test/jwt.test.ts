@@ -23,6 +23,8 @@ describe('a JWT', () => {
       id: `jwt:${ISSUER} ann`,
       name: 'ann',
       modes: ['code', 'debug'],
+      mayReadMetrics: false,
+      credential: undefined,
       expiresAtMs: NOW + 60_000,
     });
     expect(await show(await key.sign({ aud: ['https://other.example', AUDIENCE] }))).toMatchObject({ name: 'ann' });

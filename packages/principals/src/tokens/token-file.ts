@@ -14,6 +14,8 @@ import {
 export interface NewToken {
   readonly name: string;
   readonly modes: readonly string[];
+  /** Whether it may read `/metrics`. Default false. */
+  readonly mayReadMetrics?: boolean;
   readonly nowMs: number;
   /** Undefined for a token that lives until it is revoked. */
   readonly expiresAtMs: number | undefined;
@@ -60,10 +62,11 @@ export async function revokeToken(file: string, name: string): Promise<readonly 
   return names;
 }
 
-function toRecord({ name, modes, nowMs, expiresAtMs }: NewToken, token: string): TokenRecord {
+function toRecord({ name, modes, mayReadMetrics = false, nowMs, expiresAtMs }: NewToken, token: string): TokenRecord {
   return {
     name,
     modes: [...new Set(modes)],
+    ...(mayReadMetrics ? { metrics: true } : {}),
     sha256: hashToken(token).toString('hex'),
     created_at: new Date(nowMs).toISOString(),
     ...(expiresAtMs === undefined ? {} : { expires_at: new Date(expiresAtMs).toISOString() }),

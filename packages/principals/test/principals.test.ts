@@ -1,16 +1,18 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import type { RequestHeaders } from '../../src/principals/bearer-token.ts';
-import { openPrincipals } from '../../src/principals/open-principals.ts';
-import type { Principal } from '../../src/principals/principal.ts';
-import { addToken, revokeToken } from '../../src/principals/tokens/token-file.ts';
-import { createToken } from '../../src/principals/tokens/token-record.ts';
+import type { RequestHeaders } from '../src/bearer-token.ts';
+import { type OpenPrincipalsOptions, openPrincipals, type Principals } from '../src/open-principals.ts';
+import type { Principal } from '../src/principal.ts';
+import type { Refusal } from '../src/refusal.ts';
+import { addToken, revokeToken } from '../src/tokens/token-file.ts';
+import { createToken } from '../src/tokens/token-record.ts';
 import { createKey, ISSUER, NOW, openWithJwt, serveKeys } from './support.ts';
 
 const wanted = { name: 'ann', modes: ['code', 'doc-*'], nowMs: NOW, expiresAtMs: undefined, replace: false };
 
-async function openTokens() {
+async function openTokens(options: Partial<OpenPrincipalsOptions> = {}) {
   const tokensFile = join(createFolder(), 'tokens.json');
   const token = await addToken(tokensFile, wanted);
   const limits = { requestsPerSecond: 10, burst: 3, concurrent: 2 };
@@ -21,8 +23,11 @@ async function openTokens() {
     serverName: 'modes',
     onProblem: (message) => problems.push(message),
     now: () => clock.now,
+    ...options,
   });
-  return { ...principals, tokensFile, token, authorization: `Bearer ${token}`, problems, clock };
+  const authorization = `Bearer ${token}`;
+  const who = await principals.authorise({ authorization });
+  return { ...principals, principals, who, tokensFile, token, authorization, problems, clock };
 }
 
 describe('the Authorization header', () => {
@@ -96,12 +101,73 @@ describe('a principal', () => {
   });
 });
 
+describe('a review', () => {
+  const stateOf = async (principals: Principals, who: Principal | Refusal) =>
+    who.kind === 'principal' ? (await principals.review())(who) : 'refused';
+
+  test('finds a token of the file over at its end, and revoked when it is gone or another has its name', async () => {
+    let wall = NOW;
+    const { principals, tokensFile, authorization, who } = await openTokens({ wallClock: () => wall });
+    const brief = await addToken(tokensFile, { ...wanted, name: 'brief', expiresAtMs: NOW + 1_000 });
+    const other = await principals.authorise({ authorization: `Bearer ${brief}` });
+    expect([await stateOf(principals, who), await stateOf(principals, other)]).toEqual(['holds', 'holds']);
+    wall += 1_000;
+    expect([await stateOf(principals, who), await stateOf(principals, other)]).toEqual(['holds', 'over']);
+    await addToken(tokensFile, { ...wanted, name: 'ann', replace: true });
+    expect(await stateOf(principals, who)).toBe('revoked');
+    expect(await principals.authorise({ authorization })).toMatchObject({ status: 401 });
+    await revokeToken(tokensFile, 'brief');
+    expect(await stateOf(principals, other)).toBe('revoked');
+  });
+
+  test('finds every token over while the file cannot be used', async () => {
+    const { principals, tokensFile, who } = await openTokens();
+    writeFileSync(tokensFile, '{');
+    expect(await stateOf(principals, who)).toBe('over');
+  });
+
+  test('finds a JWT over when nobody would take it any more', async () => {
+    const key = await createKey('one');
+    const { url } = await serveKeys([key.jwk]);
+    const { principals, show, clock } = await openWithJwt(url);
+    const who = await show(await key.sign());
+    clock.wall += 60_000 + 29_000;
+    expect(await stateOf(principals, who)).toBe('holds');
+    clock.wall += 1_000;
+    expect(await stateOf(principals, who)).toBe('over');
+  });
+});
+
+describe('the right to read the metrics', () => {
+  test('is one of its own: it opens no mode, and no mode opens it', async () => {
+    const { principals, tokensFile, authorization } = await openTokens();
+    const token = await addToken(tokensFile, { ...wanted, name: 'prometheus', modes: [], mayReadMetrics: true });
+    const metrics = { authorization: `Bearer ${token}` };
+    expect(await principals.authoriseMetrics(metrics)).toMatchObject({ name: 'prometheus' });
+    expect(await principals.authorise(metrics)).toMatchObject({ status: 403, code: 'NO_MODES' });
+    expect(await principals.authoriseMetrics({ authorization })).toMatchObject({ code: 'METRICS_NOT_ALLOWED' });
+    expect(await principals.authoriseMetrics({})).toMatchObject({ status: 401, code: 'TOKEN_MISSING' });
+  });
+
+  test('comes with a value of the claim in a JWT, which is no mode then', async () => {
+    const key = await createKey('one');
+    const { url } = await serveKeys([key.jwk]);
+    const { principals } = await openWithJwt(url, { metrics: 'ops', modesClaim: ['roles'], modes: undefined });
+    const show = async (roles: readonly string[]) => ({ authorization: `Bearer ${await key.sign({ roles })}` });
+    expect(await principals.authoriseMetrics(await show(['ops']))).toMatchObject({ name: 'ann', modes: [] });
+    expect(await principals.authorise(await show(['ops']))).toMatchObject({ code: 'NO_MODES' });
+    expect(await principals.authoriseMetrics(await show(['code']))).toMatchObject({ code: 'METRICS_NOT_ALLOWED' });
+  });
+});
+
 describe('the limits', () => {
   const principal = (id: string): Principal => ({
     kind: 'principal',
     id,
     name: id,
     modes: ['*'],
+    mayReadMetrics: false,
+    credential: undefined,
     expiresAtMs: undefined,
   });
 

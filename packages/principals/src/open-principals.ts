@@ -1,4 +1,4 @@
-import type { AuthSettings } from './auth-settings.ts';
+import type { ReviewCredentials } from '@modegate/mcp-protocol/http';
 import { type RequestHeaders, readBearerToken } from './bearer-token.ts';
 import { type Denial, deny } from './denial.ts';
 import { isScopeClaim } from './jwt/claim-modes.ts';
@@ -7,6 +7,7 @@ import { type Admission, createLimits } from './limits.ts';
 import { mayUseMode, type Principal } from './principal.ts';
 import { type Refusal, toRefusal } from './refusal.ts';
 import { isMetadataPath, metadataUrl, type ResourceMetadata, resourceMetadata } from './resource-metadata.ts';
+import type { AuthSettings } from './settings/auth-settings.ts';
 import { TOKEN_PREFIX } from './tokens/token-record.ts';
 import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 
@@ -14,6 +15,10 @@ import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 export interface Principals {
   /** Who sends a request. Nothing is remembered from one request to the next, so that a credential that ends has ended. */
   authorise(headers: RequestHeaders): Promise<Principal | Refusal>;
+  /** The same for `/metrics`, which has a right of its own. */
+  authoriseMetrics(headers: RequestHeaders): Promise<Principal | Refusal>;
+  /** Looks once at what credentials depend on, and returns what has become of those that were shown earlier. */
+  review: ReviewCredentials<Principal>;
   /** Counts a request of a principal against its limits; the caller releases it when it has been answered. */
   admit(principal: Principal): Admission | Refusal;
   /** Why a principal may not use a mode; undefined when it may. */
@@ -42,15 +47,24 @@ export interface OpenPrincipalsOptions {
 /** Opens what the settings say. Reads no file and asks nobody before the first request. */
 export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Principals> {
   const { auth, serverName, now = () => performance.now() } = options;
-  const authenticate = await createAuthenticate(options);
+  const { authenticate, review } = await openCredentials(options);
   const admit = createLimits(auth.limits, now);
   const refuse = (denial: Denial, scopes = scopesOf(auth)): Refusal =>
     toRefusal(denial, { metadataUrl: metadataOf(auth)?.url, scopes });
   return {
     authorise: async (headers) => {
       const answer = await authenticate(headers);
-      return answer.kind === 'denial' ? refuse(answer) : answer;
+      if (answer.kind === 'denial') return refuse(answer);
+      return answer.modes.length > 0 ? answer : refuse(deny('NO_MODES', 'The token opens no mode of this server'));
     },
+    authoriseMetrics: async (headers) => {
+      const answer = await authenticate(headers);
+      if (answer.kind === 'denial') return refuse(answer, []);
+      return answer.mayReadMetrics
+        ? answer
+        : refuse(deny('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), metricsScopes(auth));
+    },
+    review,
     admit: (principal) => {
       const answer = admit(principal);
       return answer.kind === 'denial' ? refuse(answer) : answer;
@@ -67,15 +81,30 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
   };
 }
 
-async function createAuthenticate(
-  options: OpenPrincipalsOptions,
-): Promise<(headers: RequestHeaders) => Promise<Principal | Denial>> {
+interface Credentials {
+  readonly authenticate: (headers: RequestHeaders) => Promise<Principal | Denial>;
+  readonly review: ReviewCredentials<Principal>;
+}
+
+async function openCredentials(options: OpenPrincipalsOptions): Promise<Credentials> {
   const { auth, onProblem, wallClock = Date.now } = options;
   const tokens = openTokenTable({ file: auth.tokensFile, now: wallClock, onProblem });
   const verifyJwt = await createJwtCheck(options, wallClock);
-  return async (headers) => {
-    const token = readBearerToken(headers);
-    return token.kind === 'denial' ? token : judge(token.text, tokens, verifyJwt);
+  const { clockToleranceMs = 0 } = auth.jwt ?? {};
+  return {
+    authenticate: async (headers) => {
+      const token = readBearerToken(headers);
+      return token.kind === 'denial' ? token : judge(token.text, tokens, verifyJwt);
+    },
+    review: async () => {
+      const stateOfToken = await tokens.review();
+      return (principal) => {
+        if (principal.credential !== undefined) return stateOfToken(principal);
+        // Until then the same JWT still opens new requests.
+        const endsAtMs = (principal.expiresAtMs ?? Number.POSITIVE_INFINITY) + clockToleranceMs;
+        return endsAtMs <= wallClock() ? 'over' : 'holds';
+      };
+    },
   };
 }
 
@@ -100,6 +129,11 @@ async function createJwtCheck(
 function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   if (jwt === undefined || resourceUrl === undefined) return undefined;
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };
+}
+
+/** The scope that opens the metrics; none when another claim does. */
+function metricsScopes({ jwt }: AuthSettings): readonly string[] {
+  return jwt?.metrics !== undefined && isScopeClaim(jwt.modesClaim) ? [jwt.metrics] : [];
 }
 
 /** The scopes that open modes, or one mode; none when another claim does. */

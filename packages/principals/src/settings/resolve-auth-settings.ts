@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, expandPath } from '@modegate/program-shell';
 import type * as z from 'zod';
-import type { AuthSettings, JwtSettings } from '../principals/auth-settings.ts';
-import { isScopeClaim } from '../principals/jwt/claim-modes.ts';
+import { isScopeClaim } from '../jwt/claim-modes.ts';
 import { authDefaults, type authSchema } from './auth-schema.ts';
+import type { AuthSettings, JwtSettings } from './auth-settings.ts';
 
 /**
  * Resolves the section `auth` of the configuration file.
@@ -49,6 +49,7 @@ function resolveJwt(jwt: NonNullable<z.infer<ReturnType<typeof authSchema>>['jwt
     nameClaim: [nameClaim ?? authDefaults.nameClaim].flat(),
     modesClaim: claim,
     modes: modes === undefined ? undefined : new Map(Object.entries(modes)),
+    metrics: jwt.metrics,
   };
 }
 

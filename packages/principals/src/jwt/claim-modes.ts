@@ -1,4 +1,4 @@
-import type { JwtSettings } from '../auth-settings.ts';
+import type { JwtSettings } from '../settings/auth-settings.ts';
 
 /** The claims of a JWT. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -17,11 +17,19 @@ export function isScopeClaim(claim: readonly string[]): boolean {
  */
 export function modesOfClaims(
   claims: Claims,
-  { modesClaim, modes }: Pick<JwtSettings, 'modesClaim' | 'modes'>,
+  { modesClaim, modes, metrics }: Pick<JwtSettings, 'modesClaim' | 'modes' | 'metrics'>,
 ): readonly string[] {
   const values = valuesOf(claimAt(claims, modesClaim));
-  if (modes === undefined) return [...new Set(values)];
+  if (modes === undefined) return [...new Set(values)].filter((value) => value !== metrics);
   return [...new Set(values.flatMap((value) => modes.get(value) ?? []))];
+}
+
+/** Whether claims open `/metrics`: the value that does so is among those of the claim. */
+export function opensMetrics(
+  claims: Claims,
+  { modesClaim, metrics }: Pick<JwtSettings, 'modesClaim' | 'metrics'>,
+): boolean {
+  return metrics !== undefined && valuesOf(claimAt(claims, modesClaim)).includes(metrics);
 }
 
 /** The claim that a path of keys leads to; undefined when there is none. */

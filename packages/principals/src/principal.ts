@@ -12,6 +12,10 @@ export interface Principal {
   readonly name: string;
   /** The modes that it may use: slugs, in which `*` is any run of characters and `?` exactly one. */
   readonly modes: readonly string[];
+  /** Whether it may read `/metrics`. */
+  readonly mayReadMetrics: boolean;
+  /** Tells the token of a file from a later one of the same name; undefined for a JWT, which nobody can take back. */
+  readonly credential: string | undefined;
   /** When the credential ends, in epoch milliseconds; undefined when it does not. */
   readonly expiresAtMs: number | undefined;
 }

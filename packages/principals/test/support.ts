@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { onTestFinished } from 'vitest';
-import type { JwtSettings } from '../../src/principals/auth-settings.ts';
-import { type OpenPrincipalsOptions, openPrincipals } from '../../src/principals/open-principals.ts';
+import { type OpenPrincipalsOptions, openPrincipals } from '../src/open-principals.ts';
+import type { JwtSettings } from '../src/settings/auth-settings.ts';
 
 export const NOW = Date.UTC(2026, 10, 22, 12);
 export const ISSUER = 'https://login.example';
@@ -61,6 +61,7 @@ export async function openWithJwt(
     type: undefined,
     nameClaim: ['sub'],
     modesClaim: ['scope'],
+    metrics: undefined,
     modes: new Map([
       ['modes:code', ['code', 'debug']],
       ['modes:all', ['*']],

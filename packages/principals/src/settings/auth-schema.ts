@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jwtAlgorithms } from '../principals/jwt/jwt-algorithms.ts';
-import { modePattern } from '../principals/principal.ts';
+import { jwtAlgorithms } from '../jwt/jwt-algorithms.ts';
+import { modePattern } from '../principal.ts';
 
 /** What is used where the file says nothing. */
 export const authDefaults = {
@@ -46,6 +46,7 @@ const jwtSchema = () =>
     name_claim: claim().optional(),
     modes_claim: claim().optional(),
     modes: z.record(z.string().min(1), z.array(mode()).min(1)).optional(),
+    metrics: z.string().min(1).max(200).optional(),
   });
 
 /** The section `auth` of the configuration file. */

@@ -1,7 +1,7 @@
 import { createPlaces, createRateLimit } from '@modegate/timing';
-import type { AuthLimits } from './auth-settings.ts';
 import { type Denial, deny } from './denial.ts';
 import type { Principal } from './principal.ts';
+import type { AuthLimits } from './settings/auth-settings.ts';
 
 /** A request that may go on. */
 export interface Admission {

@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyOptions, jwtVerify } from 'jose';
-import type { JwtSettings } from '../auth-settings.ts';
 import { type Denial, deny } from '../denial.ts';
 import type { Principal } from '../principal.ts';
-import { type Claims, claimAt, modesOfClaims } from './claim-modes.ts';
+import type { JwtSettings } from '../settings/auth-settings.ts';
+import { type Claims, claimAt, modesOfClaims, opensMetrics } from './claim-modes.ts';
 import { createKeyFetch, type FetchKeysOptions, KeysUnavailable, keyBounds } from './issuer-keys.ts';
 
 /** Whose JWT it is. */
@@ -52,9 +52,15 @@ function toPrincipal(claims: Claims & { readonly exp?: number }, settings: JwtSe
   if (typeof name !== 'string' || !/^[^\p{Cc}]{1,256}$/u.test(name))
     return deny('TOKEN_UNKNOWN', 'The token does not name its bearer');
   const modes = modesOfClaims(claims, settings);
-  if (modes.length === 0) return deny('NO_MODES', 'The token opens no mode of this server');
-  const expiresAtMs = (claims.exp ?? 0) * 1_000;
-  return { kind: 'principal', id: `jwt:${settings.issuer} ${name}`, name, modes, expiresAtMs };
+  return {
+    kind: 'principal',
+    id: `jwt:${settings.issuer} ${name}`,
+    name,
+    modes,
+    mayReadMetrics: opensMetrics(claims, settings),
+    credential: undefined,
+    expiresAtMs: (claims.exp ?? 0) * 1_000,
+  };
 }
 
 function describeFailure(error: unknown): Denial {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bearerChallenge } from '../../src/principals/challenge.ts';
-import { isMetadataPath, metadataUrl, resourceMetadata } from '../../src/principals/resource-metadata.ts';
+import { bearerChallenge } from '../src/challenge.ts';
+import { isMetadataPath, metadataUrl, resourceMetadata } from '../src/resource-metadata.ts';
 
 const RESOURCE = 'https://modes.example/mcp';
 

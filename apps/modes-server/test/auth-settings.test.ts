@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, writeInto } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
-import { resolveSettings } from '../../src/settings/settings.ts';
+import { resolveSettings } from '../src/settings/settings.ts';
 
 function resolveAuth(auth: unknown) {
   const folder = createFolder();

@@ -12,6 +12,8 @@ export const denials = {
   /** The credential is good, and opens no mode. */
   NO_MODES: { status: 403, error: 'insufficient_scope' },
   MODE_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
+  /** `/metrics` has a right of its own. */
+  METRICS_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
   RATE_LIMITED: { status: 429, error: undefined },
   TOO_MANY_AT_ONCE: { status: 429, error: undefined },
   /** What is needed to judge the credential cannot be read now: the file of tokens, or the issuer's keys. */

@@ -4,9 +4,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { addToken, listTokens, revokeToken } from '../../src/principals/tokens/token-file.ts';
-import { createToken, hashToken } from '../../src/principals/tokens/token-record.ts';
-import { openTokenTable } from '../../src/principals/tokens/token-table.ts';
+import { addToken, listTokens, revokeToken } from '../src/tokens/token-file.ts';
+import { createToken, hashToken } from '../src/tokens/token-record.ts';
+import { openTokenTable } from '../src/tokens/token-table.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const wanted = { modes: ['code'], nowMs: NOW, expiresAtMs: undefined, replace: false };
@@ -36,6 +36,8 @@ describe('a token', () => {
       id: 'token:ci',
       name: 'ci',
       modes: ['code', 'doc-*'],
+      mayReadMetrics: false,
+      credential: hashToken(token).toString('hex'),
       expiresAtMs: undefined,
     });
     const guesses = [

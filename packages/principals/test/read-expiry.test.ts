@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readExpiry } from '../../src/commands/read-expiry.ts';
+import { readExpiry } from '../src/commands/read-expiry.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { CredentialState } from '@modegate/mcp-protocol/http';
 import { errorCode, readTextFile } from '@modegate/text-files';
 import { type Denial, deny } from '../denial.ts';
 import type { Principal } from '../principal.ts';
@@ -10,6 +11,8 @@ import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
 export interface TokenTable {
   /** Whose token it is. The file is looked at each time, so that a revoked token ends at once. */
   find(token: string): Promise<Principal | Denial>;
+  /** Looks at the file once, and returns what has become of the tokens that were shown earlier. */
+  review(): Promise<(principal: Principal) => CredentialState>;
 }
 
 /** What a table needs. */
@@ -48,16 +51,21 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
     reported = problem;
     return Array.isArray(entries) ? entries : undefined;
   };
+  const hasEnded = ({ expiresAtMs }: Principal): boolean => expiresAtMs !== undefined && expiresAtMs <= now();
   return {
     find: async (token) => {
       const entries = await current();
       if (entries === undefined) return deny('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
       const principal = findPrincipal(entries, hashToken(token));
       if (principal === undefined) return deny('TOKEN_UNKNOWN', 'The token is not known');
-      const { expiresAtMs } = principal;
-      return expiresAtMs !== undefined && expiresAtMs <= now()
-        ? deny('TOKEN_EXPIRED', 'The token has expired')
-        : principal;
+      return hasEnded(principal) ? deny('TOKEN_EXPIRED', 'The token has expired') : principal;
+    },
+    review: async () => {
+      const entries = await current();
+      // As long as the file is not usable nobody is let in.
+      if (entries === undefined) return () => 'over';
+      const known = new Set(entries.map(({ principal }) => principal.credential));
+      return (principal) => (!known.has(principal.credential) ? 'revoked' : hasEnded(principal) ? 'over' : 'holds');
     },
   };
 }
@@ -82,11 +90,19 @@ async function readEntries(file: string, found: BigIntStats | string): Promise<E
   return 'problem' in parsed ? parsed : parsed.map(toEntry);
 }
 
-function toEntry({ name, modes, sha256, expires_at: expiresAt }: TokenRecord): Entry {
+function toEntry({ name, modes, metrics, sha256, expires_at: expiresAt }: TokenRecord): Entry {
   const expiresAtMs = expiresAt === undefined ? undefined : Date.parse(expiresAt);
   return {
     hash: Buffer.from(sha256, 'hex'),
-    principal: { kind: 'principal', id: `token:${name}`, name, modes, expiresAtMs },
+    principal: {
+      kind: 'principal',
+      id: `token:${name}`,
+      name,
+      modes,
+      mayReadMetrics: metrics === true,
+      credential: sha256,
+      expiresAtMs,
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { JwtAlgorithm } from './jwt/jwt-algorithms.ts';
+import type { JwtAlgorithm } from '../jwt/jwt-algorithms.ts';
 
 /** Who may do what over HTTP, resolved. */
 export interface AuthSettings {
@@ -33,6 +33,8 @@ export interface JwtSettings {
   readonly modesClaim: readonly string[];
   /** The modes that a value of that claim opens; undefined when each value is a mode. */
   readonly modes: ReadonlyMap<string, readonly string[]> | undefined;
+  /** The value of that claim which opens `/metrics`; undefined when none does. */
+  readonly metrics: string | undefined;
 }
 
 /** What each principal may ask of the server. */
