@@ -38,6 +38,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/principals': {
     packages: ['mcp-protocol', 'mode-core', 'nearest-name', 'program-shell', 'text-files', 'timing', 'tool-gateway'],
   },
+  'packages/telemetry': { packages: [] },
   'packages/agent-hooks': { packages: ['json', 'mode-core'] },
   'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['mode-core', 'policy-check', 'project'] },
@@ -53,6 +54,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'mcp-protocol',
       'session-store',
       'program-shell',
+      'telemetry',
       'text-files',
       'timing',
       'mode-core',

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { guardDoor } from '@modegate/principals';
 import type { Principals } from '@modegate/principals/open';
 import { createLog, type HttpSettings, type Log } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
@@ -14,6 +13,7 @@ import { announcePrompts, createModesServer, type ModesServer } from './server.t
 import { openSessionStore } from './sessions/open-session-store.ts';
 import type { AuditSettings } from './settings/audit-settings.ts';
 import type { Settings } from './settings/settings.ts';
+import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
 import { version } from './version.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -37,7 +37,16 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const web = http && (await openWeb(http, settings, log));
   const audit = settings.audit && (await openAudit(settings.audit, log));
   const sessionStore = await openSessionStore(settings);
-  const modesServer = createModesServer({ settings, log, audit, store: sessionStore, env: process.env, ...answering });
+  const telemetry = await openServerTelemetry(http, log);
+  const modesServer = createModesServer({
+    settings,
+    log,
+    audit,
+    store: sessionStore,
+    env: process.env,
+    telemetry,
+    ...answering,
+  });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
@@ -49,7 +58,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const serving =
     web === undefined
       ? await serveStdio(modesServer.server, { signals, onEnding: (end) => letServersGo(modesServer, end, log) })
-      : await web.serve(modesServer, signals);
+      : await web.serve(modesServer, { signals, telemetry });
   const stop = await Promise.race([
     startWhenLoaded(modesServer, settings, log),
     serving.closed.then(() => delay(LOAD_MS, undefined)),
@@ -59,6 +68,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   await stop?.();
   await modesServer.server.close();
   await modesServer.gateway?.close();
+  await telemetry?.close();
   sessionStore?.close();
   stopReopening?.();
   await audit?.close();
@@ -92,12 +102,13 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 
 /** Who is let in over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
 async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
+  const { guardDoor } = await import('@modegate/principals/open');
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openDoorKeepers(settings, log);
   guardDoor(http, principals !== undefined, GUARD_REMEDY);
   return {
-    serve: (modesServer: ModesServer, signals: ModesHttp['signals']) =>
-      serveModesOverHttp(modesServer, { http, principals, signals }),
+    serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'telemetry'>) =>
+      serveModesOverHttp(modesServer, { http, principals, ...how }),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   type Store,
   type SweepOptions,
 } from '@modegate/session-store';
+import type { Telemetry } from '@modegate/telemetry/sdk';
 import { createAskUser, type GatewayFront } from '@modegate/tool-gateway';
 import { createAuditTrail } from './audit/audit-trail.ts';
 import { type ModesGateway, type OpenGatewayOptions, openGateway } from './gateway/open-gateway.ts';
@@ -32,6 +33,8 @@ import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import { findSession } from './sessions/session-mode.ts';
 import { taskLimits } from './sessions/task-limits.ts';
 import type { Settings } from './settings/settings.ts';
+import { measureRequests } from './telemetry/measure-requests.ts';
+import { observeServer } from './telemetry/observe-server.ts';
 import { type ConnectionRef, fixedMode, type ToolContext } from './tool-context.ts';
 import { addMessageTool } from './tools/add-message.ts';
 import { completeTaskTool } from './tools/complete-task.ts';
@@ -58,6 +61,8 @@ export interface ModesServerOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How other servers are reached. Default `createConnections`. */
   readonly connect?: OpenGatewayOptions['connect'];
+  /** Counts, times and traces what the server does. Default: nobody. */
+  readonly telemetry?: Pick<Telemetry, 'metrics' | 'tracing'> | undefined;
 }
 
 /** A modes server that may be connected to a transport; requests wait until the modes are loaded, the handshake does not. */
@@ -92,6 +97,8 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   const modes = createModesState(settings, onLoad, { now, env: options.env });
   const scopes = createConnectionScopes();
   const store = options.store ?? createMemoryStore();
+  const logged = logSessionEvents(log);
+  const measures = options.telemetry && measureRequests(options.telemetry);
   const openSessions = (ids: Pick<SessionsOptions, 'createId'> = {}): Sessions =>
     createSessions({
       ...ids,
@@ -99,7 +106,10 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       clock: now,
       ttlMs: settings.sessionTimeoutMs,
       limits: { ...taskLimits, ...settings.sessionRoom },
-      onEvent: logSessionEvents(log),
+      onEvent: (event) => {
+        logged(event);
+        measures?.taskEvent(event);
+      },
       modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
     });
   const sessions = openSessions();
@@ -108,7 +118,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     needsConsent: settings.gateway.modeSwitching === 'ask',
     onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
   });
-  const audit =
+  const trail =
     options.audit &&
     createAuditTrail({
       log: options.audit,
@@ -117,6 +127,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       connectionModes,
       keepsArguments: settings.audit?.keepsArguments === true,
     });
+  const audit = measures?.throughTrail(trail) ?? trail;
   const { enabled, isInsideGateway } = settings.gateway;
   const hasGateway = enabled !== 'off' && !isInsideGateway;
   const context: ToolContext = {
@@ -151,7 +162,9 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     return prompts;
   };
   const { connect, env = {} } = options;
-  const gateway = hasGateway ? openGateway({ context, log, env, ownTools: toolList, connect }) : undefined;
+  const gateway = hasGateway
+    ? openGateway({ context, log, env, ownTools: toolList, connect, aroundServer: measures?.aroundServer })
+    : undefined;
   const ready = Promise.all([modes.ready, gateway?.ready]);
   const serve = (front?: GatewayFront): ProtocolServer =>
     createServer({
@@ -173,6 +186,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
       ...(options.toolErrors === undefined ? {} : { toolErrors: options.toolErrors }),
       ...(front === undefined ? {} : gatewayOptions(front, ready)),
       ...(audit === undefined ? {} : { onRequestEnd: audit.ended }),
+      ...(measures === undefined ? {} : { onRequestStart: measures.started }),
       onDisconnect: (connection) => {
         front?.leave(connection);
         connectionModes.forget(connection.connectionId);
@@ -191,6 +205,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
     await reviewSessions(context);
   };
+  if (options.telemetry?.metrics !== undefined) observeServer(options.telemetry.metrics, { server, gateway, store });
   return { server, modes, sessions, scopes, settings, gateway, sweep };
 }
 

@@ -1,5 +1,4 @@
 // What a start needs; what judges credentials is in ./open, and loaded where they are asked for.
-export { guardDoor } from './http/guard-door.ts';
 export { mayUseMode, type Principal } from './principal.ts';
 export { authDefaults, authSchema } from './settings/auth-schema.ts';
 export type { AuthLimits, AuthSettings, JwtSettings } from './settings/auth-settings.ts';

@@ -1,6 +1,7 @@
 // The public surface, written out by hand. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
+export type { AroundRequest, UpstreamRequest } from './calls/around-request.ts';
 export { callTool, type ToolCall } from './calls/call-tool.ts';
 export { type ResourceRequest, requestResource } from './calls/request-resource.ts';
 export type { CatalogueProblem, ServerTools } from './catalogue/accept-definitions.ts';

@@ -8,6 +8,7 @@ import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import {
+  type AroundRequest,
   type Catalogue,
   createConfigurationTools,
   createGateway,
@@ -71,6 +72,8 @@ export interface OpenGatewayOptions {
   readonly ownTools: readonly ToolDefinition[];
   /** How other servers are reached. Default `createConnections`. */
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
+  /** Goes around each request to a server. Default: nothing does. */
+  readonly aroundServer?: AroundRequest | undefined;
 }
 
 /** Puts a gateway behind a modes server; no other server is started before a client is there. */
@@ -82,6 +85,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     connect: (answer) => connectServers(options, answer, serverTrust),
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
+    aroundRequest: options.aroundServer,
     onResourceConflict: ({ message }) => log.warning(printable(message)),
   });
   const trust = openTrust(context, log);

@@ -3,8 +3,11 @@ import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import type { Principal } from '@modegate/principals';
 import { type Principals, principalDoor, toHttpRefusal } from '@modegate/principals/open';
 import { type HttpSettings, startHttp } from '@modegate/program-shell';
+import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { ModesServer } from '../server.ts';
+import { observeHttp } from '../telemetry/observe-server.ts';
 import { serverMode } from '../tool-context.ts';
+import { metricsPage } from './metrics-page.ts';
 
 /** How modes are served over HTTP. */
 export interface ModesHttp {
@@ -13,6 +16,8 @@ export interface ModesHttp {
   readonly principals: Principals | undefined;
   /** Those that end it; true for all. */
   readonly signals: true | readonly EndSignal[];
+  /** Counts what is refused, and has the page of metrics. Default: nobody. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /**
@@ -20,18 +25,23 @@ export interface ModesHttp {
  *
  * @throws {AppError} exit code 1 when the address cannot be had.
  */
-export function serveModesOverHttp(
+export async function serveModesOverHttp(
   modesServer: ModesServer,
-  { http, principals, signals }: ModesHttp,
+  { http, principals, signals, telemetry }: ModesHttp,
 ): Promise<HttpServing> {
   let isLoaded = false;
   void modesServer.modes.ready.then(() => {
     isLoaded = true;
   });
   const door = principals === undefined ? {} : principalDoor(principals);
-  return startHttp(http, (options) =>
-    serveHttp(openDoor(modesServer, principals), { ...options, ...door, signals, isReady: () => isLoaded }),
+  const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
+  const metrics = metricsPage(telemetry, principals);
+  const more = { ...door, ...counted, ...metrics, signals, isReady: () => isLoaded };
+  const serving = await startHttp(http, (options) =>
+    serveHttp(openDoor(modesServer, principals), { ...options, ...more }),
   );
+  if (telemetry?.metrics !== undefined) observeHttp(telemetry.metrics, serving);
+  return serving;
 }
 
 /** What a path opens: nothing but the slug of a mode comes after `/mcp/`, as it is, so there is nothing to decode. */

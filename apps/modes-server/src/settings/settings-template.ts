@@ -1,6 +1,6 @@
 import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
-import { httpLimitSettings } from '@modegate/program-shell';
 import { authDefaults } from '@modegate/principals';
+import { httpLimitSettings } from '@modegate/program-shell';
 import { defaultStorage, roomSettings, type SettingsFile } from './settings-schema.ts';
 /** The file that `config init` writes: every key, with its default. Only that command loads it, and with it what serves over HTTP. */
 export const settingsTemplate: SettingsFile = {
@@ -37,6 +37,7 @@ export const settingsTemplate: SettingsFile = {
     listen: null,
     allowed_hosts: null,
     allowed_origins: null,
+    metrics: true,
     limits: Object.fromEntries(
       Object.entries(httpLimitSettings).map(([name, { key }]) => [name, DEFAULT_HTTP_LIMITS[key]]),
     ),

@@ -6,7 +6,7 @@ import { type ConnectInMemoryOptions, connectInMemory, type InMemoryClient } fro
 import type { AuditLine, AuditLog } from '@modegate/program-shell/audit';
 import { writeFiles } from '@modegate/program-shell/testing';
 import { onTestFinished } from 'vitest';
-import { createModesServer, type ModesServer } from '../../src/server.ts';
+import { createModesServer, type ModesServer, type ModesServerOptions } from '../../src/server.ts';
 import { resolveSettings, type SettingsFlags } from '../../src/settings/settings.ts';
 import type { FakeUpstreams } from './fake-upstreams.ts';
 
@@ -43,6 +43,7 @@ export interface OpenServerOptions {
   readonly client?: ConnectInMemoryOptions;
   /** Instead of the log in memory, whose lines are `audit`. */
   readonly auditLog?: AuditLog;
+  readonly telemetry?: ModesServerOptions['telemetry'];
   /** Happens before anything is loaded. */
   readonly early?: (server: ModesServer) => Promise<void>;
 }
@@ -68,6 +69,7 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
       close: async () => undefined,
     },
     now: () => time,
+    telemetry: options.telemetry,
     ...(toolErrors === undefined ? {} : { toolErrors }),
     ...(upstreams && { connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport }) }),
   });

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import { takesBatches } from '../connection/batch.ts';
 import { checkMessage, failureAnswer } from '../json-rpc/check-message.ts';
-import type { JsonRpcFailure, JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
+import type { JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
 import { parseMessage } from '../json-rpc/parse-message.ts';
 import { initializeProblem } from '../requests/session-requests.ts';
 import type { ProtocolServer } from '../server.ts';
@@ -16,7 +16,16 @@ import type { HttpLimits } from './http-limits.ts';
 import { type HttpSession, openHttpSession } from './http-session.ts';
 import type { HttpSessions, SessionPlace } from './http-sessions.ts';
 import { readBody } from './read-body.ts';
-import type { RefusedReason } from './refused-reason.ts';
+import {
+  answerRefusal,
+  nothingAt,
+  type RefusalCount,
+  refuse,
+  refuseMessage,
+  refuseWork,
+  wrongMethod,
+} from './refuse.ts';
+import { tracedRequest } from './trace-headers.ts';
 
 /** The request that opens a session. */
 export interface HttpSessionRequest {
@@ -48,7 +57,7 @@ export type GuardedPages = (
 ) => Promise<HttpPage | HttpRefusal> | undefined;
 
 /** What is served, and to whom. */
-export interface Site {
+export interface Site extends RefusalCount {
   readonly factory: ServerFactory;
   readonly path: string;
   readonly rules: HostRules;
@@ -64,8 +73,6 @@ export interface Site {
   readonly connections: ConnectionPool;
   /** Undefined where no credential can end. */
   readonly answers: OpenAnswers | undefined;
-  /** Told why a request is refused. */
-  readonly refused: (reason: string) => void;
   /** Set once no new work is taken. */
   isDraining: boolean;
 }
@@ -98,11 +105,7 @@ async function route(site: Site, request: IncomingMessage, response: ServerRespo
   const guarded = site.guardedPages?.(pathname, request.headers);
   if (guarded !== undefined) return showGuardedPage(site, { request, response }, guarded);
   if (pathname !== site.path && !pathname.startsWith(`${site.path}/`))
-    return refuse(site, response, {
-      status: 404,
-      reason: 'path',
-      message: `Nothing is served at ${pathname.slice(0, 100)}`,
-    });
+    return refuse(site, response, nothingAt(`at ${pathname}`));
   const admission = await admit(site, request.headers);
   if (admission.kind === 'refused') return answerRefusal(site, response, admission);
   const { principal, release } = admission;
@@ -139,10 +142,6 @@ function showPage(
   }
   response.setHeader('Allow', 'GET, HEAD');
   refuse(site, response, wrongMethod(request));
-}
-
-function wrongMethod({ method = '' }: IncomingMessage): Refused {
-  return { status: 405, reason: 'method', message: `Method ${method} is not allowed` };
 }
 
 /** Where nobody asks who sends requests, they come from no principal. */
@@ -198,7 +197,11 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
     return openSession(site, exchange, checked.message);
   }
   // Notifications and responses are handed on as they came; the connection ignores what it has no use for.
-  const message = isRequest || checked.kind === 'notification' ? checked.message : parsed.value;
+  const message = isRequest
+    ? tracedRequest(checked.message, request.headers)
+    : checked.kind === 'notification'
+      ? checked.message
+      : parsed.value;
   return toSession(site, exchange, { body: message, requestIds: isRequest ? [checked.message.id] : [] });
 }
 
@@ -233,12 +236,7 @@ async function openSession(site: Site, exchange: Exchange, message: JsonRpcReque
   try {
     const sessionId = randomUUID();
     const server = await site.factory({ subpath, sessionId, headers: request.headers, principal });
-    if (server === undefined)
-      return refuse(site, response, {
-        status: 404,
-        reason: 'path',
-        message: `Nothing is served below ${site.path} at ${subpath.slice(0, 100)}`,
-      });
+    if (server === undefined) return refuse(site, response, nothingAt(`below ${site.path} at ${subpath}`));
     if ('kind' in server) return answerRefusal(site, response, server);
     const session = await openHttpSession(server, sessionId, site);
     site.sessions.add(session, placeOf(exchange));
@@ -299,42 +297,4 @@ function sessionOf({ sessions }: Site, exchange: Exchange): HttpSession | undefi
 
 function placeOf({ subpath, principal }: Exchange): SessionPlace {
   return { path: subpath, principal };
-}
-
-interface Refused {
-  readonly status: number;
-  readonly reason: RefusedReason;
-  /** Without a full stop. */
-  readonly message: string;
-}
-
-function answerRefusal(site: Site, response: ServerResponse, refusal: HttpRefusal): void {
-  const { status, reason = 'refused', message, headers = {} } = refusal;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  site.refused(reason);
-  reply(response, status, refusalAnswer(message));
-}
-
-function refuseWork(site: Site, response: ServerResponse): void {
-  response.setHeader('Retry-After', '1');
-  response.setHeader('Connection', 'close');
-  refuse(site, response, { status: 503, reason: 'stopping', message: 'The server is shutting down' });
-}
-
-function refuse(site: Site, response: ServerResponse, { status, reason, message }: Refused): void {
-  site.refused(reason);
-  reply(response, status, refusalAnswer(message));
-}
-
-function refuseMessage(site: Site, response: ServerResponse, answer: JsonRpcFailure): void {
-  site.refused('malformed');
-  reply(response, 400, answer);
-}
-
-function refusalAnswer(message: string): JsonRpcFailure {
-  return failureAnswer(null, { name: 'INVALID_REQUEST', message: `${message}.` });
-}
-
-function reply(response: ServerResponse, status: number, body: JsonRpcFailure): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -9,5 +9,5 @@ export type {
 export type { GuardedPages, HttpPage, HttpSessionRequest, OpenedServer, ServerFactory } from './answer-request.ts';
 export { isLoopbackHost } from './host-check.ts';
 export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
-export type { RefusedReason } from './refused-reason.ts';
+export type { RefusedReason } from './refuse.ts';
 export { type HttpEnd, type HttpServing, type ServeHttpOptions, serveHttp } from './serve-http.ts';

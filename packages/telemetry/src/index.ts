@@ -1,0 +1,6 @@
+// What the servers call while they work: the API of OpenTelemetry and nothing else of it. What collects and sends is in ./sdk.
+export { boundedLabel } from './bounded-label.ts';
+export { createMetrics, type Metrics, type RequestMeasure, type ServerCallMeasure } from './metrics.ts';
+export { observeProcess } from './process-metrics.ts';
+export { readTelemetrySettings, type TelemetrySettings } from './telemetry-settings.ts';
+export { createTracing, type Tracing } from './tracing.ts';
