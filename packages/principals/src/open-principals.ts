@@ -34,6 +34,8 @@ export interface OpenPrincipalsOptions {
   readonly serverName: string;
   /** Called with a sentence when credentials cannot be judged. */
   readonly onProblem: (message: string) => void;
+  /** Whether what a credential opens lets its bearer in at all. Default: one mode does. */
+  readonly isEnough?: (principal: Pick<Principal, 'modes'>) => boolean;
   /** Default: Node's. */
   readonly fetch?: typeof fetch;
   /** How long fetching an issuer's keys may take. Default 5 000. */
@@ -46,7 +48,7 @@ export interface OpenPrincipalsOptions {
 
 /** Opens what the settings say. Reads no file and asks nobody before the first request. */
 export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Principals> {
-  const { auth, serverName, now = () => performance.now() } = options;
+  const { auth, serverName, now = () => performance.now(), isEnough = opensSome } = options;
   const { authenticate, review } = await openCredentials(options);
   const admit = createLimits(auth.limits, now);
   const refuse = (denial: Denial, scopes = scopesOf(auth)): Refusal =>
@@ -55,7 +57,7 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
     authorise: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer);
-      return answer.modes.length > 0 ? answer : refuse(deny('NO_MODES', 'The token opens no mode of this server'));
+      return isEnough(answer) ? answer : refuse(deny('NO_MODES', 'The token opens no mode of this server'));
     },
     authoriseMetrics: async (headers) => {
       const answer = await authenticate(headers);
@@ -79,6 +81,10 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
       return resourceMetadata({ ...place, scopes: scopesOf(auth), name: serverName });
     },
   };
+}
+
+function opensSome({ modes }: Pick<Principal, 'modes'>): boolean {
+  return modes.length > 0;
 }
 
 interface Credentials {

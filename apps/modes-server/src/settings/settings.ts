@@ -104,7 +104,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     homeDir: homedir(),
     mode: pick(flags.mode, 'MODEGATE_MODE', content.modes?.fixed),
     gateway,
-    auth: resolveAuthSettings(content.auth, { stateDir: gateway.stateDir, file }),
+    auth: resolveAuthSettings(content.auth, { tokensFile: join(gateway.stateDir, 'tokens.json'), file }),
     conditionEnv: flags.conditionEnv ?? splitList(env.MODEGATE_CONDITION_ENV) ?? content.modes?.condition_env ?? [],
     disabledTools: readDisabledTools(flags, env, { file, content }),
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,

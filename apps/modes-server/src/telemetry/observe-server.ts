@@ -1,13 +1,18 @@
+import type { ProtocolServer } from '@modegate/mcp-protocol';
 import type { HttpServing } from '@modegate/mcp-protocol/http';
 import type { Store } from '@modegate/session-store';
 import type { Metrics } from '@modegate/telemetry';
-import type { ModesServer } from '../server.ts';
+import type { ModesGateway } from '../gateway/open-gateway.ts';
+
+/** What is looked at. */
+export interface ObservedServer {
+  readonly gateway: ModesGateway | undefined;
+  readonly server: ProtocolServer;
+  readonly store: Pick<Store, 'count'>;
+}
 
 /** Measures, whenever the metrics are read, how much the server holds at that moment. */
-export function observeServer(
-  metrics: Metrics,
-  { gateway, server, store }: Pick<ModesServer, 'gateway' | 'server'> & { readonly store: Pick<Store, 'count'> },
-): void {
+export function observeServer(metrics: Metrics, { gateway, server, store }: ObservedServer): void {
   metrics.gauge('modegate.connections', {
     description: 'Connected clients.',
     read: () => server.connections.length,

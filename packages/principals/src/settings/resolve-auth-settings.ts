@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { AppError, expandPath } from '@modegate/program-shell';
 import type * as z from 'zod';
 import { isScopeClaim } from '../jwt/claim-modes.ts';
@@ -9,15 +8,16 @@ import type { AuthSettings, JwtSettings } from './auth-settings.ts';
 /**
  * Resolves the section `auth` of the configuration file.
  *
+ * @param from.tokensFile - Where the tokens are unless the section says so.
  * @param from.file - The file, for messages.
  * @throws {AppError} exit code 2, when scopes are to be modes without saying which opens which.
  */
 export function resolveAuthSettings(
   auth: z.infer<ReturnType<typeof authSchema>> = {},
-  from: { readonly stateDir: string; readonly file: string | undefined },
+  from: { readonly tokensFile: string; readonly file: string | undefined },
 ): AuthSettings {
   const { tokens_file: named, jwt, limits } = auth;
-  const tokensFile = expandPath(named ?? join(from.stateDir, 'tokens.json'));
+  const tokensFile = expandPath(named ?? from.tokensFile);
   return {
     isConfigured: Boolean(jwt ?? named) || existsSync(tokensFile),
     tokensFile,
