@@ -7,9 +7,10 @@ import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
+import { announcePrompts } from './modes/announcements.ts';
 import { checkMode } from './modes/check-mode.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
-import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
+import { createModesServer, type ModesServer } from './server.ts';
 import { openSessionStore } from './sessions/open-session-store.ts';
 import type { AuditSettings } from './settings/audit-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -45,6 +46,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     store: sessionStore,
     env: process.env,
     telemetry,
+    hasPrincipals: web?.hasPrincipals === true,
     ...answering,
   });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
@@ -107,6 +109,7 @@ async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
   const principals = await openDoorKeepers(settings, log);
   guardDoor(http, principals !== undefined, GUARD_REMEDY);
   return {
+    hasPrincipals: principals !== undefined,
     serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'telemetry'>) =>
       serveModesOverHttp(modesServer, { http, principals, ...how }),
   };

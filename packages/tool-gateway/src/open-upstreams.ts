@@ -19,8 +19,8 @@ export interface Upstreams {
 
 /** How upstreams are opened. */
 export interface UpstreamsOptions {
-  /** Makes the connections; they hand what a server asks to `answer`. */
-  readonly connect: (answer: AnswerServer) => Connections;
+  /** Makes the connections; they hand what a server asks to `answer`, the one of these questions. */
+  readonly connect: (answer: AnswerServer, questions: ServerQuestions) => Connections;
   /** Names that the server in front has given away already. */
   readonly reservedNames: ReadonlySet<string>;
   /** Whether the server in front answers for a URI, or a template of URIs, itself, so that no upstream is asked. Default: for none. */
@@ -42,7 +42,7 @@ export function openUpstreams(options: UpstreamsOptions): Upstreams {
   } = options;
   const clients = new Map<string, AddedClient>();
   const questions = createServerQuestions(clients);
-  const connections = connect(questions.answer);
+  const connections = connect(questions.answer, questions);
   const index = createUpstreamIndex(connections, { reservedNames, isReservedUri, onResourceConflict });
   return { connections, index, clients, questions, aroundRequest };
 }

@@ -32,6 +32,8 @@ import {
   toolsetToolNames,
   type Upstreams,
 } from '@modegate/tool-gateway';
+import { type GatewayPlace, principalVariables } from '../faces/gateway-place.ts';
+import { withOwnApprovals } from '../faces/own-approvals.ts';
 import { isModeUri } from '../modes/mode-resources.ts';
 import { knownToolsFile, toolsetsFile, trustedServersFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -74,21 +76,28 @@ export interface OpenGatewayOptions {
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
   /** Goes around each request to a server. Default: nothing does. */
   readonly aroundServer?: AroundRequest | undefined;
+  /** The part of the servers that it has, where principals have gateways of their own. Default: all servers are its own. */
+  readonly place?: GatewayPlace | undefined;
 }
 
 /** Puts a gateway behind a modes server; no other server is started before a client is there. */
 export function openGateway(options: OpenGatewayOptions): ModesGateway {
-  const { context, log, ownTools } = options;
+  const { context, log, ownTools, place } = options;
   const { settings, modes, connectionModes } = context;
   const serverTrust = openServerTrust(settings, { now: context.now, onProblem: (problem) => log.warning(problem) });
   const upstreams = openUpstreams({
-    connect: (answer) => connectServers(options, answer, serverTrust),
+    connect: (answer, questions) => {
+      const answerOwn = place?.answer(answer, questions) ?? answer;
+      const own = connectServers(options, answerOwn, serverTrust);
+      return place?.join(own) ?? own;
+    },
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
     aroundRequest: options.aroundServer,
     onResourceConflict: ({ message }) => log.warning(printable(message)),
   });
-  const trust = openTrust(context, log);
+  const shared = openTrust(context, log);
+  const trust = place === undefined ? shared : withOwnApprovals(shared);
   const arranged = openProjectToolsets(context, upstreams);
   const { toolsets, configuration } = arranged;
   // Where no other server is configured, there is nothing to offer tools for.
@@ -118,7 +127,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
   const servers = followTrust({ trust: serverTrust, gateway, log, mayAgree, folder: settings.projectRoot });
   return {
     gateway,
-    useServers: servers.use,
+    useServers: (entries) => servers.use(place?.own(entries) ?? entries),
     reloadState: async () => void (await Promise.all([trust.load(), serverTrust.load()])),
     ready: Promise.all([servers.ready, trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
     stateFiles: [knownToolsFile(settings.gateway), trustedServersFile(settings.gateway)],
@@ -140,12 +149,12 @@ function gatewayToolNames({ gateway }: Settings, configurationTools: readonly st
 }
 
 function connectServers(
-  { context: { settings }, env, log, connect = createConnections }: OpenGatewayOptions,
+  { context: { settings }, env, log, connect = createConnections, place }: OpenGatewayOptions,
   answer: AnswerServer,
   { whyNotStarted }: ServerTrust,
 ): Connections {
   return connect({
-    ...connectionsOptions(settings, env),
+    ...connectionsOptions(settings, { ...env, ...principalVariables(place?.principalId) }),
     whyNotStarted,
     entries: [],
     onRequest: answer,

@@ -1,10 +1,11 @@
-import { type HttpServing, type ServerFactory, serveHttp } from '@modegate/mcp-protocol/http';
+import { type HttpRefusal, type HttpServing, type ServerFactory, serveHttp } from '@modegate/mcp-protocol/http';
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import type { Principal } from '@modegate/principals';
 import { type Principals, principalDoor, toHttpRefusal } from '@modegate/principals/open';
 import { type HttpSettings, startHttp } from '@modegate/program-shell';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { ModesServer } from '../server.ts';
+import type { ConnectionScope } from '../sessions/connection-scopes.ts';
 import { observeHttp } from '../telemetry/observe-server.ts';
 import { serverMode } from '../tool-context.ts';
 import { metricsPage } from './metrics-page.ts';
@@ -46,20 +47,30 @@ export async function serveModesOverHttp(
 
 /** What a path opens: nothing but the slug of a mode comes after `/mcp/`, as it is, so there is nothing to decode. */
 export function openDoor(modesServer: ModesServer, principals: Principals | undefined): ServerFactory {
-  const { server, modes, scopes, settings } = modesServer;
+  const { modes, scopes, settings } = modesServer;
+  const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {
+    const { principal } = scope;
+    const server = principal === undefined ? modesServer.server : modesServer.serverOf(principal.id);
+    if (server !== undefined) scopes.set(sessionId, scope);
+    return server ?? tooManyServers;
+  };
   return async ({ subpath, sessionId, principal }) => {
     const who = principal as Principal | undefined;
-    if (subpath === '') {
-      scopes.set(sessionId, { principal: who });
-      return server;
-    }
+    if (subpath === '') return open(sessionId, { principal: who });
     await modes.ready;
     const slug = subpath.slice(1);
     const exists = modes.current.policy.modes.some(({ config }) => config.slug === slug);
     if (!exists || (serverMode(settings) ?? slug) !== slug) return undefined;
     const refusal = who === undefined ? undefined : principals?.refuseMode(who, slug);
     if (refusal !== undefined) return toHttpRefusal(refusal);
-    scopes.set(sessionId, { mode: slug, principal: who });
-    return server;
+    return open(sessionId, { mode: slug, principal: who });
   };
 }
+
+const tooManyServers: HttpRefusal = {
+  kind: 'refused',
+  status: 503,
+  reason: 'too_many_servers',
+  message: 'The servers of other principals leave no room now',
+  headers: { 'Retry-After': '30' },
+};

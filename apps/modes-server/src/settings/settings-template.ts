@@ -1,7 +1,7 @@
 import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
 import { authDefaults } from '@modegate/principals';
 import { httpLimitSettings } from '@modegate/program-shell';
-import { defaultStorage, roomSettings, type SettingsFile } from './settings-schema.ts';
+import { defaultStorage, principalSettings, roomSettings, type SettingsFile } from './settings-schema.ts';
 /** The file that `config init` writes: every key, with its default. Only that command loads it, and with it what serves over HTTP. */
 export const settingsTemplate: SettingsFile = {
   server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },
@@ -32,6 +32,9 @@ export const settingsTemplate: SettingsFile = {
     changed_tools: null,
     trust_project: false,
     state_dir: null,
+    max_servers_per_principal: principalSettings.maxServersEach.initial,
+    max_servers_of_principals: principalSettings.maxServersOfAll.initial,
+    principal_idle: principalSettings.idleSeconds.initial,
   },
   http: {
     listen: null,

@@ -44,6 +44,9 @@ export interface OpenServerOptions {
   /** Instead of the log in memory, whose lines are `audit`. */
   readonly auditLog?: AuditLog;
   readonly telemetry?: ModesServerOptions['telemetry'];
+  readonly hasPrincipals?: boolean;
+  /** Instead of `upstreams`, where each gateway has servers of its own. */
+  readonly connect?: ModesServerOptions['connect'];
   /** Happens before anything is loaded. */
   readonly early?: (server: ModesServer) => Promise<void>;
 }
@@ -53,7 +56,12 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
   const project = createProject({ ...(upstreams && { '.roo/mcp.json': serversFile(upstreams.names) }), ...files });
   const places = { projectRoot: project, globalConfigDir: join(project, 'global') };
   const settings = resolveSettings(
-    { ...places, gateway: upstreams === undefined ? 'off' : 'on', trustProject: true, ...flags },
+    {
+      ...places,
+      gateway: upstreams === undefined && options.connect === undefined ? 'off' : 'on',
+      trustProject: true,
+      ...flags,
+    },
     {},
   );
   const audit: AuditLine[] = [];
@@ -70,6 +78,8 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     },
     now: () => time,
     telemetry: options.telemetry,
+    ...(options.hasPrincipals === undefined ? {} : { hasPrincipals: options.hasPrincipals }),
+    ...(options.connect && { connect: options.connect }),
     ...(toolErrors === undefined ? {} : { toolErrors }),
     ...(upstreams && { connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport }) }),
   });
