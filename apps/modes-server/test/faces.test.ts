@@ -70,10 +70,9 @@ describe('the servers of principals', () => {
     await expect.poll(running).toEqual(['00', '00', '00']);
   });
 
-  test('hear nothing of each other: a change of one list is told to its principal alone', async () => {
+  test('show a change of their lists to their principal alone', async () => {
     const { join, gateways } = await open();
     const [ann, bob] = [await join('ann'), await join('bob')];
-    const before = bob.notifications.length;
     const notes = gateways[1]?.of('notes');
     if (notes === undefined) throw new Error('ann has no gateway');
     notes.tools = [tool('write'), tool('erase')];
@@ -81,7 +80,6 @@ describe('the servers of principals', () => {
     await ann.nextNotification('notifications/tools/list_changed');
     await expect.poll(async () => namesOf(await ann.listTools())).toContain('notes__erase');
     expect(namesOf(await bob.listTools())).not.toContain('notes__erase');
-    expect(bob.notifications.slice(before)).toEqual([]);
   });
 
   test('see who they work for in MODEGATE_PRINCIPAL, as far as their entry names it', async () => {
