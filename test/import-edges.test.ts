@@ -56,7 +56,6 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'program-shell',
       'telemetry',
       'text-files',
-      'timing',
       'mode-core',
     ],
   },

@@ -58,7 +58,7 @@ export interface ServerOptions {
   readonly onNotification?: (notification: ClientNotification) => void;
   /** Called when a client is being listed the tools; the answer goes out in the same turn. */
   readonly onToolsListed?: (context: ConnectionContext) => void;
-  /** Called when the turn of a request has come, before it is handled. `onRequestEnd` follows, whichever way it ends. Default: nobody. */
+  /** Called when the turn of a request has come, before it is handled. `onRequestEnd` follows, however it ends. Default: nobody. */
   readonly onRequestStart?: ObserveStart;
   /**
    * Called when a request has ended, in any way: answered, failed, refused before any handler saw it, or taken back. The answer waits

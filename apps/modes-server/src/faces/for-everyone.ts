@@ -2,7 +2,7 @@ import type { ProtocolServer } from '@modegate/mcp-protocol';
 import type { ModesGateway } from '../gateway/open-gateway.ts';
 import type { PrincipalFaces } from './principal-faces.ts';
 
-/** A protocol server that tells the clients of every face. Whoever connects to it belongs to no principal. */
+/** A protocol server that tells the clients of every face. Who connects to it belongs to no principal. */
 export function serverForEveryone(base: ProtocolServer, faces: PrincipalFaces): ProtocolServer {
   const each = (tell: (server: ProtocolServer) => void): void => {
     for (const server of all()) tell(server);
@@ -38,7 +38,7 @@ export function serverForEveryone(base: ProtocolServer, faces: PrincipalFaces): 
   };
 }
 
-/** The gateway that has what all share, which tells those of principals what it is told. */
+/** The gateway that has what all share, which passes on to those of principals what it hears. */
 export function gatewayForEveryone(base: ModesGateway, faces: PrincipalFaces): ModesGateway {
   const all = (): readonly ModesGateway[] => [base, ...faces.all.flatMap(({ gateway }) => gateway ?? [])];
   return {

@@ -62,7 +62,7 @@ export function openFace(options: OpenFaceOptions): OpenedFace {
   const gateway = hasGateway
     ? openGateway({ context, log, env, ownTools: toolList, connect, aroundServer, place })
     : undefined;
-  // One that opens later finds the modes loaded; the first one is told of them.
+  // One that opens later finds the modes loaded; the first one hears of them.
   const hasServers =
     place?.principalId === undefined ? undefined : modes.ready.then(() => gateway?.useServers(modes.current.servers));
   const ready = Promise.all([modes.ready, gateway?.ready, hasServers]);

@@ -49,7 +49,7 @@ interface OpenFace extends Face {
   forget: () => void;
 }
 
-/** Whoever was let in a moment ago may still be connecting. */
+/** How long somebody who was let in may take to connect. */
 const CONNECTING_MS = 5_000;
 
 /** How long a face that nobody is connected to is kept. */

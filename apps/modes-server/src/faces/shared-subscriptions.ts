@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { Connections } from '@modegate/mcp-host/connections';
 
-/** Who follows which resources of shared servers: a server is told to stop only when the last one does. */
+/** Who follows which resources of shared servers: a server hears of an end only from the last one. */
 export interface SharedSubscriptions {
   /** Opens the part of one gateway. */
   open(): FollowedResources;

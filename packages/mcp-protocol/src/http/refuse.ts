@@ -20,7 +20,7 @@ export type RefusedReason =
   | 'stopping'
   | 'fault';
 
-/** Whoever counts refusals. */
+/** Counts refusals. */
 export interface RefusalCount {
   readonly refused: (reason: string) => void;
 }
@@ -54,7 +54,7 @@ export function refuse(count: RefusalCount, response: ServerResponse, { status, 
   reply(response, status, refusalAnswer(message));
 }
 
-/** Answers a body that is no message. */
+/** Answers a body that is not a message. */
 export function refuseMessage(count: RefusalCount, response: ServerResponse, answer: JsonRpcFailure): void {
   count.refused('malformed');
   reply(response, 400, answer);
