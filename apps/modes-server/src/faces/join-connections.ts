@@ -34,7 +34,7 @@ export function joinConnections(
     },
     settled: async (...waiting) => void (await Promise.all([own.settled(...waiting), shared.settled(...waiting)])),
     update: own.update,
-    request: (server, method, params, options) =>
+    request: (...[server, method, params, options]) =>
       isShared(server)
         ? (followed.answer(server, method, params) ?? shared.request(server, method, params, options))
         : own.request(server, method, params, options),

@@ -9,7 +9,7 @@ export type GatewayQuestions = Pick<ServerQuestions, 'isCalling' | 'answer'>;
  * every call, or while several principals call, it could be meant for anybody, and nobody gets it.
  */
 export function answerShared(all: () => readonly GatewayQuestions[]): AnswerServer {
-  return async (server, method, params, options) => {
+  return async (...[server, method, params, options]) => {
     const [calling, other] = all().filter((questions) => questions.isCalling(server));
     if (calling !== undefined && other === undefined) return calling.answer(server, method, params, options);
     const why = calling === undefined ? 'No call is under way.' : 'Calls of more than one principal are under way.';
