@@ -1,7 +1,8 @@
 import { serveHttp } from '@modegate/mcp-protocol/http';
 import { deny, type Principals, principalDoor, toRefusal } from '@modegate/principals/open';
-import { readTelemetrySettings, type Tracing } from '@modegate/telemetry';
+import type { Tracing } from '@modegate/telemetry';
 import { openTelemetry } from '@modegate/telemetry/sdk';
+import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { metricsPage } from '../src/http/metrics-page.ts';
 import { openDoor } from '../src/http/serve-over-http.ts';

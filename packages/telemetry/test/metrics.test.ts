@@ -1,5 +1,6 @@
-import { boundedLabel, readTelemetrySettings } from '@modegate/telemetry';
+import { boundedLabel } from '@modegate/telemetry';
 import { openTelemetry } from '@modegate/telemetry/sdk';
+import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import { expect, onTestFinished, test } from 'vitest';
 
 async function open() {

@@ -1,4 +1,4 @@
-import { readTelemetrySettings } from '@modegate/telemetry';
+import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import { expect, test } from 'vitest';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };

@@ -1,5 +1,5 @@
 import type { HttpSettings, Log } from '@modegate/program-shell';
-import { readTelemetrySettings } from '@modegate/telemetry';
+import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import { version } from '../version.ts';
 
