@@ -16,9 +16,11 @@ export async function sendUpstream(
 ): Promise<JsonObject> {
   const { server, method, params, from } = request;
   const end = questions.begin(server, from);
-  const send = (sent: JsonObject) => connections.request(server, method, sent, upstreamOptions(from));
   try {
-    const result = await (aroundRequest === undefined ? send(params) : aroundRequest(request, send));
+    const options = upstreamOptions(from);
+    const result = await (aroundRequest === undefined
+      ? connections.request(server, method, params, options)
+      : aroundRequest(request, (sent) => connections.request(server, method, sent, options)));
     if (LINKING.has(method)) index.rememberLinks(server, result);
     return result;
   } finally {
