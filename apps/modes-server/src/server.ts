@@ -171,12 +171,3 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     faces === undefined ? server : faces.take(principalId)?.server;
   return { server, serverOf, modes, sessions, scopes, settings, gateway, sweep };
 }
-
-// What a task may hold; how many tasks there may be, and how much they may hold together, are settings.
-const taskLimits = {
-  messages: 100,
-  messageBytes: 16_384,
-  switches: 100,
-  decisions: 200,
-  decisionBytes: 2048,
-};
