@@ -1,6 +1,6 @@
 import type { HttpSettings, Log } from '@modegate/program-shell';
-import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import type { Telemetry } from '@modegate/telemetry/sdk';
+import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import { version } from '../version.ts';
 
 /**
