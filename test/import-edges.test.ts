@@ -35,6 +35,10 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/tool-gateway': {
     packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'nearest-name', 'text-files', 'timing'],
   },
+  'packages/principals': {
+    packages: ['mcp-protocol', 'mode-core', 'nearest-name', 'program-shell', 'text-files', 'timing', 'tool-gateway'],
+  },
+  'packages/telemetry': { packages: [] },
   'packages/agent-hooks': { packages: ['json', 'mode-core'] },
   'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['json', 'mode-core', 'policy-check', 'project'] },
@@ -42,6 +46,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
     packages: [
       'json',
       'nearest-name',
+      'principals',
       'project',
       'server-config',
       'tool-gateway',
@@ -49,12 +54,13 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'mcp-protocol',
       'session-store',
       'program-shell',
-      'text-files',
+      'telemetry',
       'timing',
+      'text-files',
       'mode-core',
     ],
   },
-  'apps/ipc-server': { packages: ['ipc-bridge', 'json', 'mcp-protocol', 'program-shell', 'secrets'] },
+  'apps/ipc-server': { packages: ['ipc-bridge', 'json', 'mcp-protocol', 'principals', 'program-shell', 'secrets'] },
   'apps/modegate': {
     packages: [
       'json',

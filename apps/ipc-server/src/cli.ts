@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import { addTokenCommands } from '@modegate/principals/commands';
 import { readToolErrors, resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
 import { addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import { withAddress } from './address-settings.ts';
+import { resolveIpcAuth } from './auth-settings.ts';
 import { doctor } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
 import type { SimulateFlags } from './commands/simulate.ts';
@@ -18,7 +20,7 @@ await runProgram({
 });
 
 function createProgram(setExitCode: (code: number) => void): Command {
-  const program = serverCommand<SettingsFlags>(withSettings(new Command('ipc-server')), {
+  const program = serverCommand<SettingsFlags>(withAuth(withSettings(new Command('ipc-server'))), {
     description:
       'An MCP server that drives a coding agent over its IPC. Without a command it serves on stdin and stdout.',
     version,
@@ -29,12 +31,18 @@ function createProgram(setExitCode: (code: number) => void): Command {
     serveAsAsked: async (flags) => {
       const toolErrors = readToolErrors(flags.toolErrors, process.env);
       const http = resolveHttpSettings(flags, process.env);
-      setExitCode(await serve(resolveSettings(flags), { toolErrors, http }));
+      const web = http && { http, auth: resolveIpcAuth(flags) };
+      setExitCode(await serve(resolveSettings(flags), { toolErrors, web }));
     },
   });
   addDoctor(program, setExitCode);
   addSimulate(program);
   addInstallCommands(program, installedServer);
+  addTokenCommands(program, {
+    withSettings: withAuth,
+    tokensFile: (command) => resolveIpcAuth(command.optsWithGlobals<SettingsFlags>()).tokensFile,
+    hasModes: false,
+  });
   return program;
 }
 
@@ -57,6 +65,10 @@ function withSettings(command: Command): Command {
     .option('--no-push', 'send no notifications of events (env ROO_IPC_PUSH=false)')
     .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')
     .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)');
+}
+
+function withAuth(command: Command): Command {
+  return command.option('--auth <file>', 'who may come in over HTTP: a JSON file (env MODEGATE_IPC_AUTH)');
 }
 
 function addDoctor(program: Command, setExitCode: (code: number) => void): void {

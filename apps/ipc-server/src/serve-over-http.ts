@@ -1,24 +1,40 @@
 import type { ProtocolServer } from '@modegate/mcp-protocol';
-import { type HttpServing, isLoopbackHost, serveHttp } from '@modegate/mcp-protocol/http';
-import { type HttpSettings, requireGuard, startHttp } from '@modegate/program-shell';
+import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
+import type { AuthSettings } from '@modegate/principals';
+import { guardDoor, openPrincipals, principalDoor } from '@modegate/principals/open';
+import { type HttpSettings, startHttp } from '@modegate/program-shell';
 
-/**
- * Anyone who can call this server can drive the agent, and nobody asks who calls; so it serves this machine only.
- *
- * @throws {AppError} exit code 2, before anything is started.
- */
-export function requireLoopback(http: HttpSettings): void {
-  requireGuard(http, {
-    isLoopback: isLoopbackHost(http.host),
-    guard: { isThere: false, remedy: 'Put a proxy that asks who calls in front of it, or a tunnel such as ssh -L.' },
-  });
+/** How to serve over HTTP, and who is asked for a credential. */
+export interface IpcHttp {
+  readonly http: HttpSettings;
+  readonly auth: AuthSettings;
+  /** Called with a sentence when credentials cannot be judged. */
+  readonly onProblem: (message: string) => void;
 }
 
 /**
- * Serves at `/mcp` until a signal comes. Says where, on stderr.
+ * Opens the door: anyone who comes in can drive the agent, so beyond this machine a credential has to open all of it. Returns how to serve
+ * at `/mcp` until a signal comes, which says where on stderr.
  *
- * @throws {AppError} exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 2 before anything is started, or later exit code 1 when the address cannot be had.
  */
-export function serveOverHttp(server: ProtocolServer, http: HttpSettings): Promise<HttpServing> {
-  return startHttp(http, (options) => serveHttp(server, options));
+export async function openWeb({
+  http,
+  auth,
+  onProblem,
+}: IpcHttp): Promise<(server: ProtocolServer) => Promise<HttpServing>> {
+  guardDoor(
+    http,
+    auth.isConfigured,
+    "Give out tokens with 'ipc-server token add', or name an issuer of JWTs in the file of --auth.",
+  );
+  const door = auth.isConfigured ? await openDoor(auth, onProblem) : {};
+  return (server) => startHttp(http, (options) => serveHttp(server, { ...options, ...door }));
+}
+
+async function openDoor(auth: AuthSettings, onProblem: IpcHttp['onProblem']) {
+  const opensAll = ({ modes }: { readonly modes: readonly string[] }) => modes.includes('*');
+  return principalDoor(
+    await openPrincipals({ auth, serverName: 'modegate-ipc-server', onProblem, isEnough: opensAll }),
+  );
 }

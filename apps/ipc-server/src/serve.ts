@@ -1,9 +1,10 @@
 import { formatAddress } from '@modegate/ipc-bridge';
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { createLog, type HttpSettings } from '@modegate/program-shell';
+import { createLog } from '@modegate/program-shell';
 import { createSettingsClient } from './agent/connect.ts';
 import { createHistory } from './agent/history.ts';
 import { createSecrets } from './agent/secrets.ts';
+import type { IpcHttp } from './serve-over-http.ts';
 import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -11,17 +12,14 @@ import { version } from './version.ts';
 /** How to serve. */
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Serve over HTTP; undefined for stdin and stdout. */
-  readonly http?: HttpSettings | undefined;
+  /** Serve over HTTP, and who may come in; undefined for stdin and stdout. */
+  readonly web?: Omit<IpcHttp, 'onProblem'> | undefined;
 }
 
 /** Serves until the client goes or a signal comes; resolves with the exit code. */
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
-  const { http, ...answering } = options;
+  const { web, ...answering } = options;
   guardStdout();
-  // Loaded only here: serving on stdin and stdout does not wait for it.
-  const web = http && (await import('./serve-over-http.ts'));
-  if (http !== undefined) web?.requireLoopback(http);
   const secrets = createSecrets();
   const log = createLog({
     level: settings.logLevel,
@@ -29,6 +27,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     file: settings.logFile,
     mask: secrets.mask,
   });
+  const serveWeb = web && (await openWeb({ ...web, onProblem: (message) => log.error(message) }));
   const history = createHistory({ now: Date.now, mask: secrets.mask });
   const client = createSettingsClient(settings, (line) => {
     history.noteProblem(line);
@@ -40,13 +39,17 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   for (const warning of settings.warnings) log.warning(warning);
   log.info(`ipc-server ${version}: agent at ${formatAddress(settings.address)} (${settings.addressFrom})`);
   agent.start();
-  const serving = await (http === undefined || web === undefined
-    ? serveStdio(server, { signals: true })
-    : web.serveOverHttp(server, http));
+  const serving = await (serveWeb === undefined ? serveStdio(server, { signals: true }) : serveWeb(server));
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
   await server.close();
   await agent.close();
   log.close();
   return 0;
+}
+
+/** Loaded only here: serving on stdin and stdout does not wait for it. */
+async function openWeb(how: IpcHttp): ReturnType<typeof import('./serve-over-http.ts').openWeb> {
+  const web = await import('./serve-over-http.ts');
+  return web.openWeb(how);
 }

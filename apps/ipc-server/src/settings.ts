@@ -13,6 +13,8 @@ import { type AddressFlags, chooseAddress, isRemote } from './address-settings.t
 /** What the command line can say; everything it leaves out comes from the environment. */
 export interface SettingsFlags extends AddressFlags {
   readonly dialect?: string;
+  /** The file that says who may come in over HTTP. */
+  readonly auth?: string;
   readonly timeoutMs?: string;
   readonly ackTimeoutMs?: string;
   readonly maxEvents?: string;

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
 import { expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
@@ -28,7 +30,48 @@ test('serves over HTTP, checks who asks, and ends with 0 on SIGTERM', async () =
   expect([await program.ended, program.stdout()]).toEqual([0, '']);
 });
 
-test.each(['0.0.0.0:0', '10.0.0.7:80'])('drives an agent for nobody beyond this machine: %s', async (http) => {
-  const { code, stderr } = await runServer(['serve', '--http', http, '--allowed-host', 'x'], where());
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/lets others than this machine in.*ssh -L/)]);
+test.each(['0.0.0.0:0', '10.0.0.7:80'])(
+  'drives an agent for nobody beyond this machine that shows no credential: %s',
+  async (http) => {
+    const { code, stderr } = await runServer(['serve', '--http', http, '--allowed-host', 'x'], where());
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/lets others than this machine in.*ipc-server token add/),
+    ]);
+  },
+);
+
+test('asks for a token once there is one, and a revoked one loses its stream', async () => {
+  const place = where();
+  const add = async (...flags: readonly string[]) => {
+    const { code, stdout } = await runServer(['token', 'add', ...flags], place);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^modegate_\S+\n$/)]);
+    return { Authorization: `Bearer ${stdout.trim()}` };
+  };
+  const [ann, other] = [await add('ann'), await add('watcher', '--metrics-only')];
+  const program = await startHttpServer(builtServer, addressArguments(freeAddress()), place);
+  expect((await open(program.url)).status).toBe(401);
+  expect((await open(program.url, other)).status).toBe(403);
+  const answer = await open(program.url, ann);
+  const session = { ...ann, 'Mcp-Session-Id': String(answer.headers.get('mcp-session-id')) };
+  const listening = await fetch(program.url, { headers: { ...session, Accept: 'text/event-stream' } });
+  expect(listening.status).toBe(200);
+  expect((await runServer(['token', 'list'], place)).stdout).toContain('ann');
+  expect((await runServer(['token', 'revoke', 'ann'], place)).code).toBe(0);
+  await expect(listening.text()).rejects.toThrow();
+  expect((await open(program.url, ann)).status).toBe(401);
+  expect(program.stderr()).not.toContain(ann.Authorization.slice('Bearer '.length));
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+});
+
+test.each([
+  ['{ "jwt": { "isuer": "x" } }', /auth\.json:1: .*jwt\.issuer/],
+  ['{ "tokens": 1 }', /unknown key 'tokens'/],
+  ['{', /not valid JSON/],
+])('an --auth file that cannot be used ends it with 2: %s', async (text, why) => {
+  const place = where();
+  writeFileSync(join(place.cwd, 'auth.json'), text);
+  const { code, stderr } = await runServer(['serve', '--http', '0', '--auth', 'auth.json'], place);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(why)]);
 });

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { addTokenCommands } from '@modegate/principals/commands';
 import { resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
 import { addAdoptCommand, addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
@@ -10,7 +11,6 @@ import type { TrustFlags } from './commands/trust.ts';
 import { serve } from './serve.ts';
 import { addSessionCommands } from './session-commands.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
-import { addTokenCommands } from './token-commands.ts';
 import { version } from './version.ts';
 
 await runProgram({
@@ -73,7 +73,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   addAuditCommand(program, setExitCode);
   addInstallCommands(program, installedServer);
   addAdoptCommand(program, installedServer);
-  addTokenCommands(program, withSettings);
+  addTokenCommands(program, { withSettings, tokensFile, hasModes: true });
   addSessionCommands(program, { withSettings, setExitCode });
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
@@ -90,6 +90,11 @@ function createProgram(setExitCode: (code: number) => void): Command {
       initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags });
     });
   return program;
+}
+
+function tokensFile(command: Command): string {
+  return resolveSettings({ ...command.optsWithGlobals<SettingsFlags>(), ...command.opts<SettingsFlags>() }).auth
+    .tokensFile;
 }
 
 function addAuditCommand(program: Command, setExitCode: (code: number) => void): void {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
+import type { Principals } from '@modegate/principals/open';
 import { createLog, type HttpSettings, type Log } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project, ProjectProblem } from '@modegate/project';
@@ -7,13 +8,14 @@ import { watchProject } from '@modegate/project/node';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
 import type { InstanceOptions, OpenInstance } from './instances/open-instance.ts';
+import { announcePrompts } from './modes/announcements.ts';
 import { checkMode } from './modes/check-mode.ts';
-import type { Principals } from './principals/open-principals.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
-import { announcePrompts, createModesServer, type ModesServer } from './server.ts';
+import { createModesServer, type ModesServer } from './server.ts';
 import type { AuditSettings } from './settings/audit-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
+import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
 import { version } from './version.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -38,7 +40,18 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const audit = settings.audit && (await openAudit(settings.audit, log));
   const storage = await openStorage(settings);
   const { store, texts } = storage;
-  const modesServer = createModesServer({ settings, log, audit, store, texts, env: process.env, ...answering });
+  const telemetry = await openServerTelemetry(http, log);
+  const modesServer = createModesServer({
+    settings,
+    log,
+    audit,
+    store,
+    texts,
+    env: process.env,
+    telemetry,
+    hasPrincipals: web?.hasPrincipals === true,
+    ...answering,
+  });
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
@@ -51,7 +64,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const serving =
     web === undefined
       ? await serveStdio(modesServer.server, { signals, onEnding: (end) => letServersGo(modesServer, end, log) })
-      : await web.serve(modesServer, { signals, relay: instance?.relay });
+      : await web.serve(modesServer, { signals, telemetry, relay: instance?.relay });
   const stop = await Promise.race([
     startWhenLoaded(modesServer, settings, log),
     serving.closed.then(() => delay(LOAD_MS, undefined)),
@@ -62,6 +75,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   await modesServer.server.close();
   await instance?.close();
   await modesServer.gateway?.close();
+  await telemetry?.close();
   await storage.close();
   stopReopening?.();
   await audit?.close();
@@ -69,6 +83,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   log.close();
   return 0;
 }
+
+const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.';
 
 /** How long the files may still take once serving has ended; on a disk that hangs nobody waits for them. */
 const LOAD_MS = 1000;
@@ -93,11 +109,13 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 
 /** Who is let in over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
 async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
-  const { requireDoor, serveModesOverHttp } = await import('./http/serve-over-http.ts');
+  const { guardDoor } = await import('@modegate/principals/open');
+  const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openDoorKeepers(settings, log);
-  requireDoor(http, principals);
+  guardDoor(http, principals !== undefined, GUARD_REMEDY);
   return {
-    serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'relay'>) =>
+    hasPrincipals: principals !== undefined,
+    serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'telemetry' | 'relay'>) =>
       serveModesOverHttp(modesServer, { http, principals, ...how }),
   };
 }
@@ -116,7 +134,7 @@ async function openInstance(
 /** Who may do what; undefined where the settings ask nobody, and then only this machine is let in. */
 async function openDoorKeepers({ auth, serverName }: Settings, log: Log): Promise<Principals | undefined> {
   if (!auth.isConfigured) return undefined;
-  const { openPrincipals } = await import('./principals/open-principals.ts');
+  const { openPrincipals } = await import('@modegate/principals/open');
   return openPrincipals({ auth, serverName, onProblem: (message) => log.error(message) });
 }
 

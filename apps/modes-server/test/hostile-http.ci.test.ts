@@ -88,7 +88,7 @@ describe('the built program over HTTP', () => {
     expect([413, 'closed']).toContain(await tooLarge);
     expect((await fetch(url, { headers: { 'X-Flood': 'x'.repeat(40_000) } })).status).toBe(431);
     for (const method of ['PUT', 'PATCH', 'OPTIONS', 'HEAD']) expect((await fetch(url, { method })).status).toBe(405);
-    for (const path of ['/', '/mcp2', '/.env', '/mcp/nope', '/metrics'])
+    for (const path of ['/', '/mcp2', '/.env', '/mcp/nope'])
       expect((await post(new URL(path, url).href, initialize)).status).toBe(404);
     const unknown = await post(url, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { 'Mcp-Session-Id': 'nope' });
     expect(unknown.status).toBe(404);

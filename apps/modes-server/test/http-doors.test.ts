@@ -1,9 +1,7 @@
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
+import { deny, type Principals, principalDoor, toRefusal } from '@modegate/principals/open';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { authoriser, openDoor } from '../src/http/serve-over-http.ts';
-import { deny } from '../src/principals/denial.ts';
-import type { Principals } from '../src/principals/open-principals.ts';
-import { toRefusal } from '../src/principals/refusal.ts';
+import { openDoor } from '../src/http/serve-over-http.ts';
 import { connectHttp, initialize, post } from './support/http-wire.ts';
 import { type OpenServerOptions, openServer } from './support/open-server.ts';
 
@@ -17,9 +15,20 @@ const principals: Principals = {
       ['ann', ['*']],
       ['bob', ['a*']],
     ]).get(name);
-    if (modes !== undefined) return { kind: 'principal', id: name, name, modes, expiresAtMs: undefined };
+    if (modes !== undefined)
+      return {
+        kind: 'principal',
+        id: name,
+        name,
+        modes,
+        mayReadMetrics: false,
+        credential: name,
+        expiresAtMs: undefined,
+      };
     return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
   },
+  authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
+  review: async () => () => 'holds',
   admit: () => ({ kind: 'admission', release: () => undefined }),
   refuseMode: ({ id }, mode) =>
     id === 'ann' || mode.startsWith('a')
@@ -30,7 +39,7 @@ const principals: Principals = {
 
 async function serve(options: OpenServerOptions = {}, asked?: Principals): Promise<HttpServing> {
   const modesServer = await openServer(options);
-  const door = asked === undefined ? {} : { authorise: authoriser(asked) };
+  const door = asked === undefined ? {} : principalDoor(asked);
   const serving = await serveHttp(openDoor(modesServer, asked), { drainMs: 0, ...door });
   onTestFinished(() => serving.close());
   return serving;
@@ -166,7 +175,7 @@ describe('who may do what', () => {
     const open = (await modesServer.call('create_task', { mode_slug: 'ask' })).facts.session_id;
     const serving = await serveHttp(openDoor(modesServer, principals), {
       drainMs: 0,
-      authorise: authoriser(principals),
+      ...principalDoor(principals),
     });
     onTestFinished(() => serving.close());
     const ann = await connectHttp(serving.url, as('ann'));

@@ -55,7 +55,7 @@ describe('modes-server token', () => {
   });
 
   test.each([
-    [['add', 'ci'], "required option '--modes <modes>' not specified"],
+    [['add', 'ci'], '--modes needs 1 to 100 modes'],
     [['add', '--modes', 'code'], "missing required argument 'name'"],
     [['add', 'a b', '--modes', 'code'], "A token's name is 1 to 64 letters"],
     [['add', '../x', '--modes', 'code'], "A token's name is 1 to 64 letters"],

@@ -72,7 +72,7 @@ export {
 export type { ArgumentProblem } from './requests/argument-problems.ts';
 export { listedDefinition } from './requests/compiled-tool.ts';
 export type { ForwardedList, ForwardedMethod, Forwarding } from './requests/forwarding.ts';
-export type { ObserveEnd, RequestEnd, WhatCame } from './requests/request-end.ts';
+export type { ObserveEnd, ObserveStart, RequestEnd, RequestStart, WhatCame } from './requests/request-end.ts';
 export type { ErrorPlace } from './requests/request-handler.ts';
 export {
   type ClientConnection,

@@ -17,7 +17,7 @@ import { wireError } from './json-rpc/wire-errors.ts';
 import { completionHandler } from './requests/completion-requests.ts';
 import { type Forwarding, withForwarding } from './requests/forwarding.ts';
 import { findPrompt, promptRequestHandlers } from './requests/prompt-requests.ts';
-import type { ObserveEnd } from './requests/request-end.ts';
+import type { ObserveEnd, ObserveStart } from './requests/request-end.ts';
 import { contextOf, type ErrorPlace, type ReportError, type RequestHandlers } from './requests/request-handler.ts';
 import { findTemplate, resourceRequestHandlers } from './requests/resource-requests.ts';
 import { sessionRequestHandlers } from './requests/session-requests.ts';
@@ -58,6 +58,8 @@ export interface ServerOptions {
   readonly onNotification?: (notification: ClientNotification) => void;
   /** Called when a client is being listed the tools; the answer goes out in the same turn. */
   readonly onToolsListed?: (context: ConnectionContext) => void;
+  /** Called when the turn of a request has come, before it is handled. `onRequestEnd` follows, however it ends. Default: nobody. */
+  readonly onRequestStart?: ObserveStart;
   /**
    * Called when a request has ended, in any way: answered, failed, refused before any handler saw it, or taken back. The answer waits
    * for what it returns. Default: nobody.
@@ -153,6 +155,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
     report,
     debug: quietly(options.logger),
     observe: observerOf(options),
+    observeStart: options.onRequestStart === undefined ? undefined : quietly(options.onRequestStart),
     observeEnd: options.onRequestEnd,
   };
   const disconnected = quietly(options.onDisconnect);

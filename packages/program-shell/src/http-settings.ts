@@ -1,7 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import { AppError } from './app-error.ts';
 import { remark } from './print.ts';
-import { type Environment, nonEmpty, splitList } from './setting-values.ts';
+import { type Environment, nonEmpty, readChoice, splitList } from './setting-values.ts';
 
 /** The limits that can be set: bounds and unit of each are in its name; what is not set keeps the transport's default. */
 export const httpLimitSettings = {
@@ -35,6 +35,8 @@ export interface HttpFlags {
   readonly allowedHost?: readonly string[];
   readonly allowedOrigin?: readonly string[];
   readonly httpLimit?: readonly string[];
+  /** False after `--no-metrics`. */
+  readonly metrics?: boolean;
 }
 
 /** What a configuration file can say about it. */
@@ -42,6 +44,7 @@ export interface HttpFileSettings {
   readonly listen?: string | null | undefined;
   readonly allowed_hosts?: readonly string[] | null | undefined;
   readonly allowed_origins?: readonly string[] | null | undefined;
+  readonly metrics?: boolean | null | undefined;
   readonly limits?: { readonly [Name in HttpLimitName]?: number | undefined } | undefined;
 }
 
@@ -54,6 +57,8 @@ export interface HttpSettings {
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly limits: HttpLimitValues;
+  /** Whether `/metrics` is there. */
+  readonly hasMetrics: boolean;
 }
 
 /**
@@ -78,6 +83,8 @@ export function resolveHttpSettings(
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
+    // Commander says true where the flag is absent.
+    hasMetrics: flags.metrics !== false && (readMetrics(env) ?? file.metrics ?? true),
   };
 }
 
@@ -135,6 +142,11 @@ export async function startHttp<Serving extends { readonly url: string }>(
   } catch (error) {
     throw listenFailure(error, settings);
   }
+}
+
+function readMetrics({ MODEGATE_HTTP_METRICS: text }: Environment): boolean | undefined {
+  const value = nonEmpty(text);
+  return value === undefined ? undefined : readChoice('MODEGATE_HTTP_METRICS', ['true', 'false'], value) === 'true';
 }
 
 function listenFailure(error: unknown, { host, port }: HttpSettings): AppError {

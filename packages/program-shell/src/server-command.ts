@@ -44,6 +44,7 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
       `how much is taken on; may be repeated (env MODEGATE_HTTP_LIMITS); names: ${Object.keys(httpLimitSettings).join(', ')}`,
       collect,
     )
+    .option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)')
     .allowExcessArguments(false)
     .exitOverride()
     .action((_flags: HttpFlags, serve: Command) =>

@@ -16,6 +16,7 @@ describe('an entry', () => {
       disabledTools: [],
       timeoutSeconds: 60,
       watchPaths: [],
+      shared: false,
     });
     expect(problems).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // The public surface, written out by hand. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
+export type { AroundRequest, UpstreamRequest } from './calls/around-request.ts';
 export { callTool, type ToolCall } from './calls/call-tool.ts';
 export { type ResourceRequest, requestResource } from './calls/request-resource.ts';
 export type { CatalogueProblem, ServerTools } from './catalogue/accept-definitions.ts';
@@ -24,6 +25,7 @@ export type { ClientList, ClientLists } from './clients/client-lists.ts';
 export type { ClientRequest } from './clients/client-request.ts';
 export { canAskUser, type GatewayClient } from './clients/gateway-client.ts';
 export type { ServerNotification } from './clients/server-notifications.ts';
+export type { ServerQuestions } from './clients/server-questions.ts';
 export { describeOffer, type ToolOffer } from './clients/tool-offer.ts';
 export { offeredConfigurationTools, toolsetToolNames } from './configuration-tools/configuration-tool-names.ts';
 export { createConfigurationTools } from './configuration-tools/configuration-tools.ts';

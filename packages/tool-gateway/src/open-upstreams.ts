@@ -1,4 +1,5 @@
 import type { AnswerServer, Connections } from '@modegate/mcp-host/connections';
+import type { AroundRequest } from './calls/around-request.ts';
 import type { AddedClient } from './clients/gateway-client.ts';
 import { createServerQuestions, type ServerQuestions } from './clients/server-questions.ts';
 import type { IsReservedUri } from './upstreams/offered-resources.ts';
@@ -13,26 +14,35 @@ export interface Upstreams {
   /** The clients that are there, by connection; the gateway adds and removes them. */
   readonly clients: Map<string, AddedClient>;
   readonly questions: ServerQuestions;
+  readonly aroundRequest: AroundRequest | undefined;
 }
 
 /** How upstreams are opened. */
 export interface UpstreamsOptions {
-  /** Makes the connections; they hand what a server asks to `answer`. */
-  readonly connect: (answer: AnswerServer) => Connections;
+  /** Makes the connections; they hand what a server asks to `answer`, the one of these questions. */
+  readonly connect: (answer: AnswerServer, questions: ServerQuestions) => Connections;
   /** Names that the server in front has given away already. */
   readonly reservedNames: ReadonlySet<string>;
   /** Whether the server in front answers for a URI, or a template of URIs, itself, so that no upstream is asked. Default: for none. */
   readonly isReservedUri?: IsReservedUri | undefined;
+  /** Goes around each request of a client on its way to a server. Default: nothing does. */
+  readonly aroundRequest?: AroundRequest | undefined;
   /** Told when two servers claim the same URIs, once for as long as it lasts. Default: nobody. */
   readonly onResourceConflict?: ((conflict: ResourceConflict) => void) | undefined;
 }
 
 /** Opens the way to servers. No server is started: that is for the first client of a gateway. */
 export function openUpstreams(options: UpstreamsOptions): Upstreams {
-  const { connect, reservedNames, isReservedUri = () => false, onResourceConflict = () => undefined } = options;
+  const {
+    connect,
+    reservedNames,
+    isReservedUri = () => false,
+    onResourceConflict = () => undefined,
+    aroundRequest,
+  } = options;
   const clients = new Map<string, AddedClient>();
   const questions = createServerQuestions(clients);
-  const connections = connect(questions.answer);
+  const connections = connect(questions.answer, questions);
   const index = createUpstreamIndex(connections, { reservedNames, isReservedUri, onResourceConflict });
-  return { connections, index, clients, questions };
+  return { connections, index, clients, questions, aroundRequest };
 }

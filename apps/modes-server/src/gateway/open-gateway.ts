@@ -8,6 +8,7 @@ import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import {
+  type AroundRequest,
   type Catalogue,
   createConfigurationTools,
   createGateway,
@@ -31,6 +32,8 @@ import {
   toolsetToolNames,
   type Upstreams,
 } from '@modegate/tool-gateway';
+import { type GatewayPlace, principalVariables } from '../faces/gateway-place.ts';
+import { withOwnApprovals } from '../faces/own-approvals.ts';
 import { isModeUri } from '../modes/mode-resources.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
@@ -75,11 +78,15 @@ export interface OpenGatewayOptions {
   readonly ownTools: readonly ToolDefinition[];
   /** How other servers are reached. Default `createConnections`. */
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
+  /** Goes around each request to a server. Default: nothing does. */
+  readonly aroundServer?: AroundRequest | undefined;
+  /** The part of the servers that it has, where principals have gateways of their own. Default: all servers are its own. */
+  readonly place?: GatewayPlace | undefined;
 }
 
 /** Puts a gateway behind a modes server; no other server is started before a client is there. */
 export function openGateway(options: OpenGatewayOptions): ModesGateway {
-  const { context, log, ownTools, texts } = options;
+  const { context, log, ownTools, place, texts } = options;
   const { settings, modes, connectionModes } = context;
   const serverTrust = openServerTrust(settings, {
     text: texts.trustedServers,
@@ -87,12 +94,18 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     onProblem: (problem) => log.warning(problem),
   });
   const upstreams = openUpstreams({
-    connect: (answer) => connectServers(options, answer, serverTrust),
+    connect: (answer, questions) => {
+      const answerOwn = place?.answer(answer, questions) ?? answer;
+      const own = connectServers(options, answerOwn, serverTrust);
+      return place?.join(own) ?? own;
+    },
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
+    aroundRequest: options.aroundServer,
     onResourceConflict: ({ message }) => log.warning(printable(message)),
   });
-  const trust = openTrust(options);
+  const shared = openTrust(options);
+  const trust = place === undefined ? shared : withOwnApprovals(shared);
   const arranged = openProjectToolsets(options, upstreams);
   const { toolsets, configuration } = arranged;
   // Where no other server is configured, there is nothing to offer tools for.
@@ -122,7 +135,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
   const servers = followTrust({ trust: serverTrust, gateway, log, mayAgree, folder: settings.projectRoot });
   return {
     gateway,
-    useServers: servers.use,
+    useServers: (entries) => servers.use(place?.own(entries) ?? entries),
     reloadState: async () => void (await Promise.all([trust.load(), serverTrust.load()])),
     ready: Promise.all([servers.ready, trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
     stateFiles: texts.files,
@@ -145,12 +158,12 @@ function gatewayToolNames({ gateway }: Settings, configurationTools: readonly st
 }
 
 function connectServers(
-  { context: { settings }, env, log, connect = createConnections }: OpenGatewayOptions,
+  { context: { settings }, env, log, connect = createConnections, place }: OpenGatewayOptions,
   answer: AnswerServer,
   { whyNotStarted }: ServerTrust,
 ): Connections {
   return connect({
-    ...connectionsOptions(settings, env),
+    ...connectionsOptions(settings, { ...env, ...principalVariables(place?.principalId) }),
     whyNotStarted,
     entries: [],
     onRequest: answer,

@@ -1,34 +1,15 @@
-import {
-  type Authorise,
-  type HttpRefusal,
-  type HttpServing,
-  isLoopbackHost,
-  type ServerFactory,
-  serveHttp,
-} from '@modegate/mcp-protocol/http';
+import { type HttpRefusal, type HttpServing, type ServerFactory, serveHttp } from '@modegate/mcp-protocol/http';
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
-import { type HttpSettings, requireGuard, startHttp } from '@modegate/program-shell';
+import type { Principal } from '@modegate/principals';
+import { type Principals, principalDoor, toHttpRefusal } from '@modegate/principals/open';
+import { type HttpSettings, startHttp } from '@modegate/program-shell';
+import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { Relay } from '../instances/open-relay.ts';
-import type { Principals } from '../principals/open-principals.ts';
-import type { Principal } from '../principals/principal.ts';
-import type { Refusal } from '../principals/refusal.ts';
 import type { ModesServer } from '../server.ts';
+import type { ConnectionScope } from '../sessions/connection-scopes.ts';
+import { observeHttp } from '../telemetry/observe-server.ts';
 import { serverMode } from '../tool-context.ts';
-
-/**
- * Refuses to let others in than this machine where nobody asks who they are.
- *
- * @throws {AppError} exit code 2, before anything is started.
- */
-export function requireDoor(http: HttpSettings, principals: Principals | undefined): void {
-  requireGuard(http, {
-    isLoopback: isLoopbackHost(http.host),
-    guard: {
-      isThere: principals !== undefined,
-      remedy: 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.',
-    },
-  });
-}
+import { metricsPage } from './metrics-page.ts';
 
 /** How modes are served over HTTP. */
 export interface ModesHttp {
@@ -39,6 +20,8 @@ export interface ModesHttp {
   readonly relay?: Relay | undefined;
   /** Those that end it; true for all. */
   readonly signals: true | readonly EndSignal[];
+  /** Counts what is refused, and has the page of metrics. Default: nobody. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /**
@@ -48,59 +31,51 @@ export interface ModesHttp {
  */
 export async function serveModesOverHttp(
   modesServer: ModesServer,
-  { http, principals, relay, signals }: ModesHttp,
+  { http, principals, relay, signals, telemetry }: ModesHttp,
 ): Promise<HttpServing> {
   let isLoaded = false;
   void modesServer.modes.ready.then(() => {
     isLoaded = true;
   });
-  const door = principals === undefined ? {} : { authorise: authoriser(principals), pages: metadataPages(principals) };
+  const door = principals === undefined ? {} : principalDoor(principals);
+  const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
+  const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
+  const more = { ...door, ...others, ...counted, ...metrics, signals, isReady: () => isLoaded };
   const serving = await startHttp(http, (options) =>
-    serveHttp(openDoor(modesServer, principals), { ...options, ...door, ...others, signals, isReady: () => isLoaded }),
+    serveHttp(openDoor(modesServer, principals), { ...options, ...more }),
   );
+  if (telemetry?.metrics !== undefined) observeHttp(telemetry.metrics, serving);
   relay?.serve(serving);
   return serving;
 }
 
 /** What a path opens: nothing but the slug of a mode comes after `/mcp/`, as it is, so there is nothing to decode. */
 export function openDoor(modesServer: ModesServer, principals: Principals | undefined): ServerFactory {
-  const { server, modes, scopes, settings } = modesServer;
+  const { modes, scopes, settings } = modesServer;
+  const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {
+    const { principal } = scope;
+    const server = principal === undefined ? modesServer.server : modesServer.serverOf(principal.id);
+    if (server !== undefined) scopes.set(sessionId, scope);
+    return server ?? tooManyServers;
+  };
   return async ({ subpath, sessionId, principal }) => {
     const who = principal as Principal | undefined;
-    if (subpath === '') {
-      scopes.set(sessionId, { principal: who });
-      return server;
-    }
+    if (subpath === '') return open(sessionId, { principal: who });
     await modes.ready;
     const slug = subpath.slice(1);
     const exists = modes.current.policy.modes.some(({ config }) => config.slug === slug);
     if (!exists || (serverMode(settings) ?? slug) !== slug) return undefined;
     const refusal = who === undefined ? undefined : principals?.refuseMode(who, slug);
     if (refusal !== undefined) return toHttpRefusal(refusal);
-    scopes.set(sessionId, { mode: slug, principal: who });
-    return server;
+    return open(sessionId, { mode: slug, principal: who });
   };
 }
 
-export function authoriser(principals: Principals): Authorise {
-  return async (headers) => {
-    const principal = await principals.authorise(headers);
-    if (principal.kind === 'refusal') return toHttpRefusal(principal);
-    const place = principals.admit(principal);
-    if (place.kind === 'refusal') return toHttpRefusal(place);
-    return { kind: 'admitted', principal, release: () => place.release() };
-  };
-}
-
-function toHttpRefusal({ status, message, headers }: Refusal): HttpRefusal {
-  return { kind: 'refused', status, message, headers };
-}
-
-function metadataPages(principals: Principals) {
-  return (pathname: string) => {
-    const metadata = principals.metadataAt(pathname);
-    if (metadata === undefined) return undefined;
-    return { status: 200, contentType: 'application/json', body: JSON.stringify(metadata) };
-  };
-}
+const tooManyServers: HttpRefusal = {
+  kind: 'refused',
+  status: 503,
+  reason: 'too_many_servers',
+  message: 'The servers of other principals leave no room now',
+  headers: { 'Retry-After': '30' },
+};

@@ -1,4 +1,4 @@
-import { mayUseMode, type Principal } from '../principals/principal.ts';
+import { mayUseMode, type Principal } from '@modegate/principals';
 
 /** What a connection is confined to by the way it came in. */
 export interface ConnectionScope {

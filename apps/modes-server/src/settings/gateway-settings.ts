@@ -6,6 +6,7 @@ import {
   MAX_FIRST_LIST_WAIT,
   modeSwitchings,
   newToolPolicies,
+  principalSettings,
   type SettingsFile,
   surfaces,
   toolsetSurfaces,
@@ -48,6 +49,16 @@ export interface GatewaySettings {
   readonly stateDir: string;
   readonly newTools: (typeof newToolPolicies)[number];
   readonly changedTools: (typeof changedToolPolicies)[number];
+  /** How many servers principals may have running over HTTP. */
+  readonly principals: PrincipalLimits;
+}
+
+/** How many servers principals may have running; those that they share aside. */
+export interface PrincipalLimits {
+  readonly maxServersEach: number;
+  readonly maxServersOfAll: number;
+  /** How long a principal must have asked for nothing before its servers make room for another's. */
+  readonly idleMs: number;
 }
 
 /** Set in the environment of every server that a gateway starts: a modes-server among them opens no gateway of its own. */
@@ -123,6 +134,11 @@ export function resolveGatewaySettings(sources: {
       file.changed_tools,
       newTools === 'allow' ? 'flag' : 'withhold',
     ]),
+    principals: {
+      maxServersEach: file.max_servers_per_principal ?? principalSettings.maxServersEach.initial,
+      maxServersOfAll: file.max_servers_of_principals ?? principalSettings.maxServersOfAll.initial,
+      idleMs: (file.principal_idle ?? principalSettings.idleSeconds.initial) * 1_000,
+    },
   };
 }
 

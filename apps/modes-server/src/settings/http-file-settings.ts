@@ -12,6 +12,7 @@ export const httpFileSchema = () =>
     listen: z.string().min(1).nullable().optional(),
     allowed_hosts: z.array(z.string().min(1)).nullable().optional(),
     allowed_origins: z.array(z.string().min(1)).nullable().optional(),
+    metrics: z.boolean().nullable().optional(),
     limits: z
       .strictObject(
         Object.fromEntries(

@@ -1,7 +1,7 @@
+import { authSchema } from '@modegate/principals';
 import { logLevels, toolErrorForms } from '@modegate/program-shell';
 import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
-import { authSchema } from './auth-schema.ts';
 import { databaseSchema } from './database-settings.ts';
 import { httpFileSchema } from './http-file-settings.ts';
 
@@ -25,6 +25,13 @@ export const roomSettings = {
   maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 67_108_864 },
+} as const;
+
+/** How many servers principals may have running, and how long one has to be idle to make room: the bounds of each, and what it is when nothing sets it. */
+export const principalSettings = {
+  maxServersEach: { least: 0, most: 1_000, initial: 32 },
+  maxServersOfAll: { least: 0, most: 100_000, initial: 256 },
+  idleSeconds: { least: 1, most: 86_400, initial: 300 },
 } as const;
 
 /** Where sessions are kept when they are to outlive the server and nothing says where. */
@@ -94,6 +101,9 @@ export const settingsFileSchema = () =>
         changed_tools: z.enum(changedToolPolicies).nullable().optional(),
         trust_project: z.boolean().optional(),
         state_dir: z.string().min(1).nullable().optional(),
+        max_servers_per_principal: within(principalSettings.maxServersEach),
+        max_servers_of_principals: within(principalSettings.maxServersOfAll),
+        principal_idle: within(principalSettings.idleSeconds),
       })
       .optional(),
     database: databaseSchema().optional(),

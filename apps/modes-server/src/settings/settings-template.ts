@@ -1,8 +1,9 @@
 import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
+import { authDefaults } from '@modegate/principals';
 import { httpLimitSettings } from '@modegate/program-shell';
-import { authDefaults } from './auth-schema.ts';
 import { databaseDefaults } from './database-settings.ts';
-import { defaultStorage, roomSettings, type SettingsFile } from './settings-schema.ts';
+import { defaultStorage, principalSettings, roomSettings, type SettingsFile } from './settings-schema.ts';
+
 /** The file that `config init` writes: every key, with its default. Only that command loads it, and with it what serves over HTTP. */
 export const settingsTemplate: SettingsFile = {
   server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },
@@ -33,6 +34,9 @@ export const settingsTemplate: SettingsFile = {
     changed_tools: null,
     trust_project: false,
     state_dir: null,
+    max_servers_per_principal: principalSettings.maxServersEach.initial,
+    max_servers_of_principals: principalSettings.maxServersOfAll.initial,
+    principal_idle: principalSettings.idleSeconds.initial,
   },
   database: {
     url: null,
@@ -45,6 +49,7 @@ export const settingsTemplate: SettingsFile = {
     listen: null,
     allowed_hosts: null,
     allowed_origins: null,
+    metrics: true,
     limits: Object.fromEntries(
       Object.entries(httpLimitSettings).map(([name, { key }]) => [name, DEFAULT_HTTP_LIMITS[key]]),
     ),

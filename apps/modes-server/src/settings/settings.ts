@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { compilePolicy } from '@modegate/mode-core';
+import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import {
   AppError,
   checkSettings,
@@ -17,9 +18,7 @@ import {
   readToolErrors,
   splitList,
 } from '@modegate/program-shell';
-import type { AuthSettings } from '../principals/auth-settings.ts';
 import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';
-import { resolveAuthSettings } from './auth-settings.ts';
 import { type DatabaseFlags, type DatabaseSettings, resolveDatabase } from './database-settings.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
 import { resolveSessionFile, resolveSessionRoom, type SessionFlags, type SessionRoom } from './session-settings.ts';
@@ -108,7 +107,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     homeDir: homedir(),
     mode: pick(flags.mode, 'MODEGATE_MODE', content.modes?.fixed),
     gateway,
-    auth: resolveAuthSettings(content.auth, { stateDir: gateway.stateDir, file }),
+    auth: resolveAuthSettings(content.auth, { tokensFile: join(gateway.stateDir, 'tokens.json'), file }),
     conditionEnv: flags.conditionEnv ?? splitList(env.MODEGATE_CONDITION_ENV) ?? content.modes?.condition_env ?? [],
     disabledTools: readDisabledTools(flags, env, { file, content }),
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,

@@ -6,7 +6,7 @@ import { type ConnectInMemoryOptions, connectInMemory, type InMemoryClient } fro
 import type { AuditLine, AuditLog } from '@modegate/program-shell/audit';
 import { writeFiles } from '@modegate/program-shell/testing';
 import { onTestFinished } from 'vitest';
-import { createModesServer, type ModesServer } from '../../src/server.ts';
+import { createModesServer, type ModesServer, type ModesServerOptions } from '../../src/server.ts';
 import { resolveSettings, type SettingsFlags } from '../../src/settings/settings.ts';
 import type { FakeUpstreams } from './fake-upstreams.ts';
 
@@ -43,6 +43,10 @@ export interface OpenServerOptions {
   readonly client?: ConnectInMemoryOptions;
   /** Instead of the log in memory, whose lines are `audit`. */
   readonly auditLog?: AuditLog;
+  readonly telemetry?: ModesServerOptions['telemetry'];
+  readonly hasPrincipals?: boolean;
+  /** Instead of `upstreams`, where each gateway has servers of its own. */
+  readonly connect?: ModesServerOptions['connect'];
   /** Happens before anything is loaded. */
   readonly early?: (server: ModesServer) => Promise<void>;
 }
@@ -52,7 +56,12 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
   const project = createProject({ ...(upstreams && { '.roo/mcp.json': serversFile(upstreams.names) }), ...files });
   const places = { projectRoot: project, globalConfigDir: join(project, 'global') };
   const settings = resolveSettings(
-    { ...places, gateway: upstreams === undefined ? 'off' : 'on', trustProject: true, ...flags },
+    {
+      ...places,
+      gateway: upstreams === undefined && options.connect === undefined ? 'off' : 'on',
+      trustProject: true,
+      ...flags,
+    },
     {},
   );
   const audit: AuditLine[] = [];
@@ -68,6 +77,9 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
       close: async () => undefined,
     },
     now: () => time,
+    telemetry: options.telemetry,
+    ...(options.hasPrincipals === undefined ? {} : { hasPrincipals: options.hasPrincipals }),
+    ...(options.connect && { connect: options.connect }),
     ...(toolErrors === undefined ? {} : { toolErrors }),
     ...(upstreams && { connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport }) }),
   });

@@ -12,6 +12,8 @@ export function entryHash({ name, kind, config }: ValidServerEntry): string {
     config.type === 'stdio'
       ? { command: config.command, args: config.args, env: config.env, cwd: config.cwd }
       : { url: config.url, headers: config.headers, typeInferred: config.typeInferred };
-  const text = canonicalJson({ name, kind, type: config.type, ...starts }) ?? '';
+  // Who uses what was agreed to is part of it; the hash of an entry that is not shared is what it was before there was such a key.
+  const use = config.shared ? { shared: true } : {};
+  const text = canonicalJson({ name, kind, type: config.type, ...starts, ...use }) ?? '';
   return createHash('sha256').update(text).digest('hex');
 }

@@ -41,6 +41,7 @@ async function run(served: ServedConnection, pending: PendingRequest): Promise<v
   const { id } = pending.request;
   let answer: JsonRpcSuccess | JsonRpcFailure;
   let observing: Promise<void> | undefined;
+  served.options.observeStart?.({ method: pending.request.method, context: pending.context });
   try {
     const result = await handle(served, pending);
     answer = { jsonrpc: '2.0', id, result };

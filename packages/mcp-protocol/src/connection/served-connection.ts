@@ -2,7 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import type { Schedule } from '@modegate/timing';
 import { LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
 import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
-import type { ObserveEnd } from '../requests/request-end.ts';
+import type { ObserveEnd, ObserveStart } from '../requests/request-end.ts';
 import type { ClientSession, ReportError, RequestHandlers } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
 import { type ClientRequests, createClientRequests } from './client-requests.ts';
@@ -21,6 +21,7 @@ export interface ConnectionOptions {
   /** Called with each notification of the client. */
   readonly observe: (notification: JsonRpcNotification, session: ClientSession) => void;
   /** Called when a request has ended, before its answer goes out. */
+  readonly observeStart: ObserveStart | undefined;
   readonly observeEnd: ObserveEnd | undefined;
 }
 

@@ -11,6 +11,8 @@ export interface HttpRefusal {
   readonly kind: 'refused';
   /** Such as 401, 403 or 429. */
   readonly status: number;
+  /** One word of a closed set, by which refusals are counted. Default `refused`. */
+  readonly reason?: string;
   /** For the client; without a secret, and without a full stop. */
   readonly message: string;
   /** Such as `WWW-Authenticate` or `Retry-After`. */
@@ -29,3 +31,11 @@ export interface HttpAdmission {
 export type Authorise = (
   headers: IncomingHttpHeaders,
 ) => HttpAdmission | HttpRefusal | Promise<HttpAdmission | HttpRefusal>;
+
+/** What has become of a credential since it was shown: it still holds, it is over, or somebody took it back. */
+export type CredentialState = 'holds' | 'over' | 'revoked';
+
+/** Looks once at everything that credentials depend on, and returns what has become of each principal's. */
+export type ReviewCredentials<Shown extends Principal = Principal> = () => Promise<
+  (principal: Shown) => CredentialState
+>;

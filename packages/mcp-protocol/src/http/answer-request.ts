@@ -9,14 +9,24 @@ import { initializeProblem } from '../requests/session-requests.ts';
 import type { ProtocolServer } from '../server.ts';
 import type { Authorise, HttpAdmission, HttpRefusal, Principal } from './admission.ts';
 import type { ConnectionPool } from './connection-pool.ts';
+import type { OpenAnswers } from './credential-review.ts';
 import type { EventBudget } from './event-memory.ts';
 import { type HostRules, hostProblem } from './host-check.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { type HttpSession, openHttpSession } from './http-session.ts';
 import type { HttpSessions, SessionPlace } from './http-sessions.ts';
 import { readBody } from './read-body.ts';
+import {
+  answerRefusal,
+  nothingAt,
+  type RefusalCount,
+  refuse,
+  refuseMessage,
+  refuseWork,
+  wrongMethod,
+} from './refuse.ts';
 import { answerElsewhere, type HttpRelay } from './relay.ts';
-import { answerRefusal, refuse, refuseWork, reply } from './replies.ts';
+import { tracedRequest } from './trace-headers.ts';
 
 /** The request that opens a session. */
 export interface HttpSessionRequest {
@@ -41,8 +51,14 @@ export interface HttpPage {
   readonly body: string;
 }
 
+/** Opens a page to those who may see it, by the headers of their request; undefined where there is no page. */
+export type GuardedPages = (
+  pathname: string,
+  headers: IncomingHttpHeaders,
+) => Promise<HttpPage | HttpRefusal> | undefined;
+
 /** What is served, and to whom. */
-export interface Site {
+export interface Site extends RefusalCount {
   readonly factory: ServerFactory;
   readonly path: string;
   readonly rules: HostRules;
@@ -50,6 +66,8 @@ export interface Site {
   readonly authorise: Authorise | undefined;
   /** Asked for by anybody, without a check of the host. */
   readonly pages: (pathname: string) => HttpPage | undefined;
+  /** Asked for under an allowed host only. */
+  readonly guardedPages: GuardedPages | undefined;
   readonly limits: HttpLimits;
   readonly budget: EventBudget;
   readonly sessions: HttpSessions;
@@ -59,6 +77,8 @@ export interface Site {
   readonly relay: HttpRelay | undefined;
   /** The requests that others answer now. */
   readonly elsewhere: Set<Promise<void>>;
+  /** Undefined where no credential can end. */
+  readonly answers: OpenAnswers | undefined;
   /** Set once no new work is taken. */
   isDraining: boolean;
 }
@@ -89,7 +109,7 @@ export async function answerRequest(site: Site, arrived: ArrivedRequest): Promis
   try {
     await route(site, arrived);
   } catch {
-    if (!response.headersSent) refuse(response, 500, 'Internal error');
+    if (!response.headersSent) refuse(site, response, { status: 500, reason: 'fault', message: 'Internal error' });
     else response.destroy();
   }
 }
@@ -98,16 +118,19 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   const [pathname = '/'] = (request.url ?? '/').split('?');
   if (arrival === 'direct') {
     const page = site.pages(pathname);
-    if (page !== undefined) return showPage({ request, response }, page);
+    if (page !== undefined) return showPage(site, { request, response }, page);
     const problem = hostProblem(request.headers, site.rules);
-    if (problem !== undefined) return refuse(response, 403, problem);
+    if (problem !== undefined) return refuse(site, response, { status: 403, reason: 'host', message: problem });
+    const guarded = site.guardedPages?.(pathname, request.headers);
+    if (guarded !== undefined) return showGuardedPage(site, { request, response }, guarded);
   }
   if (pathname !== site.path && !pathname.startsWith(`${site.path}/`))
-    return refuse(response, 404, `Nothing is served at ${pathname.slice(0, 100)}`);
+    return refuse(site, response, nothingAt(`at ${pathname}`));
   const admission = await admit(site, request.headers);
-  if (admission.kind === 'refused') return answerRefusal(response, admission);
+  if (admission.kind === 'refused') return answerRefusal(site, response, admission);
   const { principal, release } = admission;
   if (release !== undefined) onceClosed(response, release);
+  if (principal !== undefined) site.answers?.add(principal, response);
   const subpath = pathname.slice(site.path.length);
   const exchange = { arrival, request, response, socket: request.socket, subpath, principal };
   if (request.method === 'POST') return post(site, exchange);
@@ -117,10 +140,21 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
     return toSession(site, exchange, { body: undefined, requestIds: [] });
   }
   response.setHeader('Allow', 'GET, POST, DELETE');
-  return refuse(response, 405, `Method ${request.method ?? ''} is not allowed`);
+  return refuse(site, response, wrongMethod(request));
+}
+
+async function showGuardedPage(
+  site: Site,
+  exchange: Pick<Exchange, 'request' | 'response'>,
+  opening: Promise<HttpPage | HttpRefusal>,
+): Promise<void> {
+  const page = await opening;
+  if ('kind' in page) answerRefusal(site, exchange.response, page);
+  else showPage(site, exchange, page);
 }
 
 function showPage(
+  site: Site,
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   { status, contentType, body }: HttpPage,
 ): void {
@@ -129,7 +163,7 @@ function showPage(
     return;
   }
   response.setHeader('Allow', 'GET, HEAD');
-  refuse(response, 405, `Method ${request.method ?? ''} is not allowed`);
+  refuse(site, response, wrongMethod(request));
 }
 
 /** Where nobody asks who sends requests, they come from no principal. */
@@ -172,31 +206,37 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
   if (body.kind === 'too-large') {
     // What is left of the body is not worth reading.
     response.setHeader('Connection', 'close');
-    return refuse(response, 413, `The body is above the limit of ${site.limits.maxBodyBytes} bytes`);
+    const message = `The body is above the limit of ${site.limits.maxBodyBytes} bytes`;
+    return refuse(site, response, { status: 413, reason: 'body_too_large', message });
   }
   if (body.kind === 'text' && isElsewhere(site, exchange)) return passOn(site, exchange, body.text);
   const parsed = parseMessage(body.kind === 'text' ? body.text : '');
-  if (parsed.kind === 'invalid') return reply(response, 400, parsed.answer);
+  if (parsed.kind === 'invalid') return refuseMessage(site, response, parsed.answer);
   if (Array.isArray(parsed.value) && takesBatches(sessionOf(site, exchange)?.protocolVersion))
     return postBatch(site, exchange, parsed.value);
   const checked = checkMessage(parsed.value);
-  if (checked.kind === 'invalid') return reply(response, 400, checked.answer);
+  if (checked.kind === 'invalid') return refuseMessage(site, response, checked.answer);
   const isRequest = checked.kind === 'request';
   if (isRequest && checked.message.method === 'initialize' && request.headers['mcp-session-id'] === undefined) {
     return openSession(site, exchange, checked.message);
   }
   // Notifications and responses are handed on as they came; the connection ignores what it has no use for.
-  const message = isRequest || checked.kind === 'notification' ? checked.message : parsed.value;
+  const message = isRequest
+    ? tracedRequest(checked.message, request.headers)
+    : checked.kind === 'notification'
+      ? checked.message
+      : parsed.value;
   return toSession(site, exchange, { body: message, requestIds: isRequest ? [checked.message.id] : [] });
 }
 
 // The SDK's transport takes a batch apart, answers each request in an event of its own, and knows how many there may be.
 async function postBatch(site: Site, exchange: Exchange, values: readonly unknown[]): Promise<void> {
-  if (values.length === 0) return refuse(exchange.response, 400, 'A batch must not be empty');
+  if (values.length === 0)
+    return refuse(site, exchange.response, { status: 400, reason: 'malformed', message: 'A batch must not be empty' });
   const requestIds: RequestId[] = [];
   for (const value of values) {
     const checked = checkMessage(value);
-    if (checked.kind === 'invalid') return reply(exchange.response, 400, checked.answer);
+    if (checked.kind === 'invalid') return refuseMessage(site, exchange.response, checked.answer);
     if (checked.kind === 'request') requestIds.push(checked.message.id);
   }
   return toSession(site, exchange, { body: values, requestIds });
@@ -208,17 +248,14 @@ function isElsewhere({ relay }: Site, { arrival, request }: Exchange): boolean {
   return arrival === 'direct' && typeof id === 'string' && relay?.isElsewhere(id) === true;
 }
 
-async function passOn(
-  { relay, elsewhere, isDraining }: Site,
-  exchange: Exchange,
-  body: string | undefined,
-): Promise<void> {
+async function passOn(site: Site, exchange: Exchange, body: string | undefined): Promise<void> {
+  const { relay, elsewhere, isDraining } = site;
   const { request, response } = exchange;
   if (relay === undefined) return;
   // The next request comes by way of a server that stays.
   if (isDraining) response.setHeader('Connection', 'close');
   const sessionId = String(request.headers['mcp-session-id']);
-  const answering = answerElsewhere(relay, { sessionId, request, response, body });
+  const answering = answerElsewhere(site, relay, { sessionId, request, response, body });
   // Streams that are listened to end with this server; nobody waits for them.
   const isCall = request.method === 'POST';
   if (isCall) elsewhere.add(answering);
@@ -227,21 +264,24 @@ async function passOn(
 
 async function openSession(site: Site, exchange: Exchange, message: JsonRpcRequest): Promise<void> {
   const { request, response, subpath, principal } = exchange;
-  if (site.isDraining) return refuseWork(response);
+  if (site.isDraining) return refuseWork(site, response);
   const problem = initializeProblem(message.params ?? {});
   if (problem !== undefined)
-    return reply(response, 400, failureAnswer(message.id, { name: 'INVALID_PARAMS', message: problem.message }));
+    return refuseMessage(
+      site,
+      response,
+      failureAnswer(message.id, { name: 'INVALID_PARAMS', message: problem.message }),
+    );
   const releaseRoom = site.sessions.takeRoom();
   if (releaseRoom === undefined) {
     response.setHeader('Retry-After', '5');
-    return refuse(response, 503, 'Too many sessions');
+    return refuse(site, response, { status: 503, reason: 'too_many_sessions', message: 'Too many sessions' });
   }
   try {
     const sessionId = site.createSessionId();
     const server = await site.factory({ subpath, sessionId, headers: request.headers, principal });
-    if (server === undefined)
-      return refuse(response, 404, `Nothing is served below ${site.path} at ${subpath.slice(0, 100)}`);
-    if ('kind' in server) return answerRefusal(response, server);
+    if (server === undefined) return refuse(site, response, nothingAt(`below ${site.path} at ${subpath}`));
+    if ('kind' in server) return answerRefusal(site, response, server);
     const session = await openHttpSession(server, sessionId, site);
     site.sessions.add(session, placeOf(exchange));
     await session.handle({ request, response, body: message, requestIds: [message.id] });
@@ -258,24 +298,37 @@ async function toSession(
 ): Promise<void> {
   const { request, response } = exchange;
   if (request.headers['mcp-session-id'] === undefined)
-    return refuse(response, 400, "The Mcp-Session-Id header is required; a session begins with 'initialize'");
+    return refuse(site, response, {
+      status: 400,
+      reason: 'session_missing',
+      message: "The Mcp-Session-Id header is required; a session begins with 'initialize'",
+    });
   const session = sessionOf(site, exchange);
-  if (session === undefined) return refuse(response, 404, 'Session not found');
+  if (session === undefined)
+    return refuse(site, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
   // Answers and notifications may still be what a call in flight waits for.
-  if (site.isDraining && requestIds.length > 0) return refuseWork(response);
+  if (site.isDraining && requestIds.length > 0) return refuseWork(site, response);
   const { connection } = session;
   const taken = requestIds.find((requestId) => connection.has(requestId));
   if (taken !== undefined)
-    return refuse(response, 400, `The id ${JSON.stringify(taken)} belongs to a request that is still in flight`);
+    return refuse(site, response, {
+      status: 400,
+      reason: 'id_in_flight',
+      message: `The id ${JSON.stringify(taken)} belongs to a request that is still in flight`,
+    });
   const { maxPending, maxStreams } = site.limits;
   if (requestIds.length > 0 && connection.inFlight + requestIds.length > maxPending)
-    return refuse(
-      response,
-      429,
-      `This session has ${connection.inFlight} requests in flight; ${maxPending} is the limit`,
-    );
+    return refuse(site, response, {
+      status: 429,
+      reason: 'too_many_pending',
+      message: `This session has ${connection.inFlight} requests in flight; ${maxPending} is the limit`,
+    });
   if (request.method === 'GET' && session.streamCount >= maxStreams)
-    return refuse(response, 429, `This session has ${maxStreams} streams open, which is the limit`);
+    return refuse(site, response, {
+      status: 429,
+      reason: 'too_many_streams',
+      message: `This session has ${maxStreams} streams open, which is the limit`,
+    });
   // The end of a long call counts as a use.
   response.once('close', () => sessionOf(site, exchange));
   await session.handle({ request, response, body, requestIds });
@@ -287,5 +340,5 @@ function sessionOf({ sessions }: Site, exchange: Exchange): HttpSession | undefi
 }
 
 function placeOf({ subpath, principal }: Exchange): SessionPlace {
-  return { path: subpath, owner: principal?.id };
+  return { path: subpath, principal };
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 
 /** The open connections of an HTTP server, bounded in number. */
 export interface ConnectionPool {
+  readonly size: number;
   /** A request of this connection has arrived in full; until its answer is out the connection makes room for no other. */
   occupy(socket: Socket): void;
   release(socket: Socket): void;
@@ -12,12 +13,19 @@ export interface ConnectionPool {
  * Bounds the connections of a server. One too many ends the one that has been idle for longest, so that idle ones keep nobody
  * out; a connection is idle too while a request arrives on it, since that may take as long as its sender likes.
  */
-export function createConnectionPool(http: Server, maxConnections: number): ConnectionPool {
+export function createConnectionPool(
+  http: Server,
+  maxConnections: number,
+  onTurnedAway: () => void = () => undefined,
+): ConnectionPool {
   // In the order in which they became idle.
   const idle = new Set<Socket>();
   const busy = new Map<Socket, number>();
   http.on('connection', (socket: Socket) => {
-    if (idle.size + busy.size >= maxConnections && !endOldest(idle)) return turnAway(socket);
+    if (idle.size + busy.size >= maxConnections && !endOldest(idle)) {
+      onTurnedAway();
+      return turnAway(socket);
+    }
     idle.add(socket);
     socket.once('close', () => {
       idle.delete(socket);
@@ -25,6 +33,9 @@ export function createConnectionPool(http: Server, maxConnections: number): Conn
     });
   });
   return {
+    get size() {
+      return idle.size + busy.size;
+    },
     occupy: (socket) => {
       idle.delete(socket);
       busy.set(socket, (busy.get(socket) ?? 0) + 1);

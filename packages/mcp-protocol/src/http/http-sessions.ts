@@ -1,11 +1,12 @@
+import type { Principal } from './admission.ts';
 import type { HttpSession } from './http-session.ts';
 
 /** Whose a session is, and where it was opened; requests that differ in either do not find it. */
 export interface SessionPlace {
   /** A path may stand for what the client is allowed to do. */
   readonly path: string;
-  /** The id of the principal; undefined where nobody asks for one. */
-  readonly owner: string | undefined;
+  /** Undefined where nobody asks for one. */
+  readonly principal: Principal | undefined;
 }
 
 /** The sessions of an HTTP server, bounded in number. */
@@ -21,6 +22,8 @@ export interface HttpSessions {
   add(session: HttpSession, place: SessionPlace): void;
   /** Ends the sessions that nobody has used for too long. */
   endUnused(): void;
+  /** Ends the sessions that were last used with such a credential. */
+  endOf(isEnded: (principal: Principal) => boolean): void;
   /** Resolves once no session has a request in flight. */
   idle(): Promise<void>;
   closeAll(): Promise<void>;
@@ -28,7 +31,8 @@ export interface HttpSessions {
 
 interface Entry {
   readonly session: HttpSession;
-  readonly place: SessionPlace;
+  /** With the credential of its latest request: a client may get itself a new one. */
+  place: SessionPlace;
   usedAt: number;
 }
 
@@ -55,9 +59,10 @@ export function createHttpSessions(options: {
     get size() {
       return entries.size;
     },
-    find: (id, { path, owner }) => {
+    find: (id, place) => {
       const entry = entries.get(id);
-      if (entry === undefined || entry.place.path !== path || entry.place.owner !== owner) return undefined;
+      if (entry === undefined || !isSamePlace(entry.place, place)) return undefined;
+      entry.place = place;
       entry.usedAt = now();
       return entry.session;
     },
@@ -79,6 +84,10 @@ export function createHttpSessions(options: {
     endUnused: () => {
       for (const entry of unusedFor(sessionEndMs)) remove(entry);
     },
+    endOf: (isEnded) => {
+      for (const entry of entries.values())
+        if (entry.place.principal !== undefined && isEnded(entry.place.principal)) remove(entry);
+    },
     idle: async () => {
       await Promise.all([...entries.values()].map(({ session }) => session.connection.idle()));
     },
@@ -86,4 +95,8 @@ export function createHttpSessions(options: {
       await Promise.all([...entries.values()].map((entry) => entry.session.connection.close()));
     },
   };
+}
+
+function isSamePlace(one: SessionPlace, other: SessionPlace): boolean {
+  return one.path === other.path && one.principal?.id === other.principal?.id;
 }

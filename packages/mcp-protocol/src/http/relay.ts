@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { refuse } from './replies.ts';
+import { type RefusalCount, refuse } from './refuse.ts';
 
 /** A request of a session that another server has. */
 export interface RelayedExchange {
@@ -27,18 +27,22 @@ export interface HttpRelay {
 }
 
 /** Has a request answered by the server that has its session. */
-export async function answerElsewhere({ forward }: HttpRelay, exchange: RelayedExchange): Promise<void> {
+export async function answerElsewhere(
+  count: RefusalCount,
+  { forward }: HttpRelay,
+  exchange: RelayedExchange,
+): Promise<void> {
   const { response } = exchange;
   const outcome = await forward(exchange);
-  if (outcome === 'gone') return refuse(response, 404, 'Session not found');
-  if (outcome === 'broken')
-    return refuse(
-      response,
-      502,
-      'The server that has this session broke off; whether it did what was asked is unknown',
-    );
+  if (outcome === 'gone')
+    return refuse(count, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
+  if (outcome === 'broken') {
+    const message = 'The server that has this session broke off; whether it did what was asked is unknown';
+    return refuse(count, response, { status: 502, reason: 'instance_broke_off', message });
+  }
   if (outcome === 'unreachable') {
     response.setHeader('Retry-After', '1');
-    refuse(response, 503, 'The server that has this session cannot be reached now');
+    const message = 'The server that has this session cannot be reached now';
+    refuse(count, response, { status: 503, reason: 'instance_unreachable', message });
   }
 }

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { ProtocolServer } from '../server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
 import { within } from '../within.ts';
-import type { Authorise } from './admission.ts';
-import { answerRequest, type HttpPage, type ServerFactory, type Site } from './answer-request.ts';
+import type { Authorise, ReviewCredentials } from './admission.ts';
+import { answerRequest, type GuardedPages, type HttpPage, type ServerFactory, type Site } from './answer-request.ts';
 import { createConnectionPool } from './connection-pool.ts';
+import { createOpenAnswers } from './credential-review.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './host-check.ts';
 import { completeHttpLimits, type HttpLimits } from './http-limits.ts';
 import { createHttpSessions } from './http-sessions.ts';
@@ -28,8 +29,14 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly bearerToken?: string;
   /** Judges every request by its headers. A session belongs to the principal that opened it; to others it does not exist. Default: everybody is let in. */
   readonly authorise?: Authorise;
-  /** Pages beside the protocol, such as `/metrics`; answered to everybody. `/healthz` and `/readyz` are there already. */
+  /** Says once a second what has become of the credentials: those that are over end their open streams, revoked ones their sessions too. Default: none ever ends. */
+  readonly review?: ReviewCredentials;
+  /** Pages beside the protocol, such as metadata; answered to everybody, whatever the host. `/healthz` and `/readyz` are there already. */
   readonly pages?: (pathname: string) => HttpPage | undefined;
+  /** Pages for those who may see them, such as `/metrics`; only under an allowed host. */
+  readonly guardedPages?: GuardedPages;
+  /** Told of each refused request, by one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: nobody. */
+  readonly onRefused?: (reason: string) => void;
   /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
   readonly isReady?: () => boolean;
   /** How requests of sessions that another server has are handed on. Default: they are answered 404. */
@@ -49,6 +56,7 @@ export interface HttpServing {
   readonly url: string;
   readonly port: number;
   readonly sessionCount: number;
+  readonly connectionCount: number;
   /** Resolves with the reason once everything has ended. */
   readonly closed: Promise<HttpEnd>;
   /**
@@ -78,12 +86,15 @@ export async function serveHttp(
   await listen(http, host, port);
   const sweeper = setInterval(() => site.sessions.endUnused(), Math.min(limits.sessionEndMs, 60_000));
   sweeper.unref();
+  const reviewer = setInterval(() => void site.answers?.review(), REVIEW_MS);
+  reviewer.unref();
   const ending = Promise.withResolvers<HttpEnd>();
   const { signals = false } = options;
   const unlisten = signals === false ? () => undefined : onSignals(ending.resolve, signals);
   const closed = ending.promise.then(async (reason) => {
     await drain(site, http, limits.drainMs);
     clearInterval(sweeper);
+    clearInterval(reviewer);
     unlisten();
     return reason;
   });
@@ -94,6 +105,9 @@ export async function serveHttp(
     get sessionCount() {
       return site.sessions.size;
     },
+    get connectionCount() {
+      return site.connections.size;
+    },
     closed,
     answerRelayed: (request, response) => answerRequest(site, { arrival: 'relayed', request, response }),
     close: async () => {
@@ -102,6 +116,9 @@ export async function serveHttp(
     },
   };
 }
+
+/** How often it is looked at whether credentials still hold. */
+const REVIEW_MS = 1_000;
 
 function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutMs, keepAliveMs }: HttpLimits): Server {
   const http = createHttpServer({
@@ -136,6 +153,8 @@ function createSite(
       return site.isDraining || !isReady() ? textPage(503, 'not ready') : textPage(200, 'ready');
     return options.pages?.(pathname);
   };
+  const { onRefused: refused = () => undefined } = options;
+  const sessions = createHttpSessions({ ...limits, now: options.now ?? Date.now });
   const site: Site = {
     factory: typeof server === 'function' ? server : ({ subpath }) => (subpath === '' ? server : undefined),
     path,
@@ -143,10 +162,13 @@ function createSite(
     bearerToken,
     authorise,
     pages,
+    guardedPages: options.guardedPages,
     limits,
     budget: { maxBytes: limits.maxAllEventBytes, bytes: 0 },
-    sessions: createHttpSessions({ ...limits, now: options.now ?? Date.now }),
-    connections: createConnectionPool(http, limits.maxConnections),
+    sessions,
+    connections: createConnectionPool(http, limits.maxConnections, () => refused('too_many_connections')),
+    refused,
+    answers: options.review === undefined ? undefined : createOpenAnswers(options.review, sessions),
     createSessionId: options.relay?.createSessionId ?? randomUUID,
     relay: options.relay,
     elsewhere: new Set(),

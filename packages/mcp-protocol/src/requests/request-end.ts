@@ -14,6 +14,15 @@ export type WhatCame =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'failure'; readonly thrown: unknown };
 
+/** A request whose turn has come. */
+export interface RequestStart {
+  readonly method: string;
+  readonly context: RequestContext;
+}
+
+/** Called for every request before it is handled; its end follows, in any way. Must not throw. */
+export type ObserveStart = (start: RequestStart) => void;
+
 /** Called for every request that ends, in any way; the answer waits for what it returns. */
 export type ObserveEnd = (end: RequestEnd) => Promise<void> | undefined;
 

@@ -3,7 +3,7 @@ import type { EditorHost } from './editor-host.ts';
 import { type EditorAnswer, fail, maxRequestCharacters } from './messages.ts';
 
 /**
- * Answers one HTTP request of an editor: a POST with one message as JSON. Whoever calls it has checked that the request comes from someone
+ * Answers one HTTP request of an editor: a POST with one message as JSON. Its caller has checked that the request comes from someone
  * who may edit, and its `Host` and `Origin`.
  */
 export async function answerHttp(host: EditorHost, request: Request): Promise<Response> {

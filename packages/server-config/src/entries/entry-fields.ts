@@ -86,6 +86,7 @@ function settingsOf(fields: {
   readonly enabledTools?: readonly string[] | undefined;
   readonly timeout?: number | undefined;
   readonly watchPaths?: readonly string[] | undefined;
+  readonly shared?: boolean | undefined;
 }): ServerSettings {
   return {
     disabled: fields.disabled ?? false,
@@ -95,6 +96,7 @@ function settingsOf(fields: {
     ...(fields.enabledTools === undefined ? {} : { enabledTools: fields.enabledTools }),
     timeoutSeconds: fields.timeout ?? TIMEOUT_SECONDS.byDefault,
     watchPaths: fields.watchPaths ?? [],
+    shared: fields.shared ?? false,
   };
 }
 

@@ -14,6 +14,8 @@ export interface ServerSettings {
   readonly timeoutSeconds: number;
   /** Files whose change restarts the server. Default none. */
   readonly watchPaths: readonly string[];
+  /** Whether principals share one connection, and what it is logged in as, where each would have their own. Default false. */
+  readonly shared: boolean;
 }
 
 /** A server that is started as a process and spoken to over its standard streams. */

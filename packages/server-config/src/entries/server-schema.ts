@@ -31,6 +31,11 @@ const settings = {
     .array(z.string())
     .optional()
     .meta({ description: 'Files whose change restarts the server.', default: [] }),
+  shared: z.boolean().optional().meta({
+    description:
+      'Whether all who use modes-server over HTTP with credentials share one connection to the server, and what it is logged in as. Otherwise each has their own.',
+    default: false,
+  }),
   ...foreignLimits,
 };
 

@@ -4,27 +4,23 @@ import type { Progress } from '@modegate/mcp-protocol';
 import { withoutTask } from '../catalogue/without-tasks.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { Upstreams } from '../open-upstreams.ts';
-
-/** A client's request in the form in which it goes to a server. */
-export interface UpstreamRequest {
-  readonly server: string;
-  readonly method: string;
-  readonly params: JsonObject;
-  /** The client's request, whose cancellation and progress pass. */
-  readonly from: ClientRequest;
-}
+import type { UpstreamRequest } from './around-request.ts';
 
 // Whose results may link to resources that no server lists.
 const LINKING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
 /** Sends a request to its server; what the server asks before it answers goes to this client. */
 export async function sendUpstream(
-  { connections, questions, index }: Upstreams,
-  { server, method, params, from }: UpstreamRequest,
+  { connections, questions, index, aroundRequest }: Upstreams,
+  request: UpstreamRequest,
 ): Promise<JsonObject> {
+  const { server, method, params, from } = request;
   const end = questions.begin(server, from);
   try {
-    const result = await connections.request(server, method, params, upstreamOptions(from));
+    const options = upstreamOptions(from);
+    const result = await (aroundRequest === undefined
+      ? connections.request(server, method, params, options)
+      : aroundRequest(request, (sent) => connections.request(server, method, sent, options)));
     if (LINKING.has(method)) index.rememberLinks(server, result);
     return result;
   } finally {

@@ -10,6 +10,8 @@ import { type AddedClient, findMissingAbility } from './gateway-client.ts';
 export interface ServerQuestions {
   /** Keeps a request in mind while it runs: what its server asks meanwhile is asked of its client. Returns how to forget it. */
   begin(server: string, request: ClientRequest): () => void;
+  /** Whether a call of a server is under way, so that its questions may belong to that. */
+  isCalling(server: string): boolean;
   /**
    * Answers a server's request with a client's answer.
    *
@@ -42,6 +44,7 @@ export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>)
         if (requests.size === 0 && running.get(server) === requests) running.delete(server);
       };
     },
+    isCalling: (server) => running.has(server),
     answer: async (...[server, method, params, { signal }]) => {
       const question: Question = { server, method, params: withoutTask(params) };
       if (!METHODS.has(method))

@@ -24,7 +24,7 @@ type FieldChange = Pick<ModeChange, 'set' | 'removed'>;
 
 /**
  * @internal Changes a mapping as deep down as it can, so that a comment stays at the entry that it is about. What cannot be changed inside is
- * replaced as a whole. As with every proposal, whoever takes the result reads it back.
+ * replaced as a whole. As with every proposal, the caller reads the result back.
  */
 export function changeDeeply(place: EditPlace, map: TextMap, change: FieldChange): readonly Splice[] {
   const inner = [...change.set].flatMap(([key, value]) => {

@@ -1,0 +1,36 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type AuthSettings, authSchema, resolveAuthSettings } from '@modegate/principals';
+import {
+  AppError,
+  checkSettings,
+  type Environment,
+  expandPath,
+  nonEmpty,
+  readJsonSettings,
+} from '@modegate/program-shell';
+
+/** Where the tokens are unless the file of `--auth` says otherwise. */
+const TOKENS_FILE = '~/.roo-code/modegate/ipc-tokens.json';
+
+/**
+ * Resolves who may come in over HTTP: the file of `--auth` or `MODEGATE_IPC_AUTH` has the keys that the section `auth` has in the
+ * configuration of modes-server.
+ *
+ * @throws {AppError} exit code 2 when the file cannot be read, or a value is not usable.
+ */
+export function resolveIpcAuth({ auth }: { readonly auth?: string }, env: Environment = process.env): AuthSettings {
+  const named = auth ?? nonEmpty(env.MODEGATE_IPC_AUTH);
+  const file = named === undefined ? undefined : expandPath(named);
+  const content = file === undefined ? {} : checkSettings(readJsonSettings(readText(file), file), authSchema());
+  return resolveAuthSettings(content, { tokensFile: TOKENS_FILE, file });
+}
+
+function readText(file: string): string {
+  try {
+    // A pipe or a device may never end.
+    if (!statSync(file).isFile()) throw new Error('it is not a regular file');
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new AppError(`--auth: ${file} could not be read: ${(cause as Error).message}.`, 2, cause);
+  }
+}

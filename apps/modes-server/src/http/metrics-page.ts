@@ -1,0 +1,26 @@
+import type { GuardedPages, HttpPage, HttpRefusal } from '@modegate/mcp-protocol/http';
+import { metricsDoor, type Principals } from '@modegate/principals/open';
+import type { Telemetry } from '@modegate/telemetry/sdk';
+
+/**
+ * The page `/metrics`. Where nobody is asked who comes, only this machine is served, and reads it; otherwise it needs a credential
+ * that opens it.
+ */
+export function metricsPage(
+  telemetry: Pick<Telemetry, 'readPage'> | undefined,
+  principals: Principals | undefined,
+): { readonly guardedPages?: GuardedPages } {
+  const readPage = telemetry?.readPage;
+  if (readPage === undefined) return {};
+  const judge = principals === undefined ? undefined : metricsDoor(principals);
+  const open = async (headers: Parameters<GuardedPages>[1]): Promise<HttpPage | HttpRefusal> => {
+    const admission = await judge?.(headers);
+    if (admission?.kind === 'refused') return admission;
+    try {
+      return { status: 200, contentType: 'text/plain; version=0.0.4; charset=utf-8', body: await readPage() };
+    } finally {
+      admission?.release?.();
+    }
+  };
+  return { guardedPages: (pathname, headers) => (pathname === '/metrics' ? open(headers) : undefined) };
+}

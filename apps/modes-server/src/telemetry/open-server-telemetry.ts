@@ -1,0 +1,23 @@
+import type { HttpSettings, Log } from '@modegate/program-shell';
+import type { Telemetry } from '@modegate/telemetry/sdk';
+import { readTelemetrySettings } from '@modegate/telemetry/settings';
+import { version } from '../version.ts';
+
+/**
+ * Opens what the variables of OpenTelemetry ask for, and the page of metrics where HTTP is served; undefined, with nothing loaded, where
+ * neither is so.
+ */
+export async function openServerTelemetry(
+  http: Pick<HttpSettings, 'hasMetrics'> | undefined,
+  log: Pick<Log, 'warning'>,
+): Promise<Telemetry | undefined> {
+  const settings = readTelemetrySettings(process.env);
+  const hasPage = http?.hasMetrics === true;
+  const onProblem = (message: string) => log.warning(message);
+  if (!hasPage && settings.traces === undefined && settings.metrics === undefined) {
+    for (const problem of settings.problems) onProblem(problem);
+    return undefined;
+  }
+  const { openTelemetry } = await import('@modegate/telemetry/sdk');
+  return openTelemetry({ settings, serviceName: 'modes-server', version, hasPage, onProblem });
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder, writeInto } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import { resolveSettings } from '../src/settings/settings.ts';
+
+function resolveAuth(auth: unknown) {
+  const folder = createFolder();
+  const config = writeInto(folder, 'config.json', JSON.stringify({ auth }));
+  const flags = { config, globalConfigDir: join(folder, 'global') };
+  return { folder, auth: resolveSettings(flags, {}).auth };
+}
+
+const jwt = {
+  issuer: 'https://login.example',
+  audience: 'https://modes.example/mcp',
+  jwks_uri: 'https://login.example/keys',
+  modes: { 'modes:read': ['ask'] },
+};
+
+describe('the section auth', () => {
+  test('need not be there: the tokens are in the state folder, and nothing is asked for while there are none', () => {
+    const { folder, auth } = resolveAuth(undefined);
+    const tokensFile = join(folder, 'global', 'modegate', 'tokens.json');
+    expect(auth).toEqual({
+      isConfigured: false,
+      tokensFile,
+      resourceUrl: undefined,
+      jwt: undefined,
+      limits: { requestsPerSecond: 100, burst: 200, concurrent: 256 },
+    });
+    mkdirSync(join(folder, 'global', 'modegate'), { recursive: true });
+    writeFileSync(tokensFile, '{ "version": 1, "tokens": [] }');
+    const flags = { config: join(folder, 'config.json'), globalConfigDir: join(folder, 'global') };
+    expect(resolveSettings(flags, {}).auth.isConfigured).toBe(true);
+  });
+
+  test('asks for a credential as soon as it names a file of tokens or an issuer', () => {
+    expect(resolveAuth({ tokens_file: '/kept/tokens.json' }).auth).toMatchObject({
+      isConfigured: true,
+      tokensFile: '/kept/tokens.json',
+    });
+    expect(resolveAuth({ jwt }).auth).toMatchObject({
+      isConfigured: true,
+      resourceUrl: jwt.audience,
+      jwt: {
+        jwksUri: jwt.jwks_uri,
+        algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
+        clockToleranceMs: 30_000,
+        type: undefined,
+        nameClaim: ['sub'],
+        modesClaim: ['scope'],
+        modes: new Map([['modes:read', ['ask']]]),
+      },
+    });
+  });
+
+  test('says who may ask for what', () => {
+    const other = { ...jwt, audience: 'modes', modes: undefined, modes_claim: ['realm', 'roles'], name_claim: 'email' };
+    const { auth } = resolveAuth({ resource_url: 'https://a.example/mcp', jwt: other, limits: { burst: 7 } });
+    expect(auth).toMatchObject({
+      resourceUrl: 'https://a.example/mcp',
+      jwt: { modesClaim: ['realm', 'roles'], nameClaim: ['email'], modes: undefined },
+      limits: { requestsPerSecond: 100, burst: 7, concurrent: 256 },
+    });
+    expect(resolveAuth({ jwt: other }).auth.resourceUrl).toBeUndefined();
+  });
+
+  test.each<[unknown, string]>([
+    [{ jwks: {} }, "unknown key 'auth.jwks'"],
+    [{ jwt: { ...jwt, audiance: 'x' } }, "unknown key 'auth.jwt.audiance'. Did you mean 'audience'?"],
+    [{ jwt: { ...jwt, audience: undefined } }, "'auth.jwt.audience' is not usable"],
+    [
+      { jwt: { ...jwt, jwks_uri: 'http://login.example/keys' } },
+      "'auth.jwt.jwks_uri' is not usable: expected an https URL",
+    ],
+    [
+      { jwt: { ...jwt, jwks_uri: 'https://user:pw@login.example/' } },
+      'expected an https URL without user and password',
+    ],
+    [{ jwt: { ...jwt, jwks_uri: 'file:///etc/passwd' } }, 'expected an https URL'],
+    [{ jwt: { ...jwt, jwks_uri: 'http://127.0.0.1.example/' } }, 'expected an https URL'],
+    [{ jwt: { ...jwt, algorithms: ['HS256'] } }, "'auth.jwt.algorithms.0' is not usable: expected one of RS256"],
+    [{ jwt: { ...jwt, algorithms: ['none'] } }, 'expected one of RS256'],
+    [{ jwt: { ...jwt, algorithms: [] } }, "'auth.jwt.algorithms' is not usable"],
+    [{ jwt: { ...jwt, clock_tolerance: 301 } }, "'auth.jwt.clock_tolerance' is not usable"],
+    [{ jwt: { ...jwt, modes: { 'modes:read': ['a/b'] } } }, "expected a mode's slug"],
+    [{ jwt: { ...jwt, modes: undefined } }, "'auth.jwt.modes' is missing: say which modes each scope opens"],
+    [{ jwt: { ...jwt, modes_claim: 7 } }, "'auth.jwt.modes_claim' is not usable: expected the name of a claim"],
+    [{ limits: { requests_per_second: 0 } }, "'auth.limits.requests_per_second' is not usable"],
+    [{ limits: { concurrent: 1.5 } }, "'auth.limits.concurrent' is not usable"],
+  ])('%j is refused with the key and what was expected', (auth, message) => {
+    expect(() => resolveAuth(auth)).toThrow(message);
+  });
+
+  test('its password of an address is in no message', () => {
+    expect(() => resolveAuth({ jwt: { ...jwt, jwks_uri: 'https://user:s3cret@login.example/' } })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('s3cret') }),
+    );
+  });
+});

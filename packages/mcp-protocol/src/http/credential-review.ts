@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import type { CredentialState, Principal, ReviewCredentials } from './admission.ts';
+import type { HttpSessions } from './http-sessions.ts';
+
+/** The answers that are going out, by the credential that let their request in. */
+export interface OpenAnswers {
+  /** Notes an answer; it is forgotten when it closes. */
+  add(principal: Principal, response: ServerResponse): void;
+  /** Ends the answers of credentials that are over, and the sessions too of those that were revoked. */
+  review(): Promise<void>;
+}
+
+/** Follows what credentials have let in, so that it ends with them: a stream may be open for days. */
+export function createOpenAnswers(reviewCredentials: ReviewCredentials, sessions: HttpSessions): OpenAnswers {
+  const open = new Map<Principal, Set<ServerResponse>>();
+  let isReviewing = false;
+  const review = async (): Promise<void> => {
+    const stateOf = await judge(reviewCredentials);
+    sessions.endOf((principal) => stateOf(principal) === 'revoked');
+    for (const [principal, responses] of open)
+      if (stateOf(principal) !== 'holds') for (const response of responses) response.destroy();
+  };
+  return {
+    add: (principal, response) => {
+      if (response.closed) return;
+      const responses = open.get(principal) ?? new Set();
+      open.set(principal, responses.add(response));
+      response.once('close', () => {
+        responses.delete(response);
+        if (responses.size === 0 && open.get(principal) === responses) open.delete(principal);
+      });
+    },
+    review: async () => {
+      if (isReviewing || (open.size === 0 && sessions.size === 0)) return;
+      isReviewing = true;
+      await review().finally(() => {
+        isReviewing = false;
+      });
+    },
+  };
+}
+
+/** Where nobody can say whether a credential holds, it counts as over. */
+async function judge(reviewCredentials: ReviewCredentials): Promise<(principal: Principal) => CredentialState> {
+  try {
+    return await reviewCredentials();
+  } catch {
+    return () => 'over';
+  }
+}

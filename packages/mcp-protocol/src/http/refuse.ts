@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { failureAnswer } from '../json-rpc/check-message.ts';
+import type { JsonRpcFailure } from '../json-rpc/messages.ts';
+import type { HttpRefusal } from './admission.ts';
+
+/** Why a request over HTTP was refused before the protocol saw it, or what an {@link HttpRefusal} says itself. */
+export type RefusedReason =
+  | 'host'
+  | 'path'
+  | 'method'
+  | 'body_too_large'
+  | 'malformed'
+  | 'session_missing'
+  | 'session_unknown'
+  | 'id_in_flight'
+  | 'too_many_pending'
+  | 'too_many_streams'
+  | 'too_many_sessions'
+  | 'too_many_connections'
+  | 'instance_broke_off'
+  | 'instance_unreachable'
+  | 'stopping'
+  | 'fault';
+
+/** Counts refusals. */
+export interface RefusalCount {
+  readonly refused: (reason: string) => void;
+}
+
+/** A request that is not taken. */
+export interface Refused {
+  readonly status: number;
+  readonly reason: RefusedReason;
+  /** Without a full stop. */
+  readonly message: string;
+}
+
+/** Answers as a judge of credentials or a factory says. */
+export function answerRefusal(count: RefusalCount, response: ServerResponse, refusal: HttpRefusal): void {
+  const { status, reason = 'refused', message, headers = {} } = refusal;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  count.refused(reason);
+  reply(response, status, refusalAnswer(message));
+}
+
+/** Answers what comes while the server ends. */
+export function refuseWork(count: RefusalCount, response: ServerResponse): void {
+  response.setHeader('Retry-After', '1');
+  response.setHeader('Connection', 'close');
+  refuse(count, response, { status: 503, reason: 'stopping', message: 'The server is shutting down' });
+}
+
+/** Answers a request that is not taken. */
+export function refuse(count: RefusalCount, response: ServerResponse, { status, reason, message }: Refused): void {
+  count.refused(reason);
+  reply(response, status, refusalAnswer(message));
+}
+
+/** Answers a body that is not a message. */
+export function refuseMessage(count: RefusalCount, response: ServerResponse, answer: JsonRpcFailure): void {
+  count.refused('malformed');
+  reply(response, 400, answer);
+}
+
+/** Why there is no answer at a place. */
+export function nothingAt(place: string): Refused {
+  return { status: 404, reason: 'path', message: `Nothing is served ${place.slice(0, 150)}` };
+}
+
+/** Why a method is not taken. */
+export function wrongMethod({ method = '' }: IncomingMessage): Refused {
+  return { status: 405, reason: 'method', message: `Method ${method} is not allowed` };
+}
+
+function refusalAnswer(message: string): JsonRpcFailure {
+  return failureAnswer(null, { name: 'INVALID_REQUEST', message: `${message}.` });
+}
+
+function reply(response: ServerResponse, status: number, body: JsonRpcFailure): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}

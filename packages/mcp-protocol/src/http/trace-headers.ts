@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isJsonObject } from '@modegate/json';
+import type { JsonRpcRequest } from '../json-rpc/messages.ts';
+
+/** A `traceparent` of W3C Trace Context, version 00. */
+const TRACE_PARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
+const MAX_TRACE_STATE = 512;
+
+/**
+ * Puts the trace that headers of HTTP name into the `_meta` of a request, where MCP has it, unless the request names one itself. Without
+ * such a header the very same request comes back.
+ */
+export function tracedRequest(request: JsonRpcRequest, headers: IncomingHttpHeaders): JsonRpcRequest {
+  const { traceparent, tracestate } = headers;
+  if (typeof traceparent !== 'string' || !TRACE_PARENT.test(traceparent)) return request;
+  const { params = {} } = request;
+  const { _meta: meta = {} } = params;
+  if (!isJsonObject(meta) || 'traceparent' in meta) return request;
+  const state = typeof tracestate === 'string' && tracestate.length <= MAX_TRACE_STATE ? { tracestate } : {};
+  return { ...request, params: { ...params, _meta: { ...meta, traceparent, ...state } } };
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { TokenAddFlags } from './token.ts';
+
+/** The program that manages its tokens. */
+export interface TokenProgram {
+  /** Adds the flags that say where the settings are. */
+  readonly withSettings: (command: Command) => Command;
+  /** The file of tokens that the flags of a command lead to. */
+  readonly tokensFile: (command: Command) => string;
+  /** Whether a token names the modes that it opens; otherwise it opens the whole server. */
+  readonly hasModes: boolean;
+}
+
+/** Adds `token add`, `token list` and `token revoke`; what they do is loaded when one of them is called. */
+export function addTokenCommands(program: Command, { withSettings, tokensFile, hasModes }: TokenProgram): void {
+  const token = program.command('token').description('manage the tokens that HTTP clients show').exitOverride();
+  const add = withSettings(token.command('add <name>'))
+    .description('make a token, and print it on stdout this once')
+    .option('--metrics', 'let it read /metrics')
+    .option('--expires <when>', 'when it ends: a span such as 30d, or a date (default: never)')
+    .option('--replace', 'end the token that has this name')
+    .exitOverride()
+    .action(async (name: string, flags: TokenAddFlags, command: Command) =>
+      (await load()).tokenAdd(tokensFile(command), name, { ...flags, ...(hasModes ? {} : openAll(flags)) }),
+    );
+  if (hasModes)
+    add.option('--modes <modes>', 'what it may use: slugs of modes with commas between them; * and ? are wildcards');
+  else add.option('--metrics-only', 'let it read /metrics and nothing else');
+  withSettings(token.command('list'))
+    .description('list the tokens by name, without what would let somebody in')
+    .option('--json', 'print the list as JSON')
+    .exitOverride()
+    .action(async (flags: { readonly json?: boolean }, command: Command) =>
+      (await load()).tokenList(tokensFile(command), flags),
+    );
+  withSettings(token.command('revoke <name>'))
+    .description('end a token; a server that runs takes it no longer')
+    .exitOverride()
+    .action(async (name: string, _flags: object, command: Command) =>
+      (await load()).tokenRevoke(tokensFile(command), name),
+    );
+}
+
+function openAll({ metricsOnly = false }: TokenAddFlags): Pick<TokenAddFlags, 'modes' | 'metrics'> {
+  return metricsOnly ? { metrics: true } : { modes: '*' };
+}
+
+function load(): Promise<typeof import('./token.ts')> {
+  return import('./token.ts');
+}

@@ -1,0 +1,78 @@
+import { nearestName } from '@modegate/nearest-name';
+import { AppError, print, remark, splitList } from '@modegate/program-shell';
+import { modePattern } from '../principal.ts';
+import { addToken, listTokens, revokeToken } from '../tokens/token-file.ts';
+import { type TokenRecord, tokenNamePattern } from '../tokens/token-record.ts';
+import { readExpiry } from './read-expiry.ts';
+
+/** Flags of `token add`. */
+export interface TokenAddFlags {
+  /** Slugs with commas between them; may be absent where the token opens the metrics. */
+  readonly modes?: string;
+  readonly metrics?: boolean;
+  /** Where a token names no modes. */
+  readonly metricsOnly?: boolean;
+  readonly expires?: string;
+  readonly replace?: boolean;
+}
+
+/** Makes a token and prints it on stdout, with nothing else, so that a script can take it; the rest is said on stderr. */
+export async function tokenAdd(tokensFile: string, name: string, flags: TokenAddFlags): Promise<void> {
+  checkName(name);
+  const nowMs = Date.now();
+  const expiresAtMs = flags.expires === undefined ? undefined : readExpiry(flags.expires, nowMs);
+  const mayReadMetrics = flags.metrics === true;
+  const modes = mayReadMetrics && flags.modes === undefined ? [] : readModes(flags.modes ?? '');
+  const replace = flags.replace === true;
+  const token = await addToken(tokensFile, { name, modes, mayReadMetrics, nowMs, expiresAtMs, replace });
+  print(token);
+  const until = expiresAtMs === undefined ? 'until it is revoked' : `until ${new Date(expiresAtMs).toISOString()}`;
+  const use = [...modes, ...(mayReadMetrics ? ['/metrics'] : [])].join(', ');
+  remark(`'${name}' may use ${use}, ${until}. The token is shown this once; ${tokensFile} has its hash.`);
+}
+
+/** Prints the tokens, without anything that would let somebody in. */
+export async function tokenList(tokensFile: string, flags: { readonly json?: boolean }): Promise<void> {
+  const tokens = (await listTokens(tokensFile)).map((token) => describeToken(token, Date.now()));
+  if (flags.json === true) return print(JSON.stringify({ file: tokensFile, tokens }, null, 2));
+  if (tokens.length === 0) print(`No tokens in ${tokensFile}`);
+  const width = Math.max(...tokens.map(({ name }) => name.length));
+  for (const { name, modes, metrics, expires_at, expired } of tokens) {
+    const until = expires_at === null ? 'does not expire' : `${expired ? 'expired' : 'expires'} ${expires_at}`;
+    print(`${name.padEnd(width)}  ${[...modes, ...(metrics ? ['/metrics'] : [])].join(',')}  ${until}`);
+  }
+}
+
+/** Ends a token; a server that runs takes it no longer. */
+export async function tokenRevoke(tokensFile: string, name: string): Promise<void> {
+  const names = await revokeToken(tokensFile, name);
+  if (names.includes(name)) return remark(`'${name}' is revoked.`);
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+  throw new AppError(`${tokensFile} has no token '${name.slice(0, 60)}'.${hint}`, 1);
+}
+
+function describeToken({ name, modes, metrics, created_at, expires_at }: TokenRecord, nowMs: number) {
+  const expired = expires_at !== undefined && Date.parse(expires_at) <= nowMs;
+  return { name, modes, metrics: metrics === true, created_at, expires_at: expires_at ?? null, expired };
+}
+
+function checkName(name: string): void {
+  if (tokenNamePattern.test(name)) return;
+  throw new AppError(
+    `A token's name is 1 to 64 letters, digits, '.', '_' and '-', and begins with a letter or digit; '${name.slice(0, 64)}' does not fit.`,
+  );
+}
+
+function readModes(text: string): readonly string[] {
+  const modes = splitList(text) ?? [];
+  const wrong = modes.find((mode) => !modePattern.test(mode));
+  if (wrong !== undefined)
+    throw new AppError(
+      `--modes: '${wrong.slice(0, 60)}' is not a mode's slug. Give slugs such as code,ask; * and ? are wildcards.`,
+    );
+  if (modes.length > 0 && modes.length <= 100) return modes;
+  throw new AppError(
+    '--modes needs 1 to 100 modes, such as code,ask, or * for all of them; only a token with --metrics may go without.',
+  );
+}

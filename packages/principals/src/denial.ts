@@ -1,0 +1,39 @@
+/** Why a request is not let in: the answer's status, and its error of RFC 6750, section 3.1, where that has one. */
+export const denials = {
+  /** No credential at all; RFC 6750 wants no error then. */
+  TOKEN_MISSING: { status: 401, error: undefined },
+  /** Several credentials, another scheme than Bearer, or something that cannot be a token. */
+  TOKEN_MALFORMED: { status: 400, error: 'invalid_request' },
+  /** Neither a token of this server nor a JWT with a signature that holds. */
+  TOKEN_UNKNOWN: { status: 401, error: 'invalid_token' },
+  TOKEN_EXPIRED: { status: 401, error: 'invalid_token' },
+  /** A JWT for another audience or from another issuer. */
+  TOKEN_FOR_OTHERS: { status: 401, error: 'invalid_token' },
+  /** The credential is good, and opens no mode. */
+  NO_MODES: { status: 403, error: 'insufficient_scope' },
+  MODE_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
+  /** `/metrics` has a right of its own. */
+  METRICS_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
+  RATE_LIMITED: { status: 429, error: undefined },
+  TOO_MANY_AT_ONCE: { status: 429, error: undefined },
+  /** What is needed to judge the credential cannot be read now: the file of tokens, or the issuer's keys. */
+  NOT_JUDGED: { status: 503, error: undefined },
+} as const;
+
+/** A key of {@link denials}. */
+export type DenialCode = keyof typeof denials;
+
+/** A request that is not let in, before it is put into the words of HTTP. */
+export interface Denial {
+  readonly kind: 'denial';
+  readonly code: DenialCode;
+  /** For the client, without a full stop; never has anything of the credential in it. */
+  readonly message: string;
+  /** When it is worth another try, in milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
+/** Makes a denial. */
+export function deny(code: DenialCode, message: string, retryAfterMs?: number): Denial {
+  return { kind: 'denial', code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}

@@ -1,0 +1,13 @@
+import { isLoopbackHost } from '@modegate/mcp-protocol/http';
+import { type HttpSettings, requireGuard } from '@modegate/program-shell';
+
+/**
+ * Refuses to let others in than this machine where nobody asks who they are.
+ *
+ * @param asksWho - Whether a credential is asked for.
+ * @param remedy - How to have one asked for, as a sentence.
+ * @throws {AppError} exit code 2, before anything is started.
+ */
+export function guardDoor(http: HttpSettings, asksWho: boolean, remedy: string): void {
+  requireGuard(http, { isLoopback: isLoopbackHost(http.host), guard: { isThere: asksWho, remedy } });
+}

@@ -1,0 +1,44 @@
+import type { Authorise, HttpAdmission, HttpPage, HttpRefusal, ServeHttpOptions } from '@modegate/mcp-protocol/http';
+import type { Principals } from '../open-principals.ts';
+import type { Principal } from '../principal.ts';
+import type { Refusal } from '../refusal.ts';
+
+/** How the server over HTTP asks the principals: who comes in, who still may, and where tokens are given out. */
+export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authorise' | 'review' | 'pages'> {
+  return {
+    authorise: (headers) => admit(principals, principals.authorise(headers)),
+    // Those whom the server knows have come through `authorise`.
+    review: async () => {
+      const stateOf = await principals.review();
+      return (principal) => stateOf(principal as Principal);
+    },
+    pages: (pathname) => metadataPage(principals, pathname),
+  };
+}
+
+/** Judges who asks for `/metrics`. */
+export function metricsDoor(principals: Principals): Authorise {
+  return (headers) => admit(principals, principals.authoriseMetrics(headers));
+}
+
+/** A refusal in the words of the server over HTTP. */
+export function toHttpRefusal({ status, code, message, headers }: Refusal): HttpRefusal {
+  return { kind: 'refused', status, reason: code.toLowerCase(), message, headers };
+}
+
+async function admit(
+  principals: Principals,
+  judging: Promise<Principal | Refusal>,
+): Promise<HttpAdmission | HttpRefusal> {
+  const principal = await judging;
+  if (principal.kind === 'refusal') return toHttpRefusal(principal);
+  const place = principals.admit(principal);
+  if (place.kind === 'refusal') return toHttpRefusal(place);
+  return { kind: 'admitted', principal, release: () => place.release() };
+}
+
+function metadataPage(principals: Principals, pathname: string): HttpPage | undefined {
+  const metadata = principals.metadataAt(pathname);
+  if (metadata === undefined) return undefined;
+  return { status: 200, contentType: 'application/json', body: JSON.stringify(metadata) };
+}

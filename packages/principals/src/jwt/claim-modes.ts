@@ -1,0 +1,48 @@
+import type { JwtSettings } from '../settings/auth-settings.ts';
+
+/** The claims of a JWT. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Claims that hold scopes, which say nothing about modes by themselves. */
+const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp'];
+
+/** Whether a claim holds scopes (RFC 8693, section 4.2, and `scp` as some issuers call it). */
+export function isScopeClaim(claim: readonly string[]): boolean {
+  return claim.length === 1 && SCOPE_CLAIMS.includes(claim[0] ?? '');
+}
+
+/**
+ * The modes that claims open: each value of the claim is looked up in the mapping, and without a mapping it is a mode itself. A claim that is
+ * missing or of another type opens none.
+ */
+export function modesOfClaims(
+  claims: Claims,
+  { modesClaim, modes, metrics }: Pick<JwtSettings, 'modesClaim' | 'modes' | 'metrics'>,
+): readonly string[] {
+  const values = valuesOf(claimAt(claims, modesClaim));
+  if (modes === undefined) return [...new Set(values)].filter((value) => value !== metrics);
+  return [...new Set(values.flatMap((value) => modes.get(value) ?? []))];
+}
+
+/** Whether claims open `/metrics`: the value that does so is among those of the claim. */
+export function opensMetrics(
+  claims: Claims,
+  { modesClaim, metrics }: Pick<JwtSettings, 'modesClaim' | 'metrics'>,
+): boolean {
+  return metrics !== undefined && valuesOf(claimAt(claims, modesClaim)).includes(metrics);
+}
+
+/** The claim that a path of keys leads to; undefined when there is none. */
+export function claimAt(claims: Claims, path: readonly string[]): unknown {
+  let value: unknown = claims;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Claims)[key];
+  }
+  return value;
+}
+
+function valuesOf(claim: unknown): readonly string[] {
+  if (typeof claim === 'string') return claim.split(' ').filter((value) => value !== '');
+  return Array.isArray(claim) ? claim.filter((value) => typeof value === 'string' && value !== '') : [];
+}

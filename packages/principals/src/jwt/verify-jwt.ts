@@ -1,0 +1,81 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyOptions, jwtVerify } from 'jose';
+import { type Denial, deny } from '../denial.ts';
+import type { Principal } from '../principal.ts';
+import type { JwtSettings } from '../settings/auth-settings.ts';
+import { type Claims, claimAt, modesOfClaims, opensMetrics } from './claim-modes.ts';
+import { createKeyFetch, type FetchKeysOptions, KeysUnavailable, keyBounds } from './issuer-keys.ts';
+
+/** Whose JWT it is. */
+export type VerifyJwt = (token: string) => Promise<Principal | Denial>;
+
+/** What verifying needs. */
+export interface VerifyJwtOptions extends FetchKeysOptions {
+  /** Epoch milliseconds, by which tokens expire. */
+  readonly wallClock: () => number;
+}
+
+/**
+ * Makes a check of JWTs (RFC 7519, with the advice of RFC 8725): signed by a key of the issuer with an algorithm of the settings, from the
+ * issuer, for the audience, and not expired. Keys or addresses of keys in the token itself count for nothing. Keys are fetched with the first token.
+ */
+export function createVerifyJwt(settings: JwtSettings, options: VerifyJwtOptions): VerifyJwt {
+  const keys = createRemoteJWKSet(new URL(settings.jwksUri), {
+    timeoutDuration: options.timeoutMs,
+    cacheMaxAge: keyBounds.cacheMs,
+    cooldownDuration: keyBounds.cooldownMs,
+    [customFetch]: createKeyFetch(options),
+  });
+  const rules = rulesOf(settings);
+  return async (token) => {
+    try {
+      const { payload } = await jwtVerify(token, keys, { ...rules, currentDate: new Date(options.wallClock()) });
+      return toPrincipal(payload, settings);
+    } catch (error) {
+      return describeFailure(error);
+    }
+  };
+}
+
+function rulesOf({ issuer, audience, algorithms, clockToleranceMs, type }: JwtSettings): JWTVerifyOptions {
+  return {
+    issuer,
+    audience,
+    algorithms: [...algorithms],
+    clockTolerance: clockToleranceMs / 1_000,
+    requiredClaims: ['exp'],
+    ...(type === undefined ? {} : { typ: type }),
+  };
+}
+
+function toPrincipal(claims: Claims & { readonly exp?: number }, settings: JwtSettings): Principal | Denial {
+  const name = claimAt(claims, settings.nameClaim);
+  if (typeof name !== 'string' || !/^[^\p{Cc}]{1,256}$/u.test(name))
+    return deny('TOKEN_UNKNOWN', 'The token does not name its bearer');
+  const modes = modesOfClaims(claims, settings);
+  return {
+    kind: 'principal',
+    id: `jwt:${settings.issuer} ${name}`,
+    name,
+    modes,
+    mayReadMetrics: opensMetrics(claims, settings),
+    credential: undefined,
+    expiresAtMs: (claims.exp ?? 0) * 1_000,
+  };
+}
+
+function describeFailure(error: unknown): Denial {
+  if (error instanceof errors.JWTExpired) return deny('TOKEN_EXPIRED', 'The token has expired');
+  if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error.claim);
+  if (error instanceof KeysUnavailable || error instanceof errors.JWKSTimeout)
+    return deny('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
+  // Whatever it is, the token has not been shown to be good.
+  return deny('TOKEN_UNKNOWN', 'The token is not known');
+}
+
+const RETRY_MS = 5_000;
+
+function describeClaim(claim: string): Denial {
+  if (claim === 'aud') return deny('TOKEN_FOR_OTHERS', 'The token is for another audience');
+  if (claim === 'iss') return deny('TOKEN_FOR_OTHERS', 'The token is from another issuer');
+  return deny('TOKEN_UNKNOWN', `The token's '${claim}' is missing or does not fit`);
+}

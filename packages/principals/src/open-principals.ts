@@ -1,0 +1,150 @@
+import type { ReviewCredentials } from '@modegate/mcp-protocol/http';
+import { type RequestHeaders, readBearerToken } from './bearer-token.ts';
+import { type Denial, deny } from './denial.ts';
+import { isScopeClaim } from './jwt/claim-modes.ts';
+import type { VerifyJwt } from './jwt/verify-jwt.ts';
+import { type Admission, createLimits } from './limits.ts';
+import { mayUseMode, type Principal } from './principal.ts';
+import { type Refusal, toRefusal } from './refusal.ts';
+import { isMetadataPath, metadataUrl, type ResourceMetadata, resourceMetadata } from './resource-metadata.ts';
+import type { AuthSettings } from './settings/auth-settings.ts';
+import { TOKEN_PREFIX } from './tokens/token-record.ts';
+import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
+
+/** Who may do what over HTTP. */
+export interface Principals {
+  /** Who sends a request. Nothing is remembered from one request to the next, so that a credential that ends has ended. */
+  authorise(headers: RequestHeaders): Promise<Principal | Refusal>;
+  /** The same for `/metrics`, which has a right of its own. */
+  authoriseMetrics(headers: RequestHeaders): Promise<Principal | Refusal>;
+  /** Looks once at what credentials depend on, and returns what has become of those that were shown earlier. */
+  review: ReviewCredentials<Principal>;
+  /** Counts a request of a principal against its limits; the caller releases it when it has been answered. */
+  admit(principal: Principal): Admission | Refusal;
+  /** Why a principal may not use a mode; undefined when it may. */
+  refuseMode(principal: Principal, mode: string): Refusal | undefined;
+  /** The document at a path of RFC 9728; undefined when the path is another, or no issuer of tokens is configured. */
+  metadataAt(pathname: string): ResourceMetadata | undefined;
+}
+
+/** What opening needs. */
+export interface OpenPrincipalsOptions {
+  readonly auth: AuthSettings;
+  /** The name of this server, for people. */
+  readonly serverName: string;
+  /** Called with a sentence when credentials cannot be judged. */
+  readonly onProblem: (message: string) => void;
+  /** Whether what a credential opens lets its bearer in at all. Default: one mode does. */
+  readonly isEnough?: (principal: Pick<Principal, 'modes'>) => boolean;
+  /** Default: Node's. */
+  readonly fetch?: typeof fetch;
+  /** How long fetching an issuer's keys may take. Default 5 000. */
+  readonly keyTimeoutMs?: number;
+  /** Epoch milliseconds. Default `Date.now`. */
+  readonly wallClock?: () => number;
+  /** Milliseconds of a clock that is never set back. Default `performance.now`. */
+  readonly now?: () => number;
+}
+
+/** Opens what the settings say. Reads no file and asks nobody before the first request. */
+export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Principals> {
+  const { auth, serverName, now = () => performance.now(), isEnough = opensSome } = options;
+  const { authenticate, review } = await openCredentials(options);
+  const admit = createLimits(auth.limits, now);
+  const refuse = (denial: Denial, scopes = scopesOf(auth)): Refusal =>
+    toRefusal(denial, { metadataUrl: metadataOf(auth)?.url, scopes });
+  return {
+    authorise: async (headers) => {
+      const answer = await authenticate(headers);
+      if (answer.kind === 'denial') return refuse(answer);
+      return isEnough(answer) ? answer : refuse(deny('NO_MODES', 'The token opens no mode of this server'));
+    },
+    authoriseMetrics: async (headers) => {
+      const answer = await authenticate(headers);
+      if (answer.kind === 'denial') return refuse(answer, []);
+      return answer.mayReadMetrics
+        ? answer
+        : refuse(deny('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), metricsScopes(auth));
+    },
+    review,
+    admit: (principal) => {
+      const answer = admit(principal);
+      return answer.kind === 'denial' ? refuse(answer) : answer;
+    },
+    refuseMode: (principal, mode) =>
+      mayUseMode(principal, mode)
+        ? undefined
+        : refuse(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), scopesOf(auth, mode)),
+    metadataAt: (pathname) => {
+      const place = metadataOf(auth);
+      if (place === undefined || !isMetadataPath(pathname, place.resource)) return undefined;
+      return resourceMetadata({ ...place, scopes: scopesOf(auth), name: serverName });
+    },
+  };
+}
+
+function opensSome({ modes }: Pick<Principal, 'modes'>): boolean {
+  return modes.length > 0;
+}
+
+interface Credentials {
+  readonly authenticate: (headers: RequestHeaders) => Promise<Principal | Denial>;
+  readonly review: ReviewCredentials<Principal>;
+}
+
+async function openCredentials(options: OpenPrincipalsOptions): Promise<Credentials> {
+  const { auth, onProblem, wallClock = Date.now } = options;
+  const tokens = openTokenTable({ file: auth.tokensFile, now: wallClock, onProblem });
+  const verifyJwt = await createJwtCheck(options, wallClock);
+  const { clockToleranceMs = 0 } = auth.jwt ?? {};
+  return {
+    authenticate: async (headers) => {
+      const token = readBearerToken(headers);
+      return token.kind === 'denial' ? token : judge(token.text, tokens, verifyJwt);
+    },
+    review: async () => {
+      const stateOfToken = await tokens.review();
+      return (principal) => {
+        if (principal.credential !== undefined) return stateOfToken(principal);
+        // Until then the same JWT still opens new requests.
+        const endsAtMs = (principal.expiresAtMs ?? Number.POSITIVE_INFINITY) + clockToleranceMs;
+        return endsAtMs <= wallClock() ? 'over' : 'holds';
+      };
+    },
+  };
+}
+
+function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefined): Promise<Principal | Denial> {
+  // A JWT has dots, which a token of ours never has.
+  if (verifyJwt === undefined || token.startsWith(TOKEN_PREFIX) || !token.includes('.')) return tokens.find(token);
+  return verifyJwt(token);
+}
+
+/** The library is loaded only where JWTs are taken. */
+async function createJwtCheck(
+  { auth, onProblem, ...options }: OpenPrincipalsOptions,
+  wallClock: () => number,
+): Promise<VerifyJwt | undefined> {
+  if (auth.jwt === undefined) return undefined;
+  const { createVerifyJwt } = await import('./jwt/verify-jwt.ts');
+  const { fetch: fetchUrl = fetch, now = () => performance.now(), keyTimeoutMs = 5_000 } = options;
+  return createVerifyJwt(auth.jwt, { fetch: fetchUrl, now, wallClock, onProblem, timeoutMs: keyTimeoutMs });
+}
+
+/** Only an issuer can give out tokens to those who ask, so without one there is nothing to tell. */
+function metadataOf({ jwt, resourceUrl }: AuthSettings) {
+  if (jwt === undefined || resourceUrl === undefined) return undefined;
+  return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };
+}
+
+/** The scope that opens the metrics; none when another claim does. */
+function metricsScopes({ jwt }: AuthSettings): readonly string[] {
+  return jwt?.metrics !== undefined && isScopeClaim(jwt.modesClaim) ? [jwt.metrics] : [];
+}
+
+/** The scopes that open modes, or one mode; none when another claim does. */
+function scopesOf({ jwt }: AuthSettings, mode?: string): readonly string[] {
+  if (jwt?.modes === undefined || !isScopeClaim(jwt.modesClaim)) return [];
+  const opening = [...jwt.modes].filter(([, modes]) => mode === undefined || mayUseMode({ modes }, mode));
+  return opening.map(([scope]) => scope);
+}

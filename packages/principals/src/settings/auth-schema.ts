@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { jwtAlgorithms } from '../jwt/jwt-algorithms.ts';
+import { modePattern } from '../principal.ts';
+
+/** What is used where the file says nothing. */
+export const authDefaults = {
+  algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
+  clockTolerance: 30,
+  nameClaim: 'sub',
+  modesClaim: 'scope',
+  limits: { requests_per_second: 100, burst: 200, concurrent: 256 },
+} as const;
+
+const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Over plain HTTP anybody on the way could put in keys of their own. */
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+  return isSafe && username === '' && password === '';
+}
+
+const safeUrl = () =>
+  z.string().max(2_000).refine(isSafeUrl, 'expected an https URL without user and password (http on loopback only)');
+
+/** A claim by its name, or by the keys that lead to it. */
+const claim = () =>
+  z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(10)], {
+    error: 'expected the name of a claim, or a list of the keys that lead to it',
+  });
+
+const mode = () => z.string().regex(modePattern, "expected a mode's slug, or one with the wildcards * and ?");
+
+const jwtSchema = () =>
+  z.strictObject({
+    issuer: z.string().min(1).max(2_000),
+    audience: z.string().min(1).max(2_000),
+    jwks_uri: safeUrl(),
+    algorithms: z
+      .array(z.enum(jwtAlgorithms, { error: `expected one of ${jwtAlgorithms.join(', ')}` }))
+      .min(1)
+      .optional(),
+    clock_tolerance: z.number().min(0).max(300).optional(),
+    type: z.string().min(1).max(100).optional(),
+    name_claim: claim().optional(),
+    modes_claim: claim().optional(),
+    modes: z.record(z.string().min(1), z.array(mode()).min(1)).optional(),
+    metrics: z.string().min(1).max(200).optional(),
+  });
+
+/** The section `auth` of the configuration file. */
+export const authSchema = () =>
+  z.strictObject({
+    tokens_file: z.string().min(1).nullable().optional(),
+    resource_url: safeUrl().nullable().optional(),
+    jwt: jwtSchema().nullable().optional(),
+    limits: z
+      .strictObject({
+        requests_per_second: z.number().min(0.01).max(1_000_000).optional(),
+        burst: z.number().int().min(1).max(1_000_000).optional(),
+        concurrent: z.number().int().min(1).max(100_000).optional(),
+      })
+      .optional(),
+  });

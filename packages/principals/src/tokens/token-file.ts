@@ -1,0 +1,80 @@
+import { AppError } from '@modegate/program-shell';
+import { requireTextFile } from '@modegate/text-files';
+import { updateJsonFile } from '@modegate/tool-gateway';
+import {
+  createToken,
+  hashToken,
+  MAX_TOKENS,
+  parseTokenFile,
+  printTokenFile,
+  type TokenRecord,
+} from './token-record.ts';
+
+/** What a new token is to be. */
+export interface NewToken {
+  readonly name: string;
+  readonly modes: readonly string[];
+  /** Whether it may read `/metrics`. Default false. */
+  readonly mayReadMetrics?: boolean;
+  readonly nowMs: number;
+  /** Undefined for a token that lives until it is revoked. */
+  readonly expiresAtMs: number | undefined;
+  /** Whether a token of that name may be there, which then ends. */
+  readonly replace: boolean;
+}
+
+/** The tokens that a file keeps. @throws {AppError} exit code 1 when it is not usable. */
+export async function listTokens(file: string): Promise<readonly TokenRecord[]> {
+  return tokensOf(file, await requireTextFile(file));
+}
+
+/**
+ * Makes a token, keeps its hash, and returns it: nobody can read it afterwards. The file is made for its owner only.
+ *
+ * @throws {AppError} exit code 1 when the name is taken, or the file is not usable; nothing is written then.
+ */
+export async function addToken(file: string, wanted: NewToken): Promise<string> {
+  const token = createToken();
+  const record = toRecord(wanted, token);
+  await updateJsonFile(file, (text) => {
+    const tokens = tokensOf(file, text);
+    const others = tokens.filter(({ name }) => name !== wanted.name);
+    if (others.length !== tokens.length && !wanted.replace)
+      throw new AppError(
+        `There is a token '${wanted.name}'. Choose another name, or use --replace, which ends the old one.`,
+        1,
+      );
+    if (others.length >= MAX_TOKENS)
+      throw new AppError(`${file} has ${MAX_TOKENS} tokens, which is the most. Revoke one first.`, 1);
+    return printTokenFile([...others, record]);
+  });
+  return token;
+}
+
+/** Ends a token. Returns the names of those that there were, so that a caller can tell whether it was one of them. */
+export async function revokeToken(file: string, name: string): Promise<readonly string[]> {
+  let names: readonly string[] = [];
+  await updateJsonFile(file, (text) => {
+    const tokens = tokensOf(file, text);
+    names = tokens.map((each) => each.name);
+    return names.includes(name) ? printTokenFile(tokens.filter((each) => each.name !== name)) : undefined;
+  });
+  return names;
+}
+
+function toRecord({ name, modes, mayReadMetrics = false, nowMs, expiresAtMs }: NewToken, token: string): TokenRecord {
+  return {
+    name,
+    modes: [...new Set(modes)],
+    ...(mayReadMetrics ? { metrics: true } : {}),
+    sha256: hashToken(token).toString('hex'),
+    created_at: new Date(nowMs).toISOString(),
+    ...(expiresAtMs === undefined ? {} : { expires_at: new Date(expiresAtMs).toISOString() }),
+  };
+}
+
+function tokensOf(file: string, text: string | undefined): readonly TokenRecord[] {
+  const parsed = parseTokenFile(text);
+  if ('problem' in parsed) throw new AppError(`The tokens in ${file} cannot be used: ${parsed.problem}.`, 1);
+  return parsed;
+}

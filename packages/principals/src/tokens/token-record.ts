@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { modePattern } from '../principal.ts';
+
+/** What a token's name may be. */
+export const tokenNamePattern = /^[A-Za-z0-9][\w.-]{0,63}$/;
+
+/** The most tokens of one file; each request is compared with every one of them. */
+export const MAX_TOKENS = 1_000;
+
+const tokenRecordSchema = z.strictObject({
+  name: z.string().regex(tokenNamePattern),
+  modes: z.array(z.string().regex(modePattern)).max(100),
+  metrics: z.literal(true).optional(),
+  sha256: z.string().regex(/^[\da-f]{64}$/),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().optional(),
+});
+
+const tokenFileSchema = z.strictObject({
+  version: z.literal(1),
+  tokens: z.array(tokenRecordSchema).max(MAX_TOKENS),
+});
+
+/** One token as the file keeps it: everything but the token. Times are ISO 8601 in UTC. */
+export type TokenRecord = Readonly<z.infer<typeof tokenRecordSchema>>;
+
+/** The tokens in the text of a file, or what is wrong with it. A file that is not there has none. */
+export function parseTokenFile(text: string | undefined): readonly TokenRecord[] | { readonly problem: string } {
+  if (text === undefined) return [];
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return { problem: 'it is not valid JSON' };
+  }
+  const result = tokenFileSchema.safeParse(content);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    return { problem: `'${issue?.path.join('.') || 'it'}' is not usable: ${issue?.message ?? ''}` };
+  }
+  const names = result.data.tokens.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return twice === undefined ? result.data.tokens : { problem: `two tokens have the name '${twice}'` };
+}
+
+/** The text of a file with these tokens. */
+export function printTokenFile(tokens: readonly TokenRecord[]): string {
+  return `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`;
+}
+
+/** What every token of ours begins with, so that people and scanners for secrets know one when they see it. */
+export const TOKEN_PREFIX = 'modegate_';
+
+/** Makes a token of 256 random bits. */
+export function createToken(): string {
+  return `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
+}
+
+/**
+ * The SHA-256 of a token. A slow hash such as scrypt makes guessing dear where people choose the secret; 256 random bits cannot be guessed at
+ * any price, and a slow hash of each request's token would only help those who want to keep the server busy.
+ */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

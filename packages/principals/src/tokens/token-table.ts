@@ -1,0 +1,129 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { CredentialState } from '@modegate/mcp-protocol/http';
+import { errorCode, readTextFile } from '@modegate/text-files';
+import { type Denial, deny } from '../denial.ts';
+import type { Principal } from '../principal.ts';
+import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
+
+/** The tokens of a file, as it is at each moment. */
+export interface TokenTable {
+  /** Whose token it is. The file is looked at each time, so that a revoked token ends at once. */
+  find(token: string): Promise<Principal | Denial>;
+  /** Looks at the file once, and returns what has become of the tokens that were shown earlier. */
+  review(): Promise<(principal: Principal) => CredentialState>;
+}
+
+/** What a table needs. */
+export interface TokenTableOptions {
+  readonly file: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called when the file stops being usable, with a sentence; no token is taken until it is usable again. */
+  readonly onProblem: (message: string) => void;
+}
+
+interface Entry {
+  readonly hash: Buffer;
+  readonly principal: Principal;
+}
+
+/** What a state of the file holds. */
+interface Loaded {
+  readonly state: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Opens a table; nothing is read before the first token. */
+export function openTokenTable({ file, now, onProblem }: TokenTableOptions): TokenTable {
+  let loaded: Loaded | undefined;
+  let reported: string | undefined;
+  /** Undefined when the file is not usable, which is looked at again with the next token. */
+  const current = async (): Promise<readonly Entry[] | undefined> => {
+    const found = await statIfThere(file);
+    const state = typeof found === 'object' ? describeState(found) : found;
+    if (loaded?.state === state) return loaded.entries;
+    const entries = await readEntries(file, found);
+    loaded = Array.isArray(entries) ? { state, entries } : undefined;
+    const problem = Array.isArray(entries) ? undefined : entries.problem;
+    if (problem !== undefined && problem !== reported) onProblem(`The tokens in ${file} cannot be used: ${problem}.`);
+    reported = problem;
+    return Array.isArray(entries) ? entries : undefined;
+  };
+  const hasEnded = ({ expiresAtMs }: Principal): boolean => expiresAtMs !== undefined && expiresAtMs <= now();
+  return {
+    find: async (token) => {
+      const entries = await current();
+      if (entries === undefined) return deny('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
+      const principal = findPrincipal(entries, hashToken(token));
+      if (principal === undefined) return deny('TOKEN_UNKNOWN', 'The token is not known');
+      return hasEnded(principal) ? deny('TOKEN_EXPIRED', 'The token has expired') : principal;
+    },
+    review: async () => {
+      const entries = await current();
+      // As long as the file is not usable nobody is let in.
+      if (entries === undefined) return () => 'over';
+      const known = new Set(entries.map(({ principal }) => principal.credential));
+      return (principal) => (!known.has(principal.credential) ? 'revoked' : hasEnded(principal) ? 'over' : 'holds');
+    },
+  };
+}
+
+const RETRY_MS = 5_000;
+
+/** Every hash is compared, and each in constant time, so that the time taken does not tell how near a guess was. */
+function findPrincipal(entries: readonly Entry[], hash: Buffer): Principal | undefined {
+  let found: Principal | undefined;
+  for (const entry of entries) if (timingSafeEqual(entry.hash, hash)) found = entry.principal;
+  return found;
+}
+
+async function readEntries(file: string, found: BigIntStats | string): Promise<Entry[] | { readonly problem: string }> {
+  if (found === 'ENOENT') return [];
+  if (typeof found === 'string') return { problem: `it cannot be read (${found})` };
+  const unsafe = unsafeOwner(found);
+  if (unsafe !== undefined) return { problem: unsafe };
+  const reading = await readTextFile(file);
+  if (reading.state === 'unreadable') return { problem: reading.reason };
+  const parsed = parseTokenFile(reading.state === 'read' ? reading.text : undefined);
+  return 'problem' in parsed ? parsed : parsed.map(toEntry);
+}
+
+function toEntry({ name, modes, metrics, sha256, expires_at: expiresAt }: TokenRecord): Entry {
+  const expiresAtMs = expiresAt === undefined ? undefined : Date.parse(expiresAt);
+  return {
+    hash: Buffer.from(sha256, 'hex'),
+    principal: {
+      kind: 'principal',
+      id: `token:${name}`,
+      name,
+      modes,
+      mayReadMetrics: metrics === true,
+      credential: sha256,
+      expiresAtMs,
+    },
+  };
+}
+
+/** Those who can write the file can let anybody in, so nobody may but its owner, and that is us or root. */
+function unsafeOwner({ mode, uid }: BigIntStats): string | undefined {
+  const own = process.getuid?.();
+  if (own === undefined) return undefined;
+  if (uid !== 0n && uid !== BigInt(own)) return 'it belongs to another user';
+  return (mode & 0o022n) === 0n ? undefined : 'others may write it; set its permissions to 600';
+}
+
+/** The code of the system's error where there is nothing to look at. */
+async function statIfThere(file: string): Promise<BigIntStats | string> {
+  try {
+    return await stat(file, { bigint: true });
+  } catch (error) {
+    return errorCode(error);
+  }
+}
+
+/** Differs after every change: a whole write makes another file, and a change in place another time. */
+function describeState({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}

@@ -1,0 +1,221 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import type { RequestHeaders } from '../src/bearer-token.ts';
+import { type OpenPrincipalsOptions, openPrincipals, type Principals } from '../src/open-principals.ts';
+import type { Principal } from '../src/principal.ts';
+import type { Refusal } from '../src/refusal.ts';
+import { addToken, revokeToken } from '../src/tokens/token-file.ts';
+import { createToken } from '../src/tokens/token-record.ts';
+import { createKey, ISSUER, NOW, openWithJwt, serveKeys } from './support.ts';
+
+const wanted = { name: 'ann', modes: ['code', 'doc-*'], nowMs: NOW, expiresAtMs: undefined, replace: false };
+
+async function openTokens(options: Partial<OpenPrincipalsOptions> = {}) {
+  const tokensFile = join(createFolder(), 'tokens.json');
+  const token = await addToken(tokensFile, wanted);
+  const limits = { requestsPerSecond: 10, burst: 3, concurrent: 2 };
+  const problems: string[] = [];
+  const clock = { now: 0 };
+  const principals = await openPrincipals({
+    auth: { isConfigured: true, tokensFile, resourceUrl: undefined, jwt: undefined, limits },
+    serverName: 'modes',
+    onProblem: (message) => problems.push(message),
+    now: () => clock.now,
+    ...options,
+  });
+  const authorization = `Bearer ${token}`;
+  const who = await principals.authorise({ authorization });
+  return { ...principals, principals, who, tokensFile, token, authorization, problems, clock };
+}
+
+describe('the Authorization header', () => {
+  test.each<[string, (token: string) => RequestHeaders, number, string]>([
+    ['none', () => ({}), 401, 'TOKEN_MISSING'],
+    ['another scheme', (token) => ({ authorization: `Basic ${token}` }), 401, 'TOKEN_MISSING'],
+    ['no scheme', (token) => ({ authorization: token }), 401, 'TOKEN_MISSING'],
+    [
+      'the right one twice',
+      (token) => ({ authorization: [`Bearer ${token}`, `Bearer ${token}`] }),
+      400,
+      'TOKEN_MALFORMED',
+    ],
+    ['a wrong one first', (token) => ({ authorization: ['Bearer a', `Bearer ${token}`] }), 400, 'TOKEN_MALFORMED'],
+    ['ten thousand', (token) => ({ authorization: Array(10_000).fill(`Bearer ${token}`) }), 400, 'TOKEN_MALFORMED'],
+    ['two tokens in one', (token) => ({ authorization: `Bearer ${token}, Bearer ${token}` }), 400, 'TOKEN_MALFORMED'],
+    ['no token', () => ({ authorization: 'Bearer ' }), 400, 'TOKEN_MALFORMED'],
+    ['a token of 10 MB', () => ({ authorization: `Bearer ${'a'.repeat(10_000_000)}` }), 400, 'TOKEN_MALFORMED'],
+    ['a token of 10 MB of dots', () => ({ authorization: `Bearer ${'.'.repeat(10_000_000)}` }), 400, 'TOKEN_MALFORMED'],
+    [
+      'the token in another header',
+      (token) => ({ cookie: `token=${token}`, 'x-api-key': token }),
+      401,
+      'TOKEN_MISSING',
+    ],
+    ['a token that looks like a JWT', () => ({ authorization: 'Bearer a.b.c' }), 401, 'TOKEN_UNKNOWN'],
+    ['a token that nobody has', () => ({ authorization: `Bearer ${createToken()}` }), 401, 'TOKEN_UNKNOWN'],
+  ])('%s is refused', async (_what, headersWith, status, code) => {
+    const { authorise, token, problems } = await openTokens();
+    const refusal = await authorise(headersWith(token));
+    expect(refusal).toMatchObject({ kind: 'refusal', status, code });
+    expect(JSON.stringify([refusal, problems])).not.toContain(token.slice(0, 20));
+  });
+
+  test('counts in any case of its scheme, and as a list of one', async () => {
+    const { authorise, token } = await openTokens();
+    for (const authorization of [`Bearer ${token}`, `bearer ${token}`, [`BEARER  ${token}`]])
+      expect(await authorise({ authorization })).toMatchObject({ kind: 'principal', id: 'token:ann' });
+  });
+
+  test('that is missing is answered with no error, as RFC 6750 wants it', async () => {
+    const { authorise } = await openTokens();
+    expect(await authorise({})).toHaveProperty('headers', { 'WWW-Authenticate': 'Bearer' });
+  });
+});
+
+describe('a principal', () => {
+  test('may use its modes, and is refused any other', async () => {
+    const { authorise, refuseMode, authorization } = await openTokens();
+    const ann = (await authorise({ authorization })) as Principal;
+    expect(['code', 'doc-', 'doc-writer'].map((mode) => refuseMode(ann, mode))).toEqual(Array(3).fill(undefined));
+    for (const mode of ['Code', 'code2', 'ask', '', 'a-doc-b'])
+      expect(refuseMode(ann, mode)).toMatchObject({ kind: 'refusal', status: 403, code: 'MODE_NOT_ALLOWED' });
+  });
+
+  test('of a JWT learns which scopes open a mode, and is nobody whom a token names', async () => {
+    const key = await createKey('one');
+    const { url } = await serveKeys([key.jwk]);
+    const { principals, show, tokensFile } = await openWithJwt(url);
+    const token = await addToken(tokensFile, wanted);
+    const bearers = [await show(await key.sign({ sub: 'ann' })), await show(token)] as [Principal, Principal];
+    expect(bearers.map(({ id }) => id)).toEqual([`jwt:${ISSUER} ann`, 'token:ann']);
+    expect(principals.refuseMode(bearers[0], 'ask')?.headers['WWW-Authenticate']).toContain('scope="modes:all"');
+  });
+
+  test('is nobody any more once its token is revoked', async () => {
+    const { authorise, authorization, tokensFile } = await openTokens();
+    expect(await authorise({ authorization })).toMatchObject({ kind: 'principal' });
+    await revokeToken(tokensFile, 'ann');
+    expect(await authorise({ authorization })).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
+  });
+});
+
+describe('a review', () => {
+  const stateOf = async (principals: Principals, who: Principal | Refusal) =>
+    who.kind === 'principal' ? (await principals.review())(who) : 'refused';
+
+  test('finds a token of the file over at its end, and revoked when it is gone or another has its name', async () => {
+    let wall = NOW;
+    const { principals, tokensFile, authorization, who } = await openTokens({ wallClock: () => wall });
+    const brief = await addToken(tokensFile, { ...wanted, name: 'brief', expiresAtMs: NOW + 1_000 });
+    const other = await principals.authorise({ authorization: `Bearer ${brief}` });
+    expect([await stateOf(principals, who), await stateOf(principals, other)]).toEqual(['holds', 'holds']);
+    wall += 1_000;
+    expect([await stateOf(principals, who), await stateOf(principals, other)]).toEqual(['holds', 'over']);
+    await addToken(tokensFile, { ...wanted, name: 'ann', replace: true });
+    expect(await stateOf(principals, who)).toBe('revoked');
+    expect(await principals.authorise({ authorization })).toMatchObject({ status: 401 });
+    await revokeToken(tokensFile, 'brief');
+    expect(await stateOf(principals, other)).toBe('revoked');
+  });
+
+  test('finds every token over while the file cannot be used', async () => {
+    const { principals, tokensFile, who } = await openTokens();
+    writeFileSync(tokensFile, '{');
+    expect(await stateOf(principals, who)).toBe('over');
+  });
+
+  test('finds a JWT over when nobody would take it any more', async () => {
+    const key = await createKey('one');
+    const { url } = await serveKeys([key.jwk]);
+    const { principals, show, clock } = await openWithJwt(url);
+    const who = await show(await key.sign());
+    clock.wall += 60_000 + 29_000;
+    expect(await stateOf(principals, who)).toBe('holds');
+    clock.wall += 1_000;
+    expect(await stateOf(principals, who)).toBe('over');
+  });
+});
+
+describe('the right to read the metrics', () => {
+  test('is one of its own: it opens no mode, and no mode opens it', async () => {
+    const { principals, tokensFile, authorization } = await openTokens();
+    const token = await addToken(tokensFile, { ...wanted, name: 'prometheus', modes: [], mayReadMetrics: true });
+    const metrics = { authorization: `Bearer ${token}` };
+    expect(await principals.authoriseMetrics(metrics)).toMatchObject({ name: 'prometheus' });
+    expect(await principals.authorise(metrics)).toMatchObject({ status: 403, code: 'NO_MODES' });
+    expect(await principals.authoriseMetrics({ authorization })).toMatchObject({ code: 'METRICS_NOT_ALLOWED' });
+    expect(await principals.authoriseMetrics({})).toMatchObject({ status: 401, code: 'TOKEN_MISSING' });
+  });
+
+  test('comes with a value of the claim in a JWT, which is no mode then', async () => {
+    const key = await createKey('one');
+    const { url } = await serveKeys([key.jwk]);
+    const { principals } = await openWithJwt(url, { metrics: 'ops', modesClaim: ['roles'], modes: undefined });
+    const show = async (roles: readonly string[]) => ({ authorization: `Bearer ${await key.sign({ roles })}` });
+    expect(await principals.authoriseMetrics(await show(['ops']))).toMatchObject({ name: 'ann', modes: [] });
+    expect(await principals.authorise(await show(['ops']))).toMatchObject({ code: 'NO_MODES' });
+    expect(await principals.authoriseMetrics(await show(['code']))).toMatchObject({ code: 'METRICS_NOT_ALLOWED' });
+  });
+});
+
+describe('the limits', () => {
+  const principal = (id: string): Principal => ({
+    kind: 'principal',
+    id,
+    name: id,
+    modes: ['*'],
+    mayReadMetrics: false,
+    credential: undefined,
+    expiresAtMs: undefined,
+  });
+
+  test('stop one principal that asks too often, and not the others, until it has waited', async () => {
+    const { admit, clock } = await openTokens();
+    const ask = (id: string) => {
+      const answer = admit(principal(id));
+      if (answer.kind === 'admission') answer.release();
+      return answer;
+    };
+    expect(['a', 'a', 'a'].map((id) => ask(id).kind)).toEqual(Array(3).fill('admission'));
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(ask('a')).toMatchObject({ status: 429, code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } });
+    expect(ask('b').kind).toBe('admission');
+    clock.now = 100;
+    expect([ask('a').kind, ask('a').kind]).toEqual(['admission', 'refusal']);
+  });
+
+  test('let no principal have more under way than it may, and a place that is given back twice is one place', async () => {
+    const { admit, clock } = await openTokens();
+    const first = admit(principal('a'));
+    expect(admit(principal('a')).kind).toBe('admission');
+    clock.now = 10_000;
+    expect(admit(principal('a'))).toMatchObject({
+      status: 429,
+      code: 'TOO_MANY_AT_ONCE',
+      headers: { 'Retry-After': '1' },
+    });
+    expect(admit(principal('b')).kind).toBe('admission');
+    if (first.kind === 'admission') {
+      first.release();
+      first.release();
+    }
+    expect([admit(principal('a')).kind, admit(principal('a')).kind]).toEqual(['admission', 'refusal']);
+  });
+});
+
+describe('the metadata', () => {
+  test('is there where an issuer gives out tokens, and nowhere else', async () => {
+    const { principals } = await openWithJwt('http://127.0.0.1:9/keys');
+    expect(principals.metadataAt('/.well-known/oauth-protected-resource/mcp')).toMatchObject({
+      resource: 'https://modes.example/mcp',
+      authorization_servers: [ISSUER],
+      scopes_supported: ['modes:code', 'modes:all'],
+      resource_name: 'modes',
+    });
+    expect(principals.metadataAt('/mcp')).toBeUndefined();
+    const { metadataAt } = await openTokens();
+    expect(metadataAt('/.well-known/oauth-protected-resource')).toBeUndefined();
+  });
+});

@@ -1,0 +1,160 @@
+import crypto from 'node:crypto';
+import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { createFolder } from '@modegate/program-shell/testing';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { addToken, listTokens, revokeToken } from '../src/tokens/token-file.ts';
+import { createToken, hashToken } from '../src/tokens/token-record.ts';
+import { openTokenTable } from '../src/tokens/token-table.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const wanted = { modes: ['code'], nowMs: NOW, expiresAtMs: undefined, replace: false };
+const openFile = () => join(createFolder(), 'state', 'tokens.json');
+const openTable = (file: string, now = () => NOW) => {
+  const problems: string[] = [];
+  return { ...openTokenTable({ file, now, onProblem: (message) => problems.push(message) }), problems };
+};
+
+describe('a token', () => {
+  test('has 256 random bits, and is kept as a hash in a file for its owner only', async () => {
+    const file = openFile();
+    const token = await addToken(file, { ...wanted, name: 'ci' });
+    expect(token).toMatch(/^modegate_[\w-]{43}$/);
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain(token.slice(9));
+    expect(text).toContain(hashToken(token).toString('hex'));
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('is taken for its principal, and nothing else is', async () => {
+    const file = openFile();
+    const token = await addToken(file, { ...wanted, name: 'ci', modes: ['code', 'doc-*'] });
+    const { find } = openTable(file);
+    expect(await find(token)).toEqual({
+      kind: 'principal',
+      id: 'token:ci',
+      name: 'ci',
+      modes: ['code', 'doc-*'],
+      mayReadMetrics: false,
+      credential: hashToken(token).toString('hex'),
+      expiresAtMs: undefined,
+    });
+    const guesses = [
+      createToken(),
+      token.slice(0, -1),
+      `${token}A`,
+      token.toUpperCase(),
+      hashToken(token).toString('hex'),
+    ];
+    for (const guess of guesses) expect(await find(guess)).toMatchObject({ kind: 'denial', code: 'TOKEN_UNKNOWN' });
+  });
+
+  test('is compared with every token in constant time, whichever it is', async () => {
+    const file = openFile();
+    const tokens = [];
+    for (const name of ['first', 'second', 'third']) tokens.push(await addToken(file, { ...wanted, name }));
+    const { find } = openTable(file);
+    const compare = vi.spyOn(crypto, 'timingSafeEqual');
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      compare.mockRestore();
+      syncBuiltinESMExports();
+    });
+    for (const token of [...tokens, createToken()]) {
+      compare.mockClear();
+      await find(token);
+      expect(compare).toHaveBeenCalledTimes(3);
+    }
+  });
+
+  test('ends when it expires', async () => {
+    const file = openFile();
+    const token = await addToken(file, { ...wanted, name: 'ci', expiresAtMs: NOW + 1 });
+    expect(await openTable(file).find(token)).toMatchObject({ kind: 'principal', expiresAtMs: NOW + 1 });
+    expect(await openTable(file, () => NOW + 1).find(token)).toMatchObject({ code: 'TOKEN_EXPIRED' });
+  });
+
+  test('is not taken again after it was revoked, and another of that name is', async () => {
+    const file = openFile();
+    const { find } = openTable(file);
+    const token = await addToken(file, { ...wanted, name: 'ci' });
+    expect(await find(token)).toMatchObject({ kind: 'principal' });
+    await revokeToken(file, 'ci');
+    expect(await find(token)).toMatchObject({ code: 'TOKEN_UNKNOWN' });
+    const second = await addToken(file, { ...wanted, name: 'ci' });
+    expect(await find(second)).toMatchObject({ kind: 'principal' });
+    const third = await addToken(file, { ...wanted, name: 'ci', replace: true });
+    expect([await find(second), await find(third)]).toMatchObject([{ kind: 'denial' }, { kind: 'principal' }]);
+    expect(await find(token)).toMatchObject({ code: 'TOKEN_UNKNOWN' });
+  });
+});
+
+describe('the file of tokens', () => {
+  test('holds what all of those have added who did so at the same time', async () => {
+    const file = openFile();
+    const names = Array.from({ length: 20 }, (_, index) => `token-${index}`);
+    await Promise.all(names.map((name) => addToken(file, { ...wanted, name })));
+    expect((await listTokens(file)).map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+
+  test('keeps its tokens when a name is taken or nothing has it', async () => {
+    const file = openFile();
+    const token = await addToken(file, { ...wanted, name: 'ci' });
+    const before = readFileSync(file, 'utf8');
+    await expect(addToken(file, { ...wanted, name: 'ci' })).rejects.toThrow("There is a token 'ci'");
+    expect(await revokeToken(file, 'cj')).toEqual(['ci']);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(await openTable(file).find(token)).toMatchObject({ kind: 'principal' });
+  });
+
+  test.each([
+    ['no JSON', 'tokens!', 'it is not valid JSON'],
+    ['another version', '{ "version": 2, "tokens": [] }', "'version' is not usable"],
+    ['a token without modes', '{ "version": 1, "tokens": [{ "name": "ci", "modes": [] }] }', "'tokens.0."],
+    ['nothing', '', 'it is not valid JSON'],
+    ['null', 'null', "'it' is not usable"],
+  ])('lets nobody in with %s in it, says so once, and is overwritten by nobody', async (_what, text, problem) => {
+    const file = openFile();
+    const token = await addToken(file, { ...wanted, name: 'ci' });
+    const good = readFileSync(file, 'utf8');
+    const { find, problems } = openTable(file);
+    writeFileSync(file, text);
+    expect(await find(token)).toMatchObject({ code: 'NOT_JUDGED', retryAfterMs: 5_000 });
+    expect(await find(token)).toMatchObject({ code: 'NOT_JUDGED' });
+    expect(problems).toEqual([expect.stringContaining(problem)]);
+    await expect(addToken(file, { ...wanted, name: 'other' })).rejects.toThrow(`The tokens in ${file} cannot be used`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    writeFileSync(file, good);
+    expect(await find(token)).toMatchObject({ kind: 'principal' });
+  });
+
+  test('is read again after a change in place that keeps its size and its time of change', async () => {
+    const file = openFile();
+    const token = await addToken(file, { ...wanted, name: 'ci' });
+    const time = new Date(NOW);
+    utimesSync(file, time, time);
+    const { find } = openTable(file);
+    expect(await find(token)).toMatchObject({ modes: ['code'] });
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"code"', '"edit"'));
+    utimesSync(file, time, time);
+    expect(await find(token)).toMatchObject({ modes: ['edit'] });
+  });
+
+  test.skipIf(process.platform === 'win32')('lets nobody in when others may write it', async () => {
+    const file = openFile();
+    const token = await addToken(file, { ...wanted, name: 'ci' });
+    chmodSync(file, 0o620);
+    const { find, problems } = openTable(file);
+    expect(await find(token)).toMatchObject({ code: 'NOT_JUDGED' });
+    expect(problems).toEqual([expect.stringContaining('others may write it')]);
+    chmodSync(file, 0o644);
+    expect(await find(token)).toMatchObject({ kind: 'principal' });
+  });
+
+  test('is not there before the first token, and then nobody is let in', async () => {
+    const { find, problems } = openTable(openFile());
+    expect(await find(createToken())).toMatchObject({ code: 'TOKEN_UNKNOWN' });
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import type { Attributes, Meter, MeterProvider } from '@opentelemetry/api';
+import { boundedLabel } from './bounded-label.ts';
+
+/** A request of a client that has ended. */
+export interface RequestMeasure {
+  /** A method of MCP, or `other`. */
+  readonly method: string;
+  readonly outcome: 'ok' | 'tool_error' | 'error' | 'cancelled';
+  readonly durationMs: number;
+}
+
+/** A request to another server that has ended. */
+export interface ServerCallMeasure extends RequestMeasure {
+  readonly server: string;
+}
+
+/** What is counted and measured. Labels come from closed sets or are bounded in number; none holds what a principal sends. */
+export interface Metrics {
+  /** Counts a decision. `code` is that of a refusal, from the closed table of codes. */
+  decided(decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string }): void;
+  requestEnded(request: RequestMeasure): void;
+  serverCallEnded(call: ServerCallMeasure): void;
+  /** Counts a request that HTTP refused, by one word of a closed set. */
+  refused(reason: string): void;
+  /** Counts what happened to a task, by one word of a closed set. */
+  taskEvent(event: string): void;
+  /** Measures something whenever the metrics are read: one value, or one for each value of a label. What `read` throws leaves it out. */
+  gauge(name: string, about: GaugeAbout): void;
+}
+
+/** What a gauge shows. */
+export interface GaugeAbout {
+  readonly description: string;
+  readonly read: () => number | ReadonlyMap<string, number> | Promise<number>;
+  /** The label of the values of a map, which has to come from a closed set. */
+  readonly label?: string;
+}
+
+/** Seconds: from a decision that takes 50 µs to a tool that takes minutes. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** Creates the instruments. */
+export function createMetrics(provider: MeterProvider): Metrics {
+  const meter = provider.getMeter('modegate');
+  const [mode, server] = [boundedLabel(), boundedLabel()];
+  const count = (name: string, description: string) => {
+    const counter = meter.createCounter(name, { description });
+    return (labels: Attributes) => counter.add(1, labels);
+  };
+  const decisions = count('modegate.decisions', 'Decisions, by mode and outcome.');
+  const refusals = count('modegate.http.refused', 'Requests that HTTP refused, by reason.');
+  const taskEvents = count('modegate.task.events', 'What happened to tasks.');
+  const requests = duration(
+    meter,
+    'modegate.request.duration.seconds',
+    'How long requests of clients took, by method.',
+  );
+  const calls = duration(
+    meter,
+    'modegate.server.call.duration.seconds',
+    'How long requests to other servers took, by server.',
+  );
+  return {
+    decided: ({ mode: slug, allowed, code }) =>
+      decisions({
+        mode: slug === undefined ? 'none' : mode(slug),
+        outcome: allowed ? 'allowed' : 'refused',
+        ...(code === undefined ? {} : { code }),
+      }),
+    requestEnded: ({ method, outcome, durationMs }) => requests(durationMs, { method: knownMethod(method), outcome }),
+    serverCallEnded: ({ server: name, method, outcome, durationMs }) =>
+      calls(durationMs, { server: server(name), method: knownMethod(method), outcome }),
+    refused: (reason) => refusals({ reason }),
+    taskEvent: (event) => taskEvents({ event }),
+    gauge: (name, about) => observe(meter, name, about),
+  };
+}
+
+function duration(meter: Meter, name: string, description: string): (durationMs: number, labels: Attributes) => void {
+  const histogram = meter.createHistogram(name, {
+    description,
+    unit: 's',
+    advice: { explicitBucketBoundaries: BUCKETS },
+  });
+  return (durationMs, labels) => histogram.record(durationMs / 1_000, labels);
+}
+
+function observe(meter: Meter, name: string, { description, read, label = 'state' }: GaugeAbout): void {
+  meter.createObservableGauge(name, { description }).addCallback(async (result) => {
+    const value = await read();
+    if (typeof value === 'number') return result.observe(value);
+    for (const [key, each] of value) result.observe(each, { [label]: key });
+  });
+}
+
+const METHODS: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'logging/setLevel',
+]);
+
+function knownMethod(method: string): string {
+  return METHODS.has(method) ? method : 'other';
+}

@@ -1,0 +1,26 @@
+import type { Metrics } from './metrics.ts';
+
+/** Measures the process itself: memory, time of the CPU, and how busy its one thread is. */
+export function observeProcess(metrics: Metrics): void {
+  let before = performance.eventLoopUtilization();
+  metrics.gauge('process.resident.memory.bytes', {
+    description: 'Memory of the process, in bytes.',
+    read: () => process.memoryUsage.rss(),
+  });
+  metrics.gauge('process.cpu.seconds', {
+    description: 'Time of the CPU that the process has used, in seconds.',
+    read: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000_000;
+    },
+  });
+  metrics.gauge('nodejs.eventloop.utilization', {
+    description: 'How much of the time since the last look the event loop was busy, from 0 to 1.',
+    read: () => {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, before);
+      before = now;
+      return utilization;
+    },
+  });
+}

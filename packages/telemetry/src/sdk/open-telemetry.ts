@@ -1,0 +1,71 @@
+import { setGlobalErrorHandler } from '@opentelemetry/core';
+import { detectResources, envDetector, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
+import { createMetrics, type Metrics } from '../metrics.ts';
+import { observeProcess } from '../process-metrics.ts';
+import type { TelemetrySettings } from '../telemetry-settings.ts';
+import type { Tracing } from '../tracing.ts';
+import { createProblemReport } from './problem-report.ts';
+
+/** How to collect, and what to say of this program. */
+export interface OpenTelemetryOptions {
+  readonly settings: TelemetrySettings;
+  /** The program, unless `OTEL_SERVICE_NAME` says otherwise. */
+  readonly serviceName: string;
+  readonly version: string;
+  /** Whether metrics are to be read as the text of Prometheus. */
+  readonly hasPage: boolean;
+  /** Called with a sentence when something cannot be sent, at most once a minute. */
+  readonly onProblem: (message: string) => void;
+}
+
+/** What collects, until it is closed. */
+export interface Telemetry {
+  /** Undefined when nobody reads them. */
+  readonly metrics: Metrics | undefined;
+  /** Undefined when nobody receives them. */
+  readonly tracing: Tracing | undefined;
+  /** The metrics as the text of Prometheus, version 0.0.4; undefined without a page. */
+  readonly readPage: (() => Promise<string>) | undefined;
+  /** Sends what is left, for at most two seconds. */
+  close(): Promise<void>;
+}
+
+/** Opens what the settings ask for; each part is loaded only where it is needed. */
+export async function openTelemetry(options: OpenTelemetryOptions): Promise<Telemetry> {
+  const { settings, hasPage, onProblem } = options;
+  for (const problem of settings.problems) onProblem(problem);
+  setGlobalErrorHandler(createProblemReport(onProblem));
+  const resource = describeService(options);
+  const meters =
+    hasPage || settings.metrics !== undefined
+      ? await (await import('./open-meters.ts')).openMeters({ settings, hasPage, resource })
+      : undefined;
+  const spans =
+    settings.traces === undefined
+      ? undefined
+      : await (await import('./open-spans.ts')).openSpans({ settings, protocol: settings.traces, resource });
+  const metrics = meters === undefined ? undefined : createMetrics(meters.provider);
+  if (metrics !== undefined) observeProcess(metrics);
+  return {
+    metrics,
+    tracing: spans?.tracing,
+    readPage: meters?.readPage,
+    close: () => withinTwoSeconds(Promise.allSettled([meters?.close(), spans?.close()])),
+  };
+}
+
+function describeService({ serviceName, version }: OpenTelemetryOptions): Resource {
+  const own = resourceFromAttributes({ 'service.name': serviceName, 'service.version': version });
+  return own.merge(detectResources({ detectors: [envDetector] }));
+}
+
+const CLOSE_MS = 2_000;
+
+async function withinTwoSeconds(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_MS);
+  });
+  await Promise.race([work, end]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,115 @@
+/** Where telemetry goes, as the variables of OpenTelemetry have it. */
+export interface TelemetrySettings {
+  /** How traces are sent; undefined when nobody asked for them. */
+  readonly traces: OtlpProtocol | undefined;
+  /** How metrics are sent; undefined when nobody asked for that. */
+  readonly metrics: OtlpProtocol | undefined;
+  readonly sampler: SamplerSettings;
+  readonly metricIntervalMs: number;
+  readonly metricTimeoutMs: number;
+  readonly spanQueue: {
+    readonly maxSpans: number;
+    readonly maxBatch: number;
+    readonly delayMs: number;
+    readonly timeoutMs: number;
+  };
+  /** What cannot be honoured, as sentences; nothing of a value that may be secret. */
+  readonly problems: readonly string[];
+}
+
+/** The encodings of OTLP over HTTP. */
+export type OtlpProtocol = 'http/protobuf' | 'http/json';
+
+/** Which traces are kept. */
+export interface SamplerSettings {
+  readonly kind: 'on' | 'off' | 'ratio';
+  /** From 0 to 1; for `ratio`. */
+  readonly ratio: number;
+  /** Whether the caller's choice counts where there is one. */
+  readonly isParentBased: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the standard variables. Nothing is sent unless an exporter or an endpoint is named, and nothing with `OTEL_SDK_DISABLED=true`.
+ * The endpoints, headers, certificates and time-outs of OTLP are read by its exporters.
+ */
+export function readTelemetrySettings(env: Environment): TelemetrySettings {
+  const problems: string[] = [];
+  const read = { env, problems };
+  return {
+    traces: protocolOf(read, 'TRACES'),
+    metrics: protocolOf(read, 'METRICS'),
+    sampler: samplerOf(read),
+    metricIntervalMs: numberOf(read, 'OTEL_METRIC_EXPORT_INTERVAL', 60_000),
+    metricTimeoutMs: numberOf(read, 'OTEL_METRIC_EXPORT_TIMEOUT', 30_000),
+    spanQueue: {
+      maxSpans: numberOf(read, 'OTEL_BSP_MAX_QUEUE_SIZE', 2_048),
+      maxBatch: numberOf(read, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', 512),
+      delayMs: numberOf(read, 'OTEL_BSP_SCHEDULE_DELAY', 5_000),
+      timeoutMs: numberOf(read, 'OTEL_BSP_EXPORT_TIMEOUT', 30_000),
+    },
+    problems,
+  };
+}
+
+interface Reading {
+  readonly env: Environment;
+  readonly problems: string[];
+}
+
+function textOf({ env }: Reading, name: string): string | undefined {
+  const text = env[name]?.trim();
+  return text === '' ? undefined : text;
+}
+
+function protocolOf(read: Reading, signal: 'TRACES' | 'METRICS'): OtlpProtocol | undefined {
+  if (textOf(read, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
+  const variable = `OTEL_${signal}_EXPORTER`;
+  const named = textOf(read, variable);
+  const exporters = named?.split(',').map((name) => name.trim().toLowerCase());
+  const endpoint = textOf(read, `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`) ?? textOf(read, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  for (const name of exporters ?? [])
+    if (!['otlp', 'none', ...(signal === 'METRICS' ? ['prometheus'] : [])].includes(name))
+      read.problems.push(`${variable}: '${name.slice(0, 60)}' is not supported; 'otlp' and 'none' are.`);
+  if (exporters === undefined ? endpoint === undefined : !exporters.includes('otlp')) return undefined;
+  const protocol =
+    textOf(read, `OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`) ??
+    textOf(read, 'OTEL_EXPORTER_OTLP_PROTOCOL') ??
+    'http/protobuf';
+  if (protocol === 'http/protobuf' || protocol === 'http/json') return protocol;
+  read.problems.push(
+    `OTEL_EXPORTER_OTLP_PROTOCOL: '${protocol.slice(0, 60)}' is not supported, so no ${signal.toLowerCase()} are sent; 'http/protobuf' and 'http/json' are.`,
+  );
+  return undefined;
+}
+
+const SAMPLERS: Readonly<Record<string, SamplerSettings['kind']>> = {
+  always_on: 'on',
+  always_off: 'off',
+  traceidratio: 'ratio',
+};
+
+function samplerOf(read: Reading): SamplerSettings {
+  const named = textOf(read, 'OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
+  const isParentBased = named.startsWith('parentbased_');
+  const kind = SAMPLERS[named.replace('parentbased_', '')];
+  if (kind === undefined) {
+    read.problems.push(`OTEL_TRACES_SAMPLER: '${named.slice(0, 60)}' is not supported; every trace is kept.`);
+    return { kind: 'on', ratio: 1, isParentBased: true };
+  }
+  const argument = textOf(read, 'OTEL_TRACES_SAMPLER_ARG');
+  const ratio = argument === undefined ? 1 : Number(argument);
+  if (ratio >= 0 && ratio <= 1) return { kind, ratio, isParentBased };
+  read.problems.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1; 1 is used.');
+  return { kind, ratio: 1, isParentBased };
+}
+
+function numberOf(read: Reading, name: string, fallback: number): number {
+  const text = textOf(read, name);
+  if (text === undefined) return fallback;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  read.problems.push(`${name} must be a whole number above 0; ${fallback} is used.`);
+  return fallback;
+}

@@ -1,0 +1,139 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapPropagator,
+  type Tracer,
+  type TracerProvider,
+  trace,
+} from '@opentelemetry/api';
+
+type Json = { readonly [key: string]: unknown };
+
+/** A request of a client, as far as a span tells of it: never its arguments, and nothing of who sends it. */
+export interface TracedRequest {
+  /** Tells the request from all others that are under way. */
+  readonly key: string;
+  readonly method: string;
+  readonly meta: Json;
+  /** The name of the tool or prompt that is asked for. */
+  readonly subject: string | undefined;
+}
+
+/** A request to another server. */
+export interface TracedServerCall<Params> {
+  /** That of the client's request that it belongs to. */
+  readonly key: string;
+  readonly server: string;
+  readonly method: string;
+  readonly params: Params;
+}
+
+/** Spans of requests: each belongs to the trace that `traceparent` in its `_meta` names, and hands that on to other servers. */
+export interface Tracing {
+  started(request: TracedRequest): void;
+  /** @param error - One word of a closed set; undefined when the request did not fail. */
+  ended(key: string, error: string | undefined): void;
+  /** Notes what was decided about a request that is under way. */
+  decided(
+    key: string,
+    decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string },
+  ): void;
+  /** Sends a request to another server within a span of its own, and tells the server so in `_meta`. */
+  aroundServerCall<Params extends Json, Result>(
+    call: TracedServerCall<Params>,
+    send: (params: Params) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** Creates spans; who provides the tracer decides what becomes of them. */
+export function createTracing(provider: TracerProvider, propagator: TextMapPropagator<Json>): Tracing {
+  const tracer = provider.getTracer('modegate');
+  const open = new Map<string, Span>();
+  const within = (key: string): Context => {
+    const span = open.get(key);
+    return span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
+  };
+  return {
+    started: ({ key, method, meta, subject }) => {
+      const parent = propagator.extract(ROOT_CONTEXT, meta, metaGetter);
+      open.set(key, startSpan(tracer, { kind: SpanKind.SERVER, method, subject, parent }));
+    },
+    ended: (key, error) => {
+      const span = open.get(key);
+      open.delete(key);
+      if (span !== undefined) endSpan(span, error);
+    },
+    decided: (key, { mode, allowed, code }) => {
+      const span = open.get(key);
+      span?.setAttributes({
+        'modegate.decision': allowed ? 'allowed' : 'refused',
+        ...(mode === undefined ? {} : { 'modegate.mode': mode }),
+        ...(code === undefined ? {} : { 'modegate.code': code }),
+      });
+    },
+    aroundServerCall: async ({ key, server, method, params }, send) => {
+      const subject = typeof params.name === 'string' ? params.name : undefined;
+      const span = startSpan(tracer, { kind: SpanKind.CLIENT, method, subject, parent: within(key) });
+      span.setAttribute('modegate.server', server.slice(0, MAX_NAME_LENGTH));
+      const carrier: Record<string, unknown> = {};
+      propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, metaSetter);
+      try {
+        const result = await send({ ...params, _meta: { ...(params._meta as Json | undefined), ...carrier } });
+        endSpan(span, undefined);
+        return result;
+      } catch (error) {
+        endSpan(span, 'failed');
+        throw error;
+      }
+    },
+  };
+}
+
+const MAX_NAME_LENGTH = 100;
+
+/** What tools and prompts are called; anything else may be an argument that stands in the wrong place. */
+const NAME = /^[\w.:/-]{1,128}$/;
+
+interface NewSpan {
+  readonly kind: SpanKind;
+  readonly method: string;
+  readonly subject: string | undefined;
+  readonly parent: Context;
+}
+
+function startSpan(tracer: Tracer, { kind, method, subject, parent }: NewSpan): Span {
+  const verb = NAME.test(method) ? method : 'other';
+  const name = subject !== undefined && NAME.test(subject) ? subject : undefined;
+  const attributes = {
+    'mcp.method.name': verb,
+    ...(name === undefined ? {} : { [verb === 'prompts/get' ? 'gen_ai.prompt.name' : 'gen_ai.tool.name']: name }),
+  };
+  return tracer.startSpan(name === undefined ? verb : `${verb} ${name}`, { kind, attributes }, parent);
+}
+
+function endSpan(span: Span, error: string | undefined): void {
+  if (error !== undefined) {
+    span.setAttribute('error.type', error);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end();
+}
+
+const metaGetter = {
+  keys: (meta: Json) => Object.keys(meta),
+  get: (meta: Json, key: string) => {
+    const value = Object.hasOwn(meta, key) ? meta[key] : undefined;
+    return typeof value === 'string' && value.length <= MAX_VALUE_LENGTH ? value : undefined;
+  },
+};
+
+const MAX_VALUE_LENGTH = 512;
+
+const metaSetter = {
+  set: (meta: Record<string, unknown>, key: string, value: string) => {
+    meta[key] = value;
+  },
+};
