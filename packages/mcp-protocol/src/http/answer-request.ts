@@ -1,5 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { takesBatches } from '../connection/batch.ts';
 import { checkMessage, failureAnswer } from '../json-rpc/check-message.ts';
@@ -7,12 +6,14 @@ import type { JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
 import { parseMessage } from '../json-rpc/parse-message.ts';
 import { initializeProblem } from '../requests/session-requests.ts';
 import type { ProtocolServer } from '../server.ts';
-import type { Authorise, HttpAdmission, HttpRefusal, Principal } from './admission.ts';
+import type { Authorise, HttpRefusal, Principal } from './admission.ts';
+import { admit } from './admit.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { OpenAnswers } from './credential-review.ts';
 import type { EventBudget } from './event-memory.ts';
 import { type HostRules, hostProblem } from './host-check.ts';
 import type { HttpLimits } from './http-limits.ts';
+import { type GuardedPages, type HttpPage, showGuardedPage, showPage } from './http-pages.ts';
 import { type HttpSession, openHttpSession } from './http-session.ts';
 import type { HttpSessions, SessionPlace } from './http-sessions.ts';
 import { readBody } from './read-body.ts';
@@ -43,19 +44,6 @@ export type OpenedServer = ProtocolServer | HttpRefusal | undefined;
 
 /** Gives the server of a new session, or says why there is none. One server may serve many sessions. */
 export type ServerFactory = (request: HttpSessionRequest) => OpenedServer | Promise<OpenedServer>;
-
-/** A page beside the protocol, such as a probe. */
-export interface HttpPage {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-}
-
-/** Opens a page to those who may see it, by the headers of their request; undefined where there is no page. */
-export type GuardedPages = (
-  pathname: string,
-  headers: IncomingHttpHeaders,
-) => Promise<HttpPage | HttpRefusal> | undefined;
 
 /** What is served, and to whom. */
 export interface Site extends RefusalCount {
@@ -141,49 +129,6 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   }
   response.setHeader('Allow', 'GET, POST, DELETE');
   return refuse(site, response, wrongMethod(request));
-}
-
-async function showGuardedPage(
-  site: Site,
-  exchange: Pick<Exchange, 'request' | 'response'>,
-  opening: Promise<HttpPage | HttpRefusal>,
-): Promise<void> {
-  const page = await opening;
-  if ('kind' in page) answerRefusal(site, exchange.response, page);
-  else showPage(site, exchange, page);
-}
-
-function showPage(
-  site: Site,
-  { request, response }: Pick<Exchange, 'request' | 'response'>,
-  { status, contentType, body }: HttpPage,
-): void {
-  if (request.method === 'GET' || request.method === 'HEAD') {
-    response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body);
-    return;
-  }
-  response.setHeader('Allow', 'GET, HEAD');
-  refuse(site, response, wrongMethod(request));
-}
-
-/** Where nobody asks who sends requests, they come from no principal. */
-type Judgement =
-  | HttpAdmission
-  | HttpRefusal
-  | { readonly kind: 'admitted'; readonly principal?: undefined; readonly release?: undefined };
-
-async function admit({ bearerToken, authorise }: Site, headers: IncomingHttpHeaders): Promise<Judgement> {
-  if (!isTheToken(headers.authorization, bearerToken)) {
-    const message = 'A bearer token is required';
-    return { kind: 'refused', status: 401, message, headers: { 'WWW-Authenticate': 'Bearer' } };
-  }
-  return authorise === undefined ? { kind: 'admitted' } : authorise(headers);
-}
-
-function isTheToken(authorization: string | undefined, token: string | undefined): boolean {
-  if (token === undefined) return true;
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }
 
 /** A client that has sent a whole request keeps the connection until the answer is out. */

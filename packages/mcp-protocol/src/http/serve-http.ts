@@ -5,11 +5,12 @@ import type { ProtocolServer } from '../server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
 import { within } from '../within.ts';
 import type { Authorise, ReviewCredentials } from './admission.ts';
-import { answerRequest, type GuardedPages, type HttpPage, type ServerFactory, type Site } from './answer-request.ts';
+import { answerRequest, type ServerFactory, type Site } from './answer-request.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { createOpenAnswers } from './credential-review.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './host-check.ts';
 import { completeHttpLimits, type HttpLimits } from './http-limits.ts';
+import type { GuardedPages, HttpPage } from './http-pages.ts';
 import { createHttpSessions } from './http-sessions.ts';
 import type { HttpRelay } from './relay.ts';
 

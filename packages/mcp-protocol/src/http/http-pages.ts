@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRefusal } from './admission.ts';
+import { answerRefusal, type RefusalCount, refuse, wrongMethod } from './refuse.ts';
+
+/** A page beside the protocol, such as a probe. */
+export interface HttpPage {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Opens a page to those who may see it, by the headers of their request; undefined where there is no page. */
+export type GuardedPages = (
+  pathname: string,
+  headers: IncomingHttpHeaders,
+) => Promise<HttpPage | HttpRefusal> | undefined;
+
+interface PageExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Answers with a page, or with why there is none. */
+export async function showGuardedPage(
+  count: RefusalCount,
+  exchange: PageExchange,
+  opening: Promise<HttpPage | HttpRefusal>,
+): Promise<void> {
+  const page = await opening;
+  if ('kind' in page) answerRefusal(count, exchange.response, page);
+  else showPage(count, exchange, page);
+}
+
+/** Answers GET and HEAD with a page. */
+export function showPage(
+  count: RefusalCount,
+  { request, response }: PageExchange,
+  { status, contentType, body }: HttpPage,
+): void {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body);
+    return;
+  }
+  response.setHeader('Allow', 'GET, HEAD');
+  refuse(count, response, wrongMethod(request));
+}
