@@ -40,11 +40,21 @@ function addPackageOf(path: string, found: Map<string, ThirdParty>): void {
   const [folder] = /^(?!builtin:).*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
   if (folder === undefined || found.has(folder)) return;
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const texts = readdirSync(folder)
-    .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
-    .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  const texts = readTexts(folder);
   if (typeof license !== 'string') throw new Error(`${name} ${version} does not say under which licence it is.`);
   found.set(folder, { name, version, license, texts });
+}
+
+/** Files of their own, or the last section of the README, where small packages have theirs. */
+function readTexts(folder: string): readonly string[] {
+  const files = readdirSync(folder);
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const own = files.filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  if (own.length > 0) return own.map((file) => read(file).trim());
+  const readme = files.find((file) => /^readme/i.test(file));
+  const [, section] =
+    /\n#+ *licen[cs]e[^\n]*\n([^#]*copyright[^#]*)$/i.exec(readme === undefined ? '' : read(readme)) ?? [];
+  return section === undefined ? [] : [section.trim()];
 }
 
 function noticesOf(all: readonly ThirdParty[]): string {

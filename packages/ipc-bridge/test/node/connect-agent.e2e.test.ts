@@ -138,10 +138,10 @@ describe('what cannot be connected to', () => {
     });
   });
 
-  test('a file that is no socket', async () => {
+  test('a file that is not a socket', async () => {
     const address = await socketAddress();
     await writeFile(address.path, '');
-    expect(await failureOf(address)).toMatchObject({ message: expect.stringContaining('no socket') });
+    expect(await failureOf(address)).toMatchObject({ message: expect.stringContaining('not a socket') });
   });
 
   test('a port that nobody listens on', async () => {
