@@ -25,6 +25,7 @@ import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
 // A reader of the output may stop reading, as `head` does; that is not a fault of this program.
@@ -61,6 +62,7 @@ function createProgram(finish: Run): Command {
   addRepairs(program, finish);
   addExport(program, finish);
   addHooks(program, finish);
+  addEditors(program);
   return program;
 }
 
@@ -200,6 +202,14 @@ function addExport(program: Command, finish: Run): void {
     .option('--force', 'replace an existing file')
     .option('--json', 'print the file and the report as JSON')
     .action(async (flags: ExportFlags) => finish(await (await import('./commands/others.ts')).runExport(flags)));
+}
+
+function addEditors(program: Command): void {
+  withJudging(withSettings(command(program, 'lsp', 'serve editors: the Language Server Protocol on stdio')))
+    .option('--stdio', 'what editors say by habit; there is no other way')
+    .action(async (flags: SettingsFlags) => {
+      await (await import('./commands/others.ts')).serveLsp(flags);
+    });
 }
 
 function addHooks(program: Command, finish: Run): void {

@@ -70,6 +70,7 @@ export function commitAll(folder: string, message = 'change'): string {
   return git(folder, 'rev-parse', 'HEAD');
 }
 
-function surroundings(home: string, env: Readonly<Record<string, string>> = {}): Surroundings {
+/** A folder to start a program in, with nothing of the user or the machine around it. */
+export function surroundings(home: string, env: Readonly<Record<string, string>> = {}): Surroundings {
   return { cwd: home, home, env: { GIT_CONFIG_NOSYSTEM: '1', ...env } };
 }
