@@ -6,6 +6,7 @@ import { type AgentName, agentNames } from '@modegate/agent-hooks';
 import { exportTargets, restrictionTemplates } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { AppError, printed, runProgram } from '@modegate/program-shell';
+import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { Command, Option } from 'commander';
 import { collect, withCircumstances, withJudging, withLive, withSettings } from './command-options.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
@@ -63,6 +64,7 @@ function createProgram(finish: Run): Command {
   addExport(program, finish);
   addHooks(program, finish);
   addEditors(program);
+  addCompletionCommand(program);
   return program;
 }
 
