@@ -77,6 +77,7 @@ function addCheck(program: Command, finish: Run): void {
     )
     .option('-o, --output <format=file>', 'write a report to a file too; may be repeated', collect)
     .option('--write-baseline [file]', 'write the findings of now to the baseline, and report none')
+    .option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were saved there')
     .option('--exit-zero', 'end with 0 though there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
@@ -92,7 +93,7 @@ function addCheck(program: Command, finish: Run): void {
 
 /** A word that is not a path was rather meant as a command. */
 function refuseMisspeltCommand(program: Command, word: string | undefined): void {
-  if (word === undefined || existsSync(word)) return;
+  if (word === undefined || word === '-' || existsSync(word)) return;
   const nearest = nearestName(
     word,
     program.commands.map((one) => one.name()),

@@ -1,9 +1,11 @@
 import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
 import { type CheckedProject, checkProject } from '../commands/check-project.ts';
+import { editedFiles } from '../project/edited-files.ts';
 import { listGitFiles } from '../project/git.ts';
+import type { ListedFiles } from '../project/listed-files.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
-import { editedFiles, type OpenTexts } from './open-texts.ts';
+import type { OpenTexts } from './open-texts.ts';
 
 /** What became of checking a project. */
 export type CheckOutcome =
@@ -93,13 +95,15 @@ export function followFolder(root: string, { flags, openTexts, onChecked }: Chec
 
 async function checkFolder(
   root: string,
-  { flags, ...files }: { readonly flags: SettingsFlags } & Parameters<typeof editedFiles>[1],
+  given: { readonly flags: SettingsFlags; readonly openTexts: OpenTexts; readonly list: ListedFiles['list'] },
 ): Promise<CheckedProject> {
+  const { flags, openTexts, list } = given;
+  const textOf = (path: string) => openTexts(path)?.text;
   const settings = await resolveSettings({ ...flags, projectRoot: root }, root, async (path, options) => {
-    const open = files.openTexts(path);
-    return open === undefined ? readTextFile(path, options) : { state: 'read', text: open.text };
+    const text = textOf(path);
+    return text === undefined ? readTextFile(path, options) : { state: 'read', text };
   });
-  return checkProject(settings, { source: editedFiles(settings.place, files) });
+  return checkProject(settings, { source: editedFiles(settings.place, { textOf, list }) });
 }
 
 async function outcomeOf(check: () => Promise<CheckedProject>): Promise<CheckOutcome> {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { defaultLockFile, isPolicyTestFile, projectMarks } from '../project/family-files.ts';
 import { findProject } from '../project/find-project.ts';
+import { projectMarkOf, projectRootOf } from '../project/project-of-file.ts';
 import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './checked-folder.ts';
 
 /** The projects of all folders and documents that an editor has open. */
@@ -31,7 +32,7 @@ export function followFolders(
     follow(folders, documents) {
       const wanted = new Set([
         ...folders.flatMap((path) => (existsSync(path) ? [findProject(path).root] : [])),
-        ...documents.filter(decides).map(rootOf),
+        ...documents.filter(decides).map(projectRootOf),
       ]);
       for (const [root, folder] of followed) {
         if (wanted.has(root)) continue;
@@ -49,7 +50,7 @@ export function followFolders(
     touch(path, isSaved) {
       for (const folder of followed.values()) if (concerns(folder, path)) folder.touch(isSaved);
     },
-    of: (path) => followed.get(rootOf(path)) ?? [...followed.values()].find((folder) => knows(folder, path)),
+    of: (path) => followed.get(projectRootOf(path)) ?? [...followed.values()].find((folder) => knows(folder, path)),
     end() {
       for (const folder of followed.values()) folder.end();
       followed.clear();
@@ -58,22 +59,7 @@ export function followFolders(
 }
 
 function decides(path: string): boolean {
-  return markOf(path) !== undefined || path.endsWith(`${sep}${defaultLockFile}`) || isPolicyTestFile(path);
-}
-
-function markOf(path: string): string | undefined {
-  return projectMarks.find((mark) => path.endsWith(join(sep, mark)));
-}
-
-/** A file that makes a project does so before it is saved, too. */
-function rootOf(path: string): string {
-  const mark = markOf(path);
-  const folder = mark === undefined ? dirname(path) : path.slice(0, -join(sep, mark).length) || sep;
-  return mark !== undefined && !mark.startsWith('modegate.') ? folder : findProject(existingFolder(folder)).root;
-}
-
-function existingFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
+  return projectMarkOf(path) !== undefined || path.endsWith(`${sep}${defaultLockFile}`) || isPolicyTestFile(path);
 }
 
 function concerns(folder: CheckedFolder, path: string): boolean {
