@@ -2,7 +2,14 @@ import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { answerAgent, type CommandAgent, commandAgents, maxPayloadBytes, refuseCall, type Verdict } from '@modegate/agent-hooks';
+import {
+  answerAgent,
+  type CommandAgent,
+  commandAgents,
+  maxPayloadBytes,
+  refuseCall,
+  type Verdict,
+} from '@modegate/agent-hooks';
 import { readWhole } from '../read-whole.ts';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
 import { type HookQuestion, judgePayload } from './judge-payload.ts';
