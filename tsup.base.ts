@@ -90,12 +90,17 @@ export const programBuild: Options = {
   },
 };
 
-/** What speaks to servers is needed with `--live` only, and would be a sixth of the file that every command reads. */
-const connectionsApart: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'connections-apart',
+/**
+ * What speaks to servers is needed with `--live` only, and what speaks to editors with `lsp`; they would be a third of the file that every
+ * command reads.
+ */
+const protocolsApart: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'protocols-apart',
   setup: (build) => {
-    build.onResolve({ filter: /^@modegate\/mcp-host\/connections$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './live.cjs', external: true } : undefined,
+    build.onResolve({ filter: /^(@modegate\/mcp-host\/connections|\.\/protocol\.ts)$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import'
+        ? { path: path.startsWith('.') ? './editor.cjs' : './live.cjs', external: true }
+        : undefined,
     );
   },
 };
@@ -119,15 +124,15 @@ export const commandBuild: readonly Options[] = [
     ...programBuild,
     entry: { cli: fileURLToPath(new URL('scripts/program/start-command.ts', import.meta.url)) },
     splitting: false,
-    clean: ['!main.cjs', '!hook*.cjs', '!live.cjs', '!start-hook.cjs', '!plugins'],
+    clean: ['!*.cjs', '!plugins'],
   },
   {
     ...programBuild,
     entry: { main: 'src/cli.ts', hook: 'src/hook/main.ts', 'hook-project': 'src/hook/load-hook-project.ts' },
     format: 'cjs',
     splitting: false,
-    clean: ['!cli.js', '!live.cjs', '!start-hook.cjs', '!plugins'],
-    esbuildPlugins: [builtinsByName, connectionsApart, readingApart, thirdParty],
+    clean: ['!cli.js', '!live.cjs', '!editor.cjs', '!start-hook.cjs', '!plugins'],
+    esbuildPlugins: [builtinsByName, protocolsApart, readingApart, thirdParty],
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
     banner: { js: `'use strict';${readBuiltin}` },
   },
@@ -141,7 +146,10 @@ export const commandBuild: readonly Options[] = [
   },
   {
     ...programBuild,
-    entry: { live: fileURLToPath(new URL('packages/mcp-host/src/index.ts', import.meta.url)) },
+    entry: {
+      live: fileURLToPath(new URL('packages/mcp-host/src/index.ts', import.meta.url)),
+      editor: 'src/lsp/protocol.ts',
+    },
     format: 'cjs',
     splitting: false,
     clean: ['!cli.js', '!main.cjs', '!hook*.cjs', '!start-hook.cjs', '!plugins'],

@@ -22,6 +22,8 @@ const commands = [
   'init',
   'mode',
   'hook',
+  'lsp',
+  'completion',
 ];
 
 // A hook is asked before every call of an agent, and is a small program of its own; what installs it belongs to the other one.

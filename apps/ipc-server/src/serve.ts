@@ -1,6 +1,6 @@
 import { formatAddress } from '@modegate/ipc-bridge';
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { createLog } from '@modegate/program-shell';
+import { createLog, hintOnTerminal } from '@modegate/program-shell';
 import { createSettingsClient } from './agent/connect.ts';
 import { createHistory } from './agent/history.ts';
 import { createSecrets } from './agent/secrets.ts';
@@ -20,6 +20,7 @@ export interface ServeOptions {
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
   const { web, ...answering } = options;
   guardStdout();
+  if (web === undefined) hintOnTerminal('ipc-server');
   const secrets = createSecrets();
   const log = createLog({
     level: settings.logLevel,

@@ -6,6 +6,7 @@ import { type AgentName, agentNames } from '@modegate/agent-hooks';
 import { exportTargets, restrictionTemplates } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { AppError, printed, runProgram } from '@modegate/program-shell';
+import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { Command, Option } from 'commander';
 import { collect, withCircumstances, withJudging, withLive, withSettings } from './command-options.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
@@ -25,6 +26,7 @@ import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
 // A reader of the output may stop reading, as `head` does; that is not a fault of this program.
@@ -61,6 +63,8 @@ function createProgram(finish: Run): Command {
   addRepairs(program, finish);
   addExport(program, finish);
   addHooks(program, finish);
+  addEditors(program);
+  addCompletionCommand(program);
   return program;
 }
 
@@ -73,6 +77,7 @@ function addCheck(program: Command, finish: Run): void {
     )
     .option('-o, --output <format=file>', 'write a report to a file too; may be repeated', collect)
     .option('--write-baseline [file]', 'write the findings of now to the baseline, and report none')
+    .option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were saved there')
     .option('--exit-zero', 'end with 0 though there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
@@ -88,7 +93,7 @@ function addCheck(program: Command, finish: Run): void {
 
 /** A word that is not a path was rather meant as a command. */
 function refuseMisspeltCommand(program: Command, word: string | undefined): void {
-  if (word === undefined || existsSync(word)) return;
+  if (word === undefined || word === '-' || existsSync(word)) return;
   const nearest = nearestName(
     word,
     program.commands.map((one) => one.name()),
@@ -200,6 +205,14 @@ function addExport(program: Command, finish: Run): void {
     .option('--force', 'replace an existing file')
     .option('--json', 'print the file and the report as JSON')
     .action(async (flags: ExportFlags) => finish(await (await import('./commands/others.ts')).runExport(flags)));
+}
+
+function addEditors(program: Command): void {
+  withJudging(withSettings(command(program, 'lsp', 'serve editors: the Language Server Protocol on stdio')))
+    .option('--stdio', 'what editors say by habit; there is no other way')
+    .action(async (flags: SettingsFlags) => {
+      await (await import('./commands/others.ts')).serveLsp(flags);
+    });
 }
 
 function addHooks(program: Command, finish: Run): void {

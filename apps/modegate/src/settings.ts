@@ -47,12 +47,14 @@ export interface Settings {
 /**
  * Resolves the settings of the project around a path.
  *
+ * @param read - Reads the configuration file. Default: as it is saved.
+ *
  * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or a value of it or a flag is not usable.
  */
-export async function resolveSettings(flags: SettingsFlags, path = '.'): Promise<Settings> {
+export async function resolveSettings(flags: SettingsFlags, path = '.', read = readTextFile): Promise<Settings> {
   const place = flags.projectRoot === undefined ? findProject(path) : placeAt(flags.projectRoot);
   const file = flags.config === undefined ? findSettingsFile(place) : resolve(flags.config);
-  const text = file === undefined ? undefined : await readSettings(file);
+  const text = file === undefined ? undefined : await readSettings(file, read);
   const content =
     file === undefined || text === undefined ? {} : (await import('./parse-settings.ts')).parseSettings(text, file);
   const from = (name: string) => resolve(file === undefined ? place.root : dirname(file), name);
@@ -120,8 +122,8 @@ export function findSettingsFile({ root, repository }: ProjectPlace): string | u
  *
  * @throws {AppError} exit code 2 when it is not there or cannot be read.
  */
-export async function readSettings(file: string): Promise<string> {
-  const reading = await readTextFile(file);
+export async function readSettings(file: string, read = readTextFile): Promise<string> {
+  const reading = await read(file);
   if (reading.state === 'read') return reading.text;
   const reason = reading.state === 'missing' ? 'it does not exist; `modegate init` writes one' : reading.reason;
   throw new AppError(`The configuration file ${file} could not be read: ${reason}.`);

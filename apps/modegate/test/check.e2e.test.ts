@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { commitAll, run } from './support/run-program.ts';
+import { commitAll, run, runWithStdin } from './support/run-program.ts';
 import { cleanProject, faultyProject } from './support/sample-project.ts';
 
 const formats = ['pretty', 'concise', 'json', 'jsonl', 'sarif', 'junit', 'github', 'gitlab', 'markdown'];
@@ -240,5 +240,36 @@ describe.concurrent('check', () => {
     });
     for (const args of [['check'], ['diff', 'HEAD'], ['matrix']]) await run(args, folder);
     expect(existsSync(join(folder, 'started'))).toBe(false);
+  });
+});
+
+describe.concurrent('stdin', () => {
+  const check = (folder: string, text: string, ...args: readonly string[]) =>
+    runWithStdin(['check', '-', '--format', 'concise', ...args], { folder, home: folder, text });
+
+  test('counts in the place of the file that it is to be saved as, which need not exist', async () => {
+    const folder = createFolder(cleanProject);
+    const text = cleanProject['.roomodes']?.replace('[github]', '[gihub]') ?? '';
+    const found = await check(folder, text, '--stdin-filename', '.roomodes');
+    expect(found.stdout).toMatch(/^\.roomodes:\d+:\d+: \w+ M020 /);
+    expect((await check(folder, cleanProject['.roomodes'] ?? '', '--stdin-filename', '.roomodes')).code).toBe(0);
+    const servers = '{ "mcpServers": { "a": { "command": "sh", "args": ["-c", "x"], "url": 1 } } }';
+    const fresh = await check(createFolder(), servers, '--stdin-filename', '.roo/mcp.json');
+    expect(fresh).toMatchObject({ code: 1, stdout: expect.stringContaining('.roo/mcp.json:1:') });
+  });
+
+  test('is refused without a name, beside other paths, when it is not UTF-8, and as a file that says nothing', async () => {
+    const folder = createFolder(cleanProject);
+    expect(await check(folder, '')).toMatchObject({ code: 2, stderr: expect.stringContaining('--stdin-filename') });
+    const beside = await check(folder, '', 'docs', '--stdin-filename', '.roomodes');
+    expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining('the only path') });
+    const args = ['check', '-', '--stdin-filename', '.roomodes'];
+    const text = new Uint8Array([0xff]);
+    expect(await runWithStdin(args, { folder, home: folder, text })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('not valid UTF-8'),
+    });
+    const other = await check(folder, '', '--stdin-filename', 'src/a.ts');
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('src/a.ts is not a file of modes') });
   });
 });

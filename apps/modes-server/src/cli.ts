@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { addTokenCommands } from '@modegate/principals/commands';
 import { resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
+import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { addAdoptCommand, addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import type { AuditReportFlags } from './commands/audit.ts';
@@ -75,6 +76,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   addAdoptCommand(program, installedServer);
   addTokenCommands(program, { withSettings, tokensFile, hasModes: true });
   addSessionCommands(program, { withSettings, setExitCode });
+  addCompletionCommand(program);
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import type { Principals } from '@modegate/principals/open';
-import { createLog, type HttpSettings, type Log } from '@modegate/program-shell';
+import { createLog, type HttpSettings, hintOnTerminal, type Log } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
@@ -30,6 +30,7 @@ export interface ServeOptions {
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
   const { http, ...answering } = options;
   guardStdout();
+  if (http === undefined) hintOnTerminal('modes-server');
   const log = createLog({
     level: settings.logLevel,
     name: settings.serverName,

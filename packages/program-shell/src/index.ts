@@ -1,4 +1,5 @@
 export { AppError } from './app-error.ts';
+export { hintOnTerminal } from './hint-on-terminal.ts';
 export {
   type HttpFileSettings,
   type HttpFlags,

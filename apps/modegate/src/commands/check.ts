@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type CheckResult, countFindings, createBaseline } from '@modegate/policy-check';
 import {
   isFailing,
@@ -10,8 +10,12 @@ import {
 } from '@modegate/policy-check/reporters';
 import { AppError, print, printText } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { editedFiles } from '../project/edited-files.ts';
 import { findProject, showPath } from '../project/find-project.ts';
+import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/live/unanswered.ts';
+import { projectRootOf } from '../project/project-of-file.ts';
+import { readWhole } from '../read-whole.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
@@ -24,16 +28,19 @@ export interface CheckFlags extends SettingsFlags {
   readonly output?: readonly string[];
   readonly exitZero?: boolean;
   readonly writeBaseline?: string | true;
+  /** What the text on stdin is to be saved as, where the path is `-`. */
+  readonly stdinFilename?: string;
 }
 
 /** Checks the projects that the paths lie in, and reports. Returns the exit code. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<ExitCode> {
   const outputs = (flags.output ?? []).map(readOutput);
-  const projects = await groupByProject(paths, flags);
+  const isStdin = paths.includes('-') || flags.stdinFilename !== undefined;
+  const projects = isStdin ? [await readStdinPart(paths, flags)] : await groupByProject(paths, flags);
   if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
   const checked: CheckedProject[] = [];
   // One after the other: each may ask whether it may start servers.
-  for (const { settings, only } of projects) checked.push(await checkPart(settings, only));
+  for (const part of projects) checked.push(await checkPart(part));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
   const context = contextOf(checked);
@@ -49,6 +56,8 @@ interface ProjectPart {
   readonly settings: Settings;
   /** Absolute paths; undefined for all files of the project. */
   readonly only: readonly string[] | undefined;
+  /** The files of the project. Default: as they are saved. */
+  readonly source?: ListedFiles;
 }
 
 /** Paths of one project are checked together; a file limits the report to itself, a folder does not. */
@@ -65,8 +74,28 @@ async function groupByProject(paths: readonly string[], flags: CheckFlags): Prom
   return [...groups.values()];
 }
 
-async function checkPart(settings: Settings, only: readonly string[] | undefined): Promise<CheckedProject> {
-  const checked = await checkProject(settings);
+/** As much as a file may have. */
+const maxStdinBytes = 4 * 1024 * 1024;
+
+/** The text on stdin, in the place of a file that need not exist; the rest of the project is as it is saved. */
+async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promise<ProjectPart> {
+  const { stdinFilename, writeBaseline } = flags;
+  if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
+    throw new AppError(
+      'To check stdin, give `-` as the only path, and --stdin-filename <path> for what it is to be saved as.',
+    );
+  if (writeBaseline !== undefined) throw new AppError('--write-baseline takes files, and not stdin.');
+  const file = resolve(stdinFilename);
+  const settings = await resolveSettings({ projectRoot: projectRootOf(file), ...flags }, dirname(file));
+  const reading = await readWhole(process.stdin, 'stdin', maxStdinBytes);
+  if (!reading.ok) throw new AppError(`${reading.detail}.`);
+  const { list } = workingFiles(settings.place);
+  const source = editedFiles(settings.place, { textOf: (path) => (path === file ? reading.value : undefined), list });
+  return { settings, only: [file], source };
+}
+
+async function checkPart({ settings, only, source }: ProjectPart): Promise<CheckedProject> {
+  const checked = await checkProject(settings, { source });
   if (only === undefined) return checked;
   const names = only.map((path) => showPath(settings.place.repository, path));
   const unknown = names.find((name) => !checked.project.paths.has(name));

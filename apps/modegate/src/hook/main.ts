@@ -2,11 +2,18 @@ import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { answerAgent, type CommandAgent, commandAgents, refuseCall, type Verdict } from '@modegate/agent-hooks';
+import {
+  answerAgent,
+  type CommandAgent,
+  commandAgents,
+  maxPayloadBytes,
+  refuseCall,
+  type Verdict,
+} from '@modegate/agent-hooks';
+import { readWhole } from '../read-whole.ts';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
 import { type HookQuestion, judgePayload } from './judge-payload.ts';
 import { loadKeptProject } from './kept-reading.ts';
-import { readPayload } from './read-payload.ts';
 
 // Below the limit of every agent: after its own, an agent lets the call run.
 const timeoutMs = 15_000;
@@ -28,7 +35,7 @@ void run(known, flags).then(answer, (error: unknown) => answer(failed(error)));
 
 async function run(name: CommandAgent, args: readonly string[]): Promise<Verdict> {
   const question = readFlags(name, args);
-  const payload = await readPayload(process.stdin);
+  const payload = await readWhole(process.stdin, 'The payload', maxPayloadBytes);
   return payload.ok
     ? judgePayload(payload.value, question, loadKeptProject)
     : refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);

@@ -11,6 +11,8 @@ export interface ListedFiles extends ProjectFiles {
   readonly name: string;
   /** Every file that belongs to the project; undefined where only git could tell and does not. */
   readonly list: () => Promise<readonly string[] | undefined>;
+  /** The user's own modes and servers, where they are asked for. Default: as they are saved. */
+  readonly global?: ((folder: string) => ProjectFiles) | undefined;
 }
 
 /** The files of a project as they are in its folder. */

@@ -94,7 +94,7 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
   const named = serverFiles?.map((path) => showPath(place.root, path));
   const project = await readProject(files, {
     root: place.root,
-    global: globalConfigDir === undefined ? undefined : globalFiles(globalConfigDir),
+    global: globalConfigDir === undefined ? undefined : (files.global ?? globalFiles)(globalConfigDir),
     // A revision need not have the files that the settings of today name.
     serverFiles:
       files.kind === 'folder' ? named : named?.filter((path) => isAbsolute(path) || projectFiles?.includes(path)),

@@ -23,11 +23,16 @@ export function run(
 }
 
 /** Runs a hook of the built program with a payload on stdin. */
-export async function runHook(
+export function runHook(args: readonly string[], given: Parameters<typeof runWithStdin>[1]): Promise<Outcome> {
+  return runWithStdin(['hook', ...args], given);
+}
+
+/** Runs the built program with a text on stdin. */
+export async function runWithStdin(
   args: readonly string[],
   { folder, home, text }: { readonly folder: string; readonly home: string; readonly text: string | Uint8Array },
 ): Promise<Outcome> {
-  const child = startScript(builtProgram, ['hook', ...args], { ...surroundings(home), cwd: folder });
+  const child = startScript(builtProgram, args, { ...surroundings(home), cwd: folder });
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   child.stdin.end(text);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
@@ -70,6 +75,7 @@ export function commitAll(folder: string, message = 'change'): string {
   return git(folder, 'rev-parse', 'HEAD');
 }
 
-function surroundings(home: string, env: Readonly<Record<string, string>> = {}): Surroundings {
+/** A folder to start a program in, with nothing of the user or the machine around it. */
+export function surroundings(home: string, env: Readonly<Record<string, string>> = {}): Surroundings {
   return { cwd: home, home, env: { GIT_CONFIG_NOSYSTEM: '1', ...env } };
 }

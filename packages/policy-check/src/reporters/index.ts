@@ -3,5 +3,5 @@
 export type { JsonFinding, JsonReport } from './json.ts';
 export { escapeMarkdown } from './markdown.ts';
 export { printable, printableJson } from './printable.ts';
-export { isFailing, type ReportContext, type Reporter, type ReportStyle } from './report-context.ts';
+export { isFailing, type ReportContext, type Reporter, type ReportStyle, ruleUrlOf } from './report-context.ts';
 export { type ReportFormat, reporters, reportFormats } from './reporters.ts';

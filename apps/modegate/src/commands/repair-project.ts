@@ -1,0 +1,105 @@
+import { isAbsolute } from 'node:path';
+import {
+  applyFixes,
+  applyFixesWithoutGrants,
+  describeDiff,
+  type Finding,
+  type GrantingFix,
+  type NarrowFixedFiles,
+} from '@modegate/policy-check';
+import type { LoadedProject } from '../project/load-project.ts';
+import { policiesWith } from '../project/policies-with.ts';
+import type { CheckedProject } from './check-project.ts';
+
+/** Texts by the names that reports give their files. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Which fixes are wanted. */
+export interface RepairFlags {
+  readonly unsafe?: boolean;
+  readonly allowGrants?: boolean;
+}
+
+/** One pass over a project. */
+export interface RepairPass {
+  /** The project's own files, before and after. */
+  readonly before: Texts;
+  readonly files: Texts;
+  readonly applied: readonly Finding[];
+  readonly checked: CheckedProject;
+}
+
+/** What repairing a project over several passes came to. */
+export interface Repairs {
+  /** How many findings were repaired. */
+  readonly count: number;
+  /** The fixes that were left out for what they would grant. */
+  readonly left: readonly GrantingFix[];
+}
+
+/** Each pass may uncover what the next one repairs; more than this would be two rules that undo each other. */
+const maxPasses = 10;
+
+/**
+ * Repairs what can be repaired, pass by pass, and leaves out what would grant something, unless that is asked for. Files of the user are
+ * left alone.
+ *
+ * @param check - Checks the project as it is after the passes before.
+ * @param keep - Keeps what a pass repaired; answers whether there should be another one.
+ */
+export async function repairProject(
+  flags: RepairFlags,
+  check: () => Promise<CheckedProject>,
+  keep: (pass: RepairPass) => Promise<boolean>,
+): Promise<Repairs> {
+  const left = new Map<string, GrantingFix>();
+  let count = 0;
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const checked = await check();
+    const before = textsOf(checked.project);
+    const open = checked.result.findings.filter((finding) => isOwn(finding, before) && !left.has(keyOf(finding)));
+    const { files, applied, granting } = repairFindings(checked, open, flags);
+    for (const granted of granting) left.set(keyOf(granted.finding), granted);
+    count += applied.length;
+    if (!(await keep({ before, files, applied, checked })) || (applied.length === 0 && granting.length === 0)) break;
+  }
+  return { count, left: [...left.values()] };
+}
+
+/** One pass over some findings; those whose fix touches a file of the user are left alone. */
+export function repairFindings(
+  { project, settings }: Pick<CheckedProject, 'project' | 'settings'>,
+  findings: readonly Finding[],
+  { unsafe = false, allowGrants = false }: RepairFlags,
+): Omit<NarrowFixedFiles, 'skipped'> {
+  const before = textsOf(project);
+  const own = findings.filter((finding) => isOwn(finding, before));
+  if (allowGrants) return { ...applyFixes(before, own, { isUnsafeAllowed: unsafe }), granting: [] };
+  const { inventory } = project;
+  const policiesOf = (texts: Texts) =>
+    policiesWith(project, texts, settings.disabledTools).map((policy) => ({ policy, inventory }));
+  return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf });
+}
+
+/** What a fix would grant, in a sentence or two. */
+export function describeGrants({ grants }: GrantingFix): string {
+  const all = describeDiff({ changes: grants, addedModes: [], removedModes: [] }).join(' ');
+  return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'Too many fixes grant something.';
+}
+
+const maxShown = 300;
+
+function isOwn({ fix }: Finding, own: Texts): boolean {
+  return fix?.edits.every(({ file }) => own[file] !== undefined) ?? false;
+}
+
+/** The same for the same repair of the same place, in every pass. */
+function keyOf({ fingerprint, fix }: Finding): string {
+  return `${fingerprint} ${fix?.description ?? ''}`;
+}
+
+/** The files of the project itself. */
+function textsOf({ sources }: LoadedProject): Texts {
+  const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
+  return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));
+}

@@ -1,0 +1,125 @@
+import type { Finding, FixEdit } from '@modegate/policy-check';
+import { printable } from '@modegate/policy-check/reporters';
+import type { CodeAction, CodeActionParams, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import type { CheckedProject } from '../../commands/check-project.ts';
+import { describeGrants, repairFindings, repairProject, type Texts } from '../../commands/repair-project.ts';
+import type { CheckedFolder } from '../checked-folder.ts';
+import { toDiagnostic, uriOfFile } from '../diagnostics.ts';
+import type { OpenText, OpenTexts } from '../open-texts.ts';
+import { createTextPlaces, overlaps, toRange } from '../text-places.ts';
+
+/** What an action is made from. */
+export interface ActionSources {
+  readonly folder: CheckedFolder;
+  readonly checked: CheckedProject;
+  readonly openTexts: OpenTexts;
+  /** Whether the editor takes edits that name the version of a document. */
+  readonly hasVersions: boolean;
+}
+
+/** The action that makes every repair that grants nothing. */
+export const fixAllKind = 'source.fixAll.modegate';
+const quickFixKind = 'quickfix';
+
+/** More than one place of a file has; each costs a look at what its fix grants. */
+const maxFixes = 50;
+
+/** The repairs of the findings at a place, and of all together where somebody asks for those. */
+export async function codeActions(
+  { textDocument, range, context }: CodeActionParams,
+  sources: ActionSources,
+): Promise<readonly CodeAction[]> {
+  const { checked, openTexts } = sources;
+  const isWanted = (kind: string) =>
+    context.only?.some((only) => only === '' || kind === only || kind.startsWith(`${only}.`)) ?? kind === quickFixKind;
+  const here = checked.result.findings.filter(
+    ({ fix, suppressed, location }) =>
+      fix !== undefined &&
+      suppressed === undefined &&
+      overlaps(toRange(location), range) &&
+      uriOfFile(checked, location.file, openTexts) === textDocument.uri,
+  );
+  const single = isWanted(quickFixKind) ? here.slice(0, maxFixes).flatMap((one) => fixAction(one, sources)) : [];
+  return isWanted(fixAllKind) ? [...single, ...(await fixAllAction(sources))] : single;
+}
+
+/** The repair of one finding, unless it would break the file; one that may grant something says so, and is never preferred. */
+function fixAction(finding: Finding, sources: ActionSources): readonly CodeAction[] {
+  const { checked, openTexts } = sources;
+  const { fix } = finding;
+  if (fix === undefined) return [];
+  const { applied, granting } = repairFindings(checked, [finding], { unsafe: true });
+  const [grant] = granting;
+  if (applied.length === 0 && grant === undefined) return [];
+  const notes = [
+    ...(fix.isSafe ? [] : ['may change the meaning']),
+    ...(grant === undefined ? [] : [`may grant: ${describeGrants(grant)}`]),
+  ];
+  const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+  return [
+    {
+      title: printable(`${fix.description}${note}`),
+      kind: quickFixKind,
+      diagnostics: [toDiagnostic(finding, (file) => uriOfFile(checked, file, openTexts))],
+      isPreferred: fix.isSafe && grant === undefined,
+      edit: editOf(fix.edits, sources),
+    },
+  ];
+}
+
+/** What `modegate fix` does, pass by pass, in one edit. */
+async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction[]> {
+  const { folder, checked, openTexts } = sources;
+  const [original, repaired]: [Map<string, string>, Map<string, OpenText>] = [new Map(), new Map()];
+  const texts: OpenTexts = (path) => repaired.get(path) ?? openTexts(path);
+  const { count } = await repairProject(
+    {},
+    () => folder.checkWith(texts),
+    async ({ before, files }) => {
+      for (const [file, text] of changed(before, files)) {
+        const path = checked.project.paths.get(file);
+        if (path === undefined) return false;
+        if (!original.has(file)) original.set(file, before[file] ?? '');
+        repaired.set(path, { uri: '', version: 0, text });
+      }
+      return true;
+    },
+  );
+  const edits = [...original].flatMap(([file, text]) => {
+    const after = repaired.get(checked.project.paths.get(file) ?? '')?.text ?? text;
+    return after === text ? [] : [smallestEdit(file, text, after)];
+  });
+  if (edits.length === 0) return [];
+  const what = `${count} ${count === 1 ? 'finding' : 'findings'}`;
+  return [{ title: `Fix what grants nothing: ${what}`, kind: fixAllKind, edit: editOf(edits, sources) }];
+}
+
+function changed(before: Texts, files: Texts): readonly (readonly [string, string])[] {
+  return Object.entries(files).filter(([file, text]) => text !== before[file]);
+}
+
+/** The one stretch that differs. */
+function smallestEdit(file: string, before: string, after: string): FixEdit {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < shorter - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return { file, start, end: before.length - same, text: after.slice(start, after.length - same) };
+}
+
+function editOf(edits: readonly FixEdit[], { checked, openTexts, hasVersions }: ActionSources): WorkspaceEdit {
+  const files = [...new Set(edits.map(({ file }) => file))].map((file) => {
+    const uri = uriOfFile(checked, file, openTexts);
+    const places = createTextPlaces(checked.workspace.source(file).text);
+    const own = edits.filter((edit) => edit.file === file);
+    const changes: TextEdit[] = own.map(({ start, end, text }) => ({
+      range: { start: places.positionAt(start), end: places.positionAt(end) },
+      newText: text,
+    }));
+    const open = openTexts(checked.project.paths.get(file) ?? '');
+    return { textDocument: { uri, version: open?.version ?? null }, edits: changes };
+  });
+  if (hasVersions) return { documentChanges: files };
+  return { changes: Object.fromEntries(files.map(({ textDocument, edits: changes }) => [textDocument.uri, changes])) };
+}

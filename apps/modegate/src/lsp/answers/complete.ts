@@ -1,0 +1,108 @@
+import { compileNamePattern, toolGroups } from '@modegate/mode-core';
+import type { KnownServer } from '@modegate/policy-check';
+import { printable } from '@modegate/policy-check/reporters';
+import type { CompletionItem, CompletionItemKind, Position } from 'vscode-languageserver/node';
+import type { LoadedProject } from '../../project/load-project.ts';
+import { createTextPlaces } from '../text-places.ts';
+import { type CursorValue, findCursorValue } from './cursor-path.ts';
+
+/** What is known of the project when something is completed; both may be absent while it cannot be read. */
+export type KnownNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
+
+/** Where in a text something is completed. */
+export interface CompletionPlace {
+  readonly text: string;
+  readonly position: Position;
+}
+
+/** The names that may be written at a place of a file of modes or servers: groups, servers and tools. */
+export function complete({ text, position }: CompletionPlace, known: KnownNames): readonly CompletionItem[] {
+  const places = createTextPlaces(text);
+  const value = findCursorValue(text, places.offsetAt(position));
+  if (value === undefined) return [];
+  const isJson = /^\uFEFF*\s*[{[]/.test(text);
+  const range = { start: places.positionAt(value.start), end: places.positionAt(value.end) };
+  return namesFor(value, known).map(({ name, text: written, ...item }): CompletionItem => {
+    const newText = written?.(isJson) ?? quoted(name, isJson ? '"' : value.quote);
+    return {
+      ...item,
+      label: printable(name),
+      // An editor compares this with what is in the range, quotes included.
+      filterText: value.quote === '' ? name : `${value.quote}${name}`,
+      textEdit: { range, newText },
+    };
+  });
+}
+
+interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'> {
+  readonly name: string;
+  /** How it is written, where that is more than the name. */
+  readonly text?: (isJson: boolean) => string;
+}
+
+function namesFor({ path, sibling }: CursorValue, known: KnownNames): readonly Name[] {
+  const [top, entry, key, list, index, field] = path;
+  if (top === 'customModes' && typeof entry === 'number') {
+    if (key === 'groups' && (index === undefined || index === 0)) return groupNames();
+    if (key === 'allowedMcpServers' && typeof list === 'number') return serverNames(known);
+    if (key !== 'mcpRestrictions' || typeof index !== 'number') return [];
+    if (list === 'allowedServers' || list === 'disallowedServers') return serverNames(known);
+    if (list !== 'allowedTools' && list !== 'disallowedTools') return [];
+    if (field === undefined) return wholeEntries(known);
+    if (field === 'serverName') return serverNames(known);
+    return field === 'toolName' ? toolNames(known, compileNamePattern(sibling('serverName') ?? '*')) : [];
+  }
+  const isServers = top === 'mcpServers' || top === 'servers';
+  if (!isServers || typeof entry !== 'string' || typeof list !== 'number') return [];
+  if (key !== 'alwaysAllow' && key !== 'disabledTools') return [];
+  return toolNames(known, (name) => name === entry);
+}
+
+const kinds = { group: 13, server: 9, tool: 3 } as const satisfies Readonly<Record<string, CompletionItemKind>>;
+
+function groupNames(): readonly Name[] {
+  return toolGroups.map((name) => ({ name, kind: kinds.group }));
+}
+
+function serverNames({ servers = [], inventory = [] }: KnownNames): readonly Name[] {
+  const names = [...new Set([...servers, ...inventory].map(({ name }) => name))];
+  return names.map((name) => ({ name, kind: kinds.server }));
+}
+
+function toolNames({ inventory = [] }: KnownNames, isServer: (name: string) => boolean): readonly Name[] {
+  const tools = listTools(inventory.filter(({ name }) => isServer(name)));
+  return [...new Map(tools.map(({ name, server, ...tool }) => [name, { name, detail: server, ...tool }])).values()];
+}
+
+/** `{ serverName: github, toolName: get_issue }` in one step. */
+function wholeEntries({ inventory = [] }: KnownNames): readonly Name[] {
+  return listTools(inventory).map(({ server, name, ...tool }) => ({
+    ...tool,
+    name: `${server}/${name}`,
+    text: (isJson) => {
+      const quote = isJson ? '"' : '';
+      const [serverKey, toolKey] = isJson ? ['"serverName"', '"toolName"'] : ['serverName', 'toolName'];
+      return `{ ${serverKey}: ${quoted(server, quote)}, ${toolKey}: ${quoted(name, quote)} }`;
+    },
+  }));
+}
+
+/** More than an editor shows; the rest comes when more of the name is written. */
+const maxTools = 2000;
+
+function listTools(inventory: readonly KnownServer[]): readonly (Name & { readonly server: string })[] {
+  const all = inventory.flatMap((server) => (server.tools ?? []).map((tool) => ({ ...tool, server: server.name })));
+  return all.slice(0, maxTools).map(({ name, server, description }) => ({
+    name,
+    server,
+    kind: kinds.tool,
+    ...(description === undefined ? {} : { documentation: printable(description).slice(0, 500) }),
+  }));
+}
+
+/** A name as a value, quoted as the place is, and in YAML where it would otherwise be read as something else. */
+function quoted(name: string, quote: CursorValue['quote']): string {
+  if (quote === "'" && !/[\p{Cc}\u2028\u2029]/u.test(name)) return `'${name.replaceAll("'", "''")}'`;
+  const isPlain = /^[A-Za-z_][\w./-]*$/.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(name);
+  return quote === '' && isPlain ? name : JSON.stringify(name);
+}

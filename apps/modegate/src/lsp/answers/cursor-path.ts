@@ -1,0 +1,66 @@
+import { isMap, isPair, isScalar, isSeq, parseDocument, Scalar, visit, type visitorFn } from 'yaml';
+
+/** The value under a cursor in YAML or JSON. */
+export interface CursorValue {
+  /** Keys and indexes from the top of the file to the value. */
+  readonly path: readonly (string | number)[];
+  /** Offsets of the text of the value, quotes included; what a completion replaces. */
+  readonly start: number;
+  readonly end: number;
+  readonly quote: '"' | "'" | '';
+  /** The value of a key beside it; undefined where there is none, or it is not a string. */
+  readonly sibling: (key: string) => string | undefined;
+}
+
+/** A word that no file has, put where the cursor is, so that there is a value to find however unfinished the line is. */
+const mark = 'modegateCursorMark';
+
+/** The longest text that is looked at, in UTF-16 units. */
+const maxLength = 1024 * 1024;
+
+/** Finds the value that is being written at an offset; undefined for a key, a comment or a place without a value. */
+export function findCursorValue(text: string, offset: number): CursorValue | undefined {
+  if (text.length > maxLength) return undefined;
+  const document = parseDocument(text.slice(0, offset) + mark + text.slice(offset), {
+    strict: false,
+    logLevel: 'silent',
+  });
+  let found: CursorValue | undefined;
+  visit(document, {
+    Scalar(key, node, ancestors) {
+      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes(mark)) return undefined;
+      const [start = offset, end = offset] = node.range ?? [];
+      const quote = quotes[node.type ?? ''] ?? '';
+      const map = ancestors.findLast((ancestor) => isMap(ancestor));
+      found = {
+        path: pathOf(ancestors, node),
+        start,
+        // A quote that is not closed runs on to the next one; only what is before the cursor is replaced then.
+        end: text.slice(start, end - mark.length).includes('\n') ? offset : end - mark.length,
+        quote,
+        sibling: (name) => {
+          const value = isMap(map) ? map.get(name) : undefined;
+          return typeof value === 'string' ? value : undefined;
+        },
+      };
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+const quotes: Readonly<Record<string, CursorValue['quote']>> = {
+  [Scalar.QUOTE_DOUBLE]: '"',
+  [Scalar.QUOTE_SINGLE]: "'",
+};
+
+type Ancestors = Parameters<visitorFn<Scalar>>[2];
+
+/** The keys and indexes on the way down: each pair has its key, each item of a list its place. */
+function pathOf(ancestors: Ancestors, node: Scalar): readonly (string | number)[] {
+  return ancestors.flatMap((parent, index): readonly (string | number)[] => {
+    const child = ancestors[index + 1] ?? node;
+    if (isSeq(parent)) return [parent.items.indexOf(child)];
+    return isPair(parent) && isScalar(parent.key) ? [String(parent.key.value)] : [];
+  });
+}

@@ -1,0 +1,58 @@
+import { compileNamePattern, decide, formatRule, type Policy } from '@modegate/mode-core';
+import type { KnownServer, Workspace } from '@modegate/policy-check';
+import { printable } from '@modegate/policy-check/reporters';
+import { inlineCode } from './inline-code.ts';
+
+type Entry = ReturnType<Workspace['restrictionEntries']>[number];
+
+interface ToolName {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** Which tools an entry of a mode's restrictions matches, and what `decide` says of each, as Markdown. */
+export function describeEntry(entry: Entry, policy: Policy, inventory: readonly KnownServer[] = []): string {
+  const { mode, list, server, tool } = entry;
+  const name = tool === undefined ? server : `${server}/${tool}`;
+  const title = `${inlineCode(name)} in ${inlineCode(list)} of mode ${inlineCode(mode.slug)}`;
+  const matched = matchedTools(entry, inventory);
+  const isLiteral = !/[*?]/.test(name);
+  const asked = matched.length === 0 && isLiteral && tool !== undefined ? [{ server, tool }] : matched;
+  const lines = asked.slice(0, maxTools).map((one) => describeDecision(policy, mode.slug, one));
+  const more = asked.length > maxTools ? [`- and ${asked.length - maxTools} more`] : [];
+  return [title, matchSentence(matched.length, { entry, policy, inventory }), [...lines, ...more].join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+const maxTools = 30;
+
+function matchedTools({ server, tool = '*' }: Entry, inventory: readonly KnownServer[]): readonly ToolName[] {
+  const [isServer, isTool] = [compileNamePattern(server), compileNamePattern(tool)];
+  return inventory
+    .filter(({ name }) => isServer(name))
+    .flatMap(({ name, tools = [] }) =>
+      tools.filter((one) => isTool(one.name)).map((one) => ({ server: name, tool: one.name })),
+    );
+}
+
+/** The decision on one tool, asked as `modegate why` asks: time and surroundings are not known. */
+function describeDecision(policy: Policy, mode: string, { server, tool }: ToolName): string {
+  const decision = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
+  const name = inlineCode(`${server}/${tool}`);
+  if (decision.allowed) return `- ✓ ${name} allowed by ${inlineCode(formatRule(decision.by))}`;
+  return `- ✗ ${name} refused (${decision.code}): ${inlineCode(printable(decision.reason))}`;
+}
+
+function matchSentence(
+  count: number,
+  { entry, policy, inventory }: { entry: Entry; policy: Policy; inventory: readonly KnownServer[] },
+): string {
+  if (count > 0) return `Matches ${count} known ${count === 1 ? 'tool' : 'tools'}:`;
+  const isServer = compileNamePattern(entry.server);
+  const servers = (policy.servers ?? []).map(({ name }) => name).filter(isServer);
+  const unasked = servers.filter((name) => !inventory.some((one) => one.name === name && one.tools !== undefined));
+  if (unasked.length > 0)
+    return `What ${unasked.map(inlineCode).join(', ')} offers is not known; \`modegate lock --live\` asks and writes it down.`;
+  return servers.length > 0 ? 'Matches no known tool.' : 'Matches no configured server.';
+}

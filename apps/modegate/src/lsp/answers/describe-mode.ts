@@ -1,0 +1,51 @@
+import {
+  type CheckedMode,
+  describeRow,
+  formatSubject,
+  type PermissionRow,
+  permissionMatrix,
+} from '@modegate/policy-check';
+import { printable } from '@modegate/policy-check/reporters';
+import type { LoadedProject } from '../../project/load-project.ts';
+import { inlineCode } from './inline-code.ts';
+
+/** What a mode may do, as Markdown: what is allowed, under which conditions, and what is denied. */
+export function describeMode(
+  { slug, isEffective }: CheckedMode,
+  { policy, inventory }: Pick<LoadedProject, 'policy' | 'inventory'>,
+): string {
+  const { rows } = permissionMatrix(policy, { inventory, modes: [slug] });
+  const title = `**Mode** ${inlineCode(slug)}`;
+  const overruled = isEffective ? [] : ['Another definition of this slug counts; the answers are about that one.'];
+  const refused = rows.every(({ state }) => state === 'denied') ? rows.slice(0, 1).map(({ reason }) => reason) : [];
+  const reasons = refused.flatMap((reason) => (reason === undefined ? [] : [printable(reason)]));
+  return [title, ...overruled, ...reasons, ...listStates(rows)].join('\n\n');
+}
+
+/** What hangs on the same is one line; denials come last. */
+function listStates(rows: readonly PermissionRow[]): readonly string[] {
+  const groups = new Map<string, string[]>();
+  for (const row of rows) {
+    const state = describeRow(row);
+    const names = groups.get(state);
+    if (names === undefined) groups.set(state, [formatSubject(row.subject)]);
+    else names.push(formatSubject(row.subject));
+  }
+  const denied = groups.get('denied');
+  groups.delete('denied');
+  const all = [...groups, ...(denied === undefined ? [] : [['denied', denied] as const])];
+  return all.map(([state, names]) => `- ${describeState(state)}: ${listNames(names)}`);
+}
+
+/** The conditions of a state quote what files say. */
+function describeState(state: string): string {
+  const [, word = '', rest = ''] = /^(\w+) ?(.*)$/s.exec(state) ?? [];
+  return rest === '' ? word : `${word} ${inlineCode(rest)}`;
+}
+
+const maxNames = 40;
+
+function listNames(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return `${names.slice(0, maxNames).map(inlineCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,46 @@
+import type { SourceText, Workspace } from '@modegate/policy-check';
+import type { Hover, Position, Range } from 'vscode-languageserver/node';
+import type { CheckedProject } from '../../commands/check-project.ts';
+import { isInside, toRange } from '../text-places.ts';
+import { describeEntry } from './describe-entry.ts';
+import { describeMode } from './describe-mode.ts';
+
+/** What a place of a modes file means for what may be done: a mode's slug, or a server or tool in its restrictions. */
+export function hoverAt(checked: CheckedProject, path: string, position: Position): Hover | undefined {
+  const { workspace, project } = checked;
+  const isHere = (source: SourceText, pointer: string): Range | undefined => {
+    if (project.paths.get(source.file) !== path) return undefined;
+    const range = toRange(source.locate(pointer));
+    return isInside(range, position) ? range : undefined;
+  };
+  return modeHover(checked, isHere) ?? entryHover(workspace, project.inventory, isHere);
+}
+
+type IsHere = (source: SourceText, pointer: string) => Range | undefined;
+
+function modeHover({ workspace, project }: CheckedProject, isHere: IsHere): Hover | undefined {
+  for (const mode of workspace.modes) {
+    const range = isHere(mode.file, `${mode.pointer}/slug`);
+    if (range !== undefined) return hoverOf(range, describeMode(mode, project));
+  }
+  return undefined;
+}
+
+function entryHover(
+  workspace: Workspace,
+  inventory: CheckedProject['project']['inventory'],
+  isHere: IsHere,
+): Hover | undefined {
+  for (const entry of workspace.restrictionEntries()) {
+    const pointers = [entry.toolPointer, entry.serverPointer].flatMap((pointer) => pointer ?? []);
+    for (const pointer of pointers) {
+      const range = isHere(entry.mode.file, pointer);
+      if (range !== undefined) return hoverOf(range, describeEntry(entry, workspace.policy, inventory));
+    }
+  }
+  return undefined;
+}
+
+function hoverOf(range: Range, value: string): Hover {
+  return { range, contents: { kind: 'markdown', value } };
+}

@@ -1,0 +1,117 @@
+import { AppError } from '@modegate/program-shell';
+import { readTextFile } from '@modegate/text-files';
+import { type CheckedProject, checkProject } from '../commands/check-project.ts';
+import { editedFiles } from '../project/edited-files.ts';
+import { listGitFiles } from '../project/git.ts';
+import type { ListedFiles } from '../project/listed-files.ts';
+import { resolveSettings, type SettingsFlags } from '../settings.ts';
+import type { OpenTexts } from './open-texts.ts';
+
+/** What became of checking a project. */
+export type CheckOutcome =
+  | { readonly state: 'checked'; readonly checked: CheckedProject }
+  /** The settings, the lock or the baseline cannot be used; the message is for people. */
+  | { readonly state: 'failed'; readonly message: string; readonly isFault: boolean };
+
+/** The project in a folder, checked again after each change. */
+export interface CheckedFolder {
+  /** Absolute folder of the project. */
+  readonly root: string;
+  /** The latest outcome; undefined before the first. */
+  readonly latest: () => CheckOutcome | undefined;
+  /** Has it checked soon. `isSaved`: files may have appeared or vanished. */
+  readonly touch: (isSaved: boolean) => void;
+  /** The outcome of a check that has seen every change so far. */
+  readonly fresh: () => Promise<CheckOutcome>;
+  /** Checks it with other texts in place of some of its files; keeps nothing. */
+  readonly checkWith: (openTexts: OpenTexts) => Promise<CheckedProject>;
+  /** Checks no more. */
+  readonly end: () => void;
+}
+
+/** How to check a folder. */
+export interface CheckedFolderOptions {
+  readonly flags: SettingsFlags;
+  readonly openTexts: OpenTexts;
+  /** Called with the outcome of a check that nothing has overtaken. */
+  readonly onChecked: (folder: CheckedFolder, outcome: CheckOutcome) => void;
+}
+
+/** Keystrokes follow each other faster than this; a check in between would be in vain. */
+const restMs = 120;
+
+/** Follows the project of a folder; the first check starts when it is touched. */
+export function followFolder(root: string, { flags, openTexts, onChecked }: CheckedFolderOptions): CheckedFolder {
+  let latest: CheckOutcome | undefined;
+  let [changes, seen, isEnded] = [0, -1, false];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let listed: ReturnType<typeof listGitFiles> | undefined;
+  const list = () => (listed ??= listGitFiles(root));
+  const checkWith = (texts: OpenTexts) => checkFolder(root, { flags, openTexts: texts, list });
+  const run = async () => {
+    const target = changes;
+    const outcome = await outcomeOf(() => checkWith(openTexts));
+    [latest, seen] = [outcome, target];
+    if (target === changes && !isEnded) onChecked(folder, outcome);
+  };
+  const runOnce = () => {
+    clearTimeout(timer);
+    running ??= run().finally(() => {
+      running = undefined;
+      // What changed meanwhile; its own timer may have ended already.
+      if (seen !== changes && !isEnded) schedule();
+    });
+    return running;
+  };
+  const schedule = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void runOnce(), restMs);
+  };
+  const folder: CheckedFolder = {
+    root,
+    latest: () => latest,
+    touch(isSaved) {
+      changes++;
+      if (isSaved) listed = undefined;
+      schedule();
+    },
+    async fresh() {
+      let outcome = latest;
+      while (outcome === undefined || seen !== changes) {
+        await runOnce();
+        outcome = latest;
+      }
+      return outcome;
+    },
+    checkWith,
+    end() {
+      isEnded = true;
+      clearTimeout(timer);
+    },
+  };
+  return folder;
+}
+
+async function checkFolder(
+  root: string,
+  given: { readonly flags: SettingsFlags; readonly openTexts: OpenTexts; readonly list: ListedFiles['list'] },
+): Promise<CheckedProject> {
+  const { flags, openTexts, list } = given;
+  const textOf = (path: string) => openTexts(path)?.text;
+  const settings = await resolveSettings({ ...flags, projectRoot: root }, root, async (path, options) => {
+    const text = textOf(path);
+    return text === undefined ? readTextFile(path, options) : { state: 'read', text };
+  });
+  return checkProject(settings, { source: editedFiles(settings.place, { textOf, list }) });
+}
+
+async function outcomeOf(check: () => Promise<CheckedProject>): Promise<CheckOutcome> {
+  try {
+    return { state: 'checked', checked: await check() };
+  } catch (error) {
+    const isFault = !(error instanceof AppError);
+    const message = error instanceof Error ? ((isFault ? error.stack : undefined) ?? error.message) : String(error);
+    return { state: 'failed', message, isFault };
+  }
+}

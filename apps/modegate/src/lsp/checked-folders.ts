@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import { defaultLockFile, isPolicyTestFile, projectMarks } from '../project/family-files.ts';
+import { findProject } from '../project/find-project.ts';
+import { projectMarkOf, projectRootOf } from '../project/project-of-file.ts';
+import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './checked-folder.ts';
+
+/** The projects of all folders and documents that an editor has open. */
+export interface CheckedFolders {
+  /** Follows the projects of these absolute paths, and no others. */
+  readonly follow: (folders: readonly string[], documents: readonly string[]) => void;
+  /** Has the projects checked that a change of this file may concern. */
+  readonly touch: (path: string, isSaved: boolean) => void;
+  /** The project that a document belongs to. */
+  readonly of: (path: string) => CheckedFolder | undefined;
+  /** Checks no more. */
+  readonly end: () => void;
+}
+
+/** Globs of the files that decide, for an editor to watch. */
+export const watchedGlobs: readonly string[] = [
+  ...[...projectMarks, defaultLockFile].map((name) => `**/${name}`),
+  '**/*modes-test.{yaml,yml,json}',
+];
+
+/** Follows projects; `onEnded` is called with each that is not followed any more. */
+export function followFolders(
+  options: CheckedFolderOptions & { readonly onEnded: (folder: CheckedFolder) => void },
+): CheckedFolders {
+  const followed = new Map<string, CheckedFolder>();
+  return {
+    follow(folders, documents) {
+      const wanted = new Set([
+        ...folders.flatMap((path) => (existsSync(path) ? [findProject(path).root] : [])),
+        ...documents.filter(decides).map(projectRootOf),
+      ]);
+      for (const [root, folder] of followed) {
+        if (wanted.has(root)) continue;
+        folder.end();
+        followed.delete(root);
+        options.onEnded(folder);
+      }
+      for (const root of wanted) {
+        if (followed.has(root)) continue;
+        const folder = followFolder(root, options);
+        followed.set(root, folder);
+        folder.touch(true);
+      }
+    },
+    touch(path, isSaved) {
+      for (const folder of followed.values()) if (concerns(folder, path)) folder.touch(isSaved);
+    },
+    of: (path) => followed.get(projectRootOf(path)) ?? [...followed.values()].find((folder) => knows(folder, path)),
+    end() {
+      for (const folder of followed.values()) folder.end();
+      followed.clear();
+    },
+  };
+}
+
+function decides(path: string): boolean {
+  return projectMarkOf(path) !== undefined || path.endsWith(`${sep}${defaultLockFile}`) || isPolicyTestFile(path);
+}
+
+function concerns(folder: CheckedFolder, path: string): boolean {
+  if (knows(folder, path)) return true;
+  // Settings may be in a folder above the project.
+  return decides(path) && (isBelow(path, folder.root) || isBelow(folder.root, dirname(path)));
+}
+
+/** Whether the file was there when the project was checked. */
+function knows(folder: CheckedFolder, path: string): boolean {
+  const outcome = folder.latest();
+  if (outcome?.state !== 'checked') return false;
+  const { project, settings } = outcome.checked;
+  return [...project.paths.values(), settings.file, settings.lock.file, settings.baselineFile].includes(path);
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}

@@ -1,0 +1,74 @@
+import { isAbsolute, join } from 'node:path';
+import type { Finding, Severity } from '@modegate/policy-check';
+import { printable, ruleUrlOf } from '@modegate/policy-check/reporters';
+import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import type { CheckedProject } from '../commands/check-project.ts';
+import { type OpenTexts, uriOfPath } from './open-texts.ts';
+import { toRange } from './text-places.ts';
+
+/** Diagnostics by the URI of their file. */
+export type DiagnosticsByUri = ReadonlyMap<string, readonly Diagnostic[]>;
+
+/** The findings of a project as an editor shows them, by file; those that something hides are left out. */
+export function diagnosticsOf(checked: CheckedProject, openTexts: OpenTexts): DiagnosticsByUri {
+  const byUri = new Map<string, Diagnostic[]>();
+  for (const finding of checked.result.findings) {
+    if (finding.suppressed !== undefined) continue;
+    const uri = uriOfFile(checked, finding.location.file, openTexts);
+    const list = byUri.get(uri) ?? [];
+    list.push(toDiagnostic(finding, (file) => uriOfFile(checked, file, openTexts)));
+    byUri.set(uri, list);
+  }
+  return byUri;
+}
+
+/** One finding, with its rule as the code and the page of the rule as its link. */
+export function toDiagnostic(finding: Finding, uriOf: (file: string) => string): Diagnostic {
+  const { rule, severity, message, location, related } = finding;
+  return {
+    range: toRange(location),
+    severity: severityNumbers[severity],
+    code: rule,
+    codeDescription: { href: ruleUrlOf(rule, {}) },
+    source: 'modegate',
+    message: printable(message),
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedInformation: related.map((one) => ({
+            location: { uri: uriOf(one.location.file), range: toRange(one.location) },
+            message: printable(one.message),
+          })),
+        }),
+  };
+}
+
+/** The URI of a file by its name in reports. */
+export function uriOfFile({ project, settings }: CheckedProject, file: string, openTexts: OpenTexts): string {
+  const path = project.paths.get(file) ?? (isAbsolute(file) ? file : join(settings.place.repository, file));
+  return uriOfPath(path, openTexts);
+}
+
+/** What a failure says of lines of files (`/path/file.json:3: …`), as diagnostics; empty where it names none. */
+export function diagnosticsOfFailure(message: string, openTexts: OpenTexts): DiagnosticsByUri {
+  const byUri = new Map<string, Diagnostic[]>();
+  for (const line of message.split('\n')) {
+    const [, path, number, text] = /^(.+?):(\d+): (.+)$/.exec(line) ?? [];
+    if (path === undefined || text === undefined || !isAbsolute(path)) continue;
+    const start = { line: Number(number) - 1, character: 0 };
+    const end = { line: start.line + 1, character: 0 };
+    const uri = uriOfPath(path, openTexts);
+    const diagnostic: Diagnostic = {
+      range: { start, end },
+      severity: severityNumbers.error,
+      source: 'modegate',
+      message: printable(text),
+    };
+    byUri.set(uri, [...(byUri.get(uri) ?? []), diagnostic]);
+  }
+  return byUri;
+}
+
+const severityNumbers = { error: 1, warning: 2, info: 3 } as const satisfies Readonly<
+  Record<Severity, DiagnosticSeverity>
+>;

@@ -1,0 +1,45 @@
+import type { Connection } from 'vscode-languageserver/node';
+import { type OpenTexts, pathOfUri } from './open-texts.ts';
+
+/** The documents that an editor has open. */
+export interface OpenDocuments {
+  readonly texts: OpenTexts;
+  /** Absolute paths of those that are files. */
+  readonly paths: () => readonly string[];
+  /** The text of an open document. */
+  readonly textOf: (uri: string) => string | undefined;
+}
+
+/**
+ * Keeps the documents of a connection, whose notifications about them it takes from here on. `onChanged` gets the path of each that was
+ * opened, edited, saved or closed; `isSaved` is false for an edit.
+ */
+export function openDocuments(
+  connection: Connection,
+  protocol: typeof import('./protocol.ts'),
+  onChanged: (path: string, isSaved: boolean) => void,
+): OpenDocuments {
+  const documents = new protocol.TextDocuments(protocol.TextDocument);
+  const byPath = new Map<string, string>();
+  const changed =
+    (isSaved: boolean, keep: (path: string, uri: string) => void = () => undefined) =>
+    ({ document: { uri } }: { readonly document: { readonly uri: string } }) => {
+      const path = pathOfUri(uri);
+      if (path === undefined) return;
+      keep(path, uri);
+      onChanged(path, isSaved);
+    };
+  documents.onDidOpen(changed(true, (path, uri) => byPath.set(path, uri)));
+  documents.onDidClose(changed(true, (path) => byPath.delete(path)));
+  documents.onDidChangeContent(changed(false));
+  documents.onDidSave(changed(true));
+  documents.listen(connection);
+  return {
+    texts(path) {
+      const document = documents.get(byPath.get(path) ?? '');
+      return document && { uri: document.uri, version: document.version, text: document.getText() };
+    },
+    paths: () => [...byPath.keys()],
+    textOf: (uri) => documents.get(uri)?.getText(),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Diagnostic } from 'vscode-languageserver/node';
+import type { DiagnosticsByUri } from './diagnostics.ts';
+
+/** What an editor shows, of several projects that may share a file. */
+export interface PublishedDiagnostics {
+  /** Replaces everything that one project reported; an empty map takes it back. */
+  readonly replace: (root: string, diagnostics: DiagnosticsByUri) => void;
+}
+
+/** Keeps what was published; `send` gets the whole list of a file, and only when it is another one than before. */
+export function publishedDiagnostics(
+  send: (uri: string, diagnostics: readonly Diagnostic[]) => void,
+): PublishedDiagnostics {
+  const byRoot = new Map<string, DiagnosticsByUri>();
+  const sent = new Map<string, string>();
+  return {
+    replace(root, diagnostics) {
+      const before = byRoot.get(root) ?? new Map();
+      byRoot.set(root, diagnostics);
+      for (const uri of new Set([...before.keys(), ...diagnostics.keys()])) {
+        const all = [...byRoot.values()].flatMap((one) => one.get(uri) ?? []);
+        const once = new Map(all.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
+        const text = [...once.keys()].join('\n');
+        if (text === (sent.get(uri) ?? '')) continue;
+        if (text === '') sent.delete(uri);
+        else sent.set(uri, text);
+        send(uri, [...once.values()]);
+      }
+    },
+  };
+}

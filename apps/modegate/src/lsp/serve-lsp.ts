@@ -1,0 +1,103 @@
+import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
+import type { SettingsFlags } from '../settings.ts';
+import { version } from '../version.ts';
+import { answerRequests } from './answers/answer-requests.ts';
+import { fixAllKind } from './answers/code-actions.ts';
+import type { CheckOutcome } from './checked-folder.ts';
+import { followFolders, watchedGlobs } from './checked-folders.ts';
+import { type DiagnosticsByUri, diagnosticsOf, diagnosticsOfFailure } from './diagnostics.ts';
+import { openDocuments } from './open-documents.ts';
+import { type OpenTexts, pathOfUri } from './open-texts.ts';
+import { publishedDiagnostics } from './published-diagnostics.ts';
+import { tellFailures } from './tell-failures.ts';
+
+/**
+ * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends when the client says so, with 0 after `shutdown` and
+ * 1 without, or when the client or its end of the pipe is gone.
+ */
+export async function serveLsp(flags: SettingsFlags): Promise<never> {
+  const protocol = await import('./protocol.ts');
+  const connection: Connection = protocol.createConnection(process.stdin, process.stdout);
+  const published = publishedDiagnostics(
+    (uri, diagnostics) => void connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] }),
+  );
+  const tellFailure = tellFailures(connection);
+  const documents = openDocuments(connection, protocol, (path, isSaved) => {
+    if (isSaved) follow();
+    folders.touch(path, isSaved);
+  });
+  const folders = followFolders({
+    flags,
+    openTexts: documents.texts,
+    onChecked: (folder, outcome) => {
+      published.replace(folder.root, diagnosticsOfOutcome(outcome, documents.texts));
+      tellFailure(folder, outcome);
+    },
+    onEnded: ({ root }) => published.replace(root, new Map()),
+  });
+  const client = followClient(connection, protocol, () => follow());
+  const follow = () => folders.follow(client.folders(), documents.paths());
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    follow();
+    for (const path of changes.flatMap(({ uri }) => pathOfUri(uri) ?? [])) folders.touch(path, true);
+  });
+  const hasVersions = () => client.capabilities().workspace?.workspaceEdit?.documentChanges === true;
+  answerRequests(connection, { protocol, documents, folders, hasVersions });
+  connection.onShutdown(() => folders.end());
+  connection.listen();
+  return new Promise<never>(() => undefined);
+}
+
+/** What a client says of itself when it connects, and its folders, which come and go. */
+function followClient(connection: Connection, protocol: typeof import('./protocol.ts'), onFolders: () => void) {
+  let capabilities: InitializeParams['capabilities'] = {};
+  let folders: readonly string[] = [];
+  connection.onInitialize((params) => {
+    capabilities = params.capabilities;
+    folders = foldersOf(params);
+    return initializeResult(protocol.TextDocumentSyncKind.Incremental);
+  });
+  connection.onInitialized(() => {
+    onFolders();
+    const { workspaceFolders, didChangeWatchedFiles } = capabilities.workspace ?? {};
+    if (workspaceFolders === true)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = pathsOf(removed);
+        folders = [...folders.filter((path) => !gone.includes(path)), ...pathsOf(added)];
+        onFolders();
+      });
+    if (didChangeWatchedFiles?.dynamicRegistration !== true) return;
+    const watchers = watchedGlobs.map((globPattern) => ({ globPattern }));
+    void connection.client.register(protocol.DidChangeWatchedFilesNotification.type, { watchers });
+  });
+  return { capabilities: () => capabilities, folders: () => folders };
+}
+
+function initializeResult(change: 2): InitializeResult {
+  return {
+    serverInfo: { name: 'modegate', version },
+    capabilities: {
+      positionEncoding: 'utf-16',
+      textDocumentSync: { openClose: true, change, save: { includeText: false } },
+      hoverProvider: true,
+      completionProvider: { triggerCharacters: ['"', "'", ' ', '[', ','] },
+      codeActionProvider: { codeActionKinds: ['quickfix', fixAllKind] },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    },
+  };
+}
+
+function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {
+  if (workspaceFolders !== undefined && workspaceFolders !== null) return pathsOf(workspaceFolders);
+  return rootUri === null ? [] : pathsOf([{ uri: rootUri }]);
+}
+
+function pathsOf(folders: readonly { readonly uri: string }[]): readonly string[] {
+  return folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+}
+
+function diagnosticsOfOutcome(outcome: CheckOutcome, openTexts: OpenTexts): DiagnosticsByUri {
+  return outcome.state === 'checked'
+    ? diagnosticsOf(outcome.checked, openTexts)
+    : diagnosticsOfFailure(outcome.message, openTexts);
+}

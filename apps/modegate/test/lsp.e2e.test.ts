@@ -1,0 +1,327 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder, writeInto } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import type { CodeAction, CompletionItem, Hover } from 'vscode-languageserver/node';
+import { applyEdits, type Editor, editsOf, positionOf, startEditor } from './support/editor.ts';
+import { run } from './support/run-program.ts';
+import { cleanProject, faultyProject } from './support/sample-project.ts';
+
+const modesOf = (project: Readonly<Record<string, string>>) => project['.roomodes'] ?? '';
+
+/** What two servers offer, as `modegate lock` would have written it down. */
+const inventory = JSON.stringify([
+  {
+    name: 'github',
+    tools: [{ name: 'get_issue', description: 'Reads an issue.' }, { name: 'get_pull' }, { name: 'delete_repo' }],
+  },
+  { name: 'wiki "main"', tools: [{ name: 'read' }] },
+]);
+
+const rulesOf = (diagnostics: readonly { readonly code?: number | string }[]) => diagnostics.map(({ code }) => code);
+
+async function checkJson(folder: string) {
+  const { stdout } = await run(['check', '--format', 'json'], folder);
+  return JSON.parse(stdout).findings.filter((finding: { suppressed?: unknown }) => finding.suppressed === undefined);
+}
+
+async function completionsAt(editor: Editor, text: string): Promise<readonly CompletionItem[]> {
+  const at = text.indexOf('¦');
+  const clean = text.slice(0, at) + text.slice(at + 1);
+  editor.write('.roomodes', clean);
+  return (
+    (await editor.request<readonly CompletionItem[] | null>('textDocument/completion', {
+      textDocument: { uri: editor.uri('.roomodes') },
+      position: positionOf(text, '¦'),
+    })) ?? []
+  );
+}
+
+function complete(text: string, { textEdit }: CompletionItem): string {
+  if (textEdit === undefined || !('range' in textEdit)) throw new Error('expected an edit with a range');
+  return applyEdits(text.replace('¦', ''), [textEdit]);
+}
+
+async function actionsAt(editor: Editor, path: string, given: { only?: string[]; text: string }) {
+  const end = { line: given.text.split('\n').length, character: 0 };
+  return (
+    (await editor.request<readonly CodeAction[] | null>('textDocument/codeAction', {
+      textDocument: { uri: editor.uri(path) },
+      range: { start: { line: 0, character: 0 }, end },
+      context: { diagnostics: [], ...(given.only === undefined ? {} : { only: given.only }) },
+    })) ?? []
+  );
+}
+
+describe('diagnostics', () => {
+  test('are the findings of modegate check, with their rules and the pages of these', async () => {
+    const folder = createFolder(faultyProject);
+    const editor = await startEditor(folder);
+    const diagnostics = await editor.until('.roomodes', ({ length }) => length > 0);
+    const findings = await checkJson(folder);
+    expect(
+      diagnostics.map(({ code, message, range, severity }) => ({ code, message, ...range.start, severity })),
+    ).toEqual(
+      findings.map(
+        (one: { rule: string; message: string; severity: string; location: { line: number; column: number } }) => ({
+          code: one.rule,
+          message: one.message,
+          line: one.location.line - 1,
+          character: one.location.column - 1,
+          severity: { error: 1, warning: 2, info: 3 }[one.severity],
+        }),
+      ),
+    );
+    expect(diagnostics.length).toBeGreaterThan(1);
+    expect(diagnostics[0]).toMatchObject({ source: 'modegate' });
+    expect(diagnostics.map(({ codeDescription }) => codeDescription?.href)).toEqual(
+      rulesOf(diagnostics).map((rule) => `https://github.com/modegate/modegate/blob/main/docs/rules/${rule}.md`),
+    );
+  });
+
+  test('follow unsaved edits of the modes and of the servers, and honour suppressions', async () => {
+    const editor = await startEditor(createFolder(cleanProject));
+    const clean = modesOf(cleanProject);
+    editor.write('.roomodes', clean.replace('[github]', '[gihub]'));
+    const found = await editor.until('.roomodes', (list) => rulesOf(list).includes('M020'));
+    expect(found.find(({ code }) => code === 'M020')?.range.start).toEqual(positionOf(clean, 'github]'));
+    editor.write('.roo/mcp.json', '{ "mcpServers": { "gihub": { "command": "x" }, "github": { "command": "y" } } }');
+    await editor.until('.roomodes', (list) => !rulesOf(list).includes('M020'));
+    editor.close('.roo/mcp.json');
+    await editor.until('.roomodes', (list) => rulesOf(list).includes('M020'));
+    const hidden = clean.replace(
+      'allowedServers: [github]',
+      '# modegate-ignore M020: soon\n      allowedServers: [gihub]',
+    );
+    editor.write('.roomodes', hidden);
+    await editor.until('.roomodes', (list) => !rulesOf(list).includes('M020'));
+  });
+
+  test('follow a policy edited before it is first saved, files that appear, and files that vanish', async () => {
+    const folder = createFolder({ 'README.md': 'x' });
+    const editor = await startEditor(folder);
+    editor.write('.roomodes', modesOf(faultyProject));
+    await editor.until('.roomodes', (list) => rulesOf(list).includes('M005'));
+    editor.close('.roomodes');
+    await editor.until('.roomodes', ({ length }) => length === 0);
+    writeInto(folder, '.roomodes', modesOf(faultyProject));
+    editor.saved('.roomodes');
+    await editor.until('.roomodes', (list) => rulesOf(list).includes('M005'));
+    rmSync(join(folder, '.roomodes'));
+    editor.saved('.roomodes');
+    await editor.until('.roomodes', ({ length }) => length === 0);
+    const watched = editor.registered.get('workspace/didChangeWatchedFiles');
+    expect(JSON.stringify(watched)).toContain('**/.roomodes');
+  });
+
+  test('of several folders are kept apart, and go with their folder', async () => {
+    const folder = createFolder({
+      ...prefixed('one', faultyProject),
+      ...prefixed('two', { ...cleanProject, '.roomodes': '' }),
+    });
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')];
+    const editor = await startEditor(folder, { folders: [one, two] });
+    await editor.until('one/.roomodes', (list) => rulesOf(list).includes('M005'));
+    await editor.until('two/.roomodes', (list) => rulesOf(list).includes('M002'));
+    const event = { added: [], removed: [{ uri: editor.uri('one'), name: 'one' }] };
+    await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+    await editor.until('one/.roomodes', ({ length }) => length === 0);
+    await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+      event: { added: event.removed, removed: [] },
+    });
+    await editor.until('one/.roomodes', (list) => rulesOf(list).includes('M005'));
+  });
+
+  test('of a broken file come and go with the mistake, and of broken settings are in the settings', async () => {
+    const folder = createFolder({ ...cleanProject, 'modegate.config.json': '{\n  "persna": "strict"\n}\n' });
+    const editor = await startEditor(folder);
+    const [problem] = await editor.until('modegate.config.json', ({ length }) => length > 0);
+    expect(problem).toMatchObject({ range: { start: { line: 1 } }, severity: 1 });
+    expect(problem?.message).toContain("Did you mean 'persona'?");
+    editor.write('modegate.config.json', '{}');
+    await editor.until('modegate.config.json', ({ length }) => length === 0);
+    editor.write('.roomodes', 'customModes: [');
+    await editor.until('.roomodes', (list) => rulesOf(list).includes('M001'));
+    editor.write('.roomodes', modesOf(cleanProject));
+    await editor.until('.roomodes', (list) => !rulesOf(list).includes('M001'));
+    expect(editor.messages).toEqual([]);
+  });
+
+  test('count UTF-16 units, whatever ends the lines', async () => {
+    const text = modesOf(cleanProject).replace('[github]', '["🙂é", gihub]').replaceAll('\n', '\r\n');
+    const editor = await startEditor(createFolder({ ...cleanProject, '.roomodes': `\uFEFF${text}` }));
+    const found = await editor.until('.roomodes', (list) => rulesOf(list).includes('M020'));
+    const places = found.filter(({ code }) => code === 'M020').map(({ range }) => range.start);
+    expect(places).toContainEqual(positionOf(text, 'gihub'));
+  });
+
+  test('what no place of a file can show is a message, once', async () => {
+    const folder = createFolder(cleanProject);
+    const editor = await startEditor(folder, { flags: ['--lock', 'none.json'] });
+    editor.write('.roomodes', modesOf(cleanProject));
+    const textDocument = { uri: editor.uri('.roomodes') };
+    expect(
+      await editor.request('textDocument/hover', { textDocument, position: { line: 1, character: 11 } }),
+    ).toBeNull();
+    expect(editor.messages).toHaveLength(1);
+    expect(editor.messages[0]).toContain('does not exist. `modegate lock` writes it.');
+  });
+});
+
+describe('code actions', () => {
+  test('make the same edits as modegate fix, one by one and all together', async () => {
+    const folder = createFolder(faultyProject);
+    const editor = await startEditor(folder);
+    const text = modesOf(faultyProject);
+    editor.write('.roomodes', text);
+    const [single] = await actionsAt(editor, '.roomodes', { text });
+    expect(single).toMatchObject({ kind: 'quickfix', isPreferred: true, diagnostics: [{ code: 'M003' }] });
+    const only = ['source.fixAll'];
+    const [all, ...others] = await actionsAt(editor, '.roomodes', { text, only });
+    expect(others).toEqual([]);
+    expect(all?.edit?.documentChanges).toMatchObject([{ textDocument: { version: 1 } }]);
+    expect((await run(['fix'], folder)).code).toBe(0);
+    const fixed = readFileSync(join(folder, '.roomodes'), 'utf8');
+    expect(fixed).not.toBe(text);
+    for (const action of [single, all])
+      expect(applyEdits(text, editsOf(action?.edit ?? {}, editor.uri('.roomodes')))).toBe(fixed);
+  });
+
+  test('mark what grants, and leave it out of all together', async () => {
+    const text = modesOf(cleanProject).replace(/allowedServers: \[github\].*/s, 'allowedServers: []\n');
+    const folder = createFolder({ ...cleanProject, '.roomodes': text });
+    const editor = await startEditor(folder, { capabilities: {} });
+    editor.write('.roomodes', text);
+    const actions = await actionsAt(editor, '.roomodes', { text });
+    const grant = actions.find(({ title }) => title.includes('may grant'));
+    expect(grant).toMatchObject({ kind: 'quickfix', isPreferred: false });
+    expect(grant?.title).toContain('tickets');
+    expect((await run(['fix', '--unsafe', '--allow-grants'], folder)).code).toBe(0);
+    const granted = applyEdits(text, editsOf(grant?.edit ?? {}, editor.uri('.roomodes')));
+    expect(granted).toBe(readFileSync(join(folder, '.roomodes'), 'utf8'));
+    expect(await actionsAt(editor, '.roomodes', { text, only: ['source.fixAll.modegate'] })).toEqual([]);
+  });
+});
+
+describe('hover', () => {
+  test('on a slug tells what the mode may do, on a restriction what it matches and what is decided', async () => {
+    const text = modesOf(cleanProject).replace('toolName: get_issue', "toolName: 'get_*'");
+    const folder = createFolder({ ...cleanProject, '.roomodes': text, 'inventory.json': inventory });
+    const editor = await startEditor(folder, { flags: ['--inventory', join(folder, 'inventory.json')] });
+    editor.write('.roomodes', text);
+    const hover = async (piece: string, within = 1) => {
+      const textDocument = { uri: editor.uri('.roomodes') };
+      const position = positionOf(text, piece, within);
+      const result = await editor.request<Hover | null>('textDocument/hover', { textDocument, position });
+      return (result?.contents as { value?: string } | undefined)?.value ?? '';
+    };
+    const docs = await hover('slug: docs', 7);
+    expect(docs).toContain('**Mode** `docs`');
+    expect(docs).toContain('- allowed `for files that match ^docs/.*\\.md$`: ');
+    expect(docs).toMatch(/- denied: .*`execute_command`/);
+    const tool = await hover('get_*');
+    expect(tool).toContain('Matches 2 known tools');
+    expect(tool).toContain('- ✓ `github/get_issue` allowed by');
+    const server = await hover('[github]', 2);
+    expect(server).toContain('Matches 3 known tools');
+    expect(server).toMatch(/- ✗ `github\/delete_repo` refused \(MCP_TOOL_NOT_ALLOWED\): /);
+    expect(await hover('roleDefinition')).toBe('');
+  });
+});
+
+describe('completion', () => {
+  const before = `customModes:
+  - slug: tickets
+    name: Tickets
+    roleDefinition: You sort tickets.
+    groups: [read, mcp]
+    mcpRestrictions:
+`;
+
+  test('knows groups, servers, and the tools of a server, in lines that are not finished', async () => {
+    const folder = createFolder({ ...cleanProject, 'inventory.json': inventory });
+    const editor = await startEditor(folder, { flags: ['--inventory', join(folder, 'inventory.json')] });
+    const labels = async (text: string) => (await completionsAt(editor, text)).map(({ label }) => label);
+    expect(await labels('customModes:\n  - slug: a\n    groups: [re¦')).toContain('edit');
+    expect(await labels('customModes:\n  - slug: a\n    groups:\n      - ¦\n')).toContain('mcp');
+    expect(await labels('customModes:\n  - slug: a\n    groups:\n      - - ¦\n')).toContain('edit');
+    expect(await labels(`${before}      allowedServers: [¦`)).toEqual(['github', 'wiki "main"']);
+    expect(await labels(`${before}      allowedTools:\n        - { serverName: github, toolName: ¦ }\n`)).toEqual([
+      'get_issue',
+      'get_pull',
+      'delete_repo',
+    ]);
+    expect(
+      await labels(`${before}      disallowedTools:\n        - serverName: 'wiki*'\n          toolName: ¦\n`),
+    ).toEqual(['read']);
+    expect(await labels('customModes:\n  - slug: a\n    name: ¦\n')).toEqual([]);
+    expect(await labels('# a comment ¦\n')).toEqual([]);
+  });
+
+  test('writes names as the place needs them', async () => {
+    const folder = createFolder({ ...cleanProject, 'inventory.json': inventory });
+    const editor = await startEditor(folder, { flags: ['--inventory', join(folder, 'inventory.json')] });
+    const finish = async (text: string, label: string) => {
+      const item = (await completionsAt(editor, text)).find((one) => one.label === label);
+      if (item === undefined) throw new Error(`expected ${label} among the completions of ${text}`);
+      return complete(text, item);
+    };
+    const servers = (value: string) => `${before}      allowedServers: [${value}]\n`;
+    expect(await finish(servers('gi¦'), 'github')).toBe(servers('github'));
+    expect(await finish(servers('"gi¦t"'), 'github')).toBe(servers('"github"'));
+    expect(await finish(servers('¦'), 'wiki "main"')).toBe(servers('"wiki \\"main\\""'));
+    const entry = (value: string) => `${before}      allowedTools:\n        - ${value}\n`;
+    expect(await finish(entry('get¦'), 'github/get_pull')).toBe(entry('{ serverName: github, toolName: get_pull }'));
+    const json = (value: string) => `{"customModes":[{"slug":"a","groups":[${value}]}]}`;
+    expect(await finish(json('"re¦"'), 'edit')).toBe(json('"edit"'));
+    expect(await finish(json('¦'), 'edit')).toBe(json('"edit"'));
+  });
+});
+
+describe('the life of the server', () => {
+  test('shutdown and exit end it with 0, exit alone with 1', async () => {
+    const polite = await startEditor(createFolder(cleanProject));
+    expect(polite.started.capabilities).toMatchObject({ positionEncoding: 'utf-16', hoverProvider: true });
+    await polite.request('shutdown', {});
+    await polite.connection.sendNotification('exit');
+    expect(await polite.ended).toBe(0);
+    expect(polite.stderr()).toBe('');
+    const rude = await startEditor(createFolder(cleanProject));
+    await rude.connection.sendNotification('exit');
+    expect(await rude.ended).toBe(1);
+  });
+
+  test('ends when the editor has gone', async () => {
+    const editor = await startEditor(createFolder(cleanProject));
+    editor.connection.end();
+    expect(await editor.ended).toBe(1);
+  });
+
+  test('a cancelled request is answered as cancelled, and the next one is answered', async () => {
+    const editor = await startEditor(createFolder(cleanProject));
+    const text = modesOf(cleanProject);
+    editor.write('.roomodes', text);
+    const params = { textDocument: { uri: editor.uri('.roomodes') }, position: positionOf(text, 'docs') };
+    const source = new (await import('vscode-jsonrpc/node')).CancellationTokenSource();
+    const cancelled = editor.connection.sendRequest('textDocument/hover', params, source.token);
+    source.cancel();
+    await expect(cancelled).rejects.toMatchObject({ code: -32800 });
+    expect(await editor.request('textDocument/hover', params)).toMatchObject({ contents: { kind: 'markdown' } });
+  });
+
+  test('other schemes, unknown methods and hostile documents end nothing', async () => {
+    const editor = await startEditor(createFolder(cleanProject));
+    const textDocument = { uri: 'untitled:Untitled-1', languageId: 'yaml', version: 1, text: 'customModes: [' };
+    await editor.connection.sendNotification('textDocument/didOpen', { textDocument });
+    expect(
+      await editor.request('textDocument/hover', { textDocument, position: { line: 0, character: 1 } }),
+    ).toBeNull();
+    await expect(editor.request('modegate/nothing', {})).rejects.toMatchObject({ code: -32601 });
+    expect(await completionsAt(editor, `customModes: ${'['.repeat(20_000)}¦`)).toEqual([]);
+    expect(await completionsAt(editor, 'customModes:\n  - slug: a\n    groups: [¦]')).not.toEqual([]);
+  });
+});
+
+function prefixed(folder: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+}

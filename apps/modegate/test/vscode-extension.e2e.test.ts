@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectMarks } from '../src/project/family-files.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+const extension = join(repository, 'editors/vscode');
+const read = (path: string) => readFileSync(join(extension, path), 'utf8');
+
+test('the VS Code extension names every file that makes a project', () => {
+  const [, names = ''] = /\{(\.roomodes[^}]*)\}/.exec(read('src/extension.ts')) ?? [];
+  expect(new Set(names.split(','))).toEqual(new Set(projectMarks.map((path) => basename(path))));
+});
+
+test('the built extension is one file that needs VS Code and Node alone', () => {
+  const { main } = JSON.parse(read('package.json')) as { readonly main: string };
+  const required = [...read(main).matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name);
+  expect(required).toContain('vscode');
+  expect(required.filter((name) => name !== 'vscode' && !isBuiltin(name))).toEqual([]);
+});
+
+test('a workspace can neither choose the command nor run it before the folder is trusted', () => {
+  const { capabilities, contributes } = JSON.parse(read('package.json'));
+  expect(contributes.configuration.properties['modegate.command'].scope).toBe('machine');
+  expect(capabilities.untrustedWorkspaces.supported).toBe(false);
+});

@@ -1,0 +1,26 @@
+import { type ExtensionContext, window, workspace } from 'vscode';
+import { LanguageClient } from 'vscode-languageclient/node';
+
+/** The files that the server looks at; it asks for more to be watched when it has started. */
+const files =
+  '**/{.roomodes,.kilocodemodes,.zoomodes,custom_modes.yaml,mcp.json,.mcp.json,mcp.modegate.json,.mcp.modegate.json,modegate.config.json,modegate.config.yaml,modegate.config.yml}';
+
+/** Starts the language server, and ends it with the window. */
+export async function activate(context: ExtensionContext): Promise<void> {
+  const [command, ...args] = workspace.getConfiguration('modegate').get<string[]>('command', []);
+  if (command === undefined) {
+    void window.showErrorMessage(
+      'The setting modegate.command is empty. Expected a program, such as ["modegate", "lsp"].',
+    );
+    return;
+  }
+  const client = new LanguageClient(
+    'modegate',
+    'Modegate',
+    // A command of npm is a script for the shell on Windows; only the user's own settings can name it.
+    { command, args, options: { shell: process.platform === 'win32' } },
+    { documentSelector: [{ scheme: 'file', pattern: files }] },
+  );
+  context.subscriptions.push({ dispose: () => void client.stop() });
+  await client.start();
+}

@@ -1,0 +1,49 @@
+import type { Command, Option } from 'commander';
+
+/** An option as a shell completes it. */
+export interface CompletedOption {
+  /** `-f`, `--format`: as they are written, the short form first. */
+  readonly names: readonly string[];
+  readonly description: string;
+  readonly takesValue: boolean;
+  /** What its value may be; empty where it may be anything, such as a path. */
+  readonly choices: readonly string[];
+}
+
+/** A command as a shell completes it. */
+export interface CompletedCommand {
+  /** The words that lead to it, without the program: `['mode', 'use']`. */
+  readonly words: readonly string[];
+  readonly commands: readonly { readonly name: string; readonly description: string }[];
+  readonly options: readonly CompletedOption[];
+  /** What its arguments may be; empty where they may be anything. */
+  readonly choices: readonly string[];
+}
+
+/** Everything that a program's command line may say, the program itself first. */
+export function describeWords(command: Command, words: readonly string[] = []): readonly CompletedCommand[] {
+  const help = command.createHelp();
+  const commands = help.visibleCommands(command);
+  const own: CompletedCommand = {
+    words,
+    commands: commands.map((one) => ({ name: one.name(), description: firstLine(one.description()) })),
+    options: help.visibleOptions(command).map(describeOption),
+    choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+  };
+  // `help` is not in the list of commands, and has nothing to complete but their names.
+  const below = commands.filter((one) => command.commands.includes(one));
+  return [own, ...below.flatMap((one) => describeWords(one, [...words, one.name()]))];
+}
+
+function describeOption({ short, long, description, required, optional, argChoices }: Option): CompletedOption {
+  return {
+    names: [short, long].flatMap((name) => name ?? []),
+    description: firstLine(description),
+    takesValue: required || optional,
+    choices: argChoices ?? [],
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}

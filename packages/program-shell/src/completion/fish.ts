@@ -1,0 +1,40 @@
+import type { CompletedCommand, CompletedOption } from './describe-words.ts';
+import { placeOf } from './posix-script.ts';
+
+/** The completions of a program for fish, with what each word is for. */
+export function fishScript(program: string, commands: readonly CompletedCommand[]): string {
+  const name = `__${program.replaceAll('-', '_')}_at`;
+  const places = commands.filter(({ words }) => words.length > 0).map(({ words }) => quoted(placeOf(words)));
+  return [
+    `# Completions of ${program} for fish: ${program} completion fish > ~/.config/fish/completions/${program}.fish`,
+    `function ${name}`,
+    '  set -l at ""',
+    '  for word in (commandline -opc)[2..-1]',
+    `    if contains -- "$at $word" ${places.join(' ')}`,
+    '      set at "$at $word"',
+    '    end',
+    '  end',
+    '  test "$at" = "$argv[1]"',
+    'end',
+    ...commands.flatMap((command) => {
+      const start = `complete -c ${program} -n ${quoted(`${name} ${quoted(placeOf(command.words))}`)}`;
+      return [
+        ...command.commands.map((one) => `${start} -f -a ${quoted(one.name)} -d ${quoted(one.description)}`),
+        ...(command.choices.length === 0 ? [] : [`${start} -f -a ${quoted(command.choices.join(' '))}`]),
+        ...command.options.map((option) => `${start} ${optionWords(option)}`),
+      ];
+    }),
+    '',
+  ].join('\n');
+}
+
+function optionWords({ names, description, takesValue, choices }: CompletedOption): string {
+  const forms = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
+  const value = choices.length > 0 ? ` -x -a ${quoted(choices.join(' '))}` : takesValue ? ' -r' : '';
+  return `${forms.join(' ')}${value} -d ${quoted(description)}`;
+}
+
+/** A text as one word of fish. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

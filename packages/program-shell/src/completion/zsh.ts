@@ -1,0 +1,43 @@
+import type { CompletedCommand } from './describe-words.ts';
+import { branch, findPlace, placeOf, quoted, valueBranches } from './posix-script.ts';
+
+/** The completions of a program for zsh, with what each word is for. */
+export function zshScript(program: string, commands: readonly CompletedCommand[]): string {
+  const name = `_${program.replaceAll('-', '_')}`;
+  return [
+    `#compdef ${program}`,
+    `# Completions of ${program} for zsh. In ~/.zshrc, after compinit: eval "$(${program} completion zsh)"`,
+    `${name}() {`,
+    `  local at= i word prev=\${words[CURRENT-1]}`,
+    '  local -a items',
+    '  for ((i = 2; i < CURRENT; i++)); do',
+    `    word=\${words[i]}`,
+    ...findPlace(commands, '$word'),
+    '  done',
+    '  case "$at|$prev" in',
+    ...valueBranches(commands, ({ choices }) =>
+      choices.length === 0 ? '_files; return' : `compadd -- ${choices.map(quoted).join(' ')}; return`,
+    ),
+    '  esac',
+    '  case "$at" in',
+    ...commands.flatMap((command) =>
+      branch([placeOf(command.words)], `items=(${itemsOf(command).map(quoted).join(' ')})`),
+    ),
+    '  esac',
+    `  _describe ${quoted(program)} items`,
+    `  [[ \${words[CURRENT]} == -* ]] || _files`,
+    '}',
+    `compdef ${name} ${program}`,
+    '',
+  ].join('\n');
+}
+
+/** `name:what it is for`; a colon in a name would end it. */
+function itemsOf({ commands, options, choices }: CompletedCommand): readonly string[] {
+  const item = (name: string, description: string) => `${name.replaceAll(':', '\\:')}:${description}`;
+  return [
+    ...commands.map(({ name, description }) => item(name, description)),
+    ...choices.map((choice) => choice.replaceAll(':', '\\:')),
+    ...options.flatMap(({ names, description }) => names.map((name) => item(name, description))),
+  ];
+}

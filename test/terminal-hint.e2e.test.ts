@@ -1,0 +1,39 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+// util-linux has a `script` that makes a terminal for a command.
+const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+
+describe.each(['modes-server', 'ipc-server'])('%s started by hand', (program) => {
+  const cli = join(import.meta.dirname, '../apps', program, 'dist/cli.js');
+  const surroundings = () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'mg-terminal-'));
+    return { cwd, env: { PATH: process.env.PATH ?? '', HOME: cwd, NODE: process.execPath, CLI: cli } };
+  };
+
+  test.runIf(hasTerminal)('on a terminal says what it waits for', async () => {
+    const child = spawn('script', ['-q', '-c', '"$NODE" "$CLI"', '/dev/null'], surroundings());
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let shown = '';
+    for await (const chunk of child.stdout) {
+      shown += String(chunk);
+      if (shown.includes('ends it.')) break;
+    }
+    expect(shown).toContain(`${program} waits for an MCP client on stdin.`);
+    expect(shown).toContain(`${program} install --client <client>`);
+    expect(shown).toContain(`${program} doctor`);
+  });
+
+  test('by a client, on a pipe, says nothing of it', async () => {
+    const child = spawn(process.execPath, [cli], surroundings());
+    const said: string[] = [];
+    child.stderr.on('data', (chunk) => void said.push(String(chunk)));
+    child.stdin.end();
+    await once(child, 'close');
+    expect(said.join('')).not.toContain('waits for an MCP client');
+  });
+});
