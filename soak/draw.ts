@@ -48,7 +48,8 @@ export function drawSamples(samples: readonly Sample[], fullFrom: number, fullUn
   const parts = charts.map((chart, index) =>
     drawChart(chart, samples, index * chartHeight, total, [fullFrom, fullUntil]),
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" font-family="system-ui, sans-serif" font-size="12">
+<title>Memory, descriptors and latency under load with faults; the red band is the time of the full disk</title>
 <rect width="${width}" height="${height}" fill="#ffffff"/>
 ${parts.join('\n')}
 </svg>
