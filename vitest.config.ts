@@ -16,7 +16,7 @@ const resultsFile = process.env.MODEGATE_TEST_RESULTS;
 const propertyDepthModule = fileURLToPath(new URL('test/support/property-depth.ts', import.meta.url));
 
 const testFiles = (suffix: string) =>
-  ['packages/*/test/**', 'apps/*/test/**', 'test/**'].map((path) => `${path}/*${suffix}{,x}`);
+  ['packages/*/test/**', 'apps/*/test/**', 'examples/*/test/**', 'test/**'].map((path) => `${path}/*${suffix}{,x}`);
 
 export default defineConfig(({ mode }) => {
   process.env.MODEGATE_PROPERTY_DEPTH ??= defaultPropertyDepth(mode);
