@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Options } from 'tsup';
 import { createSbom } from './sbom.ts';
@@ -29,6 +29,8 @@ export function thirdPartyNotices(): NonNullable<Options['esbuildPlugins']>[numb
           for (const [path, { bytesInOutput }] of Object.entries(inputs))
             if (bytesInOutput > 0) addPackageOf(path, found);
         const all = [...found.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+        // tsup writes later, and a fresh checkout has no such folder.
+        mkdirSync('dist', { recursive: true });
         writeFileSync(join('dist', 'THIRD-PARTY-NOTICES.txt'), noticesOf(all));
         writeFileSync(join('dist', 'sbom.cdx.json'), createSbom(readOwn(), all));
       });
