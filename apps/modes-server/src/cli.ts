@@ -9,6 +9,7 @@ import type { DoctorFlags } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
 import type { ToolsFlags } from './commands/tools.ts';
 import type { TrustFlags } from './commands/trust.ts';
+import { addLoginCommands } from './login-commands.ts';
 import { serve } from './serve.ts';
 import { addSessionCommands } from './session-commands.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
@@ -77,6 +78,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   addTokenCommands(program, { withSettings, tokensFile, hasModes: true });
   addSessionCommands(program, { withSettings, setExitCode });
   addCompletionCommand(program);
+  addLoginCommands(program, withSettings);
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')

@@ -34,6 +34,15 @@ export interface HostErrorData {
     /** When it is tried again (epoch ms); undefined when it is not. */
     readonly retryAt: number | undefined;
   };
+  /** A server that takes no request without another login: there is none, it has ended, or it covers too little. */
+  readonly LOGIN_NEEDED: {
+    readonly server: string;
+    /** The scopes that the server asked for; undefined when it named none. */
+    readonly scope: string | undefined;
+    readonly httpStatus: 401 | 403;
+  };
+  /** A login or a fresh token that did not come about: metadata that is missing or wrong, or an issuer that refused or did not answer. */
+  readonly LOGIN_FAILED: { readonly server: string; readonly reason: string };
   /** A server that no configuration names. */
   readonly SERVER_UNKNOWN: { readonly server: string; readonly known: readonly string[] };
 }

@@ -10,7 +10,7 @@ export { HostError, type HostErrorCode, type HostErrorData } from './host-error.
 export { RpcError } from './json-rpc/rpc-error.ts';
 export { entryHash } from './launch/entry-hash.ts';
 export type { RemoteLaunch, ServerLaunch, StdioLaunch, Surroundings } from './launch/server-launch.ts';
-export type { WhyNotStarted } from './launch/server-plan.ts';
+export { type LaunchOrigin, planServer, type ServerPlan, type WhyNotStarted } from './launch/server-plan.ts';
 export { type ShownStart, showStart, showText, showWord } from './launch/show-start.ts';
 export {
   readTrustedServers,
@@ -23,6 +23,7 @@ export type { ListName, ServerLists } from './lists/server-lists.ts';
 export { openUpstream, type Upstream, type UpstreamOptions } from './peer/upstream.ts';
 export type { SendRequest, UpstreamRequestOptions } from './peer/upstream-request.ts';
 export { createStdioTransport, type StdioTransportOptions } from './process/stdio-transport.ts';
+export type { AuthoriseRemote, RemoteAuthorisation } from './remote/authorised-transport.ts';
 export { createRemoteTransport, type RemoteTransportOptions } from './remote/remote-transport.ts';
 export type {
   AnswerServer,

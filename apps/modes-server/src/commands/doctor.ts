@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
+import { printLogins, reportLogins } from './login-lines.ts';
 import { countOwnTools, ownToolsLine } from './own-tools.ts';
 import { findReachedBothWays } from './reached-twice.ts';
 import { createServerLines } from './server-lines.ts';
@@ -56,7 +57,8 @@ async function printJson(settings: Settings, project: Project, options: Examinat
   const untrusted = await findUntrusted(settings, project, options.texts);
   const own = await countOwnTools(settings, project.servers.length > 0);
   const shown = { ...project, problems: findings.problems };
-  print(JSON.stringify({ ...report(settings, shown, { inspection, untrusted }), own }, null, 2));
+  const logins = await reportLogins(settings, project);
+  print(JSON.stringify({ ...report(settings, shown, { inspection, untrusted }), logins, own }, null, 2));
   return findings;
 }
 
@@ -65,6 +67,7 @@ async function printReport(settings: Settings, project: Project, options: Examin
   printFiles(settings, project, await findUntrusted(settings, project, options.texts));
   const inspection = asked === undefined ? undefined : await printInspection(asked);
   const findings = findingsOf(project, inspection);
+  printLogins(await reportLogins(settings, project));
   print(ownToolsLine(await countOwnTools(settings, project.servers.length > 0)));
   print('');
   printProblems(findings.problems, findings.silent, settings);

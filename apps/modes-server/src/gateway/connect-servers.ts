@@ -1,14 +1,18 @@
 import { realpathSync } from 'node:fs';
 import type { ConnectionsOptions } from '@modegate/mcp-host/connections';
+import { type Logins, openLogins } from '../logins/open-logins.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
-/** How the servers of a project are connected: where they run, and which entry would start this process again. */
+/** How the servers of a project are connected: where they run, which entry would start this process again, and by which logins. */
 export function connectionsOptions(
-  { projectRoot, homeDir }: Settings,
+  settings: Settings,
   env: Readonly<Record<string, string | undefined>>,
-): Pick<ConnectionsOptions, 'clientInfo' | 'surroundings' | 'ownScripts'> {
+  logins: Logins = openLogins(settings, env),
+): Pick<ConnectionsOptions, 'clientInfo' | 'surroundings' | 'ownScripts' | 'authorise'> {
+  const { projectRoot, homeDir } = settings;
   return {
+    authorise: logins.authorise,
     clientInfo: { name: 'modegate', version },
     surroundings: { env, workspaceFolder: projectRoot, userHome: homeDir, platform: process.platform },
     ownScripts: ownScripts(),

@@ -34,7 +34,9 @@ import {
 } from '@modegate/tool-gateway';
 import { type GatewayPlace, principalVariables } from '../faces/gateway-place.ts';
 import { withOwnApprovals } from '../faces/own-approvals.ts';
+import { type Logins, openLogins } from '../logins/open-logins.ts';
 import { isModeUri } from '../modes/mode-resources.ts';
+import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
@@ -93,10 +95,11 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     now: context.now,
     onProblem: (problem) => log.warning(problem),
   });
+  const logins = openLogins(settings, options.env, place?.principalId);
   const upstreams = openUpstreams({
     connect: (answer, questions) => {
       const answerOwn = place?.answer(answer, questions) ?? answer;
-      const own = connectServers(options, answerOwn, serverTrust);
+      const own = connectServers(options, answerOwn, { serverTrust, logins });
       return place?.join(own) ?? own;
     },
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
@@ -136,9 +139,11 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
   return {
     gateway,
     useServers: (entries) => servers.use(place?.own(entries) ?? entries),
-    reloadState: async () => void (await Promise.all([trust.load(), serverTrust.load()])),
+    reloadState: async () => {
+      await Promise.all([trust.load(), serverTrust.load(), useNewLogins(gateway, logins)]);
+    },
     ready: Promise.all([servers.ready, trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
-    stateFiles: texts.files,
+    stateFiles: [...texts.files, loginsFile(settings.gateway)],
     followToolsets: toolsets.follow,
     reportNames,
     offerTo: (id) => (isIdle() ? undefined : describeOffer(gateway, id)),
@@ -148,6 +153,15 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
       await Promise.all([trust.idle(), toolsets.idle()]);
     },
   };
+}
+
+/** Servers that wait for a login which is there now are tried at once, whatever their back-off says. */
+async function useNewLogins({ connections }: Gateway, logins: Logins): Promise<void> {
+  const waiting = new Set(
+    connections.servers.filter(({ state }) => state.status === 'disconnected').map(({ name }) => name),
+  );
+  const ready = await logins.takeReady();
+  await Promise.all(ready.filter((name) => waiting.has(name)).map((name) => connections.restart(name)));
 }
 
 function gatewayToolNames({ gateway }: Settings, configurationTools: readonly string[]): readonly string[] {
@@ -160,11 +174,11 @@ function gatewayToolNames({ gateway }: Settings, configurationTools: readonly st
 function connectServers(
   { context: { settings }, env, log, connect = createConnections, place }: OpenGatewayOptions,
   answer: AnswerServer,
-  { whyNotStarted }: ServerTrust,
+  { serverTrust, logins }: { readonly serverTrust: ServerTrust; readonly logins: Logins },
 ): Connections {
   return connect({
-    ...connectionsOptions(settings, { ...env, ...principalVariables(place?.principalId) }),
-    whyNotStarted,
+    ...connectionsOptions(settings, { ...env, ...principalVariables(place?.principalId) }, logins),
+    whyNotStarted: serverTrust.whyNotStarted,
     entries: [],
     onRequest: answer,
     log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),

@@ -1,10 +1,10 @@
 import type { ServerEntry } from '@modegate/server-config';
 import { watchPaths } from '@modegate/text-files';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
-import type { ServerLaunch, Surroundings } from '../launch/server-launch.ts';
+import type { Surroundings } from '../launch/server-launch.ts';
 import type { WhyNotStarted } from '../launch/server-plan.ts';
 import { createStdioTransport } from '../process/stdio-transport.ts';
-import { createRemoteTransport } from '../remote/remote-transport.ts';
+import { type AuthoriseRemote, openAuthorised } from '../remote/authorised-transport.ts';
 import type {
   AnswerServer,
   ConnectionDependencies,
@@ -15,7 +15,6 @@ import type {
 import type { WatchFiles } from '../server/watch-paths.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../timing/backoff.ts';
 import { createStartSlots } from '../timing/start-slots.ts';
-import type { UpstreamTransport } from '../transport/transport.ts';
 
 /** The servers to connect to, who we are to them, and what may be replaced in tests. */
 export interface ConnectionsOptions {
@@ -30,6 +29,8 @@ export interface ConnectionsOptions {
   readonly ownScripts?: readonly string[];
   /** Why an entry that could be started is not to be, such as one that nobody has agreed to; asked again with each `update`. Default: each is started. */
   readonly whyNotStarted?: WhyNotStarted | undefined;
+  /** Gives requests to remote servers their tokens. Default: they carry the headers of their entries only. */
+  readonly authorise?: AuthoriseRemote | undefined;
   /** Makes the link to a server. Default: a process, or HTTP. */
   readonly openTransport?: OpenTransport;
   /** Watches the files whose change restarts a server. Default: the real ones. */
@@ -75,7 +76,11 @@ export function createDependencies(
       capabilities,
       onRequest,
       openTransport:
-        options.openTransport ?? ((launch) => openRealTransport(launch, { platform: surroundings.platform, hurry })),
+        options.openTransport ??
+        ((launch, server) =>
+          launch.type === 'stdio'
+            ? createStdioTransport({ ...launch, platform: surroundings.platform, hurry })
+            : openAuthorised(launch, server, options.authorise)),
       initializeTimeoutMs: options.initializeTimeoutMs ?? 60_000,
       slots: createStartSlots(options.maxStarting ?? 16, schedule),
       backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
@@ -85,11 +90,4 @@ export function createDependencies(
     emit,
     log,
   };
-}
-
-function openRealTransport(
-  launch: ServerLaunch,
-  here: { readonly platform: NodeJS.Platform; readonly hurry: AbortSignal },
-): UpstreamTransport {
-  return launch.type === 'stdio' ? createStdioTransport({ ...launch, ...here }) : createRemoteTransport(launch);
 }

@@ -1,4 +1,4 @@
-import { HostError } from '../host-error.ts';
+import { HostError, hasCode } from '../host-error.ts';
 import { shortened } from '../json-rpc/json-object.ts';
 import { readableLine } from '../transport/server-notes.ts';
 
@@ -14,6 +14,8 @@ export interface RemoteFailure {
 
 /** Reads an error of the SDK's transports or of `fetch`. */
 export function readRemoteFailure(error: unknown): RemoteFailure {
+  const login = readLoginFailure(error);
+  if (login !== undefined) return login;
   const status = statusOf(error);
   const systemCode = systemCodeOf(error);
   return { status, systemCode, reason: explain({ error, status, systemCode }) };
@@ -39,6 +41,14 @@ export function withoutSecrets(url: string): string {
   return `${origin === 'null' ? `${protocol}//${host}` : origin}${pathname}`;
 }
 
+// They say it all; whether a login is missing or did not come about, the server has let nobody in.
+function readLoginFailure(error: unknown): RemoteFailure | undefined {
+  if (hasCode(error, 'LOGIN_NEEDED'))
+    return { status: error.data.httpStatus, systemCode: undefined, reason: error.message };
+  if (hasCode(error, 'LOGIN_FAILED')) return { status: 401, systemCode: undefined, reason: error.message };
+  return undefined;
+}
+
 function explain({ error, status, systemCode }: { error: unknown } & Omit<RemoteFailure, 'reason'>): string {
   const said = readableLine(shortened(messageOf(error), 300));
   if (status !== undefined) return `it answered with HTTP ${status}${STATUS_HINTS[status] ?? ''}. ${said}`;
@@ -47,7 +57,7 @@ function explain({ error, status, systemCode }: { error: unknown } & Omit<Remote
 }
 
 const STATUS_HINTS: Readonly<Record<number, string>> = {
-  401: ', so it wants credentials; put them in "headers" (a sign-in by OAuth is not offered)',
+  401: ', so it wants other credentials; correct "headers", or leave "Authorization" out there and log in with \'modes-server login\'',
   403: ', so the credentials in "headers" do not suffice',
   404: ', so the path of "url" is wrong or the session has ended',
   405: ', so it may speak another transport; correct "type"',

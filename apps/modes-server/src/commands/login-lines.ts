@@ -1,0 +1,47 @@
+import { print, printable, styled } from '@modegate/program-shell';
+import type { Project } from '@modegate/project';
+import { clientCredentials, readClientVariables } from '../logins/client-variables.ts';
+import { describeLogin, loginLine, type ShownLogin } from '../logins/describe-login.ts';
+import { openLoginFile } from '../logins/login-file.ts';
+import { loginsFile } from '../settings/gateway-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Who is logged in to the servers of a project, or what is wrong with the file. */
+export interface LoginReport {
+  readonly file: string;
+  readonly logins: readonly ShownLogin[];
+  /** Names of servers whose tokens come by client credentials of the variables. */
+  readonly credentials: readonly string[];
+  readonly problem: string | undefined;
+}
+
+/** Reads the logins of a project's servers, and which of them have client credentials. */
+export async function reportLogins(settings: Settings, { servers }: Project): Promise<LoginReport> {
+  const file = loginsFile(settings.gateway);
+  const names = new Set(servers.map(({ name }) => name));
+  try {
+    const logins = (await openLoginFile(file).all())
+      .filter(({ server }) => names.has(server))
+      .map((login) => describeLogin(login, Date.now()));
+    const credentials = [...names].filter(
+      (name) => clientCredentials(readClientVariables(name, process.env)) !== undefined,
+    );
+    return { file, logins, credentials, problem: undefined };
+  } catch (error) {
+    return { file, logins: [], credentials: [], problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Prints them; nothing where nobody is logged in to anything. */
+export function printLogins({ logins, credentials, problem }: LoginReport): void {
+  if (logins.length + credentials.length === 0 && problem === undefined) return;
+  print(styled('bold', 'Logins'));
+  if (problem !== undefined) print(`  ${styled('red', '✗')} ${printable(problem)}`);
+  for (const login of logins) {
+    const mark = login.ended || login.wanted_scope !== null ? styled('yellow', '!') : styled('green', '✓');
+    print(`  ${mark} ${printable(login.server).padEnd(20)} ${printable(loginLine(login))}`);
+  }
+  for (const name of credentials)
+    print(`  ${styled('green', '✓')} ${printable(name).padEnd(20)} client credentials from the variables`);
+  print('');
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import type { LoginFlags } from './commands/login.ts';
+import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
+
+/** Adds `login` and `logout`; what they do is loaded when one of them is called. */
+export function addLoginCommands(program: Command, withSettings: (command: Command) => Command): void {
+  withSettings(program.command('login <server>'))
+    .description('log in to a remote server by OAuth, in a browser')
+    .option('--scope <scopes>', 'ask for these scopes, with blanks between them (default: those that the server wants)')
+    .option('--issuer <url>', 'whose tokens to get, where the server takes those of several')
+    .option('--client-id <id>', 'the id of a client that is registered with the issuer (default: one is registered)')
+    .option('--client-id-url <url>', 'where a client metadata document is published (env MODEGATE_OAUTH_CLIENT_ID_URL)')
+    .option('--callback-port <port>', 'where the browser comes back to (default: a port that the system chooses)')
+    .option('--timeout <seconds>', 'how long to wait for the browser (default: 300)')
+    .option('--open', 'open the browser')
+    .exitOverride()
+    .action(async (server: string, flags: LoginFlags, command: Command) =>
+      (await load()).login(settingsOf(command), server, flags),
+    );
+  withSettings(program.command('logout <server>'))
+    .description('end the login to a remote server, and take its tokens away')
+    .exitOverride()
+    .action(async (server: string, _flags: object, command: Command) =>
+      (await load()).logout(settingsOf(command), server),
+    );
+}
+
+function load(): Promise<typeof import('./commands/login.ts')> {
+  return import('./commands/login.ts');
+}
+
+function settingsOf(command: Command) {
+  return resolveSettings({ ...command.optsWithGlobals<SettingsFlags>(), ...command.opts<SettingsFlags>() });
+}

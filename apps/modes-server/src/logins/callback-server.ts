@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '@modegate/program-shell';
+import { errorCode } from '@modegate/text-files';
+
+/** Takes the answer that a browser brings from an authorization. */
+export interface CallbackServer {
+  readonly redirectUri: string;
+  /** Takes over what is asked from now on: returns whether it is the answer, and what the browser is to be shown once it is known. */
+  listen(take: (answer: URLSearchParams) => Promise<boolean> | undefined): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on the loopback interface (RFC 8252, section 7.3).
+ *
+ * @param port - 0 for one that the system chooses.
+ * @throws {AppError} exit code 1 when the port cannot be had.
+ */
+export async function openCallbackServer(port: number): Promise<CallbackServer> {
+  let take: (answer: URLSearchParams) => Promise<boolean> | undefined = () => undefined;
+  const server = createServer((request, response) => {
+    answerBrowser(request, response, {
+      host: `127.0.0.1:${(server.address() as AddressInfo | null)?.port}`,
+      take,
+    }).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        new AppError(
+          `The port ${port} for the browser's answer cannot be had (${errorCode(error) ?? error.message}). Choose another with --callback-port.`,
+          1,
+        ),
+      ),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}${CALLBACK_PATH}`,
+    listen: (next) => {
+      take = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        // A browser that keeps a connection open is not waited for.
+        setTimeout(() => server.closeAllConnections(), 500).unref();
+      }),
+  };
+}
+
+const CALLBACK_PATH = '/callback';
+
+interface Answering {
+  readonly host: string;
+  readonly take: (answer: URLSearchParams) => Promise<boolean> | undefined;
+}
+
+async function answerBrowser(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { host, take }: Answering,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', `http://${host}`);
+  // A page of another site can reach this port by a name of its own.
+  if (request.headers.host !== host || request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
+    return show(response, 404, 'Nothing is here.');
+  const taken = take(url.searchParams);
+  if (taken === undefined) return show(response, 400, 'This is not the answer that the login waits for.');
+  const done = await taken;
+  show(response, done ? 200 : 400, done ? 'You are logged in.' : 'The login has failed; the terminal says why.');
+}
+
+function show(response: ServerResponse, status: number, sentence: string): void {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'",
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  response
+    .writeHead(status, headers)
+    .end(`<!doctype html><title>Modegate</title><p>${sentence} You can close this window.</p>`);
+}

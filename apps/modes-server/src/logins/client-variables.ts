@@ -1,0 +1,40 @@
+import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
+import { AppError, type Environment, nonEmpty } from '@modegate/program-shell';
+
+/** What the variables say of the client that we are to a server. */
+export interface ClientVariables {
+  readonly known: KnownClient;
+  readonly scope: string | undefined;
+  /** The only issuer that is shown the secret; undefined when there is no secret. */
+  readonly issuer: string | undefined;
+}
+
+/**
+ * Reads `MODEGATE_OAUTH_<SERVER>_CLIENT_ID`, `…_CLIENT_SECRET`, `…_ISSUER` and `…_SCOPE`, where the server's name is in capitals with `_` for
+ * everything but letters and digits, and `MODEGATE_OAUTH_CLIENT_ID_URL` for all servers.
+ *
+ * @throws {AppError} exit code 2 for a secret without an id and an issuer: a server chooses its issuer, and must not choose who gets the secret.
+ */
+export function readClientVariables(server: string, env: Environment): ClientVariables {
+  const prefix = variablePrefix(server);
+  const read = (what: string) => nonEmpty(env[`${prefix}_${what}`]);
+  const [id, secret, issuer] = [read('CLIENT_ID'), read('CLIENT_SECRET'), read('ISSUER')];
+  if (secret !== undefined && (id === undefined || issuer === undefined || !URL.canParse(issuer)))
+    throw new AppError(
+      `${prefix}_CLIENT_SECRET needs ${prefix}_CLIENT_ID, and in ${prefix}_ISSUER the URL of the only issuer that may see it.`,
+      2,
+    );
+  const metadataUrl = nonEmpty(env.MODEGATE_OAUTH_CLIENT_ID_URL);
+  return { known: { id, secret, metadataUrl }, scope: read('SCOPE'), issuer };
+}
+
+/** The credentials for tokens without a person; undefined when the variables have none. */
+export function clientCredentials({ known, scope, issuer }: ClientVariables): ClientCredentials | undefined {
+  const { id, secret } = known;
+  return id === undefined || secret === undefined || issuer === undefined ? undefined : { id, secret, issuer, scope };
+}
+
+/** How the variables of a server begin. */
+export function variablePrefix(server: string): string {
+  return `MODEGATE_OAUTH_${server.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+}

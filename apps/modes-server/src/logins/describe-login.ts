@@ -1,0 +1,38 @@
+import type { Login } from '@modegate/mcp-host/oauth';
+
+/** What may be shown of a login. */
+export interface ShownLogin {
+  readonly server: string;
+  /** Without its query, which may hold a secret. */
+  readonly url: string;
+  readonly issuer: string;
+  readonly scope: string | null;
+  /** ISO 8601; null for a token that does not say when it ends. */
+  readonly expires_at: string | null;
+  /** Whether it is renewed without a person. */
+  readonly renewed: boolean;
+  /** Whether it is over, so that a person has to log in again. */
+  readonly ended: boolean;
+  /** The scopes that the server has refused us for. */
+  readonly wanted_scope: string | null;
+}
+
+/** Shows a login without anything that would let somebody in. */
+export function describeLogin(login: Login, nowMs: number): ShownLogin {
+  const { server, url, issuer, scope = null, wanted_scope = null, expires_at = null, refresh_token } = login;
+  const renewed = refresh_token !== undefined;
+  const ended = !renewed && expires_at !== null && Date.parse(expires_at) <= nowMs;
+  return { server, url: url.split('?', 1)[0] ?? '', issuer, scope, expires_at, renewed, ended, wanted_scope };
+}
+
+/** The same as a sentence, after the server's name. */
+export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: ShownLogin): string {
+  const time = expires_at === null ? undefined : expires_at.replace(/\.\d+Z$/, 'Z');
+  const state = ended
+    ? `the login has ended${time === undefined ? '' : ` (${time})`}; log in again`
+    : renewed
+      ? `logged in; renewed by itself${time === undefined ? '' : `, next by ${time}`}`
+      : `logged in ${time === undefined ? 'without an end' : `until ${time}`}`;
+  const wanted = wanted_scope === null ? '' : `; wants the scope "${wanted_scope}" too: log in again`;
+  return `${state}, at ${issuer}${wanted}`;
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { HostError } from '@modegate/mcp-host/connections';
+import {
+  findLogin,
+  isLoginOf,
+  type Login,
+  type LoginKey,
+  type LoginStore,
+  parseLogins,
+  printLogins,
+  withLogin,
+} from '@modegate/mcp-host/oauth';
+import { errorCode, readTextFile } from '@modegate/text-files';
+import { updateJsonFile, withFileLock } from '@modegate/tool-gateway';
+
+/** The logins of a file that several processes share. */
+export interface LoginFile extends LoginStore {
+  /** All that the file has. @throws HostError `LOGIN_FAILED` when it cannot be used. */
+  all(): Promise<readonly Login[]>;
+}
+
+/** Opens the file, which is there once the first login is: for its owner only, replaced whole, and read again only when it has changed. */
+export function openLoginFile(file: string): LoginFile {
+  let known: { readonly version: string; readonly logins: readonly Login[] } | undefined;
+  const all = async (): Promise<readonly Login[]> => {
+    const version = await fileVersion(file);
+    if (known?.version !== version) known = { version, logins: await readLogins(file) };
+    return known.logins;
+  };
+  const change = async (next: (logins: readonly Login[]) => readonly Login[]): Promise<void> => {
+    await updateJsonFile(file, (text) => printLogins(text, next(requireLogins(file, text))));
+    // A file that somebody has put there may be open to others.
+    if (process.platform !== 'win32') await chmod(file, 0o600);
+  };
+  return {
+    all,
+    find: async (key) => findLogin(await all(), key),
+    save: (login) => change((logins) => withLogin(logins, login)),
+    async remove(key) {
+      const own = (await all()).filter((login) => isLoginOf(login, key));
+      if (own.length > 0) await change((logins) => logins.filter((login) => !isLoginOf(login, key)));
+      return own;
+    },
+    async alone(key, run) {
+      await mkdir(dirname(file), { recursive: true });
+      return withFileLock(`${file}.${fingerprint(key)}`, { waitMs: ALONE_WAIT_MS }, run);
+    },
+  };
+}
+
+/** Longer than an issuer may take for a refresh, metadata included. */
+const ALONE_WAIT_MS = 60_000;
+
+function fingerprint({ server, url, principal = '' }: LoginKey): string {
+  return createHash('sha256')
+    .update(JSON.stringify([server, url, principal]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** A file that is replaced is another one. */
+async function fileVersion(file: string): Promise<string> {
+  try {
+    const { ino, mtimeNs, size } = await stat(file, { bigint: true });
+    return `${ino} ${mtimeNs} ${size}`;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 'missing';
+    throw unusable(file, `cannot be read (${errorCode(error) ?? String(error)})`);
+  }
+}
+
+async function readLogins(file: string): Promise<readonly Login[]> {
+  const reading = await readTextFile(file, { maxBytes: MAX_BYTES });
+  if (reading.state === 'missing') return [];
+  if (reading.state === 'read') return requireLogins(file, reading.text);
+  throw unusable(file, `cannot be read: ${reading.reason}`);
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+function requireLogins(file: string, text: string | undefined): readonly Login[] {
+  const logins = parseLogins(text);
+  if ('problem' in logins) throw unusable(file, logins.problem);
+  return logins;
+}
+
+function unusable(file: string, problem: string): HostError<'LOGIN_FAILED'> {
+  const reason = `the file ${file} ${problem}. Correct it, or move it away and log in again.`;
+  return new HostError('LOGIN_FAILED', `No login can be used: ${reason}`, { data: { server: '', reason } });
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { remark } from '@modegate/program-shell';
+
+/** Opens an address in the browser of the person at the terminal; elsewhere one would open in front of nobody. */
+export function openBrowser(url: string): void {
+  if (process.stdout.isTTY !== true) {
+    remark('No browser is opened, because this is not a terminal.');
+    return;
+  }
+  const { command, args } = browsers[process.platform] ?? { command: 'xdg-open', args: [] };
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  child.on('error', () => remark('No browser could be opened; open the address yourself.'));
+  child.unref();
+}
+
+interface Browser {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** None goes through a shell, for which an address could be more than one word. */
+const browsers: Readonly<Partial<Record<NodeJS.Platform, Browser>>> = {
+  darwin: { command: 'open', args: [] },
+  win32: { command: 'rundll32', args: ['url.dll,FileProtocolHandler'] },
+};

@@ -1,0 +1,100 @@
+import type { AuthoriseRemote, RemoteAuthorisation } from '@modegate/mcp-host/connections';
+import { HostError } from '@modegate/mcp-host/connections';
+import type { LoginKey, TokenSource } from '@modegate/mcp-host/oauth';
+import { AppError, type Environment } from '@modegate/program-shell';
+import { loginsFile } from '../settings/gateway-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The logins that requests to remote servers use. */
+export interface Logins {
+  readonly authorise: AuthoriseRemote;
+  /** Names of servers that have refused us for want of a login and may have one now; each is named once. */
+  takeReady(): Promise<readonly string[]>;
+}
+
+/** Opens the logins of the state folder, and the client credentials of the variables. Loads and reads nothing before the first request. */
+export function openLogins({ gateway }: Settings, env: Environment): Logins {
+  const waiting = new Map<string, LoginKey>();
+  return {
+    authorise: ({ type, url }, { name }) => {
+      let opened: Promise<Opened> | undefined;
+      let source: TokenSource | undefined;
+      const open = async (): Promise<Opened> => {
+        const made = await openServer({ name, url, namesEndpoint: type === 'sse', file: loginsFile(gateway), env });
+        source = made.source;
+        return made;
+      };
+      const authorised: typeof fetch = async (input, init) => {
+        opened ??= open();
+        const { fetch, key } = await opened;
+        try {
+          const response = await fetch(input, init);
+          waiting.delete(name);
+          return response;
+        } catch (error) {
+          if (error instanceof HostError && error.code === 'LOGIN_NEEDED') waiting.set(name, key);
+          throw error;
+        }
+      };
+      return { fetch: authorised, secrets: () => source?.secrets() ?? [] } satisfies RemoteAuthorisation;
+    },
+    async takeReady() {
+      if (waiting.size === 0) return [];
+      const { openLoginFile } = await import('./login-file.ts');
+      const store = openLoginFile(loginsFile(gateway));
+      const ready: string[] = [];
+      for (const [name, key] of waiting) if ((await store.find(key)) !== undefined) ready.push(name);
+      for (const name of ready) waiting.delete(name);
+      return ready;
+    },
+  };
+}
+
+interface Opened {
+  readonly fetch: typeof fetch;
+  readonly key: LoginKey;
+  readonly source: TokenSource;
+}
+
+interface Opening {
+  readonly name: string;
+  readonly url: string;
+  readonly namesEndpoint: boolean;
+  readonly file: string;
+  readonly env: Environment;
+}
+
+async function openServer({ name, url, namesEndpoint, file, env }: Opening): Promise<Opened> {
+  const [oauth, { openLoginFile }, { clientCredentials, readClientVariables }] = await Promise.all([
+    import('@modegate/mcp-host/oauth'),
+    import('./login-file.ts'),
+    import('./client-variables.ts'),
+  ]);
+  const key: LoginKey = { server: name, url: oauth.loginAddress(url) };
+  const store = openLoginFile(file);
+  const login = oauth.createStoredLogin({ key, store, now: Date.now, advice: loginAdvice(name) });
+  const credentials = clientCredentials(orRefuse(name, () => readClientVariables(name, env)));
+  const source =
+    credentials === undefined || (await store.find(key)) !== undefined
+      ? login
+      : oauth.createClientCredentials({ key, credentials, now: Date.now, advice: CREDENTIALS_ADVICE });
+  return { key, source, fetch: oauth.createAuthorisedFetch({ server: name, url, source, namesEndpoint }) };
+}
+
+/** What a person has to do to log in, for a sentence at the end of an error that an agent reads. */
+export function loginAdvice(server: string): string {
+  const word = /^[\w.@-]+$/.test(server) && !server.startsWith('-') ? server : JSON.stringify(server.slice(0, 100));
+  return `Ask the user to run 'modes-server login ${word}' in a terminal; this server then takes it up by itself.`;
+}
+
+const CREDENTIALS_ADVICE =
+  "The client of the variables MODEGATE_OAUTH_… has to be given what is missing, by those who run the server's issuer.";
+
+function orRefuse<Value>(server: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new HostError('LOGIN_FAILED', error.message, { data: { server, reason: error.message } });
+  }
+}

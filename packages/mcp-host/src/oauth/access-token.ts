@@ -1,0 +1,50 @@
+import type { TokenEndpointResponse } from 'oauth4webapi';
+import { readScope } from './challenge.ts';
+import type { Login } from './login-record.ts';
+
+/** What a token endpoint gave. */
+export interface GrantedToken {
+  readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+  readonly scope: string | undefined;
+  /** Epoch milliseconds; undefined when it was not said. */
+  readonly expiresAtMs: number | undefined;
+}
+
+/** Reads the answer of a token endpoint that the library has checked. @throws Error for a token that no header can carry. */
+export function readGrantedToken(response: TokenEndpointResponse, nowMs: number): GrantedToken {
+  const { access_token, refresh_token, scope, expires_in, token_type } = response;
+  if (token_type !== 'bearer') throw new Error('its tokens are not bearer tokens');
+  for (const token of [access_token, refresh_token]) if (token !== undefined) requireToken(token);
+  const isLifetime = expires_in !== undefined && expires_in >= 0 && expires_in < MAX_LIFETIME_S;
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    scope: readScope(scope),
+    expiresAtMs: isLifetime ? nowMs + expires_in * 1_000 : undefined,
+  };
+}
+
+/** What a record keeps of a token; what the answer leaves out stays as it was (RFC 6749 5.1 and 6). */
+export function tokenFields(
+  token: GrantedToken,
+  before: { readonly scope?: string | undefined; readonly refresh_token?: string | undefined },
+): Pick<Login, 'access_token' | 'refresh_token' | 'scope' | 'expires_at'> {
+  const refresh = token.refreshToken ?? before.refresh_token;
+  const scope = token.scope ?? before.scope;
+  return {
+    access_token: token.accessToken,
+    ...(refresh === undefined ? {} : { refresh_token: refresh }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(token.expiresAtMs === undefined ? {} : { expires_at: new Date(token.expiresAtMs).toISOString() }),
+  };
+}
+
+/** A hundred years: what is longer does not end, and dates can still be written. */
+const MAX_LIFETIME_S = 100 * 366 * 24 * 60 * 60;
+
+/** RFC 6750, section 2.1, and a size that servers take in a header. */
+function requireToken(token: string): void {
+  if (!/^[\x21-\x7E]{1,16384}$/u.test(token))
+    throw new Error('its token has characters or a length that a header cannot carry');
+}

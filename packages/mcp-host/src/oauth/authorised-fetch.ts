@@ -1,0 +1,107 @@
+import { HostError } from '../host-error.ts';
+import { type BearerChallenge, readBearerChallenge } from './challenge.ts';
+import { isWithinResource } from './oauth-target.ts';
+import type { SentToken, TokenSource } from './token-source.ts';
+
+export interface AuthorisedFetchOptions {
+  readonly server: string;
+  /** The address of the server. */
+  readonly url: string;
+  readonly source: TokenSource;
+  /** Whether the server names the address of its messages itself (HTTP+SSE), anywhere at its origin. */
+  readonly namesEndpoint: boolean;
+  /** Default: the one of the platform. */
+  readonly fetch?: typeof fetch;
+}
+
+/**
+ * Wraps `fetch` so that requests to a server carry its token, and requests to anything else none. A refused token is renewed and the request
+ * sent once more; so it is with a wider token where no person is needed for it.
+ *
+ * What it returns throws HostError `LOGIN_NEEDED` where only a person can help, and `LOGIN_FAILED` where no fresh token came.
+ */
+export function createAuthorisedFetch(options: AuthorisedFetchOptions): typeof fetch {
+  const { source, fetch: send = fetch } = options;
+  return async (input, init) => {
+    const url = addressOf(input);
+    const sendWith = (token: SentToken | undefined): Promise<Response> =>
+      send(input, token !== undefined && mayCarry(options, token, url) ? withToken(init, token) : init);
+    let token = await source.current();
+    let response = await sendWith(token);
+    if (response.status === 401 && wantsToken(response)) {
+      const renewed = token === undefined ? undefined : await source.renew(token);
+      if (renewed === undefined || renewed.value === token?.value) throw await loginNeeded(options, response, token);
+      await discard(response);
+      token = renewed;
+      response = await sendWith(token);
+      if (response.status === 401) throw await loginNeeded(options, response, token);
+    }
+    if (response.status !== 403 || token === undefined) return response;
+    const missing = missingScope(response);
+    if (missing === undefined) return response;
+    const wider = await source.widen(missing);
+    if (wider === undefined) throw await scopeNeeded(options, response, missing);
+    await discard(response);
+    const last = await sendWith(wider);
+    if (last.status === 403 && missingScope(last) !== undefined) throw await scopeNeeded(options, last, missing);
+    return last;
+  };
+}
+
+function addressOf(input: Parameters<typeof fetch>[0]): string {
+  return input instanceof Request ? input.url : String(input);
+}
+
+/** RFC 8707: a token goes to the resource that it was issued for, and the message address of HTTP+SSE is that server's own word. */
+function mayCarry({ url: own, namesEndpoint }: AuthorisedFetchOptions, { resource }: SentToken, url: string): boolean {
+  if (isWithinResource(url, resource)) return true;
+  return namesEndpoint && isWithinResource(own, resource) && new URL(url).origin === new URL(own).origin;
+}
+
+function withToken(init: RequestInit | undefined, { value }: SentToken): RequestInit {
+  const headers = new Headers(init?.headers);
+  headers.set('authorization', `Bearer ${value}`);
+  return { ...init, headers };
+}
+
+/** A server that asks for another kind of credentials has no use for ours. */
+function wantsToken({ headers }: Response): boolean {
+  return headers.get('www-authenticate') === null || readBearerChallenge(headers) !== undefined;
+}
+
+/** MCP 2025-11-25, basic/authorization, runtime insufficient scope errors. */
+function missingScope({ headers }: Response): string | undefined {
+  const challenge: BearerChallenge | undefined = readBearerChallenge(headers);
+  return challenge?.error === 'insufficient_scope' ? (challenge.scope ?? '') : undefined;
+}
+
+async function loginNeeded(
+  { server, source }: AuthorisedFetchOptions,
+  response: Response,
+  token: SentToken | undefined,
+): Promise<HostError<'LOGIN_NEEDED'>> {
+  await discard(response);
+  const scope = readBearerChallenge(response.headers)?.scope;
+  const why = token === undefined ? 'wants a login' : 'takes the login no longer';
+  return new HostError('LOGIN_NEEDED', `The server "${server.slice(0, 100)}" ${why}. ${source.advice}`, {
+    data: { server, scope, httpStatus: 401 },
+  });
+}
+
+async function scopeNeeded(
+  { server, source }: AuthorisedFetchOptions,
+  response: Response,
+  scope: string,
+): Promise<HostError<'LOGIN_NEEDED'>> {
+  await discard(response);
+  const what = scope === '' ? 'a wider scope' : `the scope "${scope.slice(0, 300)}"`;
+  return new HostError(
+    'LOGIN_NEEDED',
+    `The login to the server "${server.slice(0, 100)}" does not cover this: it wants ${what}. ${source.advice}`,
+    { data: { server, scope: scope === '' ? undefined : scope, httpStatus: 403 } },
+  );
+}
+
+async function discard({ body }: Response): Promise<void> {
+  await body?.cancel().catch(() => undefined);
+}

@@ -1,0 +1,48 @@
+/** What a server says in `WWW-Authenticate` of the tokens that it wants (RFC 6750, RFC 9728). */
+export interface BearerChallenge {
+  readonly resourceMetadata: string | undefined;
+  readonly scope: string | undefined;
+  readonly error: string | undefined;
+}
+
+/** Reads the Bearer challenge of a response; undefined when it has none. */
+export function readBearerChallenge(headers: Headers): BearerChallenge | undefined {
+  const header = headers.get('www-authenticate') ?? '';
+  const start = /(?:^|,)\s*bearer(?=\s|,|$)/iu.exec(header);
+  if (start === null) return undefined;
+  const parameters = readParameters(header.slice(start.index + start[0].length));
+  return {
+    resourceMetadata: parameters.get('resource_metadata'),
+    scope: readScope(parameters.get('scope')),
+    error: parameters.get('error'),
+  };
+}
+
+/** RFC 6749, section 3.3; undefined for what cannot be a scope, so that nothing else is sent or shown as one. */
+export function readScope(text: string | undefined): string | undefined {
+  const isScope =
+    text !== undefined &&
+    text.length <= 4_000 &&
+    /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/u.test(text);
+  return isScope ? text : undefined;
+}
+
+/** Both scopes together, each word once. */
+export function joinScopes(...scopes: readonly (string | undefined)[]): string | undefined {
+  const words = scopes.flatMap((scope) => scope?.split(' ') ?? []).filter((word) => word !== '');
+  return words.length === 0 ? undefined : [...new Set(words)].join(' ');
+}
+
+const PARAMETER = /[\s,]*([\w-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/uy;
+
+/** The parameters up to the next scheme. The first of a name counts. */
+function readParameters(text: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  const pattern = new RegExp(PARAMETER);
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const [, name = '', quoted, plain] = found;
+    const key = name.toLowerCase();
+    if (!parameters.has(key)) parameters.set(key, quoted?.replaceAll(/\\(.)/gu, '$1') ?? plain ?? '');
+  }
+  return parameters;
+}

@@ -1,0 +1,75 @@
+import type { GrantedToken } from './access-token.ts';
+import { joinScopes } from './challenge.ts';
+import { explainFailure, loginFailed } from './failure.ts';
+import { createGuardedFetch, type GuardOptions } from './guarded-fetch.ts';
+import type { LoginKey } from './login-record.ts';
+import { findOAuthTarget } from './oauth-target.ts';
+import { chooseAuthentication, requestClientToken } from './token-requests.ts';
+import { oneAtATime, RENEW_BEFORE_MS, type SentToken, type TokenSource } from './token-source.ts';
+
+/** A client that gets tokens for itself, without a person: for CI. */
+export interface ClientCredentials {
+  /** The only issuer that is shown the secret. */
+  readonly issuer: string;
+  readonly id: string;
+  readonly secret: string;
+  readonly scope: string | undefined;
+}
+
+export interface ClientCredentialsOptions {
+  readonly key: LoginKey;
+  readonly credentials: ClientCredentials;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly advice: string;
+  readonly lookup?: GuardOptions['lookup'];
+}
+
+/** Gets tokens by client credentials (RFC 6749 4.4) when they are needed, and keeps them in memory only. */
+export function createClientCredentials(options: ClientCredentialsOptions): TokenSource {
+  const { credentials, now, advice } = options;
+  let scope = credentials.scope;
+  let held: { readonly token: GrantedToken; readonly resource: string } | undefined;
+  const request = oneAtATime(async () => {
+    held = await requestToken(options, scope);
+    return held;
+  });
+  const toSent = ({ token, resource }: NonNullable<typeof held>): SentToken => ({ value: token.accessToken, resource });
+  return {
+    advice,
+    secrets: () => [credentials.secret, ...(held === undefined ? [] : [held.token.accessToken])],
+    async current() {
+      const isFresh =
+        held !== undefined && (held.token.expiresAtMs ?? Number.POSITIVE_INFINITY) - RENEW_BEFORE_MS > now();
+      return toSent(held !== undefined && isFresh ? held : await request());
+    },
+    async renew({ value }) {
+      return toSent(held !== undefined && held.token.accessToken !== value ? held : await request());
+    },
+    async widen(wanted) {
+      const wider = joinScopes(held?.token.scope ?? scope, wanted);
+      // The same again would get the same again.
+      if (wider === scope) return undefined;
+      scope = wider;
+      return toSent(await request());
+    },
+  };
+}
+
+async function requestToken({ key, credentials, now, lookup }: ClientCredentialsOptions, scope: string | undefined) {
+  const { server, url } = key;
+  const guarded = await createGuardedFetch({ server, url, ...(lookup === undefined ? {} : { lookup }) });
+  const target = await findOAuthTarget({ server, url, guarded, issuer: credentials.issuer });
+  const { issuer, resource } = target;
+  if (issuer.token_endpoint === undefined)
+    throw loginFailed(server, `its issuer ${issuer.issuer} has no "token_endpoint".`);
+  const client = { id: credentials.id, secret: credentials.secret, authentication: chooseAuthentication(issuer, true) };
+  try {
+    return {
+      token: await requestClientToken({ issuer, client, resource, guarded, now }, scope ?? target.scope),
+      resource,
+    };
+  } catch (error) {
+    throw explainFailure(server, 'getting a token for the client', error);
+  }
+}

@@ -1,0 +1,157 @@
+import { type AuthorizationServer, processDiscoveryResponse } from 'oauth4webapi';
+import * as z from 'zod';
+import { type HostError, messageOf } from '../host-error.ts';
+import { type BearerChallenge, readBearerChallenge, readScope } from './challenge.ts';
+import { loginFailed } from './failure.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+
+/** Who gives tokens for a server, and for which resource. */
+export interface OAuthTarget {
+  readonly issuer: AuthorizationServer;
+  /** The resource that tokens are asked for (RFC 8707). */
+  readonly resource: string;
+  /** The scopes that the server wants; undefined when it does not say. */
+  readonly scope: string | undefined;
+}
+
+export interface TargetOptions {
+  readonly server: string;
+  readonly url: string;
+  readonly guarded: GuardedFetch;
+  /** One of several issuers that the server names. Default: the first. */
+  readonly issuer?: string | undefined;
+}
+
+/**
+ * Finds out who gives tokens for a server: asks it without one, then reads the metadata of the resource (RFC 9728) and of its issuer
+ * (RFC 8414, OpenID Connect Discovery). A server of MCP 2025-03-26 has no metadata of its own, and is its own issuer.
+ *
+ * @throws HostError `LOGIN_FAILED` that says which of them is missing, wrong, or about something else.
+ */
+export async function findOAuthTarget(options: TargetOptions): Promise<OAuthTarget> {
+  const challenge = await askWithoutToken(options);
+  const metadata = await findResourceMetadata(options, challenge?.resourceMetadata);
+  const named = metadata?.authorization_servers ?? [new URL(options.url).origin];
+  const chosen = options.issuer === undefined ? named[0] : named.find((each) => isSameUrl(each, options.issuer ?? ''));
+  if (chosen === undefined)
+    throw failed(options, `it takes tokens of ${named.map(quote).join(', ')}, not of ${quote(options.issuer ?? '')}.`);
+  const issuer = await findIssuer(options, chosen);
+  const scope = challenge?.scope ?? readScope(metadata?.scopes_supported?.join(' '));
+  return { issuer, resource: metadata?.resource ?? options.url, scope };
+}
+
+/** Reads the metadata of an issuer that is known already. */
+export async function findIssuer(options: Omit<TargetOptions, 'issuer'>, issuer: string): Promise<AuthorizationServer> {
+  const problems: string[] = [];
+  for (const url of issuerMetadataUrls(parseUrl(options, issuer))) {
+    const response = await options.guarded.fetch(url, JSON_WANTED);
+    if (response.status !== 200) {
+      problems.push(`${url}: HTTP ${response.status}`);
+      continue;
+    }
+    try {
+      return await processDiscoveryResponse(new URL(issuer), response);
+    } catch (error) {
+      // Metadata of another issuer is not looked past: that is how one passes for another.
+      throw failed(options, `the metadata at ${url} cannot be used: ${messageOf(error)}.`);
+    }
+  }
+  throw failed(options, `the issuer ${quote(issuer)} has no metadata (${problems.join('; ')}).`);
+}
+
+const JSON_WANTED = { headers: { accept: 'application/json' } };
+
+/** In the order of MCP 2025-11-25, basic/authorization. */
+function issuerMetadataUrls({ origin, pathname }: URL): readonly string[] {
+  const path = pathname.replace(/\/$/u, '');
+  const urls = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}/.well-known/openid-configuration${path}`,
+  ];
+  return path === '' ? urls : [...urls, `${origin}${path}/.well-known/openid-configuration`];
+}
+
+const PROBE = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'modegate', version: '0' } },
+});
+
+async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerChallenge | undefined> {
+  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const response = await guarded.fetch(url, { method: 'POST', headers, body: PROBE });
+  return response.status === 401 ? readBearerChallenge(response.headers) : undefined;
+}
+
+const metadataSchema = z.looseObject({
+  resource: z.string().max(4_000),
+  authorization_servers: z.array(z.string().max(4_000)).min(1).max(100),
+  scopes_supported: z.array(z.string()).max(1_000).optional().catch(undefined),
+});
+
+type ResourceMetadata = z.infer<typeof metadataSchema>;
+
+async function findResourceMetadata(
+  options: TargetOptions,
+  named: string | undefined,
+): Promise<ResourceMetadata | undefined> {
+  const { origin, pathname } = new URL(options.url);
+  const known = `${origin}/.well-known/oauth-protected-resource`;
+  const places =
+    named === undefined ? [`${known}${pathname.replace(/\/$/u, '')}`, known] : [parseUrl(options, named).href];
+  for (const place of new Set(places)) {
+    const response = await options.guarded.fetch(place, JSON_WANTED);
+    if (response.status === 200) return readResourceMetadata(options, place, response);
+    if (named !== undefined) throw failed(options, `${place}, which it names, answered with HTTP ${response.status}.`);
+  }
+  return undefined;
+}
+
+async function readResourceMetadata(
+  options: TargetOptions,
+  place: string,
+  response: Response,
+): Promise<ResourceMetadata> {
+  const json: unknown = await response.json().catch(() => undefined);
+  const read = metadataSchema.safeParse(json);
+  if (!read.success)
+    throw failed(
+      options,
+      `the metadata at ${place} needs "resource" and "authorization_servers" as RFC 9728 has them.`,
+    );
+  const { resource } = read.data;
+  if (!isWithinResource(options.url, resource))
+    throw failed(options, `the metadata at ${place} is about another resource, ${quote(resource)}.`);
+  return read.data;
+}
+
+/** Whether an address belongs to a resource: the same origin, and a path at or below its own. */
+export function isWithinResource(url: string, resource: string): boolean {
+  if (!URL.canParse(url) || !URL.canParse(resource)) return false;
+  const [inner, outer] = [new URL(url), new URL(resource)];
+  if (inner.origin !== outer.origin || inner.origin === 'null' || outer.hash !== '') return false;
+  if (outer.search !== '' && outer.search !== inner.search) return false;
+  return withSlash(inner.pathname).startsWith(withSlash(outer.pathname));
+}
+
+function withSlash(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+function isSameUrl(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
+}
+
+function parseUrl(options: Pick<TargetOptions, 'server'>, text: string): URL {
+  if (URL.canParse(text)) return new URL(text);
+  throw failed(options, `${quote(text)}, which it names, is not a URL.`);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 200));
+}
+
+function failed({ server }: Pick<TargetOptions, 'server'>, reason: string): HostError<'LOGIN_FAILED'> {
+  return loginFailed(server, reason);
+}

@@ -1,0 +1,128 @@
+import { tokenFields } from './access-token.ts';
+import { joinScopes } from './challenge.ts';
+import { explainFailure, issuerErrorCode } from './failure.ts';
+import { createGuardedFetch, type GuardOptions } from './guarded-fetch.ts';
+import type { Login, LoginKey } from './login-record.ts';
+import type { LoginStore } from './login-store.ts';
+import { findIssuer } from './oauth-target.ts';
+import { RENEW_BEFORE_MS, type SentToken, type TokenSource } from './token-source.ts';
+
+export interface StoredLoginOptions {
+  readonly key: LoginKey;
+  readonly store: LoginStore;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** What a person has to do to log in, as a sentence. */
+  readonly advice: string;
+  readonly lookup?: GuardOptions['lookup'];
+}
+
+/** The tokens of a login that a person has made. Looks at the store each time, so that a login, a refresh or a logout elsewhere counts at once. */
+export function createStoredLogin(options: StoredLoginOptions): TokenSource {
+  const { key, store, advice } = options;
+  const known = new Set<string>();
+  const seen = (login: Login | undefined): Login | undefined => {
+    for (const secret of [login?.access_token, login?.refresh_token, login?.client_secret])
+      if (secret !== undefined) remember(known, secret);
+    return login;
+  };
+  const read = async (): Promise<Login | undefined> => seen(await store.find(key));
+  const renew = async (refused: string): Promise<Login | undefined> => seen(await renewLogin(options, refused));
+  const turns = new Map<string, Promise<Login | undefined>>();
+  /** In this process once for each token; {@link LoginStore.alone} sees to the others. */
+  const renewOnce = (refused: string): Promise<Login | undefined> => {
+    const running = turns.get(refused) ?? renew(refused).finally(() => turns.delete(refused));
+    turns.set(refused, running);
+    return running;
+  };
+  return {
+    advice,
+    secrets: () => [...known],
+    async current() {
+      const login = await read();
+      if (login === undefined || !endsSoon(login, options.now())) return toSent(login);
+      if (login.refresh_token === undefined) return hasEnded(login, options.now()) ? undefined : toSent(login);
+      try {
+        return toSent(await renewOnce(login.access_token));
+      } catch (error) {
+        // An issuer that is away is no reason not to use what is still good.
+        if (hasEnded(login, options.now())) throw error;
+        return toSent(login);
+      }
+    },
+    renew: async ({ value }) => toSent(await renewOnce(value)),
+    async widen(scope) {
+      await store.alone(key, async () => {
+        const login = await store.find(key);
+        const wanted = joinScopes(login?.wanted_scope, scope);
+        // `login` asks for it without being told.
+        if (login !== undefined && wanted !== login.wanted_scope) await store.save({ ...login, wanted_scope: wanted });
+      });
+      return undefined;
+    },
+  };
+}
+
+/** So many secrets of former tokens are still masked. */
+const MAX_KNOWN = 12;
+
+function remember(known: Set<string>, secret: string): void {
+  known.delete(secret);
+  known.add(secret);
+  for (const oldest of known) {
+    if (known.size <= MAX_KNOWN) break;
+    known.delete(oldest);
+  }
+}
+
+function toSent(login: Login | undefined): SentToken | undefined {
+  return login === undefined ? undefined : { value: login.access_token, resource: login.resource };
+}
+
+function endsSoon({ expires_at }: Login, nowMs: number): boolean {
+  return expires_at !== undefined && Date.parse(expires_at) - RENEW_BEFORE_MS <= nowMs;
+}
+
+function hasEnded({ expires_at }: Login, nowMs: number): boolean {
+  return expires_at !== undefined && Date.parse(expires_at) <= nowMs;
+}
+
+/** A refresh token is good for one use with many issuers, so the one who waited for another's turn takes what that one got. */
+async function renewLogin(
+  { key, store, now, lookup }: StoredLoginOptions,
+  refused: string,
+): Promise<Login | undefined> {
+  return store.alone(key, async () => {
+    const login = await store.find(key);
+    if (login === undefined) return undefined;
+    if (login.access_token !== refused) return login;
+    if (login.refresh_token === undefined) return undefined;
+    const fresh = await refresh(login, { now, ...(lookup === undefined ? {} : { lookup }) });
+    await store.save(fresh);
+    return fresh.refresh_token === undefined && fresh.access_token === refused ? undefined : fresh;
+  });
+}
+
+async function refresh(
+  login: Login,
+  { now, lookup }: { readonly now: () => number; readonly lookup?: GuardOptions['lookup'] },
+): Promise<Login> {
+  const { server, url, resource, refresh_token: token = '', expires_at: _, ...kept } = login;
+  try {
+    const guarded = await createGuardedFetch({ server, url, ...(lookup === undefined ? {} : { lookup }) });
+    const issuer = await findIssuer({ server, url, guarded }, login.issuer);
+    const client = { id: login.client_id, secret: login.client_secret, authentication: login.client_authentication };
+    const requests = await import('./token-requests.ts');
+    const fresh = await requests.refreshToken({ issuer, client, resource, guarded, now }, token);
+    return { ...kept, server, url, resource, ...tokenFields(fresh, login) };
+  } catch (error) {
+    // Used up, taken back or ended: asking again is of no use, and some issuers take it for theft.
+    if (REFUSALS.has(issuerErrorCode(error) ?? '')) {
+      const { refresh_token: _ended, ...rest } = login;
+      return { ...rest, expires_at: new Date(now()).toISOString() };
+    }
+    throw explainFailure(server, 'getting a fresh token', error);
+  }
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);

@@ -1,0 +1,118 @@
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  type Client,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clientCredentialsGrantRequest,
+  customFetch,
+  None,
+  processAuthorizationCodeResponse,
+  processClientCredentialsResponse,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+  revocationRequest,
+} from 'oauth4webapi';
+import { type GrantedToken, readGrantedToken } from './access-token.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+
+/** How a client proves at the token endpoint who it is. */
+export type ClientAuthentication = 'none' | 'client_secret_basic' | 'client_secret_post';
+
+/** The client that we are to an issuer. */
+export interface OAuthClient {
+  readonly id: string;
+  readonly secret: string | undefined;
+  readonly authentication: ClientAuthentication;
+}
+
+/** Where tokens are asked for, as whom, and for which resource. */
+export interface TokenPlace {
+  readonly issuer: AuthorizationServer;
+  readonly client: OAuthClient;
+  readonly resource: string;
+  readonly guarded: GuardedFetch;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Trades the answer of an authorization for tokens (RFC 6749 4.1.3, RFC 7636, RFC 8707). Throws what the library throws. */
+export async function exchangeCode(
+  place: TokenPlace,
+  answer: URLSearchParams,
+  { redirectUri, codeVerifier }: { readonly redirectUri: string; readonly codeVerifier: string },
+): Promise<GrantedToken> {
+  const { issuer, resource } = place;
+  const response = await authorizationCodeGrantRequest(
+    issuer,
+    libraryClient(place),
+    clientAuth(place),
+    answer,
+    redirectUri,
+    codeVerifier,
+    { ...requestOptions(place), additionalParameters: { resource } },
+  );
+  return readGrantedToken(await processAuthorizationCodeResponse(issuer, libraryClient(place), response), place.now());
+}
+
+/** Gets a fresh token for a refresh token (RFC 6749 6). Throws what the library throws. */
+export async function refreshToken(place: TokenPlace, token: string): Promise<GrantedToken> {
+  const { issuer, resource } = place;
+  const options = { ...requestOptions(place), additionalParameters: { resource } };
+  const response = await refreshTokenGrantRequest(issuer, libraryClient(place), clientAuth(place), token, options);
+  return readGrantedToken(await processRefreshTokenResponse(issuer, libraryClient(place), response), place.now());
+}
+
+/** Gets a token for the client itself (RFC 6749 4.4). Throws what the library throws. */
+export async function requestClientToken(place: TokenPlace, scope: string | undefined): Promise<GrantedToken> {
+  const { issuer, resource } = place;
+  const parameters = { resource, ...(scope === undefined ? {} : { scope }) };
+  const response = await clientCredentialsGrantRequest(
+    issuer,
+    libraryClient(place),
+    clientAuth(place),
+    parameters,
+    requestOptions(place),
+  );
+  return readGrantedToken(await processClientCredentialsResponse(issuer, libraryClient(place), response), place.now());
+}
+
+/** Ends a token at an issuer that has a place for it (RFC 7009). Resolves to whether it was asked and agreed. */
+export async function revokeToken(place: TokenPlace, token: string): Promise<boolean> {
+  if (place.issuer.revocation_endpoint === undefined) return false;
+  const { issuer } = place;
+  const response = await revocationRequest(
+    issuer,
+    libraryClient(place),
+    clientAuth(place),
+    token,
+    requestOptions(place),
+  );
+  return response.status === 200;
+}
+
+/** The way of the first kind that both know; RFC 8414 has Basic where an issuer does not say. */
+export function chooseAuthentication(issuer: AuthorizationServer, hasSecret: boolean): ClientAuthentication {
+  if (!hasSecret) return 'none';
+  const offered = issuer.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return offered.includes('client_secret_basic') || !offered.includes('client_secret_post')
+    ? 'client_secret_basic'
+    : 'client_secret_post';
+}
+
+/** What the library is to know for each request: how to ask, and that the guard decides about plain HTTP. */
+export function requestOptions({ guarded }: Pick<TokenPlace, 'guarded'>) {
+  return { [customFetch]: guarded.fetch, [allowInsecureRequests]: guarded.allowsHttp };
+}
+
+/** Our client in the words of the library. */
+export function libraryClient({ client }: Pick<TokenPlace, 'client'>): Client {
+  return { client_id: client.id };
+}
+
+function clientAuth({ client: { authentication, secret = '' } }: TokenPlace): ClientAuth {
+  if (authentication === 'none') return None();
+  return authentication === 'client_secret_post' ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+}

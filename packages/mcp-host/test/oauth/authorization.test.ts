@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { sendJson } from '../support/oauth-server.ts';
+import { logIn, oauthServer } from './support.ts';
+
+describe('a login', () => {
+  test('finds the issuer, registers, proves by PKCE, and asks for tokens of this resource', async () => {
+    const server = await oauthServer({ resource: { scopes_supported: ['read', 'write'] } });
+    const login = await logIn(server);
+    expect(login).toMatchObject({
+      server: 'guarded',
+      url: server.url,
+      issuer: server.origin,
+      resource: server.url,
+      client_authentication: 'none',
+      scope: 'read write',
+    });
+    const [authorize] = server.hitsOf('/authorize');
+    expect(Object.fromEntries(authorize?.query ?? [])).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      resource: server.url,
+      scope: 'read write',
+    });
+    const [token] = server.hitsOf('/token');
+    expect(new URLSearchParams(token?.body).get('resource')).toBe(server.url);
+    expect(Date.parse(login.expires_at ?? '')).toBeGreaterThan(Date.now());
+  });
+
+  test('asks for what the challenge names rather than for all that there is', async () => {
+    const server = await oauthServer({
+      resource: { scopes_supported: ['read', 'admin'] },
+      answers: {
+        '/mcp': (_hit, response, { origin }) =>
+          response
+            .writeHead(401, {
+              'www-authenticate': `Bearer scope="read", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
+            })
+            .end(),
+      },
+    });
+    expect(await logIn(server)).toMatchObject({ scope: 'read' });
+  });
+
+  test('takes a registered client, or the document that describes one, before it registers', async () => {
+    const server = await oauthServer({ issuer: { client_id_metadata_document_supported: true } });
+    expect(await logIn(server, { known: { id: 'registered' } })).toMatchObject({ client_id: 'registered' });
+    const metadataUrl = 'https://client.example/modegate.json';
+    expect(await logIn(server, { known: { metadataUrl } })).toMatchObject({ client_id: metadataUrl });
+    expect(server.hitsOf('/register')).toEqual([]);
+  });
+
+  test('sends a secret by the way that the issuer wants', async () => {
+    const server = await oauthServer({ issuer: { token_endpoint_auth_methods_supported: ['client_secret_post'] } });
+    await logIn(server, { known: { id: 'registered', secret: 's3cret-value' } });
+    const [token] = server.hitsOf('/token');
+    expect(new URLSearchParams(token?.body).get('client_secret')).toBe('s3cret-value');
+    expect(token?.headers.authorization).toBeUndefined();
+  });
+
+  test('works with a server of MCP 2025-03-26, which is its own issuer', async () => {
+    const server = await oauthServer({
+      answers: {
+        '/mcp': (_hit, response) => response.writeHead(401).end(),
+        '/.well-known/oauth-protected-resource/mcp': (_hit, response) => response.writeHead(404).end(),
+      },
+    });
+    expect(await logIn(server)).toMatchObject({ issuer: server.origin, resource: server.url });
+  });
+
+  test('finds metadata of OpenID Connect for an issuer with a path', async () => {
+    const server = await oauthServer({
+      answers: {
+        '/.well-known/oauth-protected-resource/mcp': (_hit, response, { url, origin }) =>
+          sendJson(response, { resource: url, authorization_servers: [`${origin}/tenant`] }),
+        '/tenant/.well-known/openid-configuration': (_hit, response, { origin }) =>
+          sendJson(response, {
+            issuer: `${origin}/tenant`,
+            authorization_endpoint: `${origin}/authorize`,
+            token_endpoint: `${origin}/token`,
+            registration_endpoint: `${origin}/register`,
+            code_challenge_methods_supported: ['S256'],
+            scopes_supported: ['openid', 'offline_access'],
+          }),
+      },
+      redirect: ({ origin }) => ({ iss: `${origin}/tenant` }),
+    });
+    expect(await logIn(server)).toMatchObject({ issuer: `${server.origin}/tenant`, scope: 'offline_access' });
+    expect(server.hitsOf('/authorize')[0]?.query.get('prompt')).toBe('consent');
+  });
+
+  test('an issuer that refuses says why, in words without anything to obey', async () => {
+    const server = await oauthServer();
+    const refused = logIn(server, {
+      change: (answer) => {
+        answer.delete('code');
+        answer.set('error', 'access_denied');
+        answer.set('error_description', 'Not today\u001b[2J');
+      },
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: 'LOGIN_FAILED',
+      message: 'The login to "guarded" is not possible: the authorization failed: access_denied (Not today [2J).',
+    });
+  });
+});
