@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openGuarded, secretsOf } from './support.ts';
+
+const renewals = (hits: readonly { readonly body: string }[]) =>
+  hits.filter(({ body }) => body.includes('grant_type=refresh_token')).length;
+
+test('a server that wants a login says so in one sentence, and a running gateway takes the login up', async () => {
+  const { connect, logIn } = await openGuarded();
+  const client = await connect('--mode', 'code');
+  const refused = await callUntil(client, (text) => text.includes('login'));
+  expect(refused).toContain(
+    `The server "guarded" wants a login. Ask the user to run 'modes-server login guarded' in a terminal`,
+  );
+  expect((await logIn()).code).toBe(0);
+  expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
+}, 60_000);
+
+test('a missing scope is one clear error, and the next login asks for it', async () => {
+  const { connect, logIn, server, run } = await openGuarded({ callScope: 'call' });
+  await logIn('--scope', 'read');
+  const client = await connect('--mode', 'code');
+  expect(await callUntil(client, (text) => text.includes('scope'))).toContain('it wants the scope "call"');
+  expect((await run('doctor', '--offline')).stdout).toContain('wants the scope "call" too: log in again');
+  await logIn();
+  expect(server.hitsOf('/authorize').at(-1)?.query.get('scope')).toBe('read call');
+  expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
+}, 60_000);
+
+test('several processes renew a token once, whatever they are asked at the same time', async () => {
+  const { connect, logIn, server, file } = await openGuarded();
+  await logIn();
+  const ended = readFileSync(file, 'utf8').replace(/"expires_at": "[^"]+"/, '"expires_at": "2026-01-01T00:00:00.000Z"');
+  writeFileSync(file, ended);
+  const clients = await Promise.all([1, 2, 3].map(() => connect('--mode', 'code')));
+  const texts = await Promise.all(clients.map((client) => callUntil(client, (text) => text === 'hello')));
+  expect(texts).toEqual(['hello', 'hello', 'hello']);
+  expect(renewals(server.hitsOf('/token'))).toBe(1);
+}, 60_000);
+
+test('variables are enough for CI, and no secret is shown anywhere', async () => {
+  const secret = 'client-secret-of-ci';
+  const { connect, server, run, where } = await openGuarded({}, (origin) => ({
+    MODEGATE_OAUTH_GUARDED_CLIENT_ID: 'ci',
+    MODEGATE_OAUTH_GUARDED_CLIENT_SECRET: secret,
+    MODEGATE_OAUTH_GUARDED_ISSUER: origin,
+  }));
+  const log = join(where.cwd, 'server.log');
+  const client = await connect('--mode', 'code', '--log-level', 'DEBUG', '--log-file', log);
+  expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
+  const doctor = await run('doctor');
+  expect(doctor.stdout).toMatch(/✓ guarded +client credentials from the variables/);
+  const shown = `${client.stderr()}${readFileSync(log, 'utf8')}${doctor.stdout}${doctor.stderr}`;
+  for (const each of [secret, ...secretsOf(server)]) expect(shown).not.toContain(each);
+}, 60_000);
+
+test('a server that quotes the token in an error shows it to nobody', async () => {
+  const { connect, logIn, server, where } = await openGuarded({
+    answers: {
+      '/mcp': ({ headers, method }, response, { tokens, origin }) => {
+        const token = headers.authorization?.slice(7) ?? '';
+        if (!tokens.has(token))
+          response
+            .writeHead(401, {
+              'www-authenticate': `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
+            })
+            .end();
+        else
+          response
+            .writeHead(method === 'POST' ? 500 : 405)
+            .end(`bad token ${token} ${Buffer.from(token).toString('base64')}`);
+      },
+    },
+  });
+  await logIn();
+  const log = join(where.cwd, 'server.log');
+  const client = await connect('--mode', 'code', '--log-level', 'DEBUG', '--log-file', log);
+  const text = await callUntil(client, (said) => said.includes('bad token'));
+  const shown = `${text}${client.stderr()}${readFileSync(log, 'utf8')}`;
+  expect(shown).toContain('bad token');
+  for (const secret of secretsOf(server))
+    for (const form of [secret, Buffer.from(secret).toString('base64')]) expect(shown).not.toContain(form);
+}, 60_000);
+
+/** Calls the tool of the server again and again, until what it says fits; the server connects, and fails, when it likes. */
+async function callUntil(
+  client: Awaited<ReturnType<Awaited<ReturnType<typeof openGuarded>>['connect']>>,
+  fits: (text: string) => boolean,
+): Promise<string> {
+  for (let text = ''; ; ) {
+    const { result, error } = await client.request('tools/call', { name: 'guarded__greet', arguments: {} });
+    const status = await client.request('tools/call', { name: 'list_available_tools', arguments: {} });
+    text = `${result?.content?.[0]?.text ?? ''}${error?.message ?? ''}`;
+    if (fits(text)) return text;
+    const said = JSON.stringify(status.result?.content ?? '');
+    if (fits(said)) return JSON.parse(`"${said.slice(1, -1).replaceAll('"', '\\"').replaceAll('\\\\"', '\\"')}"`);
+    await delay(100);
+  }
+}
