@@ -14,11 +14,14 @@ export interface RemoteFailure {
 
 /** Reads an error of the SDK's transports or of `fetch`. */
 export function readRemoteFailure(error: unknown): RemoteFailure {
-  const login = readLoginFailure(error);
-  if (login !== undefined) return login;
   const status = statusOf(error);
   const systemCode = systemCodeOf(error);
   return { status, systemCode, reason: explain({ error, status, systemCode }) };
+}
+
+/** Whether a request failed for want of a login, or of a fresh token. */
+export function isLoginError(error: unknown): error is HostError<'LOGIN_NEEDED' | 'LOGIN_FAILED'> {
+  return hasCode(error, 'LOGIN_NEEDED') || hasCode(error, 'LOGIN_FAILED');
 }
 
 /** Writes the error for a server on the network that cannot be reached or refuses the connection. */
@@ -39,14 +42,6 @@ export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return shortened(url.split('?', 1)[0] ?? '', 100);
   const { origin, pathname, protocol, host } = new URL(url);
   return `${origin === 'null' ? `${protocol}//${host}` : origin}${pathname}`;
-}
-
-// They say it all; whether a login is missing or did not come about, the server has let nobody in.
-function readLoginFailure(error: unknown): RemoteFailure | undefined {
-  if (hasCode(error, 'LOGIN_NEEDED'))
-    return { status: error.data.httpStatus, systemCode: undefined, reason: error.message };
-  if (hasCode(error, 'LOGIN_FAILED')) return { status: 401, systemCode: undefined, reason: error.message };
-  return undefined;
 }
 
 function explain({ error, status, systemCode }: { error: unknown } & Omit<RemoteFailure, 'reason'>): string {

@@ -3,7 +3,13 @@ import { HostError } from '../host-error.ts';
 import { readableLine } from '../transport/server-notes.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { openRemoteClient, type RemoteClient, type RemoteClientOptions, type RemoteType } from './remote-client.ts';
-import { type RemoteFailure, readRemoteFailure, remoteStartFailure, withoutSecrets } from './remote-failure.ts';
+import {
+  isLoginError,
+  type RemoteFailure,
+  readRemoteFailure,
+  remoteStartFailure,
+  withoutSecrets,
+} from './remote-failure.ts';
 import { tapResponses } from './response-tap.ts';
 
 /** The server to connect to, and the limits of its messages and of its end. */
@@ -134,6 +140,8 @@ async function send(link: RemoteLink, message: JsonObject): Promise<void> {
 
 /** Decides what a message that could not be sent means: another transport, the end of the link, or the end of one request. */
 async function recover(link: RemoteLink, message: JsonObject, error: unknown): Promise<void> {
+  // It is about this message, and has all the words that it needs.
+  if (isLoginError(error)) throw error;
   const failure = readRemoteFailure(error);
   if (mayBeOldTransport(link, failure)) {
     await sendOldWay(link, message, { failure, error });

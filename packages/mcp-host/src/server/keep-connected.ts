@@ -193,6 +193,7 @@ function isPermanent(error: unknown): boolean {
     const { systemCode, httpStatus } = error.data;
     return (systemCode !== undefined && LASTING_CODES.has(systemCode)) || isLastingStatus(httpStatus);
   }
+  if (hasCode(error, 'LOGIN_NEEDED')) return true;
   return hasCode(error, 'UPSTREAM_PROTOCOL') && isLastingStatus(error.data.httpStatus);
 }
 
