@@ -45,7 +45,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
       try {
         return toSent(await renewOnce(login.access_token));
       } catch (error) {
-        // An issuer that is away is no reason not to use what is still good.
+        // What is still good can be used while the issuer is away.
         if (hasEnded(login, options.now())) throw error;
         return toSent(login);
       }
