@@ -1,3 +1,4 @@
+import { isJsonObject } from '@modegate/json';
 import {
   type AuthorizationServer,
   dynamicClientRegistrationRequest,
@@ -59,7 +60,7 @@ async function register({ server, issuer, guarded, redirectUri, scope }: Registr
   };
   try {
     const response = await dynamicClientRegistrationRequest(issuer, metadata, requestOptions({ guarded }));
-    const registered = await processDynamicClientRegistrationResponse(response);
+    const registered = await processDynamicClientRegistrationResponse(await completed(response));
     const secret = typeof registered.client_secret === 'string' ? registered.client_secret : undefined;
     return {
       id: registered.client_id,
@@ -69,6 +70,14 @@ async function register({ server, issuer, guarded, redirectUri, scope }: Registr
   } catch (error) {
     throw explainFailure(server, 'the registration of this program', error);
   }
+}
+
+/** Many issuers leave out when a secret ends, which RFC 7591 requires, or answer with 200. What the answer says is still checked. */
+async function completed(response: Response): Promise<Response> {
+  if (!response.ok) return response;
+  const json: unknown = await response.json();
+  if (!isJsonObject(json)) return Response.json(json, { status: 201 });
+  return Response.json({ client_secret_expires_at: 0, ...json }, { status: 201 });
 }
 
 function readAuthentication(

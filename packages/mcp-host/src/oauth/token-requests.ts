@@ -4,7 +4,6 @@ import {
   authorizationCodeGrantRequest,
   type Client,
   type ClientAuth,
-  ClientSecretBasic,
   ClientSecretPost,
   clientCredentialsGrantRequest,
   customFetch,
@@ -114,5 +113,13 @@ export function libraryClient({ client }: Pick<TokenPlace, 'client'>): Client {
 
 function clientAuth({ client: { authentication, secret = '' } }: TokenPlace): ClientAuth {
   if (authentication === 'none') return None();
-  return authentication === 'client_secret_post' ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+  return authentication === 'client_secret_post' ? ClientSecretPost(secret) : basic(secret);
+}
+
+/** RFC 6749, section 2.3.1. The library encodes `-` and `.` too, which issuers that compare without decoding refuse. */
+function basic(secret: string): ClientAuth {
+  return (_issuer, { client_id: id }, _body, headers) => {
+    const pair = [id, secret].map((text) => new URLSearchParams([['', text]]).toString().slice(1)).join(':');
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+  };
 }
