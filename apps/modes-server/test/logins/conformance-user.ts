@@ -13,7 +13,7 @@ const address = process.argv.at(-1) ?? '';
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}') as Readonly<Record<string, string | undefined>>;
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? '';
 const home = mkdtempSync(join(tmpdir(), 'mg-conformance-'));
-const env = environment();
+const env = await environment();
 
 /** More than the suite allows a client to try. */
 const MAX_LOGINS = 3;
@@ -26,11 +26,12 @@ for (let logins = 1; ; logins += 1) {
   if (logins >= MAX_LOGINS || !said.includes('modes-server login') || !(await logIn())) process.exit(1);
 }
 
-function environment(): NodeJS.ProcessEnv {
+async function environment(): Promise<NodeJS.ProcessEnv> {
   mkdirSync(join(home, 'project'));
   const servers = join(home, 'servers.json');
   writeFileSync(servers, JSON.stringify({ mcpServers: { suite: { type: 'streamable-http', url: address } } }));
-  const { client_id: id, client_secret: secret, issuer = process.env.CONFORMANCE_ISSUER } = context;
+  const { client_id: id, client_secret: secret } = context;
+  const issuer = secret === undefined ? undefined : (context.issuer ?? (await findIssuer()));
   return {
     PATH: process.env.PATH,
     HOME: home,
@@ -42,6 +43,14 @@ function environment(): NodeJS.ProcessEnv {
       ? {}
       : { MODEGATE_OAUTH_SUITE_CLIENT_SECRET: secret, MODEGATE_OAUTH_SUITE_ISSUER: issuer }),
   };
+}
+
+/** Whom a person who has the secret knows. */
+async function findIssuer(): Promise<string | undefined> {
+  const response = await fetch(new URL('/.well-known/oauth-protected-resource/mcp', address));
+  return response.ok
+    ? ((await response.json()) as { readonly authorization_servers: readonly string[] }).authorization_servers[0]
+    : undefined;
 }
 
 function start(...args: readonly string[]) {
