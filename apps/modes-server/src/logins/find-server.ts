@@ -6,6 +6,7 @@ import { connectionsOptions } from '../gateway/connect-servers.ts';
 import { openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
+import { withStateTexts } from '../storage/open-storage.ts';
 
 /** A server that one can log in to. */
 export interface RemoteServer {
@@ -19,8 +20,11 @@ export async function findRemoteServer(settings: Settings, name: string): Promis
   const { servers } = await readSettingsProject(settings, { env: process.env });
   const entry = servers.find((server) => server.name === name);
   if (entry === undefined) throw unknownServer(name, servers);
-  const trust = openServerTrust(settings, { now: Date.now, onProblem: () => undefined });
-  await trust.load();
+  const trust = await withStateTexts(settings, async ({ trustedServers: text }) => {
+    const read = openServerTrust(settings, { text, now: Date.now, onProblem: () => undefined });
+    await read.load();
+    return read;
+  });
   const { surroundings, ownScripts = [] } = connectionsOptions(settings, process.env);
   const plan = planServer(entry, { surroundings, ownScripts, whyNotStarted: trust.whyNotStarted });
   if (plan.state === 'disabled')

@@ -12,15 +12,26 @@ export interface Logins {
   takeReady(): Promise<readonly string[]>;
 }
 
-/** Opens the logins of the state folder, and the client credentials of the variables. Loads and reads nothing before the first request. */
-export function openLogins({ gateway }: Settings, env: Environment): Logins {
+/**
+ * Opens the logins of the state folder, and the client credentials of the variables. Loads and reads nothing before the first request.
+ *
+ * @param principal - For whom, where principals have servers of their own: the logins of the person who runs the process are not theirs.
+ */
+export function openLogins({ gateway }: Settings, env: Environment, principal?: string): Logins {
   const waiting = new Map<string, LoginKey>();
   return {
     authorise: ({ type, url }, { name }) => {
       let opened: Promise<Opened> | undefined;
       let source: TokenSource | undefined;
       const open = async (): Promise<Opened> => {
-        const made = await openServer({ name, url, namesEndpoint: type === 'sse', file: loginsFile(gateway), env });
+        const made = await openServer({
+          name,
+          principal,
+          url,
+          namesEndpoint: type === 'sse',
+          file: loginsFile(gateway),
+          env,
+        });
         source = made.source;
         return made;
       };
@@ -58,21 +69,27 @@ interface Opened {
 
 interface Opening {
   readonly name: string;
+  readonly principal: string | undefined;
   readonly url: string;
   readonly namesEndpoint: boolean;
   readonly file: string;
   readonly env: Environment;
 }
 
-async function openServer({ name, url, namesEndpoint, file, env }: Opening): Promise<Opened> {
+async function openServer({ name, principal, url, namesEndpoint, file, env }: Opening): Promise<Opened> {
   const [oauth, { openLoginFile }, { clientCredentials, readClientVariables }] = await Promise.all([
     import('@modegate/mcp-host/oauth'),
     import('./login-file.ts'),
     import('./client-variables.ts'),
   ]);
-  const key: LoginKey = { server: name, url: oauth.loginAddress(url) };
+  const key: LoginKey = { server: name, url: oauth.loginAddress(url), principal };
   const store = openLoginFile(file);
-  const login = oauth.createStoredLogin({ key, store, now: Date.now, advice: loginAdvice(name) });
+  const login = oauth.createStoredLogin({
+    key,
+    store,
+    now: Date.now,
+    advice: principal === undefined ? loginAdvice(name) : PRINCIPAL_ADVICE,
+  });
   const credentials = clientCredentials(orRefuse(name, () => readClientVariables(name, env)));
   const source =
     credentials === undefined || (await store.find(key)) !== undefined
@@ -86,6 +103,10 @@ export function loginAdvice(server: string): string {
   const word = /^[\w.@-]+$/.test(server) && !server.startsWith('-') ? server : JSON.stringify(server.slice(0, 100));
   return `Ask the user to run 'modes-server login ${word}' in a terminal; this server then takes it up by itself.`;
 }
+
+/** A principal has no terminal here, and the login of the person who runs this process is not its own. */
+const PRINCIPAL_ADVICE =
+  'Ask those who run this server to give it client credentials, or to call it "shared" in its entry, which lets everybody use their login.';
 
 const CREDENTIALS_ADVICE =
   "The client of the variables MODEGATE_OAUTH_… has to be given what is missing, by those who run the server's issuer.";
