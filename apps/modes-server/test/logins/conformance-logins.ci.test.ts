@@ -33,8 +33,9 @@ const scenarios = [
 
 /*
  * Left out:
- * - scope-step-up and authorization-server-migration fail: the first wants the scope of a challenge that only a later request gets, the second a
- *   client that looks for another issuer by itself while it serves. Here a person logs in again.
+ * - scope-step-up fails: its server answers `initialize` without a token, so `login` sees no challenge and takes the scopes of the metadata,
+ *   and no second authorization follows.
+ * - authorization-server-migration fails: no registration at the second issuer was seen.
  * - 2025-03-26-oauth-endpoint-fallback guesses endpoints where there is no metadata, which docs/remote-servers.md refuses.
  * - client-credentials-jwt, enterprise-managed-authorization, dpop, dpop-nonce and wif-jwt-bearer are extensions that are not supported.
  */

@@ -118,7 +118,7 @@ function clientAuth({ client: { authentication, secret = '' } }: TokenPlace): Cl
 
 /** RFC 6749, section 2.3.1. The library encodes `-` and `.` too, which issuers that compare without decoding refuse. */
 function basic(secret: string): ClientAuth {
-  return (_issuer, { client_id: id }, _body, headers) => {
+  return (...[, { client_id: id }, , headers]) => {
     const pair = [id, secret].map((text) => new URLSearchParams([['', text]]).toString().slice(1)).join(':');
     headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
   };
