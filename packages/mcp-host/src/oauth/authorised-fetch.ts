@@ -3,6 +3,7 @@ import { type BearerChallenge, readBearerChallenge } from './challenge.ts';
 import { isWithinResource } from './oauth-target.ts';
 import type { SentToken, TokenSource } from './token-source.ts';
 
+/** Which requests get a token, and from where. */
 export interface AuthorisedFetchOptions {
   readonly server: string;
   /** The address of the server. */

@@ -14,6 +14,7 @@ import { type Login, type LoginKey, loginAddress } from './login-record.ts';
 import { findOAuthTarget, type OAuthTarget } from './oauth-target.ts';
 import { exchangeCode, libraryClient, type OAuthClient } from './token-requests.ts';
 
+/** What a login asks for, and how the answer comes back. */
 export interface AuthorizationOptions {
   readonly key: LoginKey;
   readonly guarded: GuardedFetch;

@@ -16,6 +16,7 @@ export interface ClientCredentials {
   readonly scope: string | undefined;
 }
 
+/** Whose tokens are got, and with which credentials. */
 export interface ClientCredentialsOptions {
   readonly key: LoginKey;
   readonly credentials: ClientCredentials;

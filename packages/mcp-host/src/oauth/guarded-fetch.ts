@@ -16,6 +16,7 @@ export interface GuardedFetch {
   readonly allowsHttp: boolean;
 }
 
+/** A request of the login, as `fetch` takes it. */
 export interface GuardedRequest {
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -23,6 +24,7 @@ export interface GuardedRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** For which server the requests are, and how far they may go. */
 export interface GuardOptions {
   /** The name of the server, for messages. */
   readonly server: string;

@@ -7,6 +7,7 @@ import type { LoginStore } from './login-store.ts';
 import { findIssuer } from './oauth-target.ts';
 import { RENEW_BEFORE_MS, type SentToken, type TokenSource } from './token-source.ts';
 
+/** Which login is used, and where it is kept. */
 export interface StoredLoginOptions {
   readonly key: LoginKey;
   readonly store: LoginStore;
