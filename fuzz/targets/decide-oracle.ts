@@ -65,6 +65,8 @@ function judgeDisabled({ disabledTools, tool }: OracleCall): Verdict {
   if (!Array.isArray(disabledTools) || !disabledTools.every((name) => typeof name === 'string')) return 'unsure';
   const canonical = (name: string) => aliases.find(([alias]) => alias === name)?.[1] ?? name;
   if (disabledTools.map(canonical).includes(canonical(tool))) return 'refused';
+  // A pattern may switch off any tool; the product says which, and its own tests hold it to that.
+  if (disabledTools.some((name) => /[*?]/.test(name))) return 'unsure';
   // Whether the switch for the static MCP tool holds for the dynamic names too is not written down.
   return groupOf(tool) === undefined && disabledTools.includes('use_mcp_tool') ? 'unsure' : 'allowed';
 }
