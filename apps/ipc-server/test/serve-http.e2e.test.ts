@@ -31,7 +31,7 @@ test('serves over HTTP, checks who asks, and ends with 0 on SIGTERM', async () =
 });
 
 test.each(['0.0.0.0:0', '10.0.0.7:80'])(
-  'drives an agent for nobody beyond this machine that shows no credential: %s',
+  'refuses other machines that show no credential: %s',
   async (http) => {
     const { code, stderr } = await runServer(['serve', '--http', http, '--allowed-host', 'x'], where());
     expect([code, stderr]).toEqual([

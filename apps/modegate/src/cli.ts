@@ -209,7 +209,7 @@ function addExport(program: Command, finish: Run): void {
 
 function addEditors(program: Command): void {
   withJudging(withSettings(command(program, 'lsp', 'serve editors: the Language Server Protocol on stdio')))
-    .option('--stdio', 'what editors say by habit; there is no other way')
+    .option('--stdio', 'accepted because many editors pass it; stdio is always used')
     .action(async (flags: SettingsFlags) => {
       await (await import('./commands/others.ts')).serveLsp(flags);
     });

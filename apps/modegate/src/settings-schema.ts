@@ -37,7 +37,7 @@ export const settingsSchema = z
           .string()
           .min(1)
           .optional()
-          .describe('Slug of the mode that is in force where nobody has chosen another.'),
+          .describe('Slug of the mode that applies until the user chooses another.'),
         agents: z
           .record(z.string().min(1), z.string().min(1))
           .optional()

@@ -75,7 +75,7 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
   test.each<[string, readonly string[], RegExp]>([
     ['a misspelt flag', ['--projct-root', 'x'], /unknown option '--projct-root'\n\(Did you mean --project-root\?\)/],
     ['a flag without its value', ['--mode'], /argument missing/],
-    ['a word that is no command', ['frobnicate'], /frobnicate/],
+    ['an unknown command', ['frobnicate'], /frobnicate/],
     ['a value that is no choice', ['--tool-errors', 'loud'], /Allowed choices are result, jsonrpc/],
     ['a mode that does not exist', ['--mode', 'cod'], /--mode: .*'cod'.* Did you mean 'code'\?/],
     ['a log level that does not exist', ['--log-level', 'loud'], /DEBUG, INFO, WARNING, ERROR, not 'loud'/],

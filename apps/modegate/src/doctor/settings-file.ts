@@ -3,7 +3,7 @@ import { readJsonSettings } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
 import { type DoctorFinding, failed } from './finding.ts';
 
-/** A settings file of an agent: what it says, or why that cannot be known. Undefined where there is no such file. */
+/** The content of an agent's settings file, or why it cannot be read. Undefined when the file does not exist. */
 export type SettingsReading =
   | { readonly file: string; readonly settings: JsonObject }
   | { readonly file: string; readonly fault: DoctorFinding };

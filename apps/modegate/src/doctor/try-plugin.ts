@@ -98,7 +98,7 @@ process.stdout.write(JSON.stringify({ answers }), () => process.exit(0));`;
 
 const timeoutMs = 30_000;
 
-/** The reason of each call, or null where there is no objection; undefined where the plugin does not load or answers nothing. */
+/** For each call the reason for its refusal, or null when the plugin allows it. Undefined when the plugin does not load or gives no answer. */
 function loadAndAsk(script: string, cwd: string): Promise<readonly (string | null)[] | undefined> {
   return new Promise((resolve) => {
     const args = ['--input-type=module', '--eval', script];

@@ -27,7 +27,7 @@ export interface HookProject extends Project, JudgedProject {
  * Reads a project and its settings once, with the names of MCP tools as the agent writes them; without an agent, as they are.
  *
  * @param prepared - hears what the policy is made of, before an agent's names are put into it.
- * @throws {AppError} when there is no such folder, or the settings cannot be used: what they switch off would be open.
+ * @throws {AppError} when the folder does not exist, or its settings cannot be used: without them, tools they switch off would be allowed.
  */
 export async function loadHookProject(
   place: HookPlace,

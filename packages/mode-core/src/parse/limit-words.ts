@@ -75,7 +75,7 @@ const bareKinds: ReadonlySet<string> = new Set(['limit', 'switch', 'filler']);
 
 // Longer words are not tried to be cut, which takes time.
 const maxCompound = 32;
-// Longer keys are no names that anybody limits by.
+// No limit has a longer name.
 const maxLength = 64;
 
 function wordsOf(key: string): readonly string[] {

@@ -84,7 +84,7 @@ export async function addMessage(world: SessionWorld, id: string, input: Message
   }));
 }
 
-/** The sender of a message to a relative. Whether another session exists is not told to those who are no relatives of it. */
+/** The sender of a message to a relative. Only relatives learn whether another session exists. */
 async function senderTo(world: SessionWorld, id: string, to: unknown): Promise<Sender> {
   const { task } = await activateTask(world, id);
   const isRelative = to === task.parentSessionId || task.childSessionIds.some((childId) => childId === to);

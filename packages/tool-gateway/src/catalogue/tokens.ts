@@ -49,7 +49,7 @@ export async function estimateTools(tools: readonly UpstreamTool[]): Promise<rea
   return estimates;
 }
 
-/** Counts what a client is sent of tools that are no upstream's, as {@link estimateTools} does. */
+/** Counts the tokens of a client's tools that do not come from an upstream, as {@link estimateTools} does. */
 export async function countDefinitions(definitions: readonly JsonObject[]): Promise<number> {
   let tokens = 0;
   for (const definition of definitions) tokens += await countTokens(sentText(definition));

@@ -38,7 +38,7 @@ export interface InstructionsPin {
   readonly approvedAt: number | undefined;
 }
 
-/** All that is remembered of the tools of one project, or why that cannot be known. */
+/** What is remembered of the tools of one project, or why it cannot be read. */
 export type KnownTools =
   | {
       readonly state: 'loaded';
