@@ -23,9 +23,7 @@ function readTexts(): readonly (readonly [file: string, text: string])[] {
     cwd: root,
     encoding: 'utf8',
   });
-  const files = tracked
-    .split('\n')
-    .filter((file) => file !== '' && !/^docs\/api\/|CHANGELOG/.test(file));
+  const files = tracked.split('\n').filter((file) => file !== '' && !/^docs\/api\/|CHANGELOG/.test(file));
   return files.map((file) => [file, readFileSync(join(root, file), 'utf8')]);
 }
 

@@ -55,7 +55,10 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
     },
     output: {
       applied: z.array(z.string()).optional().describe('The settings that hold the new value.'),
-      notApplied: z.array(z.string()).optional().describe('The settings that do not apply because they are not provider settings.'),
+      notApplied: z
+        .array(z.string())
+        .optional()
+        .describe('The settings that do not apply because they are not provider settings.'),
     },
     run: async ({ values, merge, confirm }, call) => {
       if (!merge) {

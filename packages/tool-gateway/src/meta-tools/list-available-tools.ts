@@ -55,7 +55,7 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
       own: z
         .object({ tools: z.number(), tokens: z.number() })
         .optional()
-        .describe("The tools in your list that do not come from another server, and what they cost."),
+        .describe('The tools in your list that do not come from another server, and what they cost.'),
       note: z.string().optional(),
     }),
     call: async ({ offset = 0, limit = DEFAULT_LIMIT, ...filter }, { connectionId }) => {
