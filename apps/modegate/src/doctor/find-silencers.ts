@@ -141,7 +141,9 @@ async function findFolderTrust({ scope, root }: SilencedHook, file: string): Pro
   const trusted = [...foldersOf('TRUST_FOLDER'), ...foldersOf('TRUST_PARENT').map((folder) => dirname(folder))];
   if (isBelow(root, trusted)) return [proved('The folder of the project is trusted.')];
   return [
-    unproved('The agent runs a project's hooks only in a trusted folder, and its settings do not say whether this one is trusted.'),
+    unproved(
+      "The agent runs a project's hooks only in a trusted folder, and its settings do not say whether this one is trusted.",
+    ),
   ];
 }
 
