@@ -44,7 +44,8 @@ function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
       `The files of this '${request.tool}' call cannot be told: ${called.detail}; ${describeLimits(mode, group)}.`,
     );
   }
-  const judgedLength = called.paths.reduce((sum, path) => sum + path.length, 0) * group.limits.length;
+  let judgedLength = 0;
+  for (const path of called.paths) judgedLength += path.length * group.limits.length;
   if (judgedLength > maxJudgedLength) {
     return refuse(
       'FILE_PATH_INVALID',

@@ -19,7 +19,6 @@ export function checkMcpServer(call: Call): Decision | undefined {
   if (identity === 'missing') return decideWithoutIdentity(call);
   if (identity === 'mismatch') return refuseMismatch(request);
   const decisions = findServerDecisions({ policy, mode, group }, identity.server);
-  if (tool === undefined && identity.tool !== undefined) rememberWireName(decisions, identity.tool, request.tool);
   const { hasConditions, isConditional } = mode.mcp;
   if (!decisions.server.allowed || (isResource(tool) && !hasConditions)) return decisions.server;
   const circumstances = isConditional ? readCircumstances(policy.compiled, request) : noCircumstances;
@@ -96,7 +95,6 @@ function findServerDecisions(
   const decisions: ServerDecisions = {
     server: decideServer(policy, mode, { server, group }),
     tools: new Map(),
-    wireNames: new Map(),
     rules: mode.mcp.sets.map((set) => ({
       set,
       disallowed: set.disallowedTools.filter(concerns),
@@ -108,20 +106,17 @@ function findServerDecisions(
   return decisions;
 }
 
-/** The check of the tool has found the two to agree; an agent keeps to one name for each tool, so one is enough. */
-function rememberWireName({ wireNames }: ServerDecisions, tool: string, name: string): void {
-  if (wireNames.size >= maxRememberedTools) wireNames.clear();
-  wireNames.set(tool, name);
-}
-
-function findToolDecision({ policy, mode }: Call, question: McpToolQuestion): Decision {
+function findToolDecision({ policy, mode, request, tool }: Call, question: McpToolQuestion): Decision {
   // The answer of another time or another branch does not count, so such a mode fills no table.
   if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
   const { tools } = question.decisions;
-  const known = tools.get(question.tool);
-  if (known !== undefined) return known;
-  const decision = decideMcpTool(policy, mode, question);
-  if (tools.size >= maxRememberedTools) tools.clear();
-  tools.set(question.tool, decision);
-  return decision;
+  let known = tools.get(question.tool);
+  if (known === undefined) {
+    known = { decision: decideMcpTool(policy, mode, question), wireName: undefined };
+    if (tools.size >= maxRememberedTools) tools.clear();
+    tools.set(question.tool, known);
+  }
+  // The check of the tool has found the name and the pair to agree; an agent keeps to one name for each tool, so one is enough.
+  if (tool === undefined) known.wireName = request.tool;
+  return known.decision;
 }

@@ -1,7 +1,6 @@
 import { didYouMean } from '@modegate/nearest-name';
 import { type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
 import { isMcpToolName, isWireNameOf } from '../mcp/wire-names.ts';
-import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { listToolNames } from '../tools/tool-catalogue.ts';
 import { type Call, noMode } from './call.ts';
@@ -19,20 +18,19 @@ export function checkMode({ policy, request, mode }: Call): Decision | undefined
 }
 
 /** @internal The tool is one of the agent's own, or an MCP call by its name or its pair of server and tool. */
-export function checkTool({ request, tool, mode }: Call): Decision | undefined {
-  if (tool === undefined) return isMcpToolName(request.tool) ? checkWireName(request, mode) : refuseUnknown(request);
+export function checkTool({ request, tool }: Call): Decision | undefined {
+  if (tool === undefined) return isMcpToolName(request.tool) ? checkWireName(request) : refuseUnknown(request);
   if (request.mcp === undefined || tool.group === 'mcp') return undefined;
   const reason = `'${tool.name}' is a tool of the agent itself, not of the MCP server '${printable(request.mcp.server)}'. Leave out the server, or name the server's tool.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }
 
 /** The name and the pair, where both are given, must be of one tool: otherwise one is judged and the other may be carried out. */
-function checkWireName({ tool: name, mcp }: ToolRequest, mode: CompiledMode): Refusal | undefined {
+function checkWireName({ tool: name, mcp }: ToolRequest): Refusal | undefined {
   const { server, tool } = mcp ?? {};
   // What is not named at all is missed by the check of the server or of its tool.
   if (typeof server !== 'string' || typeof tool !== 'string' || server === '' || tool === '') return undefined;
-  const isKnown = mode.mcpDecisions.get(server)?.wireNames.get(tool) === name;
-  if (isKnown || isWireNameOf(name, { server, tool })) return undefined;
+  if (isWireNameOf(name, { server, tool })) return undefined;
   const reason = `'${printable(name)}' is not a name of the tool '${printable(tool)}' of MCP server '${printable(server)}'. Give the server and the tool that the name stands for, or call 'use_mcp_tool'.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }

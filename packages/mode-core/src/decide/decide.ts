@@ -74,15 +74,10 @@ function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decis
   const { mcp } = request;
   if (mcp === undefined) return mode.staticDecisions.get(request.tool);
   // Not plain data: judged the whole way, so that `explain` says the same.
-  if (mcp === null) return undefined;
-  const decisions = mode.mcpDecisions.get(mcp.server);
+  if (mcp === null || mcp.tool === undefined) return undefined;
+  const known = mode.mcpDecisions.get(mcp.server)?.tools.get(mcp.tool);
   // Only under the wire name that was found to agree with the pair, and that no setting can switch off.
-  if (
-    decisions === undefined ||
-    mcp.tool === undefined ||
-    decisions.wireNames.get(mcp.tool) !== request.tool ||
-    policy.compiled.disabledTools.size > 0
-  )
-    return undefined;
-  return decisions.server.allowed ? decisions.tools.get(mcp.tool) : decisions.server;
+  return known !== undefined && known.wireName === request.tool && policy.compiled.disabledTools.size === 0
+    ? known.decision
+    : undefined;
 }

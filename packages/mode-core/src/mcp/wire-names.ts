@@ -31,11 +31,8 @@ export function buildMcpToolName(serverName: string, toolName: string): string {
  * gateway's `server__tool`, cut names and those with a hash at their end included. Programs replace characters in different ways, and
  * models change `-` and `_`, so this rules out names that disagree; it never tells the pair.
  */
-export function isWireNameOf(
-  name: string,
-  { server, tool }: { readonly server: string; readonly tool: string },
-): boolean {
-  if (name === buildMcpToolName(server, tool)) return true;
+export function isWireNameOf(name: string, { server, tool }: McpNamePair): boolean {
+  if (isPlainName(name, { server, tool }) || name === buildMcpToolName(server, tool)) return true;
   const called = fold(name);
   for (const clean of [sanitizeMcpName, replaceRuns, replaceEach, asItIs]) {
     const [from, of] = [fold(clean(server)), fold(clean(tool))];
@@ -45,8 +42,25 @@ export function isWireNameOf(
   return fold(buildMcpToolName(server, tool)) === called || isHashedNameOf(called, { server, tool });
 }
 
+/** Nearly every call has the name `mcp--server--tool` with both names as they are; it is compared in place, since to build one costs more. */
+function isPlainName(name: string, { server, tool }: McpNamePair): boolean {
+  const joint = 5 + server.length;
+  return (
+    name.length === joint + 2 + tool.length &&
+    name.startsWith('mcp--') &&
+    name.startsWith(server, 5) &&
+    name.startsWith('--', joint) &&
+    name.endsWith(tool)
+  );
+}
+
+interface McpNamePair {
+  readonly server: string;
+  readonly tool: string;
+}
+
 /** A name that was too long, or like another: the end of the server, the start of the tool, and a hash in the place of the rest. */
-function isHashedNameOf(called: string, { server, tool }: { readonly server: string; readonly tool: string }): boolean {
+function isHashedNameOf(called: string, { server, tool }: McpNamePair): boolean {
   const parts = /^(.+?)__(?:(.+)_)?(?:[\da-f]{8}|[\da-f]{16}|[\da-f]{32})$/.exec(called);
   if (parts === null) return false;
   const [, from = '', of = ''] = parts;

@@ -75,11 +75,16 @@ export interface CompiledServer {
 export interface ServerDecisions {
   readonly server: Decision;
   /** Stays empty in a mode whose decisions may change with the circumstances. */
-  readonly tools: Map<string, Decision>;
-  /** By tool, the wire name under which it was called last and that was found to agree. */
-  readonly wireNames: Map<string, string>;
+  readonly tools: Map<string, ToolDecision>;
   /** The tool rules that concern this server, so that each tool is held against these only. */
   readonly rules: readonly ServerToolRules[];
+}
+
+/** @internal */
+export interface ToolDecision {
+  readonly decision: Decision;
+  /** The wire name under which the tool was called last and that was found to agree with the pair, if it was called by one. */
+  wireName: string | undefined;
 }
 
 /** @internal The tool rules of one mode that concern one server. */

@@ -82,12 +82,13 @@ function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: 
   const isList = tool.paths?.kind === 'list';
   // Inherited keys count too: an executor reads them as well.
   for (const key in parameters) {
-    const value = parameters[key];
-    // Most parameters are texts under keys that speak of no file.
-    if (typeof value !== 'object' && !speaksOfPath(key) && key !== 'args') continue;
     if (isPathParameter(key) || (isList && (key === 'files' || key === 'args'))) continue;
+    const value = parameters[key];
+    const isNamed = speaksOfPath(key);
+    // Most parameters are texts under keys that speak of no file.
+    if (typeof value === 'string' && !isNamed && key !== 'args') continue;
     const nest: Nest = { found, depth: 0, where: key, isFile: false };
-    const failure = speaksOfPath(key)
+    const failure = isNamed
       ? collectNamed(key, value, nest)
       : key === 'args'
         ? collectArgsPaths(value, found)
