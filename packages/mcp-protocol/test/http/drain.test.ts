@@ -1,28 +1,12 @@
 import { serveHttp } from '@modegate/mcp-protocol/http';
 import { expect, test } from 'vitest';
 import { ask, initialize, openStream, session } from '../support/http-client.ts';
-import { deferred, sampleServer, tool } from '../support/sample.ts';
+import { sampleServer, waitingServer } from '../support/sample.ts';
 
-const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } };
 const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
 
-function slowServer() {
-  const go = deferred();
-  const running = deferred();
-  const server = sampleServer({
-    tools: [
-      tool('wait', async () => {
-        running.resolve();
-        await go.promise;
-        return { content: [] };
-      }),
-    ],
-  });
-  return { server, go, running };
-}
-
 test('calls in flight finish; new ones, new sessions and the probe get 503 meanwhile', async () => {
-  const { server, go, running } = slowServer();
+  const { server, go, running, call } = waitingServer();
   const serving = await serveHttp(server, { drainMs: 60_000 });
   const headers = await session(serving);
   const answer = ask(serving, { headers, body: call });
@@ -44,7 +28,7 @@ test('calls in flight finish; new ones, new sessions and the probe get 503 meanw
 });
 
 test('a call that does not finish in time is ended with its session', async () => {
-  const { server, running } = slowServer();
+  const { server, running, call } = waitingServer();
   const serving = await serveHttp(server, { drainMs: 10 });
   const stream = await openStream(serving, await session(serving), call);
   await running.promise;

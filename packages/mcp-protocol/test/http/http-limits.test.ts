@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { type HttpServing, type ServeHttpOptions, serveHttp } from '@modegate/mcp-protocol/http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ask, initialize, openStream, session } from '../support/http-client.ts';
-import { deferred, sampleServer, tool } from '../support/sample.ts';
+import { sampleServer, tool, waitingServer } from '../support/sample.ts';
 
 const open: HttpServing[] = [];
 const sockets: Socket[] = [];
@@ -152,20 +152,9 @@ describe('many connections', () => {
   });
 
   test('where none is idle, one more is answered 503, and answers go on', async () => {
-    const go = deferred();
-    const running = deferred();
-    const server = sampleServer({
-      tools: [
-        tool('wait', async () => {
-          running.resolve();
-          await go.promise;
-          return { content: [] };
-        }),
-      ],
-    });
+    const { server, go, running, call } = waitingServer();
     const serving = await serve({ maxConnections: 1 }, server);
     const headers = await session(serving);
-    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } };
     const answer = ask(serving, { headers, body: call });
     await running.promise;
     const socket = await connectRaw(serving);

@@ -1,7 +1,7 @@
 import { type HttpServing, type ServeHttpOptions, serveHttp } from '@modegate/mcp-protocol/http';
 import { afterEach, expect, test } from 'vitest';
 import { openStream, session } from '../support/http-client.ts';
-import { deferred, sampleServer, tool } from '../support/sample.ts';
+import { sampleServer, waitingServer } from '../support/sample.ts';
 
 const open: HttpServing[] = [];
 afterEach(async () => {
@@ -17,25 +17,8 @@ async function serve(server = sampleServer(), options: ServeHttpOptions = {}): P
 const version = { 'MCP-Protocol-Version': '2025-11-25' };
 const lastId = (text: string): string => [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '';
 
-function slowServer() {
-  const go = deferred();
-  const running = deferred();
-  const server = sampleServer({
-    tools: [
-      tool('wait', async () => {
-        running.resolve();
-        await go.promise;
-        return { content: [{ type: 'text', text: 'worth waiting for' }] };
-      }),
-    ],
-  });
-  return { server, go, running };
-}
-
-const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } };
-
 test('a client that lost its connection gets the answer of its call when it comes back', async () => {
-  const { server, go, running } = slowServer();
+  const { server, go, running, call } = waitingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
   const first = await openStream(serving, headers, call);

@@ -83,6 +83,19 @@ export function deferred<Value = void>(): {
   return { promise, resolve };
 }
 
+/** A server whose tool `wait` says that it is `running`, and answers after `go`. */
+export function waitingServer() {
+  const [go, running] = [deferred(), deferred()];
+  const wait = tool('wait', async () => {
+    running.resolve();
+    await go.promise;
+    return { content: [{ type: 'text', text: 'worth waiting for' }] };
+  });
+  return { server: sampleServer({ tools: [wait] }), go, running, call: callOfWait };
+}
+
+const callOfWait = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } };
+
 /** A schedule that runs only when the test says so. */
 export function manualSchedule(): { readonly schedule: Schedule; readonly delays: readonly number[]; runAll(): void } {
   const waiting = new Set<() => void>();
