@@ -25,13 +25,13 @@ function snapshot(folder: string): Readonly<Record<string, string>> {
 }
 
 describe.concurrent('install --dry-run', () => {
-  test.each(['roo', 'zoo', 'claude-code', 'claude-desktop', 'vscode', 'cursor'])(
+  test.each(['roo', 'zoo', 'claude-code', 'claude-desktop', 'vscode', 'cursor', 'kilo', 'codex', 'goose'])(
     'for %s shows the change and writes nothing',
     async (client) => {
       const [cwd, home] = [createFolder(), createFolder()];
       const { code, stdout, stderr } = await runServer(['install', '--client', client, '--dry-run'], { cwd, home });
       expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(/^--- \/dev\/null\n\+\+\+ .*\.json\n@@ /);
+      expect(stdout).toMatch(/^--- \/dev\/null\n\+\+\+ .*\.(jsonc?|toml|yaml)\n@@ /);
       expect(stdout).toContain('@modegate/modes-server@');
       expect(stdout).toContain('Nothing was written (--dry-run).');
       expect([snapshot(cwd), snapshot(home)]).toEqual([{}, {}]);

@@ -61,6 +61,11 @@ const adoptingClients: Readonly<Partial<Record<ConfigFileKind, string>>> = {
   'claude-desktop': 'claude-desktop',
   vscode: 'vscode',
   cursor: 'cursor',
+  cline: 'cline',
+  windsurf: 'windsurf',
+  zed: 'zed',
+  opencode: 'opencode',
+  'kilo-config': 'kilo',
 };
 
 /** A file that `modes-server adopt` writes; no client reads it. */

@@ -10,6 +10,7 @@ export {
   clientFilePath,
   clientFiles,
 } from './clients/client-files.ts';
+export type { EntryWords, RemoteWords } from './clients/entry-words.ts';
 export { backupFileName, type InstallPlan } from './clients/install-plan.ts';
 export type { InstallTarget } from './clients/install-target.ts';
 export { type PlanAdoptOptions, planAdopt } from './clients/plan-adopt.ts';
@@ -36,6 +37,7 @@ export type {
   ValidServerEntry,
 } from './entries/server-entry.ts';
 export { serversJsonSchema } from './entries/server-schema.ts';
+export type { ConfigFormatName } from './formats/config-format.ts';
 export { type HookPlan, type HookTarget, planHookInstall, planHookUninstall, readHook } from './hooks/plan-hook.ts';
 export { configFileKind, sourceOfKind } from './reading/config-file-kind.ts';
 export { mergeServers } from './reading/merge-servers.ts';

@@ -14,6 +14,8 @@ export interface ServerConfigErrorData {
   readonly PATH_UNKNOWN: { readonly client: string; readonly scope: string; readonly missing: string };
   /** A server name or command that cannot be written to a client's file. */
   readonly SERVER_INVALID: { readonly name: string; readonly reason: string };
+  /** A client whose servers cannot be moved out of its file. */
+  readonly ADOPT_UNSUPPORTED: { readonly client: string };
   /** Files that were changed since servers were moved from one to the other. */
   readonly FILES_DIFFER: { readonly file: string; readonly serversFile: string };
 }

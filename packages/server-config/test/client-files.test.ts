@@ -22,8 +22,12 @@ describe('the file of a client', () => {
     ['claude-code', '.mcp.json'],
     ['vscode', '.vscode/mcp.json'],
     ['cursor', '.cursor/mcp.json'],
-    ['kilo', '.kilocode/mcp.json'],
+    ['kilo', '.kilo/kilo.jsonc'],
     ['bob', '.bob/mcp.json'],
+    ['gemini', '.gemini/settings.json'],
+    ['qwen', '.qwen/settings.json'],
+    ['zed', '.zed/settings.json'],
+    ['opencode', 'opencode.json'],
   ])('%s in a project is %s', (client, path) => {
     expect(clientFilePath(client, 'project', linux)).toBe(`/work/p/${path}`);
     expect(clientFilePath(client, 'project', darwin)).toBe(`/work/p/${path}`);
@@ -59,6 +63,35 @@ describe('the file of a client', () => {
       'C:/Users/me/AppData/Roaming/Code/User/mcp.json',
     ],
     ['cursor', '/home/me/.cursor/mcp.json', '/Users/me/.cursor/mcp.json', 'C:/Users/me/.cursor/mcp.json'],
+    [
+      'gemini',
+      '/home/me/.gemini/settings.json',
+      '/Users/me/.gemini/settings.json',
+      'C:/Users/me/.gemini/settings.json',
+    ],
+    [
+      'zed',
+      '/home/me/.config/zed/settings.json',
+      '/Users/me/.config/zed/settings.json',
+      'C:/Users/me/AppData/Roaming/Zed/settings.json',
+    ],
+    ...(['opencode/opencode.json', 'kilo/kilo.jsonc'] as const).map((path): [ClientName, string, string, string] => [
+      path.startsWith('kilo') ? 'kilo' : 'opencode',
+      `/home/me/.config/${path}`,
+      `/Users/me/.config/${path}`,
+      `C:/Users/me/.config/${path}`,
+    ]),
+    ...(
+      [
+        ['cline', '.cline/data/settings/cline_mcp_settings.json'],
+        ['windsurf', '.codeium/windsurf/mcp_config.json'],
+      ] as const
+    ).map(([client, path]): [ClientName, string, string, string] => [
+      client,
+      `/home/me/${path}`,
+      `/Users/me/${path}`,
+      `C:/Users/me/${path}`,
+    ]),
   ])('%s of a person is known on each system', (client, onLinux, onDarwin, onWindows) => {
     expect(clientFilePath(client, 'global', linux)).toBe(onLinux);
     expect(clientFilePath(client, 'global', darwin)).toBe(onDarwin);

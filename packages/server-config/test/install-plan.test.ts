@@ -59,7 +59,7 @@ describe('a file that cannot be edited safely is refused', () => {
     [{ client: 'cursro' }, 'CLIENT_UNKNOWN', 'Did you mean "cursor"?'],
     [{ client: 'emacs' }, 'CLIENT_UNKNOWN', 'Known are roo,'],
     [{ client: 'claude-desktop', scope: 'project' }, 'SCOPE_UNSUPPORTED', 'Expected global.'],
-    [{ client: 'kilo', scope: 'global' }, 'SCOPE_UNSUPPORTED', 'Expected project.'],
+    [{ client: 'bob', scope: 'global' }, 'SCOPE_UNSUPPORTED', 'Expected project.'],
     [{ client: 'cursor', scope: 'global', homeDir: undefined }, 'PATH_UNKNOWN', 'without homeDir'],
     [{ projectRoot: undefined }, 'PATH_UNKNOWN', 'without projectRoot'],
     [{ name: '' }, 'SERVER_INVALID', 'its name is empty'],

@@ -14,21 +14,29 @@ const plan = (client: string, entry: PlanInstallOptions['entry'], text?: string)
   planInstall({ ...disk(text), client, entry });
 const entryIn = (text = '{}') => {
   const root = JSON.parse(text);
-  return (root.mcpServers ?? root.servers).modes;
+  return (root.mcpServers ?? root.servers ?? root.mcp ?? root.context_servers).modes;
 };
 
 describe('a server that is reached by a URL', () => {
   test.each([
     ['roo', { type: 'streamable-http', url }],
     ['zoo', { type: 'streamable-http', url }],
-    ['kilo', { type: 'streamable-http', url }],
+    ['kilo', { type: 'remote', url }],
+    ['opencode', { type: 'remote', url }],
+    ['gemini', { httpUrl: url }],
+    ['qwen', { httpUrl: url }],
+    ['cline', { type: 'streamableHttp', url }],
+    ['windsurf', { serverUrl: url }],
+    ['zed', { url }],
     ['claude-code', { type: 'http', url }],
     ['vscode', { type: 'http', url }],
     ['cursor', { url }],
   ])('is written as %s reads it, and taken out again', async (client, expected) => {
     const { after, file } = await plan(client, { url });
     expect(entryIn(after)).toEqual(expected);
-    expect(readServerConfig(after ?? '', { file }).servers).toMatchObject([{ state: 'valid' }]);
+    expect(readServerConfig(after ?? '', { file }).servers).toMatchObject([
+      { state: 'valid', config: { type: 'streamable-http', url } },
+    ]);
     expect((await plan(client, { url }, after)).change).toBe('none');
     expect((await planUninstall({ ...disk(after), client })).after).toBeUndefined();
   });
@@ -38,6 +46,9 @@ describe('a server that is reached by a URL', () => {
     ['claude-code', `Bearer \${MODES_TOKEN}`],
     ['vscode', `Bearer \${env:MODES_TOKEN}`],
     ['cursor', `Bearer \${env:MODES_TOKEN}`],
+    ['gemini', `Bearer \${MODES_TOKEN}`],
+    ['windsurf', `Bearer \${env:MODES_TOKEN}`],
+    ['opencode', 'Bearer {env:MODES_TOKEN}'],
   ])('names the variable of the token, and holds no token: %s', async (client, Authorization) => {
     const { after } = await plan(client, { url, tokenVariable: 'MODES_TOKEN' });
     expect(entryIn(after).headers).toEqual({ Authorization });
@@ -64,6 +75,8 @@ describe('a server that is reached by a URL', () => {
   test.each([
     ['claude-desktop', { url }, /takes no URL/],
     ['bob', { url }, /takes no URL/],
+    ['cline', { url, tokenVariable: 'T' }, /fills in no variables/],
+    ['zed', { url, tokenVariable: 'T' }, /fills in no variables/],
     ['roo', { url: 'ftp://x' }, /its URL is not http/],
     ['roo', { url: 'https://ann:secret@x/mcp' }, /its URL is not http/],
     ['roo', { url: 'https://x/a b' }, /its URL is not http/],

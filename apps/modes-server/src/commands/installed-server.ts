@@ -62,12 +62,14 @@ function settingsOf(flags: Flags): Settings {
 // The client's own variable, for it to replace.
 const workspaceFolder = `\${workspaceFolder}`;
 
-/** Clients of an editor start servers in the project folder or can name it; a client without one must be told where the project is. */
-function projectArguments(flags: InstallFlags): readonly string[] {
-  if (flags.projectRoot !== undefined) return ['--project-root', expandPath(flags.projectRoot)];
-  if (['vscode', 'cursor', 'roo', 'zoo'].includes(flags.client)) return ['--project-root', workspaceFolder];
-  return flags.client === 'claude-code' ? [] : ['--project-root', expandPath('.')];
+/** Some clients name the project folder, some start servers in it; for every other client the entry says where the project is. */
+function projectArguments({ projectRoot, client }: InstallFlags): readonly string[] {
+  if (projectRoot !== undefined) return ['--project-root', expandPath(projectRoot)];
+  if (['vscode', 'cursor', 'roo', 'zoo'].includes(client)) return ['--project-root', workspaceFolder];
+  return startingInProject.includes(client) ? [] : ['--project-root', expandPath('.')];
 }
+
+const startingInProject: readonly string[] = ['claude-code', 'codex', 'gemini', 'kilo', 'opencode', 'qwen'];
 
 /** A path in the project as the project's other users can have it too; any other in full. */
 function writtenPath(flags: Flags, file: string): string {

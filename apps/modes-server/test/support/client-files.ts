@@ -4,4 +4,5 @@ export const projectFiles = {
   'claude-code': ['.mcp.json', 'mcpServers'],
   vscode: ['.vscode/mcp.json', 'servers'],
   cursor: ['.cursor/mcp.json', 'mcpServers'],
+  opencode: ['opencode.json', 'mcp'],
 } as const;

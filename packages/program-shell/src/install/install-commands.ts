@@ -2,7 +2,24 @@ import { type Command, Option } from 'commander';
 import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from './installed-server.ts';
 
 /** The clients that `install` knows; the first scope of each is the default. */
-const installClients = ['roo', 'zoo', 'claude-code', 'claude-desktop', 'vscode', 'cursor'] as const;
+const installClients = [
+  'roo',
+  'zoo',
+  'kilo',
+  'bob',
+  'claude-code',
+  'claude-desktop',
+  'vscode',
+  'cursor',
+  'cline',
+  'codex',
+  'gemini',
+  'goose',
+  'opencode',
+  'qwen',
+  'windsurf',
+  'zed',
+] as const;
 
 /** Adds the commands `install` and `uninstall` to a program. */
 export function addInstallCommands<Flags extends InstallFlags>(program: Command, server: InstalledServer<Flags>): void {

@@ -1,5 +1,7 @@
 import type { ConfigSource } from '../entries/server-entry.ts';
+import { ServerConfigError } from '../server-config-error.ts';
 import type { ClientName } from './client-files.ts';
+import { editorOf } from './editor-of.ts';
 import { displayed } from './install-plan.ts';
 import type { InstallTarget, ResolvedTarget } from './install-target.ts';
 import { diffLines } from './line-diff.ts';
@@ -45,9 +47,16 @@ export interface AdoptPlan {
   readonly own: readonly string[];
 }
 
+/** @throws {@link ServerConfigError} ADOPT_UNSUPPORTED for a client whose file is not JSON. */
+export function requireAdoptable({ client, clientFile, file }: ResolvedTarget): void {
+  if (clientFile.format === 'json') return;
+  const message = `The servers of "${client}" cannot be moved, because ${file} is not JSON. Let modes-server read that file with --servers, and take its servers out by hand.`;
+  throw new ServerConfigError('ADOPT_UNSUPPORTED', message, { data: { client } });
+}
+
 /** The file in which the gateway keeps what it takes from a client: beside a project's file, in the state folder for a global one. */
 export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir, platform }: AdoptTarget): string {
-  if (scope === 'project') return file.replace(/\.json$/, '.modegate.json');
+  if (scope === 'project') return file.replace(/\.jsonc?$/, '.modegate.json');
   const separator = platform === 'win32' ? '\\' : '/';
   return [stateDir, 'adopted', `${client}.json`].join(separator);
 }
@@ -57,6 +66,12 @@ export function textChange(
   { file, before, after }: Omit<TextChange, 'diff'>,
   shown: { readonly rootKey: string; readonly name: string },
 ): TextChange {
-  const edit = { file, ...shown };
-  return { file, before, after, diff: diffLines(file, displayed(before, edit), displayed(after, edit)) };
+  // Only files in JSON are adopted from.
+  const editor = editorOf('json');
+  return {
+    file,
+    before,
+    after,
+    diff: diffLines(file, displayed(before, editor, shown), displayed(after, editor, shown)),
+  };
 }

@@ -1,7 +1,25 @@
 import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
+import type { ConfigFormatName } from '../formats/config-format.ts';
+import { bareVariable, commandAndArgs, commandList, type EntryWords, envVariable, gooseWords } from './entry-words.ts';
 
 /** The clients whose files this package can find and edit. */
-export type ClientName = 'roo' | 'zoo' | 'claude-code' | 'claude-desktop' | 'vscode' | 'cursor' | 'kilo' | 'bob';
+export type ClientName =
+  | 'roo'
+  | 'zoo'
+  | 'claude-code'
+  | 'claude-desktop'
+  | 'vscode'
+  | 'cursor'
+  | 'kilo'
+  | 'bob'
+  | 'gemini'
+  | 'qwen'
+  | 'cline'
+  | 'windsurf'
+  | 'zed'
+  | 'opencode'
+  | 'codex'
+  | 'goose';
 
 /** The surroundings of a client, which decide where its file is: the platform, the environment and the folders of the process. */
 export interface ClientSurroundings {
@@ -17,28 +35,28 @@ export interface ClientFile {
   /** How the file is read. */
   readonly kind: ConfigFileKind;
   /** The key that maps names to servers. */
-  readonly rootKey: 'mcpServers' | 'servers';
-  /** Whether an entry names its type, `"type": "stdio"`. */
-  readonly statesType: boolean;
+  readonly rootKey: 'mcpServers' | 'servers' | 'context_servers' | 'mcp' | 'mcp_servers' | 'extensions';
+  readonly format: ConfigFormatName;
+  /** How an entry is worded. */
+  readonly words: EntryWords;
   /** Whether the client cannot start script commands such as `npx` on Windows by itself. */
   readonly needsWindowsShell: boolean;
-  /** How the client writes a server that it reaches by a URL; undefined when its file takes none. */
-  readonly remote: RemoteForm | undefined;
   /** The folder and name in each scope that the client has; the first scope is its default. */
   readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFilePlace>>>;
 }
 
-/** How a client writes a server that it reaches by a URL. */
-export interface RemoteForm {
-  /** What its `type` is; undefined where the URL says it all. */
-  readonly type: 'http' | 'streamable-http' | undefined;
-  /** What comes before the name in a variable of the environment: `env:` for `${env:NAME}`. */
-  readonly variablePrefix: '' | 'env:';
-}
-
 /** A base folder and the path under it. */
 export interface ClientFilePlace {
-  readonly base: 'project' | 'home' | 'vscode-user' | 'application-data' | 'claude-config';
+  readonly base:
+    | 'project'
+    | 'home'
+    | 'vscode-user'
+    | 'application-data'
+    | 'configuration'
+    | 'claude-config'
+    | 'codex'
+    | 'goose'
+    | 'zed';
   readonly path: readonly string[];
 }
 
@@ -49,35 +67,46 @@ const inGlobalStorage = (extension: string): ClientFilePlace => ({
   path: ['globalStorage', extension, 'settings', 'mcp_settings.json'],
 });
 
-const ofRooFamily: RemoteForm = { type: 'streamable-http', variablePrefix: 'env:' };
+const inHome = (...path: readonly string[]): ClientFilePlace => ({ base: 'home', path });
 
-const mcpServers = { rootKey: 'mcpServers', statesType: false, needsWindowsShell: false, remote: undefined } as const;
+const mcpServers = { format: 'json', rootKey: 'mcpServers', words: commandAndArgs, needsWindowsShell: false } as const;
+
+const inRooFamily = {
+  ...mcpServers,
+  words: { ...commandAndArgs, remote: { type: 'streamable-http', url: 'url', variable: envVariable } },
+} as const;
+
+const inGeminiFamily = {
+  ...mcpServers,
+  words: { ...commandAndArgs, remote: { url: 'httpUrl', variable: bareVariable } },
+} as const;
+
+const inOpencodeFamily = { format: 'json', rootKey: 'mcp', words: commandList, needsWindowsShell: false } as const;
 
 /**
  * Every client and its files.
  *
  * Zoo Code's extension is `ZooCodeOrganization.zoo-code`; VS Code keeps the storage of an extension in a folder named
  * after its id in lower case. Roo and Zoo can be set to store elsewhere (`customStoragePath`), which is not looked up.
- * The Linux path of Claude Desktop is that of its unofficial builds.
+ * The Linux path of Claude Desktop is that of its unofficial builds. Cline's file is that of its command line.
+ * Kilo reads `kilo.jsonc`; the `.kilocode/mcp.json` of its older extension is read here and not written.
  */
 export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   roo: {
-    ...mcpServers,
-    remote: ofRooFamily,
+    ...inRooFamily,
     kind: 'roo',
     scopes: { project: inProject('.roo', 'mcp.json'), global: inGlobalStorage('rooveterinaryinc.roo-cline') },
   },
   zoo: {
-    ...mcpServers,
-    remote: ofRooFamily,
+    ...inRooFamily,
     kind: 'roo',
     scopes: { project: inProject('.roo', 'mcp.json'), global: inGlobalStorage('zoocodeorganization.zoo-code') },
   },
   'claude-code': {
+    format: 'json',
     rootKey: 'mcpServers',
-    statesType: true,
+    words: { ...commandAndArgs, type: 'stdio', remote: { type: 'http', url: 'url', variable: bareVariable } },
     needsWindowsShell: true,
-    remote: { type: 'http', variablePrefix: '' },
     kind: 'claude-code',
     scopes: { project: inProject('.mcp.json'), global: { base: 'claude-config', path: ['.claude.json'] } },
   },
@@ -88,21 +117,86 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     scopes: { global: { base: 'application-data', path: ['Claude', 'claude_desktop_config.json'] } },
   },
   vscode: {
+    format: 'json',
     rootKey: 'servers',
-    statesType: true,
+    words: { ...commandAndArgs, type: 'stdio', remote: { type: 'http', url: 'url', variable: envVariable } },
     needsWindowsShell: false,
-    remote: { type: 'http', variablePrefix: 'env:' },
     kind: 'vscode',
     scopes: { project: inProject('.vscode', 'mcp.json'), global: { base: 'vscode-user', path: ['mcp.json'] } },
   },
   cursor: {
     ...mcpServers,
-    remote: { type: undefined, variablePrefix: 'env:' },
+    words: { ...commandAndArgs, remote: { url: 'url', variable: envVariable } },
     kind: 'cursor',
-    scopes: { project: inProject('.cursor', 'mcp.json'), global: { base: 'home', path: ['.cursor', 'mcp.json'] } },
+    scopes: { project: inProject('.cursor', 'mcp.json'), global: inHome('.cursor', 'mcp.json') },
   },
-  kilo: { ...mcpServers, remote: ofRooFamily, kind: 'kilo', scopes: { project: inProject('.kilocode', 'mcp.json') } },
+  kilo: {
+    ...inOpencodeFamily,
+    kind: 'kilo-config',
+    scopes: {
+      project: inProject('.kilo', 'kilo.jsonc'),
+      global: { base: 'configuration', path: ['kilo', 'kilo.jsonc'] },
+    },
+  },
   bob: { ...mcpServers, kind: 'bob', scopes: { project: inProject('.bob', 'mcp.json') } },
+  gemini: {
+    ...inGeminiFamily,
+    kind: 'gemini',
+    scopes: { project: inProject('.gemini', 'settings.json'), global: inHome('.gemini', 'settings.json') },
+  },
+  qwen: {
+    ...inGeminiFamily,
+    kind: 'gemini',
+    scopes: { project: inProject('.qwen', 'settings.json'), global: inHome('.qwen', 'settings.json') },
+  },
+  cline: {
+    ...mcpServers,
+    // No variables are filled in, so a token can only be written by hand.
+    words: { ...commandAndArgs, remote: { type: 'streamableHttp', url: 'url', variable: undefined } },
+    kind: 'cline',
+    scopes: { global: inHome('.cline', 'data', 'settings', 'cline_mcp_settings.json') },
+  },
+  windsurf: {
+    ...mcpServers,
+    words: { ...commandAndArgs, remote: { url: 'serverUrl', variable: envVariable } },
+    kind: 'windsurf',
+    scopes: { global: inHome('.codeium', 'windsurf', 'mcp_config.json') },
+  },
+  zed: {
+    format: 'json',
+    rootKey: 'context_servers',
+    words: { ...commandAndArgs, remote: { url: 'url', variable: undefined } },
+    needsWindowsShell: false,
+    kind: 'zed',
+    scopes: {
+      project: inProject('.zed', 'settings.json'),
+      global: { base: 'zed', path: ['settings.json'] },
+    },
+  },
+  opencode: {
+    ...inOpencodeFamily,
+    kind: 'opencode',
+    scopes: {
+      project: inProject('opencode.json'),
+      global: { base: 'configuration', path: ['opencode', 'opencode.json'] },
+    },
+  },
+  codex: {
+    format: 'toml',
+    rootKey: 'mcp_servers',
+    words: { ...commandAndArgs, remote: { url: 'url', variable: 'bearer_token_env_var' } },
+    needsWindowsShell: false,
+    kind: 'codex',
+    scopes: { project: inProject('.codex', 'config.toml'), global: { base: 'codex', path: ['config.toml'] } },
+  },
+  goose: {
+    format: 'yaml',
+    rootKey: 'extensions',
+    words: gooseWords,
+    needsWindowsShell: false,
+    kind: 'goose',
+    scopes: { global: { base: 'goose', path: ['config.yaml'] } },
+  },
 };
 
 /** Whether a text names a client of {@link clientFiles}. */
@@ -137,9 +231,38 @@ function baseFolder(base: ClientFilePlace['base'], surroundings: ClientSurroundi
   if (base === 'project') return projectRoot;
   if (base === 'home') return homeDir;
   if (base === 'claude-config') return given(env.CLAUDE_CONFIG_DIR) ?? homeDir;
+  if (base === 'codex')
+    return (
+      given(env.CODEX_HOME) ??
+      (homeDir === undefined ? undefined : joinPath(surroundings.platform, homeDir, ['.codex']))
+    );
+  if (base === 'configuration') return configurationFolder(surroundings);
+  if (base === 'zed') return zedFolder(surroundings);
+  if (base === 'goose') return gooseFolder(surroundings);
   const applicationData = applicationDataFolder(surroundings);
   if (base === 'application-data' || applicationData === undefined) return applicationData;
   return joinPath(surroundings.platform, applicationData, ['Code', 'User']);
+}
+
+/** The folder of the XDG Base Directory Specification, as some programs use it on every platform. */
+function configurationFolder({ platform, env, homeDir }: ClientSurroundings): string | undefined {
+  return given(env.XDG_CONFIG_HOME) ?? (homeDir === undefined ? undefined : joinPath(platform, homeDir, ['.config']));
+}
+
+function zedFolder(surroundings: ClientSurroundings): string | undefined {
+  const { platform } = surroundings;
+  const isWindows = platform === 'win32';
+  const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
+  return base === undefined ? undefined : joinPath(platform, base, [isWindows ? 'Zed' : 'zed']);
+}
+
+function gooseFolder(surroundings: ClientSurroundings): string | undefined {
+  const { platform } = surroundings;
+  const isWindows = platform === 'win32';
+  const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
+  return base === undefined
+    ? undefined
+    : joinPath(platform, base, isWindows ? ['Block', 'goose', 'config'] : ['goose']);
 }
 
 function applicationDataFolder({ platform, env, homeDir }: ClientSurroundings): string | undefined {

@@ -3,40 +3,20 @@ import { type Edit, findNodeAtLocation, type Node } from 'jsonc-parser';
 import { insertProperty, onLines, removeProperty, replaceValue, type StyledText } from '../json/json-edit.ts';
 import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { configInvalid, type EditableConfig, type EditedEntry, edited, openConfig } from './editable-config.ts';
-
-/** A server entry as it is written to a client's file. */
-export type WrittenEntry = StartedEntry | RemoteEntry;
-
-/** A server that the client starts. */
-export interface StartedEntry {
-  readonly type?: 'stdio';
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** A server that the client reaches by a URL. */
-export interface RemoteEntry {
-  readonly type?: 'http' | 'streamable-http';
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** What belongs to the other form, and would make an entry ambiguous. */
-const foreignKeys = { started: ['url', 'headers'], remote: ['command', 'args', 'env', 'cwd', 'envFile'] } as const;
+import { updatedValue, valueOfEntry, type WrittenEntry } from './entry-words.ts';
 
 /**
- * The text with the server in it: added after the others, or its `type`, `command`, `args` and given `env` variables, or its `type`,
- * `url` and given `headers`, brought up to date and everything else of it kept. A blank text becomes a new file.
+ * The text with the server in it: added after the others, or its fields and given variables or headers brought up to date and
+ * everything else of it kept. A blank text becomes a new file.
  *
  * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
  */
 export function withServer(original: string | undefined, target: EditedEntry, entry: WrittenEntry): string {
   const { body, mark } = splitMark(original ?? '');
   const config = isBlankJson(body) ? undefined : openConfig(body, target);
-  if (config?.entry === undefined) return withNewServer(original, target, entry);
+  if (config?.entry === undefined) return withNewServer(original, target, valueOfEntry(entry));
   const text = updated(body, target, entry);
-  return mark + checked(config, target, { text, expected: expectedUpdate(config.entry, entry) });
+  return mark + checked(config, target, { text, expected: updatedValue(jsonValueOf(config.entry), entry) });
 }
 
 /**
@@ -84,12 +64,12 @@ function added(config: EditableConfig, key: string, value: unknown): readonly Ed
 type Change = (source: StyledText, entry: Node) => readonly Edit[];
 
 function updated(body: string, target: EditedEntry, written: WrittenEntry): string {
-  const { fields, map, foreign } = partsOf(written);
+  const { fields, map, foreign, typeIfAny } = written;
   const { type, ...others } = fields;
   const changes: Change[] = [
     replaceScalarEntry(fields),
     ...foreign.map(remove),
-    type === undefined ? correctType(typeIfAny(written)) : set(['type'], type),
+    type === undefined ? correctType(typeIfAny) : set(['type'], type),
     ...Object.entries(others).map(([key, value]) => set([key], value)),
     ...Object.entries(map.values).map(([key, value]) => set([map.key, key], value)),
   ];
@@ -100,26 +80,11 @@ function updated(body: string, target: EditedEntry, written: WrittenEntry): stri
   }, body);
 }
 
-/** The fields of an entry, its map of variables or headers, and what must not be beside them. */
-function partsOf(written: WrittenEntry) {
-  if ('url' in written) {
-    const { headers: values = {}, ...fields } = written;
-    return { fields, map: { key: 'headers', values }, foreign: foreignKeys.remote };
-  }
-  const { env: values = {}, ...fields } = written;
-  return { fields, map: { key: 'env', values }, foreign: foreignKeys.started };
-}
-
-/** What a client takes for the type where it needs none and there is one all the same. */
-function typeIfAny(written: WrittenEntry): 'stdio' | 'http' {
-  return 'url' in written ? 'http' : 'stdio';
-}
-
 function replaceScalarEntry(value: unknown): Change {
   return (source, entry) => (entry.type === 'object' ? [] : replaceValue(source, entry, value));
 }
 
-function correctType(type: 'stdio' | 'http'): Change {
+function correctType(type: string): Change {
   return (source, entry) =>
     findNodeAtLocation(entry, ['type']) === undefined ? [] : set(['type'], type)(source, entry);
 }
@@ -152,15 +117,4 @@ function checked(
   const wanted = { ...root, [rootKey]: expected === undefined ? others : { ...others, [name]: expected } };
   if (result.state === 'parsed' && equalValues(jsonValueOf(result.root), wanted)) return text;
   throw configInvalid(file, { line: 1, column: 1 }, 'its layout cannot be edited safely');
-}
-
-function expectedUpdate(entry: Node, written: WrittenEntry): unknown {
-  const old = entry.type === 'object' ? (jsonValueOf(entry) as Readonly<Record<string, unknown>>) : {};
-  const { fields, map, foreign } = partsOf(written);
-  const kept = Object.fromEntries(Object.entries(old).filter(([key]) => !(foreign as readonly string[]).includes(key)));
-  const type = old.type === undefined ? {} : { type: typeIfAny(written) };
-  const values = old[map.key];
-  const oldValues = typeof values === 'object' && !Array.isArray(values) ? values : {};
-  const given = Object.keys(map.values).length === 0 ? {} : { [map.key]: { ...oldValues, ...map.values } };
-  return { ...kept, ...type, ...fields, ...given };
 }

@@ -1,10 +1,10 @@
 import type { ConfigSource } from '../entries/server-entry.ts';
-import { parseJsonText, propertyOf } from '../json/json-text.ts';
 import type { ClientName } from './client-files.ts';
+import type { ConfigEditor } from './config-editor.ts';
 import type { EditedEntry } from './editable-config.ts';
+import { editorOf } from './editor-of.ts';
 import type { ResolvedTarget } from './install-target.ts';
 import { type DisplayedText, diffLines } from './line-diff.ts';
-import { maskSecrets } from './mask-secrets.ts';
 
 /** What is to become of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
 export interface InstallPlan {
@@ -48,7 +48,7 @@ export async function readBackups(
 
 /** Completes a plan from the two texts. */
 export function toPlan(
-  { client, scope, file }: ResolvedTarget,
+  { client, clientFile, scope, file }: ResolvedTarget,
   entry: EditedEntry,
   change: Pick<InstallPlan, 'before' | 'after'> & {
     readonly whenChanged: InstallPlan['change'];
@@ -57,6 +57,7 @@ export function toPlan(
 ): InstallPlan {
   const { before, after, whenChanged, backups } = change;
   const unchanged = before === after;
+  const editor = editorOf(clientFile.format);
   return {
     client,
     scope,
@@ -66,15 +67,15 @@ export function toPlan(
     after,
     change: unchanged ? 'none' : whenChanged,
     backupFile: unchanged || before === undefined ? undefined : backupFileName(file, backups + 1),
-    diff: unchanged ? '' : diffLines(file, displayed(before, entry), displayed(after, entry)),
+    diff: unchanged ? '' : diffLines(file, displayed(before, editor, entry), displayed(after, editor, entry)),
   };
 }
 
 /** A text as a plan may show it: line for line, with every secret masked and one entry in clear. */
-export function displayed(text: string | undefined, { rootKey, name }: EditedEntry): DisplayedText | undefined {
-  if (text === undefined) return undefined;
-  const document = parseJsonText(text);
-  if (document.state === 'broken') return { text, shown: text };
-  const entry = propertyOf(propertyOf(document.root, rootKey)?.valueNode, name)?.valueNode;
-  return { text, shown: maskSecrets(document.text, entry) };
+export function displayed(
+  text: string | undefined,
+  { shown }: ConfigEditor,
+  entry: Omit<EditedEntry, 'file'>,
+): DisplayedText | undefined {
+  return text === undefined ? undefined : { text, shown: shown(text, entry) };
 }

@@ -1,9 +1,17 @@
-import { equalValues } from '@modegate/json';
+import { equalValues, type JsonObject } from '@modegate/json';
 import { isBlankJson } from '../json/json-text.ts';
-import { type AdoptPlan, type AdoptTarget, adoptedFile, type LeftEntry, textChange } from './adopt-plan.ts';
+import {
+  type AdoptPlan,
+  type AdoptTarget,
+  adoptedFile,
+  type LeftEntry,
+  requireAdoptable,
+  textChange,
+} from './adopt-plan.ts';
 import { type SortedServers, sortServers, writtenServers } from './adoptable-servers.ts';
-import { type StartedEntry, withNewServer, withoutServer, withServer } from './edit-servers.ts';
+import { withNewServer, withoutServer, withServer } from './edit-servers.ts';
 import { openConfig } from './editable-config.ts';
+import { argumentsOf, sameEntry, valueOfEntry, withArguments } from './entry-words.ts';
 import { resolveTarget, serverInvalid } from './install-target.ts';
 import { entryFor, type InstalledCommand } from './plan-install.ts';
 
@@ -23,12 +31,14 @@ export interface PlanAdoptOptions extends AdoptTarget {
  *
  * Planning again after the first of the two changes, or after both, plans what remains.
  *
- * @throws {@link ServerConfigError} as {@link planInstall} does; SERVER_INVALID also when the gateway's entry switches the gateway off.
+ * @throws {@link ServerConfigError} as {@link planInstall} does; SERVER_INVALID also when the gateway's entry switches the gateway off;
+ *   ADOPT_UNSUPPORTED for a client whose file is not JSON.
  */
 export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   const target = resolveTarget(options);
   const { client, scope, file, clientFile } = target;
   const { rootKey } = clientFile;
+  requireAdoptable(target);
   const serversFile = adoptedFile(target, options);
   const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
   const plan = { client, scope, serversFile };
@@ -40,7 +50,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   const names = [...sorted.own.keys()];
   if (adopted === undefined) return { ...plan, changes: [], moved: [], left, own: names };
   const own = ownEntries(sorted, {
-    fresh: [options.name, entryFor(target, options)],
+    fresh: [options.name, valueOfEntry(entryFor(target, options))],
     more: options.serversArguments(serversFile),
   });
   const after = clientText(text, { moved: [...moved.keys()], own, file, rootKey });
@@ -56,14 +66,17 @@ export function clientText(
   text: string,
   change: {
     readonly moved: readonly string[];
-    readonly own: ReadonlyMap<string, StartedEntry>;
+    readonly own: ReadonlyMap<string, JsonObject>;
     readonly file: string;
     readonly rootKey: string;
   },
 ): string {
   const { moved, own, ...place } = change;
   const remaining = moved.reduce((before, name) => withoutServer(before, { ...place, name }), text);
-  return [...own].reduce((before, [name, entry]) => withServer(before, { ...place, name }, entry), remaining);
+  return [...own].reduce(
+    (before, [name, entry]) => withServer(before, { ...place, name }, sameEntry(entry)),
+    remaining,
+  );
 }
 
 function withoutConflicts(
@@ -94,19 +107,19 @@ function addAll(
 /** Entries that are there keep what they say; each learns of the file once. */
 function ownEntries(
   { own }: SortedServers,
-  { fresh, more }: { readonly fresh: readonly [string, StartedEntry]; readonly more: readonly string[] },
-): ReadonlyMap<string, StartedEntry> {
-  const entries = own.size === 0 ? [fresh] : [...(own as ReadonlyMap<string, StartedEntry>)];
+  { fresh, more }: { readonly fresh: readonly [string, JsonObject]; readonly more: readonly string[] },
+): ReadonlyMap<string, JsonObject> {
+  const entries = own.size === 0 ? [fresh] : [...(own as ReadonlyMap<string, JsonObject>)];
   return new Map(
     entries.map(([name, entry]) => {
-      const args = entry.args ?? [];
+      const args = argumentsOf(entry);
       if (has(args, ['--gateway', 'off'])) throw serverInvalid(name, 'it has --gateway off, and would not offer them');
-      return [name, has(args, more) ? entry : { ...entry, args: [...args, ...more] }];
+      return [name, has(args, more) ? entry : withArguments(entry, [...args, ...more])];
     }),
   );
 }
 
 /** Whether words are in a list of arguments, one after the other. */
-function has(args: readonly string[], words: readonly string[]): boolean {
+function has(args: readonly unknown[], words: readonly string[]): boolean {
   return args.some((_, start) => words.every((word, index) => args[start + index] === word));
 }

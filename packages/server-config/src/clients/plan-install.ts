@@ -1,6 +1,7 @@
-import { isBlankJson } from '../json/json-text.ts';
-import { type RemoteEntry, type StartedEntry, type WrittenEntry, withServer } from './edit-servers.ts';
-import { type EditedEntry, openConfig } from './editable-config.ts';
+import type { ConfigEditor } from './config-editor.ts';
+import type { EditedEntry } from './editable-config.ts';
+import { editorOf } from './editor-of.ts';
+import { remoteEntry, startedEntry, type WrittenEntry } from './entry-words.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, type ResolvedTarget, resolveTarget, serverInvalid } from './install-target.ts';
 import { wrapCommandForWindows } from './windows-command.ts';
@@ -40,44 +41,44 @@ export async function planInstall(options: PlanInstallOptions): Promise<InstallP
   const target = resolveTarget(options);
   const { name, entry: given } = options;
   const entry: WrittenEntry =
-    'url' in given ? remoteEntry(target, name, given) : entryFor(target, { ...options, entry: given });
+    'url' in given ? urlEntryFor(target, name, given) : entryFor(target, { ...options, entry: given });
   const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
   const before = await options.readFile(target.file);
-  const after = withServer(before, edit, entry);
+  const editor = editorOf(target.clientFile.format);
+  const after = editor.withServer(before, edit, entry);
   const backups = before === undefined ? [] : await readBackups(target.file, options.readFile);
-  return toPlan(target, edit, { before, after, whenChanged: changeOf(before, edit), backups: backups.length });
+  return toPlan(target, edit, { before, after, whenChanged: changeOf(before, edit, editor), backups: backups.length });
 }
 
-function changeOf(before: string | undefined, edit: EditedEntry): InstallPlan['change'] {
+function changeOf(
+  before: string | undefined,
+  edit: EditedEntry,
+  { isBlank, entryIn }: ConfigEditor,
+): InstallPlan['change'] {
   if (before === undefined) return 'create';
-  if (isBlankJson(before)) return 'add';
-  return openConfig(before, edit).entry === undefined ? 'add' : 'update';
+  if (isBlank(before)) return 'add';
+  return entryIn(before, edit) === undefined ? 'add' : 'update';
 }
 
 /** The entry as the client writes it. @throws {@link ServerConfigError} SERVER_INVALID without a command. */
 export function entryFor(
   { clientFile }: ResolvedTarget,
   { entry, name, platform }: Pick<PlanInstallOptions, 'name' | 'platform'> & { readonly entry: InstalledCommand },
-): StartedEntry {
+): WrittenEntry {
   if (entry.command === '') throw serverInvalid(name, 'its command is empty');
   const args = entry.args ?? [];
   const line = clientFile.needsWindowsShell
     ? wrapCommandForWindows(entry.command, args, platform)
     : { command: entry.command, args };
-  const env = entry.env ?? {};
-  return {
-    ...(clientFile.statesType ? { type: 'stdio' } : {}),
-    ...line,
-    ...(Object.keys(env).length === 0 ? {} : { env }),
-  };
+  return startedEntry(clientFile.words, { name, ...line, env: entry.env ?? {} });
 }
 
-function remoteEntry(
-  { client, clientFile: { remote } }: ResolvedTarget,
+function urlEntryFor(
+  { client, clientFile: { words } }: ResolvedTarget,
   name: string,
-  entry: InstalledUrl,
-): RemoteEntry {
-  const { url, tokenVariable: variable } = entry;
+  { url, tokenVariable: token }: InstalledUrl,
+): WrittenEntry {
+  const { remote } = words;
   if (remote === undefined) {
     throw serverInvalid(
       name,
@@ -85,15 +86,13 @@ function remoteEntry(
     );
   }
   if (!isPlainUrl(url)) throw serverInvalid(name, 'its URL is not http:// or https:// with a host and without a user');
-  if (variable !== undefined && !/^[A-Za-z_]\w*$/.test(variable)) {
+  if (token !== undefined && !/^[A-Za-z_]\w*$/.test(token)) {
     throw serverInvalid(name, 'the name of its token variable is not letters, digits and underscores');
   }
-  const token = `Bearer \${${remote.variablePrefix}${variable}}`;
-  return {
-    ...(remote.type === undefined ? {} : { type: remote.type }),
-    url,
-    ...(variable === undefined ? {} : { headers: { Authorization: token } }),
-  };
+  if (token !== undefined && remote.variable === undefined) {
+    throw serverInvalid(name, `the client "${client}" fills in no variables, so write the token into the file by hand`);
+  }
+  return remoteEntry(words, remote, { name, url, token });
 }
 
 function isPlainUrl(text: string): boolean {

@@ -1,10 +1,11 @@
-import { equalValues, isJsonObject } from '@modegate/json';
+import { equalValues, isJsonObject, type JsonObject } from '@modegate/json';
 import { isBlankJson, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
-import { type AdoptPlan, type AdoptTarget, adoptedFile, textChange } from './adopt-plan.ts';
+import { type AdoptPlan, type AdoptTarget, adoptedFile, requireAdoptable, textChange } from './adopt-plan.ts';
 import { sortServers, writtenServers } from './adoptable-servers.ts';
-import { type StartedEntry, withoutServer } from './edit-servers.ts';
+import { withoutServer } from './edit-servers.ts';
 import { openConfig } from './editable-config.ts';
+import { argumentsOf, withArguments } from './entry-words.ts';
 import { readBackups } from './install-plan.ts';
 import { type ResolvedTarget, resolveTarget } from './install-target.ts';
 import { clientText } from './plan-adopt.ts';
@@ -18,6 +19,7 @@ import { clientText } from './plan-adopt.ts';
  */
 export async function planReturn(options: AdoptTarget): Promise<AdoptPlan> {
   const target = resolveTarget(options);
+  requireAdoptable(target);
   const { client, scope, file, clientFile } = target;
   const { rootKey } = clientFile;
   const serversFile = adoptedFile(target, options);
@@ -70,7 +72,7 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
   const [old, present] = [writtenServers(backup, rootKey), writtenServers(text, rootKey)];
   const gone = [...old].filter(([name]) => !present.has(name));
   if (gone.length === 0 || gone.some(([name, value]) => !equalValues(adopted.get(name), value))) return false;
-  const own = sortServers(text, target, options).own as ReadonlyMap<string, StartedEntry>;
+  const own = sortServers(text, target, options).own as ReadonlyMap<string, JsonObject>;
   const added = [...own.keys()].filter((name) => !old.has(name));
   // Adopting adds one entry where there was none.
   if (added.length > 1 || (added.length === 1 && own.size > 1)) return false;
@@ -85,12 +87,12 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
 }
 
 /** Whether an entry differs from an older one in arguments that were added at the end only. */
-function extendsEntry(entry: Partial<StartedEntry>, older: unknown): boolean {
+function extendsEntry(entry: JsonObject, older: unknown): boolean {
   if (!isJsonObject(older)) return false;
-  const { args, ...rest } = entry;
-  const { args: before, ...restBefore } = older as Partial<StartedEntry>;
-  const [now, then] = [args ?? [], before ?? []];
-  return equalValues(rest, restBefore) && equalValues(now.slice(0, then.length), then);
+  const [now, then] = [argumentsOf(entry), argumentsOf(older)];
+  return (
+    equalValues(withArguments(entry, []), withArguments(older, [])) && equalValues(now.slice(0, then.length), then)
+  );
 }
 
 function filesDiffer(file: string, serversFile: string): ServerConfigError<'FILES_DIFFER'> {

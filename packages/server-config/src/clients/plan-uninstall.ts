@@ -1,7 +1,7 @@
-import { isBlankJson, jsonValueOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
-import { type WrittenEntry, withoutServer, withServer } from './edit-servers.ts';
-import { type EditedEntry, openConfig } from './editable-config.ts';
+import type { ConfigEditor } from './config-editor.ts';
+import type { EditedEntry } from './editable-config.ts';
+import { editorOf } from './editor-of.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, resolveTarget } from './install-target.ts';
 
@@ -17,26 +17,26 @@ export async function planUninstall(options: InstallTarget): Promise<InstallPlan
   const target = resolveTarget(options);
   const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
   const before = await options.readFile(target.file);
-  const entry = before === undefined || isBlankJson(before) ? undefined : openConfig(before, edit).entry;
-  if (before === undefined || entry === undefined) {
+  const editor = editorOf(target.clientFile.format);
+  const value = before === undefined || editor.isBlank(before) ? undefined : editor.entryIn(before, edit);
+  if (before === undefined || value === undefined) {
     return toPlan(target, edit, { before, after: before, whenChanged: 'none', backups: 0 });
   }
   const backups = await readBackups(target.file, options.readFile);
-  const value = jsonValueOf(entry) as WrittenEntry;
-  const original = [...backups, undefined].find((text) => leadsTo(text, before, { edit, value }));
-  const restores = original !== undefined || withServer(undefined, edit, value) === before;
-  const after = restores ? original : withoutServer(before, edit);
+  const original = [...backups, undefined].find((text) => leadsTo(text, before, { edit, value, editor }));
+  const restores = original !== undefined || editor.withNewServer(undefined, edit, value) === before;
+  const after = restores ? original : editor.withoutServer(before, edit);
   return toPlan(target, edit, { before, after, whenChanged: 'remove', backups: backups.length });
 }
 
 function leadsTo(
   original: string | undefined,
   installed: string,
-  { edit, value }: { readonly edit: EditedEntry; readonly value: WrittenEntry },
+  { edit, value, editor }: { readonly edit: EditedEntry; readonly value: unknown; readonly editor: ConfigEditor },
 ): boolean {
   try {
-    const had = original !== undefined && !isBlankJson(original) && openConfig(original, edit).entry !== undefined;
-    return !had && withServer(original, edit, value) === installed;
+    const had = original !== undefined && !editor.isBlank(original) && editor.entryIn(original, edit) !== undefined;
+    return !had && editor.withNewServer(original, edit, value) === installed;
   } catch (error) {
     // A backup that does not parse is not the original of a file that does.
     if (error instanceof ServerConfigError) return false;

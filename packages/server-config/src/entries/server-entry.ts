@@ -11,6 +11,14 @@ export type ConfigFileKind =
   | 'claude-desktop'
   | 'vscode'
   | 'cursor'
+  | 'gemini'
+  | 'cline'
+  | 'windsurf'
+  | 'zed'
+  | 'opencode'
+  | 'kilo-config'
+  | 'codex'
+  | 'goose'
   | 'generic';
 
 /** Whether a file belongs to one project or to the person. */

@@ -27,6 +27,8 @@ export interface ParsedJsonText {
 /** A JSON text that could not be read. */
 export interface BrokenJsonText {
   readonly state: 'broken';
+  /** What the text should have been. Default JSON. */
+  readonly format?: string;
   readonly code: Extract<ConfigProblemCode, 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'SYNTAX_ERROR' | 'NESTING_TOO_DEEP'>;
   readonly errors: readonly (TextPosition & { readonly detail: string })[];
 }

@@ -24,7 +24,19 @@ export interface ServersRoot {
 }
 
 /** The ways to the server map, by key; a VS Code `settings.json` keeps it under `mcp`. */
-const ROOTS = [['mcpServers'], ['servers'], ['mcp', 'servers']] as const;
+const ROOTS: readonly Way[] = [['mcpServers'], ['servers'], ['mcp', 'servers']];
+
+/** The only way in the files of clients that keep much else in them. */
+const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, Way>>> = {
+  gemini: ['mcpServers'],
+  zed: ['context_servers'],
+  opencode: ['mcp'],
+  'kilo-config': ['mcp'],
+  codex: ['mcp_servers'],
+  goose: ['extensions'],
+};
+
+type Way = readonly string[];
 
 /** Finds the server map of a file: `mcpServers`, `servers`, `mcp.servers`, or the root itself when it is a bare map. */
 export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
@@ -32,13 +44,14 @@ export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
     const message = `The root of the file must be an object, but it is ${named(root)}.`;
     return unreadable({ code: 'ROOT_NOT_OBJECT', message, at: root, path: [] });
   }
-  const found = ROOTS.flatMap((path) => {
+  const own = OWN_ROOTS[kind];
+  const found = (own === undefined ? ROOTS : [own]).flatMap((path) => {
     const property = followPath(root, path);
     return property === undefined ? [] : [{ path, property }];
   });
   // VS Code reads "servers" and nothing else, so it counts first there.
   const [chosen, ...others] = kind === 'vscode' ? found.toSorted((a, b) => rank(a.path) - rank(b.path)) : found;
-  if (chosen === undefined) return withoutServersKey(root, kind);
+  if (chosen === undefined) return own === undefined ? withoutServersKey(root, kind) : noServers;
   const { path, property } = chosen;
   if (property.valueNode.type !== 'object') {
     const message = `"${path.join('.')}" must map server names to their settings, but it is ${named(property.valueNode)}.`;
@@ -49,12 +62,14 @@ export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
     return unreadable({ code: 'SERVERS_TOO_MANY', message, at: property.keyNode, path });
   }
   const remarks = [
-    ...foreignRoot(kind, path, property),
+    ...(own === undefined ? foreignRoot(kind, path, property) : []),
     ...duplicateRoot(root, path),
     ...others.map((other) => ambiguousRoot(path, other.path, other.property)),
   ];
   return { servers: property.valueNode, path, remarks, unreadable: false };
 }
+
+const noServers: ServersRoot = { servers: undefined, path: [], remarks: [], unreadable: false };
 
 /** More servers than anyone runs; the limit keeps a hostile file from filling the memory with entries. */
 const MAX_SERVERS = 1000;

@@ -2,9 +2,10 @@ import { jsonPointer } from '@modegate/json';
 import type { ConfigProblem, ConfigProblemCode } from '../config-problem.ts';
 import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry } from '../entries/server-entry.ts';
-import { type BrokenJsonText, type ParsedJsonText, parseJsonText, propertiesOf } from '../json/json-text.ts';
+import { type BrokenJsonText, type ParsedJsonText, propertiesOf } from '../json/json-text.ts';
 import { configFileKind, sourceOfKind } from './config-file-kind.ts';
 import { findServersRoot, quoted, type ServersRoot } from './config-roots.ts';
+import { parseConfigText } from './config-text.ts';
 import { nameCollisions } from './name-collisions.ts';
 import { type EntryContext, readServerEntry } from './read-server-entry.ts';
 
@@ -31,7 +32,7 @@ export interface ServerConfigReading {
 
 /**
  * Reads a server configuration as people write it: JSON with comments, trailing commas and a byte order mark; servers
- * under `mcpServers`, `servers`, `mcp.servers` or at the root. Pure; never throws. One bad entry never affects another.
+ * under `mcpServers`, `servers`, `mcp.servers` or at the root; the TOML of Codex and the YAML of Goose too. Pure; never throws. One bad entry never affects another.
  */
 export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigReading {
   const reading = readServers(text, options);
@@ -41,9 +42,9 @@ export function readServerConfig(text: string, options: ReadServerConfigOptions)
 /** {@link readServerConfig} without the check of names against each other, for readers of several files. */
 export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigReading {
   const { file } = options;
-  const document = parseJsonText(text);
-  if (document.state === 'broken') return { servers: [], problems: brokenText(document, file), unreadable: true };
   const kind = options.kind ?? configFileKind(file);
+  const document = parseConfigText(text, kind);
+  if (document.state === 'broken') return { servers: [], problems: brokenText(document, file), unreadable: true };
   const root = findServersRoot(document.root, kind);
   const source = options.source ?? sourceOfKind(kind, file);
   const entries = readEntries(root, { document, file, kind, source, path: root.path });
@@ -86,13 +87,13 @@ const BROKEN_TEXT_MESSAGES: Readonly<Record<BrokenJsonText['code'], string>> = {
   FILE_EMPTY: 'The file is empty. A file without servers is written { "mcpServers": {} }.',
   FILE_TOO_LARGE: 'The file is larger than 4 MiB, which is more than any list of servers needs.',
   NESTING_TOO_DEEP: 'The file nests deeper than 100 levels.',
-  SYNTAX_ERROR: 'The file is not valid JSON',
+  SYNTAX_ERROR: 'The file is not valid',
 };
 
-function brokenText({ code, errors }: BrokenJsonText, file: string): readonly ConfigProblem[] {
+function brokenText({ code, errors, format = 'JSON' }: BrokenJsonText, file: string): readonly ConfigProblem[] {
   return errors.map(({ detail, line, column }) => {
     const message =
-      BROKEN_TEXT_MESSAGES[code] + (code === 'SYNTAX_ERROR' ? ` (${detail}); nothing in it is used.` : '');
+      BROKEN_TEXT_MESSAGES[code] + (code === 'SYNTAX_ERROR' ? ` ${format} (${detail}); nothing in it is used.` : '');
     return { code, severity: 'error', message, file, pointer: '', line, column };
   });
 }

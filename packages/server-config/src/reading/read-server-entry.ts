@@ -7,6 +7,7 @@ import { type EntryLimits, readLimits } from '../entries/entry-limits.ts';
 import { isTooLarge, MAX_ENTRY_VALUES, placesOf } from '../entries/entry-places.ts';
 import { isRooFamily, readTransport } from '../entries/entry-transport.ts';
 import { findForeignLimit } from '../entries/foreign-limits.ts';
+import { foreignWords, inOurWords } from '../entries/foreign-words.ts';
 import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from '../entries/server-schema.ts';
@@ -45,10 +46,11 @@ export function readServerEntry(
   const extra = readUnknownKeys(valueNode, { value, kind: context.kind }, report);
   const limits = readLimits(valueNode);
   reportUnclear(limits, report);
-  const transport = readTransport(value, context.kind);
+  const ours = inOurWords(value, context.kind);
+  const transport = readTransport(ours, context.kind);
   for (const { key, ...remark } of transport.remarks) report(key === undefined ? remark : { ...remark, path: [key] });
   if (transport.state === 'unknown') return finish(context, property, { problems: report.problems, limits });
-  const fields = parseFields(value, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
+  const fields = parseFields(ours, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
   for (const problem of fields.problems) report(problem);
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
@@ -111,7 +113,7 @@ function readUnknownKeys(
       report({ code: 'DUPLICATE_KEY', severity: 'warning', message, path: [key] });
     } else if (foreign !== undefined) {
       tell(key, remarkOnForeignKey(foreign, value[key], kind));
-    } else if (!KNOWN_ENTRY_KEYS.includes(key)) {
+    } else if (!KNOWN_ENTRY_KEYS.includes(key) && foreignWords[kind]?.includes(key) !== true) {
       extra[key] = value[key];
       // When the list is full, only a first cause is still added to it, and other remarks are not worth their time.
       if (report.problems.length < MAX_REPORTED || seemsToLimit(key)) tell(key, remarkOnKey(key));

@@ -10,7 +10,7 @@ export interface VariableValues {
   /** For `${pathSeparator}` and `${/}`. Default `/`. */
   readonly pathSeparator?: '/' | '\\' | undefined;
   /**
-   * Whose rules decide about the bare `${NAME}`: Claude's clients and `generic` take it from the environment, the others
+   * Whose rules decide about the bare `${NAME}`: Claude's clients, Gemini, Qwen and `generic` take it from the environment, the others
    * leave it. Default `generic`.
    */
   readonly kind?: ConfigFileKind | undefined;
@@ -22,7 +22,7 @@ export type VariableLookUp =
   | { readonly state: 'variable-missing' | 'variable-input' | 'variable-unknown' };
 
 const BARE_NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
-const BARE_NAME_KINDS: ReadonlySet<ConfigFileKind> = new Set(['claude-code', 'claude-desktop', 'generic']);
+const BARE_NAME_KINDS: ReadonlySet<ConfigFileKind> = new Set(['claude-code', 'claude-desktop', 'gemini', 'generic']);
 
 /** What a variable, the text between `${` and `}`, means; or why it means nothing. */
 export function lookUpVariable(variable: string, values: VariableValues): VariableLookUp {

@@ -1,0 +1,12 @@
+/** A text that does not parse. */
+export class SectionSyntaxError extends Error {
+  override readonly name = 'SectionSyntaxError';
+  readonly line: number;
+  readonly column: number;
+
+  constructor(detail: string, { line, column }: { readonly line: number; readonly column: number }) {
+    super(detail);
+    this.line = line;
+    this.column = column;
+  }
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { parse, stringify, TomlError } from 'smol-toml';
+import type { LineRange, SectionFormat, SectionKey } from './section-format.ts';
+import { SectionSyntaxError } from './section-syntax-error.ts';
+
+/** TOML 1.0, as Codex keeps its settings: one table for each server, `[mcp_servers.name]`. */
+export const tomlFormat: SectionFormat = {
+  title: 'TOML',
+  parse: parseToml,
+  find: findTable,
+  add: (lines, { rootKey, name }, value) => {
+    const before = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+    const table = stringify({ [rootKey]: { [name]: value } })
+      .trimEnd()
+      .split('\n');
+    return [...before, ...(before.length === 0 ? [] : ['']), ...table, ''];
+  },
+  mask: (line) => line.replace(/^(\s*[^[\s#=][^=]*=\s*).*$|^(?!\s*\[|\s*$).*$/, (_, key = '') => `${key}…`),
+};
+
+function parseToml(text: string): JsonObject {
+  try {
+    // Dates and integers beyond doubles are no part of a server's entry; both survive as text that is compared only.
+    const plain: unknown = JSON.parse(
+      JSON.stringify(parse(text, { integersAsBigInt: 'asNeeded' }), (_, value) =>
+        typeof value === 'bigint' ? `${value}n` : value,
+      ),
+    );
+    return isJsonObject(plain) ? plain : {};
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw new SectionSyntaxError('it nests too deeply', { line: 1, column: 1 });
+    throw new SectionSyntaxError((error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, ''), error);
+  }
+}
+
+/** From the header of the table to the next that is not below it; what is said above the next belongs to that. */
+function findTable(lines: readonly string[], key: SectionKey): LineRange | undefined {
+  const isOwn = (line: string): boolean => {
+    const path = headerPath(line);
+    return path?.[0] === key.rootKey && path[1] === key.name;
+  };
+  const start = lines.findIndex(isOwn);
+  if (start < 0) return undefined;
+  const next = lines.findIndex((line, index) => index > start && /^\s*\[/.test(line) && !isOwn(line));
+  let end = next < 0 ? lines.length : next;
+  while (end > start && /^\s*(#|$)/.test(lines[end - 1] ?? '')) end--;
+  return { start, end };
+}
+
+/** The keys of a table's header; undefined for any other line. */
+function headerPath(line: string): readonly string[] | undefined {
+  const [, header] = /^\s*\[([^[\]]*)\]\s*(?:#.*)?$/.exec(line) ?? [];
+  if (header === undefined) return undefined;
+  try {
+    const path: string[] = [];
+    let value: unknown = parse(`${header} = 0`);
+    while (isJsonObject(value)) {
+      const [key = ''] = Object.keys(value);
+      path.push(key);
+      value = value[key];
+    }
+    return path;
+  } catch {
+    return undefined;
+  }
+}
