@@ -31,7 +31,7 @@ const builtinsByName: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
-/** Node warns of an `import()` in a script that is run with kept code, so what is loaded late there is read in the same way. */
+/** A script that is run with kept code cannot `import()`, so what is loaded late there is read in the same way. */
 function isScript(kind: string, format: string | undefined): boolean {
   return kind === 'dynamic-import' && format === 'cjs';
 }
@@ -105,6 +105,12 @@ const protocolsApart: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+/** As `require`, because a script that is run with kept code cannot `import()`. */
+const withoutImports: Options['esbuildOptions'] = (options, context) => {
+  programBuild.esbuildOptions?.(options, context);
+  options.supported = { ...options.supported, 'dynamic-import': false };
+};
+
 /** What reads YAML and schemas is needed when a policy has changed, and would be most of what a hook reads before each call. */
 const readingApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'reading-apart',
@@ -133,6 +139,7 @@ export const commandBuild: readonly Options[] = [
     splitting: false,
     clean: ['!cli.js', '!live.cjs', '!editor.cjs', '!start-hook.cjs', '!plugins'],
     esbuildPlugins: [builtinsByName, protocolsApart, readingApart, thirdParty],
+    esbuildOptions: withoutImports,
     // A directive counts at the very beginning only, and the sources are modules, which are strict.
     banner: { js: `'use strict';${readBuiltin}` },
   },

@@ -1,8 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
-import { crc32 } from 'node:zlib';
+import { Script } from 'node:vm';
 
 /** What to run, and where its compiled code is kept. */
 export interface KeptProgram {
@@ -19,12 +18,11 @@ export interface KeptProgram {
  * is the outermost function; here a first run keeps, when it ends well, every function that it called.
  */
 export function runKept({ file, folder, purpose }: KeptProgram): void {
-  const source = readFileSync(file);
-  const place = join(folder, `${purpose}-${process.version}-${process.arch}-${crc32(source).toString(16)}`);
+  const place = join(folder, `${purpose}-${process.version}-${process.arch}-${identify(file)}`);
   const kept = readCode(place);
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source.toString()}\n})`, {
+  const source = readFileSync(file, 'utf8');
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(kept === undefined ? {} : { cachedData: kept }),
   });
   if (kept === undefined || script.cachedDataRejected === true)
@@ -36,25 +34,34 @@ export function runKept({ file, folder, purpose }: KeptProgram): void {
   script.runInThisContext()(self.exports, createRequire(file), self, file, dirname(file));
 }
 
-const sumLength = 4;
+/** By what the file system knows, because a sum over the text would first load a fifth of what an empty Node does. */
+function identify(file: string): string {
+  const { ino, size, mtimeMs, ctimeMs } = statSync(file);
+  return [ino, size, mtimeMs, ctimeMs].map((value) => Math.floor(value).toString(36)).join('-');
+}
 
-/** V8 trusts what it is given, so half a file must be told from a whole one. */
+const headLength = 4;
+
+/** V8 trusts what it is given, so half a file must be told from a whole one: it begins with its length. */
 function readCode(place: string): Buffer | undefined {
   try {
     const kept = readFileSync(place);
-    const code = kept.subarray(sumLength);
-    return kept.readUInt32LE(0) === crc32(code) ? code : undefined;
+    return kept.readUInt32LE(0) === kept.length ? kept.subarray(headLength) : undefined;
   } catch {
     return undefined;
   }
 }
 
 function writeCode(place: string, code: Buffer): void {
-  const sum = Buffer.alloc(sumLength);
-  sum.writeUInt32LE(crc32(code));
+  const head = Buffer.alloc(headLength);
+  head.writeUInt32LE(headLength + code.length);
   const draft = `${place}.${process.pid}`;
   try {
-    writeFileSync(draft, Buffer.concat([sum, code]), { mode: 0o600 });
+    const descriptor = openSync(draft, 'w', 0o600);
+    writeSync(descriptor, Buffer.concat([head, code]));
+    // After a loss of power the name may be there, and the content not.
+    fsyncSync(descriptor);
+    closeSync(descriptor);
     renameSync(draft, place);
   } catch {
     // The next start compiles again.

@@ -3,7 +3,6 @@
 // main.cjs, which is the program itself.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { crc32 } from 'node:zlib';
 import { compileCacheFolder } from './compile-cache-folder.ts';
 import { runKept } from './kept-code.ts';
 
@@ -33,8 +32,7 @@ const isHook =
 const file = fileURLToPath(new URL(isHook ? 'hook.cjs' : 'main.cjs', import.meta.url));
 const purpose = isHook ? 'hook-call' : (commands.find((name) => name === first) ?? 'check');
 const folder = chosenFolder();
-// The check for the version of Node comes later, and old ones have no such sum.
-if (folder === undefined || typeof crc32 !== 'function') createRequire(import.meta.url)(file);
+if (folder === undefined) createRequire(import.meta.url)(file);
 else runKept({ file, folder, purpose: `modegate-${purpose}` });
 
 /** A user who sets one of Node's variables has chosen, and Node has obeyed already. */

@@ -1,20 +1,19 @@
 import type { Reading } from '@modegate/agent-hooks';
 
 /**
- * Reads the whole of a stream as UTF-8, up to so many bytes. Reading the file descriptor would save the start a quarter of its time, but a
- * read that waits keeps the process from ending when its time is up.
+ * Reads the whole of a stream as UTF-8, up to so many bytes.
  *
  * @param what - What it is called when it cannot be read: `The payload`.
  */
 export async function readWhole(
-  stream: NodeJS.ReadableStream,
+  stream: AsyncIterable<Uint8Array | string>,
   what: string,
   maxBytes: number,
 ): Promise<Reading<string>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
-    const part = Buffer.from(chunk);
+    const part = Buffer.from(chunk as Uint8Array);
     bytes += part.length;
     if (bytes > maxBytes) return { ok: false, detail: `${what} has more than ${maxBytes} bytes` };
     chunks.push(part);

@@ -1,5 +1,12 @@
 import { rmSync } from 'node:fs';
-import { compilePolicy, decide, type PolicyInput, toolCatalogue } from '@modegate/mode-core';
+import {
+  compileParsedPolicy,
+  compilePolicy,
+  decide,
+  type Policy,
+  type PolicyInput,
+  toolCatalogue,
+} from '@modegate/mode-core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { serverNames, toolNames } from '../../../packages/policy-check/test/support/arbitrary-policy.ts';
@@ -10,9 +17,10 @@ import { isSame, parsePlain, stringifyPlain } from '../src/hook/plain-text.ts';
 
 const at = Date.UTC(2026, 0, 1, 9);
 
+const circumstances = { now: () => at, context: () => ({ ci: false }) };
+
 /** Every decision with its rule, file and line. */
-function decisionsOf(input: PolicyInput): readonly unknown[] {
-  const policy = compilePolicy({ ...input, now: () => at, context: () => ({ ci: false }) });
+function decisionsOf(policy: Policy): readonly unknown[] {
   const tools = toolCatalogue.map(({ name }) => ({ tool: name, params: { path: 'docs/a.md' } }));
   const mcp = [...serverNames, 'other'].flatMap((server) =>
     toolNames.map((tool) => ({ tool: 'use_mcp_tool', mcp: { server, tool } })),
@@ -41,7 +49,9 @@ test('what is kept of a project gives every decision that the project gives, wit
         const again = parsePlain<PlainInput>(stringifyPlain(plain));
         if (plain === undefined || !isSame(again, plain)) return;
         kept += 1;
-        expect(decisionsOf(fromPlainInput(again))).toEqual(decisionsOf(input));
+        const given = compilePolicy({ ...input, builtin: undefined, ...circumstances });
+        const restored = compileParsedPolicy({ ...fromPlainInput(again), ...circumstances });
+        expect(decisionsOf(restored)).toEqual(decisionsOf(given));
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

@@ -4,9 +4,9 @@ import { adapters } from './adapters.ts';
 
 /**
  * What a policy is made of, with the names of MCP tools as an agent writes them: Codex calls `delete-repo` `delete_repo`, and a denial of
- * the one must hold for the other. Servers keep their names, wildcards stay.
+ * the one must hold for the other. Servers keep their names, wildcards stay, and layers their form.
  */
-export function renameMcpTools(agent: AgentName, input: PolicyInput): PolicyInput {
+export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, input: Input): Input {
   const rename = adapters[agent].renameTool;
   const { project, global, servers } = input;
   return {

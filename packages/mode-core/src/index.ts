@@ -69,6 +69,7 @@ export { parseModes } from './parse/parse-modes.ts';
 export { unreadableModes } from './parse/unreadable-modes.ts';
 export { type CompiledPattern, compilePattern, type PatternFailure } from './pattern/compile-pattern.ts';
 export type { KnownText } from './pattern/known-text.ts';
+export { compileParsedPolicy, type ParsedPolicyInput } from './policy/compile-parsed-policy.ts';
 export { compilePolicy } from './policy/compile-policy.ts';
 export { findRule, isPlainGrant } from './policy/find-rule.ts';
 export type { Policy } from './policy/policy.ts';

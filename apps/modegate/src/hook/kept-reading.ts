@@ -1,8 +1,7 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
-import { compilePolicy, type PolicyInput } from '@modegate/mode-core';
+import { compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
 import { stateDir } from '../settings.ts';
 import type { SettingsFile } from '../settings-schema.ts';
 import { type HookPlace, type JudgedProject, surroundingsOf } from './hook-places.ts';
@@ -44,39 +43,30 @@ export async function loadKeptProject(given: HookPlace, agent: AgentName): Promi
 
 function compileKept({ root, settings, sources, plain }: Kept, agent: AgentName): JudgedProject {
   const { now, context } = surroundingsOf(root);
-  const policy = compilePolicy(renameMcpTools(agent, { ...fromPlainInput(plain), now, context }));
+  const policy = compileParsedPolicy(renameMcpTools(agent, { ...fromPlainInput(plain), now, context }));
   return { root, settings, policy, sources };
 }
 
 // Another program may understand the same text differently; outside the bundle nothing is kept.
 const program = typeof __filename === 'string' ? identify(__filename) : undefined;
 
-function identify(file: string): string | undefined {
-  const descriptor = openSync(file, 'r');
-  try {
-    const { size, mtimeMs, ino } = fstatSync(descriptor);
-    return [file, size, mtimeMs, ino, process.version].join();
-  } finally {
-    closeSync(descriptor);
-  }
+function identify(file: string): { readonly ino: number; readonly text: string } {
+  const { size, mtimeMs, ino } = statSync(file);
+  return { ino, text: [file, size, mtimeMs, ino, process.version].join() };
 }
 
+/** Two programs in turn, such as the hooks of two agents that were installed at different times, have a file each. */
 function fileOf({ cwd, globalConfigDir }: HookPlace): string {
   const name = encodeURIComponent(`${cwd}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
   // Two long paths may share a name; what is in the file tells them apart.
-  return join(stateDir(), 'hooks', 'readings', name.slice(-200));
+  return join(stateDir(), 'hooks', 'readings', `${name.slice(-180)}.${program?.ino.toString(36)}`);
 }
-
-const sumLength = 4;
 
 /** Undefined when there is none of this program, whole and written by this user alone. */
 function readKept(place: HookPlace): Kept | undefined {
   try {
-    const bytes = readOwn(fileOf(place));
-    const content = bytes.subarray(sumLength);
-    if (bytes.readUInt32LE(0) !== crc32(content)) return undefined;
-    const kept: Kept = parsePlain(content.toString());
-    return program !== undefined && kept.program === program && isSame(kept.place, place) ? kept : undefined;
+    const kept: Kept = parsePlain(readOwn(fileOf(place)).toString());
+    return program !== undefined && kept.program === program.text && isSame(kept.place, place) ? kept : undefined;
   } catch {
     return undefined;
   }
@@ -106,16 +96,13 @@ function keep({ place, project, places, stamp }: Reading, input: PolicyInput): v
   if (program === undefined || plain === undefined || place.cwd !== root) return;
   try {
     const sources = project.sources.map(({ layer, path }) => ({ layer, path }));
-    const kept: Kept = { program, place, root, settings, sources, places, stamp, plain };
+    const kept: Kept = { program: program.text, place, root, settings, sources, places, stamp, plain };
     const text = stringifyPlain(kept);
     // What JSON cannot say is not worth a guess.
     if (!isSame(parsePlain(text), kept)) return;
-    const content = Buffer.from(text);
-    const sum = Buffer.alloc(sumLength);
-    sum.writeUInt32LE(crc32(content));
     const file = fileOf(place);
     mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(`${file}.${process.pid}`, Buffer.concat([sum, content]), { mode: 0o600, flag: 'wx' });
+    writeFileSync(`${file}.${process.pid}`, text, { mode: 0o600, flag: 'wx' });
     renameSync(`${file}.${process.pid}`, file);
   } catch {
     // Not every disk can be written.

@@ -58,7 +58,7 @@ async function copyProgram(): Promise<string> {
 function toScript(agent: CommandAgent, program: string): string {
   return `#!/bin/sh
 # Written by \`modegate hook install\`. An agent takes a hook that fails for consent, so whatever fails here refuses.
-if answer=$(${quote(process.execPath)} ${quote(program)} hook ${agent} "$@" 2>/dev/null); then
+if answer=$(${quote(process.execPath)} ${quote(program)} hook ${agent} "$@" 2>/dev/null) || [ -n "$answer" ]; then
   printf '%s' "$answer"
 else
   ${printRefusal(agent, 'could not run')}

@@ -1,7 +1,7 @@
 // First, because each schema looks at it when it is made.
 import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
-import type { PolicyInput } from '@modegate/mode-core';
+import { builtinModes, type PolicyInput, parseModes } from '@modegate/mode-core';
 import { checkSettings } from '@modegate/program-shell';
 import { compileProject, type Project } from '@modegate/project';
 import { requireKnownTools } from '../project/load-project.ts';
@@ -59,8 +59,9 @@ function readHookProject(
     ...surroundingsOf(root),
     disabledTools: settings.disabledTools,
     prepare: (input) => {
-      prepared?.(input);
-      return agent === undefined ? input : renameMcpTools(agent, input);
+      const whole = { ...input, builtin: parseModes({ customModes: builtinModes }, { source: 'builtin' }) };
+      prepared?.(whole);
+      return agent === undefined ? whole : renameMcpTools(agent, whole);
     },
   });
   requireKnownTools({

@@ -14,6 +14,7 @@ import { readWhole } from '../read-whole.ts';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
 import { type HookQuestion, judgePayload } from './judge-payload.ts';
 import { loadKeptProject } from './kept-reading.ts';
+import { endProcess, standardInput } from './standard-input.ts';
 
 // Below the limit of every agent: after its own, an agent lets the call run.
 const timeoutMs = 15_000;
@@ -35,7 +36,7 @@ void run(known, flags).then(answer, (error: unknown) => answer(failed(error)));
 
 async function run(name: CommandAgent, args: readonly string[]): Promise<Verdict> {
   const question = readFlags(name, args);
-  const payload = await readWhole(process.stdin, 'The payload', maxPayloadBytes);
+  const payload = await readWhole(standardInput(), 'The payload', maxPayloadBytes);
   return payload.ok
     ? judgePayload(payload.value, question, loadKeptProject)
     : refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
@@ -79,10 +80,10 @@ function answerOnce(name: CommandAgent): (verdict: Verdict) => void {
     try {
       // Not by the stream of the process, which would first have to be loaded; the text is shorter than a pipe takes at once.
       if (stdout !== '') writeSync(1, stdout);
-      process.exit(exitCode);
+      endProcess(exitCode);
     } catch {
       // Nobody reads the answer, so only the exit code is left.
-      process.exit(2);
+      endProcess(2);
     }
   };
 }

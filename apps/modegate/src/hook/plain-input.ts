@@ -1,12 +1,12 @@
 import { jsonPointer } from '@modegate/json';
-import type { McpServerPolicy, ParsedModes, PolicyInput } from '@modegate/mode-core';
+import type { McpServerPolicy, ParsedModes, ParsedPolicyInput, PolicyInput } from '@modegate/mode-core';
 
 type Position = ReturnType<NonNullable<ParsedModes['locate']>>;
-type Positions = ReadonlyMap<string, Position>;
+type Positions = readonly (readonly [pointer: string, Position])[];
 
-/** What a policy is made of as plain values: tables of positions in place of the functions that look them up. */
+/** What a policy is made of as plain values: lists of positions in place of the functions that look them up. */
 export interface PlainInput {
-  readonly input: Omit<PolicyInput, 'now' | 'context'>;
+  readonly input: Omit<ParsedPolicyInput, 'now' | 'context'>;
   readonly layers: { readonly project: Positions; readonly global: Positions };
   /** In step with the servers of the input. */
   readonly servers: readonly Positions[];
@@ -17,35 +17,36 @@ const maxPositions = 50_000;
 
 /** Undefined for modes that are not read from files, and for more than is worth keeping. */
 export function toPlainInput({ now: _now, context: _context, ...input }: PolicyInput): PlainInput | undefined {
-  const { project, global, servers = [] } = input;
-  if (isGiven(project) || isGiven(global)) return undefined;
+  const { project, global, builtin, servers = [] } = input;
+  if (isGiven(project) || isGiven(global) || isGiven(builtin)) return undefined;
   const layers = { project: positionsOf(project), global: positionsOf(global) };
-  if (layers.project.size + layers.global.size > maxPositions) return undefined;
+  if (layers.project.length + layers.global.length > maxPositions) return undefined;
   return {
     input: {
       ...input,
-      ...(project === undefined ? {} : { project: withoutLocate(project) }),
-      ...(global === undefined ? {} : { global: withoutLocate(global) }),
+      project: project && withoutLocate(project),
+      global: global && withoutLocate(global),
+      builtin,
       ...(input.servers === undefined ? {} : { servers: servers.map(withoutLocate) }),
     },
     layers,
-    servers: servers.map((server) => tableOf(pointersOf(server), server.locate)),
+    servers: servers.map((server) => listOf(pointersOf(server), server.locate)),
   };
 }
 
 /** The input again, with functions over the tables. */
-export function fromPlainInput({ input, layers, servers }: PlainInput): PolicyInput {
+export function fromPlainInput({ input, layers, servers }: PlainInput): ParsedPolicyInput {
   const { project, global } = input;
   return {
     ...input,
-    ...(project === undefined ? {} : { project: { ...(project as ParsedModes), locate: nearestIn(layers.project) } }),
-    ...(global === undefined ? {} : { global: { ...(global as ParsedModes), locate: nearestIn(layers.global) } }),
+    project: project && { ...project, locate: nearestIn(layers.project) },
+    global: global && { ...global, locate: nearestIn(layers.global) },
     ...(input.servers === undefined
       ? {}
       : {
           servers: input.servers.map((server, index) => ({
             ...server,
-            locate: (pointer: string) => servers[index]?.get(pointer),
+            locate: (pointer: string) => servers[index]?.find(([at]) => at === pointer)?.[1],
           })),
         }),
   };
@@ -63,12 +64,12 @@ function withoutLocate<Located extends { readonly locate?: unknown }>({
 }
 
 function positionsOf(layer: ParsedModes | undefined): Positions {
-  return tableOf(layer === undefined ? [] : ['', ...pointersIn(layer.document)], layer?.locate);
+  return listOf(layer === undefined ? [] : ['', ...pointersIn(layer.document)], layer?.locate);
 }
 
-function tableOf(pointers: readonly string[], locate: ParsedModes['locate']): Positions {
+function listOf(pointers: readonly string[], locate: ParsedModes['locate']): Positions {
   const found = pointers.map((pointer) => [pointer, locate?.(pointer)] as const);
-  return new Map(found.filter(([, position]) => position !== undefined));
+  return found.filter(([, position]) => position !== undefined);
 }
 
 /** The pointer of every value in a document. */
@@ -93,9 +94,11 @@ function pointersOf({ name, pointer = jsonPointer('mcpServers', name), places, d
 
 /** Looks a pointer up, or the nearest value that it is in. */
 function nearestIn(positions: Positions): (pointer: string) => Position {
+  let table: ReadonlyMap<string, Position> | undefined;
   return (pointer) => {
+    table ??= new Map(positions);
     for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
-      if (positions.has(at)) return positions.get(at);
+      if (table.has(at)) return table.get(at);
       if (!at.includes('/')) return undefined;
     }
   };

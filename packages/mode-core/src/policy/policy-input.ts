@@ -14,7 +14,7 @@ export interface PolicyInput extends CircumstanceSources {
   readonly project?: ModesInput | undefined;
   readonly global?: ModesInput | undefined;
   /** Replaces the built-in modes; `[]` for none. Default {@link builtinModes}. */
-  readonly builtin?: readonly ModeConfig[] | undefined;
+  readonly builtin?: ModesInput | undefined;
   /**
    * The configured MCP servers. Given, even `[]`: any other server is refused, unless the mode allows it by its exact name. Absent: it is
    * not known which servers there are, and only the modes' own rules count.
@@ -59,7 +59,7 @@ export function checkPolicyInput(given: unknown): CheckedInput {
 const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown) => boolean, string]>> = {
   project: [isLayer, 'parsed modes or a list of modes'],
   global: [isLayer, 'parsed modes or a list of modes'],
-  builtin: [Array.isArray, 'a list of modes'],
+  builtin: [isLayer, 'parsed modes or a list of modes'],
   servers: [Array.isArray, 'a list of servers'],
   serverFilesUnreadable: [(value) => typeof value === 'string', 'a text'],
   disabledTools: [isTextList, 'a list of names'],

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { collect, createFolder, environment, writeInto } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import { run, runCommandLine, surroundings } from './support/run-program.ts';
+
+interface Installed {
+  readonly folder: string;
+  readonly home: string;
+  /** As it stands in the agent's file. */
+  readonly command: string;
+  readonly payload: string;
+}
+
+async function install(): Promise<Installed> {
+  const [folder, home] = [createFolder({ '.git/HEAD': '', '.roomodes': 'customModes: []\n' }), createFolder()];
+  const installed = await run(['hook', 'install', '--client', 'codex', '--mode', 'ask'], folder, { HOME: home });
+  expect(installed).toMatchObject({ code: 0 });
+  const { hooks } = JSON.parse(readFileSync(join(folder, '.codex/hooks.json'), 'utf8'));
+  const input = { command: 'echo hi' };
+  const payload = { hook_event_name: 'PreToolUse', cwd: folder, tool_name: 'Bash', tool_input: input };
+  return { folder, home, command: hooks.PreToolUse[0].hooks[0].command, payload: JSON.stringify(payload) };
+}
+
+// Windows has another launcher.
+describe.skipIf(process.platform === 'win32')('the installed hook', () => {
+  test('loads neither streams nor sockets nor what compresses, once the project is kept', async () => {
+    const { folder, home, command, payload } = await install();
+    // So old that it is kept.
+    await wait(2_100);
+    const list = join(home, 'loaded.json');
+    const spy = `process.on('exit', () => process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList)))`;
+    const spied = `NODE_OPTIONS=--require=${writeInto(home, 'spy.cjs', spy)} ${command}`;
+    for (let call = 0; call < 2; call++)
+      expect(runCommandLine(spied, { folder, home, text: payload }).stdout).toContain('(GROUP_MISSING; ');
+    const loaded: readonly string[] = JSON.parse(readFileSync(list, 'utf8'));
+    expect(loaded).toContain('NativeModule fs');
+    const costly = ['stream', 'net', 'zlib', 'crypto', 'internal/fs/promises', 'internal/webcrypto', 'readline'];
+    expect(costly.filter((name) => loaded.includes(`NativeModule ${name}`))).toEqual([]);
+  });
+
+  test('refuses when its payload does not end', async () => {
+    const { folder, home, command, payload } = await install();
+    const child = spawn(command, { shell: true, cwd: folder, env: environment(surroundings(home)) });
+    const stdout = collect(child.stdout);
+    child.stdin.write(payload);
+    const [code] = await once(child, 'exit');
+    child.stdin.destroy();
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout()).hookSpecificOutput.permissionDecisionReason).toContain('it took more than 15 seconds');
+  }, 60_000);
+});

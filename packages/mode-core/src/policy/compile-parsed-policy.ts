@@ -1,0 +1,113 @@
+import type { ModeSource } from '../modes/mode.ts';
+import { type ModeProblem, modeProblemSeverities } from '../modes/mode-problem.ts';
+import type { ParsedModes } from '../modes/parsed-modes.ts';
+import { collectNeeds } from './collect-needs.ts';
+import { compileServers } from './compile-servers.ts';
+import { compileDisabledTools, findUnknownTools } from './disabled-tools.ts';
+import { findUnreadable, mergeLayers, type Unreadable } from './merge-layers.ts';
+import type { CompiledPolicy, Policy } from './policy.ts';
+import {
+  type CheckedInput,
+  checkPolicyInput,
+  type InputFault,
+  type ModesInput,
+  type PolicyInput,
+} from './policy-input.ts';
+import type { CompiledMode, PolicyMode } from './policy-mode.ts';
+
+/** What a policy is made of, with every layer parsed. */
+export interface ParsedPolicyInput extends PolicyInput {
+  readonly project?: ParsedModes | undefined;
+  readonly global?: ParsedModes | undefined;
+  /** Default: none. */
+  readonly builtin?: ParsedModes | undefined;
+}
+
+/**
+ * As `compilePolicy`, for a program that has kept what `parseModes` gave, and starts faster without what parses: there are no built-in modes
+ * but those that are given. A layer that is not parsed gives a policy that refuses everything.
+ */
+export function compileParsedPolicy(input: ParsedPolicyInput): Policy {
+  return compileLayers(input, takeParsed);
+}
+
+function takeParsed(input: ModesInput | undefined, source: ModeSource): ParsedModes {
+  if (input === undefined) return { source, modes: [], problems: [], document: { customModes: [] } };
+  if ('modes' in input) return input;
+  throw new Error(`The ${source} layer is not parsed.`);
+}
+
+/** Compiles the layers of a policy as they are read. Never throws. */
+export function compileLayers(input: PolicyInput, readLayer: ReadLayer): Policy {
+  let faults: readonly InputFault[] = [];
+  try {
+    const checked = checkPolicyInput(input);
+    faults = checked.faults;
+    return compileInput(checked, readLayer);
+  } catch {
+    const fault = { message: 'It could not be read as plain data.', pointer: '' };
+    return compileInput({ input: {}, faults: [...faults, fault] }, readLayer);
+  }
+}
+
+type ReadLayer = (input: ModesInput | undefined, source: ModeSource) => ParsedModes;
+
+function compileInput({ input, faults }: CheckedInput, readLayer: ReadLayer): Policy {
+  const layers: readonly ParsedModes[] = [
+    readLayer(input.project, 'project'),
+    readLayer(input.global, 'global'),
+    readLayer(input.builtin, 'builtin'),
+  ];
+  const problems: ModeProblem[] = [
+    ...faults.map((fault) =>
+      settingsProblem('INPUT_INVALID', `The input of the policy is not usable. ${fault.message}`, fault),
+    ),
+    ...layers.flatMap((layer) => [...layer.problems]),
+  ];
+  const [fault] = faults;
+  const merged = mergeLayers(layers, problems, fault && refuseInput(fault));
+  const disabledTools = input.disabledTools ?? [];
+  problems.push(
+    ...findUnknownTools(disabledTools).map((found) => settingsProblem('DISABLED_TOOL_UNKNOWN', found.message, found)),
+  );
+  const compiled: CompiledPolicy = {
+    modes: merged,
+    disabledTools: compileDisabledTools(disabledTools),
+    disabledToolNames: disabledTools,
+    servers: compileServers(input),
+    serverFilesUnreadable: input.serverFilesUnreadable,
+    projectRoot: input.projectRoot,
+    now: input.now,
+    context: input.context,
+    unreadable: fault === undefined ? findUnreadable(layers) : refuseInput(fault),
+    documents: { project: layers[0]?.document, global: layers[1]?.document, builtin: layers[2]?.document },
+  };
+  return Object.freeze({
+    modes: inDisplayOrder(merged, layers),
+    problems,
+    servers: input.servers,
+    needs: collectNeeds(merged.values()),
+    compiled,
+  });
+}
+
+function settingsProblem(
+  code: 'INPUT_INVALID' | 'DISABLED_TOOL_UNKNOWN',
+  message: string,
+  { pointer }: { readonly pointer: string },
+): ModeProblem {
+  return { code, severity: modeProblemSeverities[code], message, source: 'settings', pointer };
+}
+
+function refuseInput({ message, pointer }: InputFault): Unreadable {
+  return { reason: `The input of the policy is not usable. ${message}`, by: { layer: 'settings', pointer } };
+}
+
+/** Built-in slugs keep their places, no matter which layer defines them; then global modes, then project modes, in file order. */
+function inDisplayOrder(
+  merged: ReadonlyMap<string, CompiledMode>,
+  layers: readonly ParsedModes[],
+): readonly PolicyMode[] {
+  const slugs = new Set(layers.toReversed().flatMap((layer) => layer.modes.map((mode) => mode.config.slug)));
+  return [...slugs].flatMap((slug) => merged.get(slug)?.mode ?? []);
+}
