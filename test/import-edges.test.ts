@@ -40,10 +40,13 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   },
   'packages/telemetry': { packages: [] },
   'packages/agent-hooks': { packages: ['json', 'mode-core'] },
+  'packages/hook-judge': { packages: ['agent-hooks', 'json', 'mode-core', 'program-shell', 'text-files'] },
   'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['json', 'mode-core', 'policy-check', 'project'] },
   'apps/modes-server': {
     packages: [
+      'agent-hooks',
+      'hook-judge',
       'json',
       'nearest-name',
       'principals',
@@ -68,6 +71,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'project',
       'policy-check',
       'agent-hooks',
+      'hook-judge',
       'mcp-host',
       'server-config',
       'text-files',

@@ -10,7 +10,7 @@ import { askedAgentNames, openChecker, openFacade, openHook, openModesServer, ty
 // Set MODEGATE_CORPUS to a folder of real configuration files, or keep one beside the checkout, to ask about these too.
 const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../shared/corpus');
 
-describe('`why`, `matrix`, `validate_tool_use`, the hook, the gateway and the facade give one answer', () => {
+describe('`why`, `matrix`, `validate_tool_use`, the hook, also over HTTP, the gateway and the facade give one answer', () => {
   test('whatever the project', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryProject, (tree) => askEveryDoor(tree, [...serverNames, 'other', 'unheard-of'])),
@@ -67,6 +67,15 @@ async function askEveryDoor(tree: ProjectTree, servers: readonly string[]): Prom
             isWider: false,
           });
       }
+      const hooked = await server.hook(question);
+      // A hook knows of no task, so where modes ask about tasks it may be stricter.
+      if (checker.project.policy.needs.task) expect(hooked?.allowed === true && !why.allowed).toBe(false);
+      else if (hooked !== undefined && (question.server === undefined || configured.includes(question.server)))
+        expect({ question, ...hooked }).toEqual({
+          question,
+          allowed: why.allowed,
+          ...(why.allowed ? {} : { code: why.code }),
+        });
       const { allowed, code } = (await server.call(question)) ?? why;
       expect({ question, allowed, code }).toEqual({ question, allowed: why.allowed, code: why.code });
       expect({ question, facade: facade(question) ?? why.allowed }).toEqual({ question, facade: why.allowed });

@@ -1,7 +1,8 @@
 import { askWhy } from '../../apps/modegate/src/commands/why.ts';
 import { type LoadedProject, loadProject } from '../../apps/modegate/src/project/load-project.ts';
 import { resolveSettings as resolveCheckerSettings } from '../../apps/modegate/src/settings.ts';
-import { createModesServer } from '../../apps/modes-server/src/server.ts';
+import { hookCalls } from '../../apps/modes-server/src/http/hook-calls.ts';
+import { createModesServer, type ModesServer } from '../../apps/modes-server/src/server.ts';
 import { resolveSettings as resolveServerSettings } from '../../apps/modes-server/src/settings/settings.ts';
 import { createFakeUpstreams, tool } from '../../apps/modes-server/test/support/fake-upstreams.ts';
 import { judgeAgentCall, readAgentCall } from '../../packages/agent-hooks/src/index.ts';
@@ -201,8 +202,42 @@ export function openHook(
   };
 }
 
+/** What Claude Code calls the catalogue's tools that are judged without looking at arguments. */
+const claudeTools: Readonly<Record<string, string>> = {
+  execute_command: 'Bash',
+  browser_action: 'WebFetch',
+  skill: 'Skill',
+  ask_followup_question: 'AskUserQuestion',
+  update_todo_list: 'TodoWrite',
+};
+
+/** Asks as Claude Code does over HTTP, in the mode of the address; undefined for questions that its calls cannot put. */
+function openHttpHook(modesServer: ModesServer): ServerDoor['hook'] {
+  const calls = hookCalls(modesServer, { principals: undefined, audit: undefined });
+  return async ({ mode, tool: name, server }) => {
+    const called = server === undefined ? claudeTools[name] : `mcp__${server}__${name}`;
+    const pathname = `/hooks/claude-code/${mode}`;
+    if (called === undefined || !calls.has(pathname)) return undefined;
+    const payload = {
+      hook_event_name: 'PreToolUse',
+      cwd: '/',
+      tool_name: called,
+      tool_input: {},
+      ...(server !== undefined && { mcp_server: { name: server } }),
+    };
+    const page = await calls.answer({ pathname, body: JSON.stringify(payload), principal: undefined });
+    if ('kind' in page) throw new Error(page.message);
+    const { hookSpecificOutput } = JSON.parse(page.body);
+    if (hookSpecificOutput === undefined) return { allowed: true };
+    const [, code] = /\(([A-Z_]+)(?:;|\))/.exec(hookSpecificOutput.permissionDecisionReason) ?? [];
+    return { allowed: false, code };
+  };
+}
+
 /** modes-server and its gateway over one project. */
 export interface ServerDoor {
+  /** What the hook of Claude Code is answered over HTTP. */
+  readonly hook: (question: Question) => Promise<Partial<Answer> | undefined>;
   readonly validate: (question: Question) => Promise<Answer>;
   /** What became of a call to a connected server; undefined where the server is not connected or has no such tool. */
   readonly call: (question: Question) => Promise<Pick<Answer, 'allowed' | 'code'> | undefined>;
@@ -239,6 +274,7 @@ export async function openModesServer(
     return session;
   };
   return {
+    hook: openHttpHook(modesServer),
     validate: async ({ mode, tool: name, server }) => {
       const identity = server === undefined ? {} : { mcp_server: server, mcp_tool: name };
       const facts = await call('validate_tool_use', {

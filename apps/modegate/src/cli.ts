@@ -237,6 +237,8 @@ function addHooks(program: Command, finish: Run): void {
     .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
     .option('--trust', 'Codex: have it trust the hook without asking')
     .option('--audit-log <file>', 'write every decision there, and let nothing through that cannot be written')
+    .option('--url <address>', 'Claude Code: ask `modes-server serve --http` there, instead of a command for each call')
+    .option('--token-env <name>', 'with --url: the variable that holds the token (default: MODEGATE_TOKEN)')
     .action(async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
     );

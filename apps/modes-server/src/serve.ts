@@ -65,7 +65,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const serving =
     web === undefined
       ? await serveStdio(modesServer.server, { signals, onEnding: (end) => letServersGo(modesServer, end, log) })
-      : await web.serve(modesServer, { signals, telemetry, relay: instance?.relay });
+      : await web.serve(modesServer, { signals, audit, telemetry, relay: instance?.relay });
   const stop = await Promise.race([
     startWhenLoaded(modesServer, settings, log),
     serving.closed.then(() => delay(LOAD_MS, undefined)),
@@ -116,7 +116,7 @@ async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
   guardDoor(http, principals !== undefined, GUARD_REMEDY);
   return {
     hasPrincipals: principals !== undefined,
-    serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'telemetry' | 'relay'>) =>
+    serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'audit' | 'telemetry' | 'relay'>) =>
       serveModesOverHttp(modesServer, { http, principals, ...how }),
   };
 }

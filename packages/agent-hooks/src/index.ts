@@ -10,7 +10,7 @@ export {
 } from './adapter.ts';
 export type { AgentCall, CallPart } from './agent-call.ts';
 export { answerAgent, type HookAnswer } from './answer.ts';
-export { type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
+export { type HookAddress, type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';
 export { type CallPlace, type JudgeOptions, judgeAgentCall } from './judge-call.ts';
 export { findCallerMode } from './narrowing-mode.ts';

@@ -13,8 +13,17 @@ export interface InstalledHook {
   readonly base?: JsonObject;
   /** The item of the event's list. It concerns every tool, and has the agent's fail-closed switch where there is one. */
   readonly toItem: (command: string) => JsonObject;
+  /** The item for a hook that a server answers, with the agent's fail-closed switch on. Absent where an agent has no such hooks, or none that fail closed. */
+  readonly toHttpItem?: (address: HookAddress) => JsonObject;
   /** What the user should know: where the hook is skipped or a failure lets calls run. */
   readonly warnings: readonly string[];
+}
+
+/** Where a server answers a hook. */
+export interface HookAddress {
+  readonly url: string;
+  /** The variable of the agent's environment that holds the token. */
+  readonly tokenVariable: string;
 }
 
 // In seconds; the hook's own limit is below it.
@@ -26,6 +35,19 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     files: { project: '.claude/settings.local.json', global: '.claude/settings.json' },
     event: 'PreToolUse',
     toItem: (command) => ({ matcher: '*', hooks: [{ type: 'command', command, timeout, onFailure: 'block' }] }),
+    toHttpItem: ({ url, tokenVariable }) => ({
+      matcher: '*',
+      hooks: [
+        {
+          type: 'http',
+          url,
+          headers: { Authorization: `Bearer \${${tokenVariable}}` },
+          allowedEnvVars: [tokenVariable],
+          timeout,
+          onFailure: 'block',
+        },
+      ],
+    }),
     warnings: [
       'Claude Code runs no hooks with --bare, --safe-mode or disableAllHooks, and before 2.1.295 lets a call run when a hook fails.',
     ],

@@ -6,6 +6,7 @@ export const hookRefusals = {
   TOOL_UNMAPPED: 'A tool that nobody has mapped is refused while the mode limits anything it could do.',
   FILE_PROTECTED: 'No mode may change the files that decide what agents may do.',
   MODE_UNSET: 'Nobody has said which mode is in force.',
+  MODE_NOT_ALLOWED: 'Those who ask may not use the mode in force.',
   PROJECT_UNREADABLE: 'The project or its settings cannot be read.',
   HOOK_FAILED: 'The hook itself failed or took too long.',
   AUDIT_UNWRITABLE: 'The audit log that was asked for cannot be written.',

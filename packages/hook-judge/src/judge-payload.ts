@@ -7,30 +7,41 @@ import {
   refuseCall,
   type Verdict,
 } from '@modegate/agent-hooks';
-import type { HookPlace, JudgedProject, LoadProject } from './hook-places.ts';
+import type { JudgedProject } from './judged-project.ts';
 import { followLinks, type KnownLinks, locatePath } from './locate-path.ts';
 import { findModes } from './mode-in-force.ts';
-import { recordVerdict } from './record-verdict.ts';
 
 /** What a hook knows beside the payload. */
-export interface HookQuestion extends Omit<HookPlace, 'cwd'> {
+export interface HookQuestion {
   readonly agent: AgentName;
-  /** The mode of the installed command. */
+  /** The mode of the installed hook. Default: what the user has set, then the configuration's. */
   readonly mode: string | undefined;
   readonly home: string;
   /** Folder of what the user has chosen, which no call may write. */
   readonly state: string;
-  /** Absolute file that every decision is written to. Default: none is. */
-  readonly auditLog?: string | undefined;
+  /** Further absolute files that no call may write, such as the audit log. */
+  readonly closed?: readonly string[] | undefined;
+  /** Whether those who ask may use a mode. Default: every one. */
+  readonly mayUse?: ((mode: string) => boolean) | undefined;
+  /** Gives the project of a session in a folder; what it throws refuses the call. */
+  readonly load: (cwd: string) => Promise<JudgedProject>;
 }
 
-/** Judges the payload of a hook, and records the decision where that was asked for. Whatever fails on the way is a refusal that says what. */
-export async function judgePayload(text: string, question: HookQuestion, load: LoadProject): Promise<Verdict> {
+/** What became of a call, and what is known of it. */
+export interface JudgedCall {
+  readonly agent: AgentName;
+  readonly verdict: Verdict;
+  /** Undefined for a payload that could not be read. */
+  readonly call: Pick<AgentCall, 'tool' | 'session' | 'caller' | 'mcp'> | undefined;
+  /** Slugs of the modes in force, the one that narrows last. */
+  readonly modes: readonly string[];
+}
+
+/** Judges the payload of a hook. Whatever fails on the way is a refusal that says what. */
+export async function judgePayload(text: string, question: HookQuestion): Promise<JudgedCall> {
   const seen: Seen = { call: undefined, modes: [] };
-  const verdict = await judgeSafely(text, question, { load, seen });
-  const { agent, auditLog } = question;
-  if (auditLog === undefined) return verdict;
-  return recordVerdict(auditLog, { agent, verdict, ...seen });
+  const verdict = await judgeSafely(text, question, seen);
+  return { agent: question.agent, verdict, ...seen };
 }
 
 /** What is known of a call so far. */
@@ -39,56 +50,53 @@ interface Seen {
   modes: readonly string[];
 }
 
-interface Means {
-  readonly load: LoadProject;
-  readonly seen: Seen;
-}
-
-async function judgeSafely(text: string, question: HookQuestion, means: Means): Promise<Verdict> {
+async function judgeSafely(text: string, question: HookQuestion, seen: Seen): Promise<Verdict> {
   try {
-    return await judge(text, question, means);
+    return await judge(text, question, seen);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // By its name: what reads policies is in a file of its own, with an error class of its own.
+    // By its name: what reads policies may be in a file of its own, with an error class of its own.
     return error instanceof Error && error.name === 'AppError'
       ? refuseCall('PROJECT_UNREADABLE', `The project cannot be judged, so no tool may be used. ${message}`)
       : refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
   }
 }
 
-async function judge(text: string, question: HookQuestion, { load, seen }: Means): Promise<Verdict> {
-  const { agent, mode: flag, home, state, auditLog, ...place } = question;
+async function judge(text: string, question: HookQuestion, seen: Seen): Promise<Verdict> {
+  const { agent, mode: flag, home, state, closed = [], mayUse = () => true, load } = question;
   const first = readAgentCall(agent, text);
   if (!first.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${first.detail}.`);
   seen.call = first.value;
   const { cwd } = first.value;
-  const project = await load({ ...place, cwd }, agent);
-  const tools = project.settings.hooks?.tools;
+  const project = await load(cwd);
+  const { tools, protect } = project.settings.hooks ?? {};
   const reading = tools === undefined ? first : readAgentCall(agent, text, { tools });
   if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
   const modes = findModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
+  // A mode that only narrows takes away, so it need not be open to those who ask.
+  const shut = modes.slice(0, 1).find((mode) => !mayUse(mode));
+  if (shut !== undefined)
+    return refuseCall('MODE_NOT_ALLOWED', `The token of this hook does not open the mode in force, '${shut}'.`);
   seen.modes = modes;
   const links: KnownLinks = new Map();
   return judgeAgentCall(project.policy, reading.value, {
     modes,
     locate: (path) => locatePath(path, { root: project.root, cwd, home }, links),
-    protect: project.settings.hooks?.protect,
-    isProtected: protectedFiles(project, auditLog === undefined ? [state] : [state, auditLog], links),
+    protect,
+    isProtected: protectedFiles(project, [state, ...closed], links),
   });
 }
 
 /** The files that this project is read from, under all their names, and what else no call may write, with all below it. */
 function protectedFiles(
-  { root, sources }: JudgedProject,
+  { root, files: places }: JudgedProject,
   others: readonly string[],
   links: KnownLinks,
 ): (absolute: string) => boolean {
   let files: readonly string[] | undefined;
   const find = () =>
-    sources
-      .filter((source) => source.layer === 'project')
-      .flatMap(({ path }) => locatePath(path, { root, cwd: root, home: '' }, links).map(({ absolute }) => absolute));
+    places.flatMap((path) => locatePath(path, { root, cwd: root, home: '' }, links).map(({ absolute }) => absolute));
   return (absolute) => {
     files ??= find();
     const whole = others.flatMap((path) => [path, followLinks(path, links)]);

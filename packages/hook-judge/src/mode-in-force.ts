@@ -1,6 +1,6 @@
 import { type AgentCall, findCallerMode, refuseCall, type Verdict } from '@modegate/agent-hooks';
-import { readChosenMode } from '../project/chosen-mode.ts';
-import type { JudgedProject } from './hook-places.ts';
+import { readChosenMode } from './chosen-mode.ts';
+import type { JudgedProject } from './judged-project.ts';
 
 /** One mode that a call is judged in, and why. */
 export interface ModeInForce {

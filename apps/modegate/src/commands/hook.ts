@@ -5,6 +5,7 @@ import {
   agentNames,
   type CommandAgent,
   commandAgents,
+  type HookAddress,
   type HookScope,
   installedHooks,
   installedPlugins,
@@ -22,8 +23,9 @@ import {
 } from '@modegate/server-config';
 import { applyFileChange, requireTextFile } from '@modegate/text-files';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { hookAddress, isOurHook } from '../hook/hook-address.ts';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
-import { launcherCommand, launcherName, writeLauncher } from '../hook/launcher.ts';
+import { launcherCommand, writeLauncher } from '../hook/launcher.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
 import { trustCodexHook } from '../hook/trust-codex-hook.ts';
 import { isInstalledPlugin, removePlugin, writePlugin } from '../plugin/install-plugin.ts';
@@ -34,6 +36,10 @@ export interface HookFlags {
   readonly scope?: HookScope;
   readonly mode?: string;
   readonly auditLog?: string;
+  /** Address of modes-server, where it answers the hook. Default: the hook is a command. */
+  readonly url?: string;
+  /** The variable that holds the token for it. Default `MODEGATE_TOKEN`. */
+  readonly tokenEnv?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
   /** Has Codex trust the hook, without asking. */
@@ -43,7 +49,7 @@ export interface HookFlags {
 /**
  * Writes the hook into the agent's own file: shows the change, keeps a backup.
  *
- * @throws {AppError} exit code 2 when the mode does not exist, or `trust` is asked for another agent than Codex; {@link ServerConfigError} when the file cannot be edited safely.
+ * @throws {AppError} exit code 2 when the mode does not exist, `trust` is asked for another agent than Codex, or `url` for one that asks no server; {@link ServerConfigError} when the file cannot be edited safely.
  */
 export async function runHookInstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root, policy } = await load(flags);
@@ -52,16 +58,44 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
     throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
+  const address = findAddress(client, flags);
   const installed: InstalledSettings = {
     projectRoot: scope === 'project' ? root : undefined,
     mode,
     auditLog: flags.auditLog === undefined ? undefined : resolve(flags.auditLog),
   };
   if (isPluginAgent(client)) await writePlugin(client, { file: fileOf(client, scope, root), root, installed }, flags);
+  else if (address !== undefined)
+    await carryOut(await planAddress(client, targetOf(client, scope, root), address), root, flags);
   else await installCommand(targetOf(client, scope, root), client, { root, installed, flags });
   for (const warning of warningsOf(client)) print(`Note: ${warning}`);
+  if (address !== undefined) print(`Note: ${describeServing(address)}`);
   if (mode === undefined) print('Choose the mode with `modegate mode use <slug>`; without one every call is refused.');
   return exitCodes.clean;
+}
+
+/** Undefined where the hook is a command. */
+function findAddress(client: AgentName, { url, tokenEnv, auditLog, mode }: HookFlags): HookAddress | undefined {
+  if (url === undefined) {
+    if (tokenEnv !== undefined) throw new AppError("'--token-env' goes with '--url'.");
+    return undefined;
+  }
+  if (isPluginAgent(client) || installedHooks[client].toHttpItem === undefined)
+    throw new AppError(
+      `'--url' is for Claude Code, whose hooks can ask a server and refuse when it fails; '${client}' cannot.`,
+    );
+  if (auditLog !== undefined)
+    throw new AppError("'--audit-log' is for hooks that are commands; give it to modes-server, which decides here.");
+  return hookAddress(client, { url, tokenEnv, mode });
+}
+
+function planAddress(client: AgentName, target: HookTarget, address: HookAddress): Promise<HookPlan> {
+  const { toHttpItem, base } = installedHooks[client as CommandAgent];
+  return planHookInstall(target, { item: toHttpItem?.(address) ?? {}, ...(base === undefined ? {} : { base }) });
+}
+
+function describeServing({ url, tokenVariable }: HookAddress): string {
+  return `\`modes-server serve --http ${new URL(url).host}\` has to run in this project; while it does not, every call is refused. It decides by its own modes, servers and configuration. If it asks for a token, put one into the variable ${tokenVariable} before you start Claude Code.`;
 }
 
 async function installCommand(
@@ -137,7 +171,7 @@ function targetOf(client: CommandAgent, scope: HookScope, root: string): HookTar
   return {
     file: fileOf(client, scope, root),
     event: installedHooks[client].event,
-    isOurs: (item) => JSON.stringify(item)?.includes(launcherName(client)) === true,
+    isOurs: (item) => isOurHook(client, item),
     readFile: (file) => requireTextFile(file, stayIn(root, file)),
   };
 }

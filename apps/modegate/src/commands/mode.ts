@@ -1,13 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { chosenModeFile, chosenModeText, findModeInForce } from '@modegate/hook-judge';
 import { describeUnknownMode } from '@modegate/mode-core';
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { replaceTextFile } from '@modegate/text-files';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type HookProject, loadHookProject } from '../hook/load-hook-project.ts';
-import { findModeInForce } from '../hook/mode-in-force.ts';
-import { chosenModeFile, chosenModeText } from '../project/chosen-mode.ts';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
 
 /** Flags of `modegate mode`. */

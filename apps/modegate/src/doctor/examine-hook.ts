@@ -12,7 +12,7 @@ import {
 import { stayIn } from '@modegate/program-shell';
 import { readHook, ServerConfigError } from '@modegate/server-config';
 import { requireTextFile, TextFileError } from '@modegate/text-files';
-import { launcherName } from '../hook/launcher.ts';
+import { isOurHook } from '../hook/hook-address.ts';
 import type { HookProject } from '../hook/load-hook-project.ts';
 import { isInstalledPlugin } from '../plugin/install-plugin.ts';
 import { findSilencers } from './find-silencers.ts';
@@ -47,12 +47,13 @@ async function examineCommand(client: CommandAgent, place: HookPlace): Promise<H
   const item = await readHook({
     file,
     event,
-    isOurs: (one) => JSON.stringify(one)?.includes(launcherName(client)) === true,
+    isOurs: (one) => isOurHook(client, one),
     readFile: (path) => requireTextFile(path, stayIn(root, path)),
   });
   if (item === undefined) return undefined;
   const entry = readEntry(client, item);
-  if (entry === undefined) return { client, file, command: undefined, findings: [failed('It holds no command.')] };
+  if (entry === undefined)
+    return { client, file, command: undefined, findings: [failed('It holds neither a command nor an address.')] };
   const { command } = entry;
   const trial = await tryCommand(entry, { client, root, isUnprotected: isUnprotected(place) });
   return {

@@ -13,7 +13,7 @@ export interface SilencedHook {
   /** Folder of the project. */
   readonly root: string;
   readonly home: string;
-  /** The file that holds the hook, and the command in it; a plugin has none. */
+  /** The file that holds the hook, and the command or the address in it; a plugin has none. */
   readonly file: string;
   readonly command: string | undefined;
 }
@@ -52,6 +52,9 @@ const managedClaude =
     ? '/Library/Application Support/ClaudeCode/managed-settings.json'
     : '/etc/claude-code/managed-settings.json';
 
+const claudeLists =
+  'Whether Claude Code may ask this address with this token: "allowedHttpHookUrls" and "httpHookAllowedEnvVars" of its settings can forbid it.';
+
 const silencers: Readonly<Record<AgentName, Silencers>> = {
   'claude-code': {
     files: ({ root, home }) => [
@@ -62,7 +65,7 @@ const silencers: Readonly<Record<AgentName, Silencers>> = {
     ],
     isOff: (settings) =>
       settings.allowManagedHooksOnly === true ? '"allowManagedHooksOnly": true' : offForAll(settings),
-    more: nothing,
+    more: async ({ command }) => (/^https?:/.test(command ?? '') ? [unproved(claudeLists)] : []),
     unseen: [
       'Claude Code runs no hooks when it is started with --bare or --safe-mode.',
       'With a terminal it runs no hooks in a folder before it is trusted; it asks when it starts.',

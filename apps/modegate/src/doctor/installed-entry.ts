@@ -1,22 +1,51 @@
-import { type CommandAgent, installedHooks } from '@modegate/agent-hooks';
+import { type CommandAgent, type HookAddress, installedHooks } from '@modegate/agent-hooks';
 import { equalValues, isJsonObject } from '@modegate/json';
+import { askServer } from './ask-server.ts';
 import { type DoctorFinding, failed, proved } from './finding.ts';
+import { type HookOutcome, runHookCommand } from './run-hook-command.ts';
+
+/** Where a hook is asked, and for how long. */
+export interface AskLimits {
+  /** The working folder. */
+  readonly cwd: string;
+  readonly limitMs: number;
+}
 
 /** What the file of an agent says of a hook. */
 export interface InstalledEntry {
+  /** The command, or the address that is asked. */
   readonly command: string;
+  /** Puts a payload to the hook as the agent does. */
+  readonly ask: (payload: string, limits: AskLimits) => Promise<HookOutcome>;
   /** How long the agent waits. */
   readonly timeoutMs: number | undefined;
   /** Whether the entry is still as `modegate hook install` writes it. */
   readonly finding: DoctorFinding;
 }
 
-/** Reads the item of an event's list; undefined where it holds no command. */
+/** Reads the item of an event's list; undefined where it holds neither a command nor an address. */
 export function readEntry(client: CommandAgent, item: unknown): InstalledEntry | undefined {
   const handler = findHandler(item);
-  const command = handler?.command ?? handler?.bash;
-  if (handler === undefined || typeof command !== 'string') return undefined;
-  return { command, timeoutMs: readTimeout(client, handler), finding: compare(client, { item, command }) };
+  if (handler === undefined) return undefined;
+  const timeoutMs = readTimeout(client, handler);
+  const address = readAddress(handler);
+  if (address !== undefined) {
+    const wanted = installedHooks[client].toHttpItem?.(address);
+    return {
+      command: address.url,
+      ask: (payload, { limitMs }) => askServer(address, payload, limitMs),
+      timeoutMs,
+      finding: compare(item, wanted),
+    };
+  }
+  const command = handler.command ?? handler.bash;
+  if (typeof command !== 'string') return undefined;
+  return {
+    command,
+    ask: (payload, { cwd, limitMs }) => runHookCommand(command, { cwd, payload, limitMs }),
+    timeoutMs,
+    finding: compare(item, installedHooks[client].toItem(command)),
+  };
 }
 
 function findHandler(item: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -33,9 +62,15 @@ function readTimeout(client: CommandAgent, handler: Readonly<Record<string, unkn
   return inMilliseconds.includes(client) ? value : value * 1000;
 }
 
-function compare(client: CommandAgent, { item, command }: { readonly item: unknown; readonly command: string }) {
-  if (equalValues(item, installedHooks[client].toItem(command)))
-    return proved('The entry is as `modegate hook install` writes it, for every tool.');
+/** The address of a hook that a server answers; the variable is undefined where its header names none. */
+function readAddress({ type, url, allowedEnvVars }: Readonly<Record<string, unknown>>): HookAddress | undefined {
+  if (type !== 'http' || typeof url !== 'string') return undefined;
+  const [variable]: readonly unknown[] = Array.isArray(allowedEnvVars) ? allowedEnvVars : [];
+  return { url, tokenVariable: typeof variable === 'string' ? variable : '' };
+}
+
+function compare(item: unknown, wanted: unknown): DoctorFinding {
+  if (equalValues(item, wanted)) return proved('The entry is as `modegate hook install` writes it, for every tool.');
   return failed(
     'The entry was changed since it was installed, so it may miss tools, or let calls run when the hook fails. Run `modegate hook install` again.',
   );

@@ -4,6 +4,8 @@ import { spawn } from 'node:child_process';
 export interface HookOutcome {
   /** Null when it was ended by a signal or by the limit. */
   readonly code: number | null;
+  /** What else is to be said of the end. Default: the code says all. */
+  readonly end?: string;
   readonly stdout: string;
   readonly tookMs: number;
 }

@@ -4,7 +4,7 @@ import { answerAgent, type CommandAgent, readRefusal } from '@modegate/agent-hoo
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledEntry } from './installed-entry.ts';
 import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
-import { type HookOutcome, runHookCommand } from './run-hook-command.ts';
+import type { HookOutcome } from './run-hook-command.ts';
 
 /** A write that the hook was seen to refuse. */
 export interface RefusedWrite {
@@ -37,13 +37,13 @@ interface Answer extends HookOutcome {
 
 /** Sends an installed command calls that have to be refused and calls that have to pass, and reads its answers as the agent does. */
 export async function tryCommand(
-  { command, timeoutMs = 30_000 }: InstalledEntry,
+  { ask: send, timeoutMs = 30_000 }: InstalledEntry,
   place: TrialPlace,
 ): Promise<CommandTrial> {
   const { client, root } = place;
   const ask = async (call: ProbeCall): Promise<Answer> => {
     const payload = toPayload(client, call, root);
-    const outcome = await runHookCommand(command, { cwd: root, payload, limitMs: timeoutMs });
+    const outcome = await send(payload, { cwd: root, limitMs: timeoutMs });
     const isConsent =
       outcome.code === 0 && outcome.stdout.trim() === answerAgent(client, { allowed: true }).stdout.trim();
     return { ...outcome, reason: readRefusal(client, outcome.stdout), isConsent };
@@ -109,6 +109,7 @@ function judgeTime(answers: readonly Answer[], timeoutMs: number): DoctorFinding
   return longest * 3 < timeoutMs ? proved(`${text}.`) : failed(`${text}, and may let a call run when that is over.`);
 }
 
-function describeEnd({ code }: HookOutcome): string {
+function describeEnd({ code, end }: HookOutcome): string {
+  if (end !== undefined) return end;
   return code === null ? 'a signal or its time-out' : `exit code ${code}`;
 }

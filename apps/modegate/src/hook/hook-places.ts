@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { AgentName } from '@modegate/agent-hooks';
-import type { CircumstanceSources, Policy } from '@modegate/mode-core';
+import type { JudgedProject } from '@modegate/hook-judge';
+import type { CircumstanceSources } from '@modegate/mode-core';
 import { AppError } from '@modegate/program-shell';
 import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
 import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
@@ -18,17 +19,19 @@ export interface HookPlace {
   readonly globalConfigDir: string | undefined;
 }
 
-/** A project as calls are judged in it. */
-export interface JudgedProject {
-  readonly root: string;
+/** A project that was read, and every place that was looked at. */
+export interface ReadHookProject extends JudgedProject {
   readonly settings: SettingsFile;
-  readonly policy: Policy;
-  /** Every place that was looked at. */
   readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
 }
 
+/** The files of the project itself, among the places that were looked at. */
+export function ownFiles(sources: ReadHookProject['sources']): readonly string[] {
+  return sources.filter(({ layer }) => layer === 'project').map(({ path }) => path);
+}
+
 /** Reads a project for the calls of an agent. */
-export type LoadProject = (place: HookPlace, agent: AgentName) => Promise<JudgedProject>;
+export type LoadProject = (place: HookPlace, agent: AgentName) => Promise<ReadHookProject>;
 
 /** A project that was found, with the text of its settings. */
 export interface FoundPlace extends ProjectPlace {

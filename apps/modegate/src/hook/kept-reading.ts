@@ -4,7 +4,7 @@ import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
 import { stateDir } from '../settings.ts';
 import type { SettingsFile } from '../settings-schema.ts';
-import { type HookPlace, type JudgedProject, surroundingsOf } from './hook-places.ts';
+import { type HookPlace, ownFiles, type ReadHookProject, surroundingsOf } from './hook-places.ts';
 import { fromPlainInput, type PlainInput, toPlainInput } from './plain-input.ts';
 import { isSame, parsePlain, stringifyPlain } from './plain-text.ts';
 import { type Places, placesOf, stampOf } from './project-stamp.ts';
@@ -16,7 +16,7 @@ interface Kept {
   readonly place: HookPlace;
   readonly root: string;
   readonly settings: SettingsFile;
-  readonly sources: JudgedProject['sources'];
+  readonly sources: ReadHookProject['sources'];
   readonly places: Places;
   readonly stamp: string;
   readonly plain: PlainInput;
@@ -26,7 +26,7 @@ interface Kept {
  * Loads a project for one call. YAML, JSON and their schemas are read once for each state of its files: what was understood is kept in the
  * user's folder, and counts as long as each of them has the same identity, size and times.
  */
-export async function loadKeptProject(given: HookPlace, agent: AgentName): Promise<JudgedProject> {
+export async function loadKeptProject(given: HookPlace, agent: AgentName): Promise<ReadHookProject> {
   // Where the project is named, the folder of the session decides nothing.
   const place = { ...given, cwd: given.projectRoot ?? given.cwd };
   const kept = readKept(place);
@@ -41,10 +41,10 @@ export async function loadKeptProject(given: HookPlace, agent: AgentName): Promi
   return project;
 }
 
-function compileKept({ root, settings, sources, plain }: Kept, agent: AgentName): JudgedProject {
+function compileKept({ root, settings, sources, plain }: Kept, agent: AgentName): ReadHookProject {
   const { now, context } = surroundingsOf(root);
   const policy = compileParsedPolicy(renameMcpTools(agent, { ...fromPlainInput(plain), now, context }));
-  return { root, settings, policy, sources };
+  return { root, settings, policy, sources, files: ownFiles(sources) };
 }
 
 // Another program may understand the same text differently; outside the bundle nothing is kept.
@@ -85,7 +85,7 @@ function readOwn(file: string): Buffer {
 }
 
 interface Reading extends Pick<Kept, 'place' | 'places' | 'stamp'> {
-  readonly project: JudgedProject;
+  readonly project: ReadHookProject;
 }
 
 /** What fails here costs the next call its time, and nothing else. */

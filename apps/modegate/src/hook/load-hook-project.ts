@@ -12,13 +12,14 @@ import {
   findHookPlace,
   type HookPlace,
   type HookPlaces,
-  type JudgedProject,
+  ownFiles,
+  type ReadHookProject,
   readHookPlaces,
   surroundingsOf,
 } from './hook-places.ts';
 
 /** A project as commands about hooks need it. */
-export interface HookProject extends Project, JudgedProject {
+export interface HookProject extends Project, ReadHookProject {
   readonly root: string;
   readonly sources: Project['sources'];
 }
@@ -68,5 +69,5 @@ function readHookProject(
     policy: project.policy,
     settingsFile: settingsFile === undefined ? undefined : { file: settingsFile, text: '' },
   });
-  return { ...project, root, settings };
+  return { ...project, root, settings, files: ownFiles(project.sources) };
 }

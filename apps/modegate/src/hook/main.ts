@@ -12,7 +12,7 @@ import {
 } from '@modegate/agent-hooks';
 import { readWhole } from '../read-whole.ts';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
-import { type HookQuestion, judgePayload } from './judge-payload.ts';
+import { type AskedHook, judgeAndRecord } from './judge-and-record.ts';
 import { loadKeptProject } from './kept-reading.ts';
 import { endProcess, standardInput } from './standard-input.ts';
 
@@ -38,11 +38,11 @@ async function run(name: CommandAgent, args: readonly string[]): Promise<Verdict
   const question = readFlags(name, args);
   const payload = await readWhole(standardInput(), 'The payload', maxPayloadBytes);
   return payload.ok
-    ? judgePayload(payload.value, question, loadKeptProject)
+    ? judgeAndRecord(payload.value, question, loadKeptProject)
     : refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
 }
 
-function readFlags(name: CommandAgent, args: readonly string[]): HookQuestion {
+function readFlags(name: CommandAgent, args: readonly string[]): AskedHook {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],

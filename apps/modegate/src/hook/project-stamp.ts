@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { errorCode } from '@modegate/text-files';
 import { projectMarks } from '../project/family-files.ts';
 import { upwards } from '../project/find-project.ts';
-import type { HookPlace, JudgedProject } from './hook-places.ts';
+import type { HookPlace, ReadHookProject } from './hook-places.ts';
 
 /** Everything that a reading of a project depends on. */
 export interface Places {
@@ -24,7 +24,7 @@ export interface Stamp {
 }
 
 /** Everything that was looked at to read a project, missing files included. */
-export function placesOf({ root, sources }: JudgedProject, { cwd, projectRoot, globalConfigDir }: HookPlace): Places {
+export function placesOf({ root, sources }: ReadHookProject, { cwd, projectRoot, globalConfigDir }: HookPlace): Places {
   const above = upwards(resolve(projectRoot ?? cwd));
   const marks = above.flatMap((folder) => projectMarks.map((mark) => join(folder, mark)));
   const named = sources.map(({ layer, path }) => resolve(layer === 'project' ? root : (globalConfigDir ?? root), path));

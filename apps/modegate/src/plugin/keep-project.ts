@@ -1,10 +1,10 @@
-import type { JudgedProject, LoadProject } from '../hook/hook-places.ts';
+import type { LoadProject, ReadHookProject } from '../hook/hook-places.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
 import { type Places, placesOf, stampOf } from '../hook/project-stamp.ts';
 
 interface Kept {
   readonly key: string;
-  readonly project: JudgedProject;
+  readonly project: ReadHookProject;
   readonly places: Places;
   readonly stamp: string;
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { describeRefusal, type PluginAgent } from '@modegate/agent-hooks';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
-import { judgePayload } from '../hook/judge-payload.ts';
+import { judgeAndRecord } from '../hook/judge-and-record.ts';
 import { stateDir } from '../settings.ts';
 import { keepProject } from './keep-project.ts';
 
@@ -14,7 +14,7 @@ export function createPluginJudge(agent: PluginAgent, { projectRoot, mode, audit
   return async (payload) => {
     const user = { globalConfigDir: undefined, home: homedir(), state: stateDir() };
     const question = { agent, mode, projectRoot, auditLog, ...user };
-    const verdict = await judgePayload(JSON.stringify(payload), question, load);
+    const verdict = await judgeAndRecord(JSON.stringify(payload), question, load);
     return verdict.allowed ? undefined : describeRefusal(verdict);
   };
 }

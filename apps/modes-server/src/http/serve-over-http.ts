@@ -1,14 +1,22 @@
-import { type HttpRefusal, type HttpServing, type ServerFactory, serveHttp } from '@modegate/mcp-protocol/http';
+import {
+  type HttpRefusal,
+  type HttpServing,
+  isLoopbackHost,
+  type ServerFactory,
+  serveHttp,
+} from '@modegate/mcp-protocol/http';
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import type { Principal } from '@modegate/principals';
 import { type Principals, principalDoor, toHttpRefusal } from '@modegate/principals/open';
 import { type HttpSettings, startHttp } from '@modegate/program-shell';
+import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { Relay } from '../instances/open-relay.ts';
 import type { ModesServer } from '../server.ts';
 import type { ConnectionScope } from '../sessions/connection-scopes.ts';
 import { observeHttp } from '../telemetry/observe-server.ts';
 import { serverMode } from '../tool-context.ts';
+import { hookCalls } from './hook-calls.ts';
 import { metricsPage } from './metrics-page.ts';
 
 /** How modes are served over HTTP. */
@@ -20,18 +28,20 @@ export interface ModesHttp {
   readonly relay?: Relay | undefined;
   /** Those that end it; true for all. */
   readonly signals: true | readonly EndSignal[];
+  /** Where decisions about the calls of agents are written. Default: nowhere. */
+  readonly audit?: AuditLog | undefined;
   /** Counts what is refused, and has the page of metrics. Default: nobody. */
   readonly telemetry?: Telemetry | undefined;
 }
 
 /**
- * Serves at `/mcp`, and at `/mcp/<mode>` with a mode that the connection cannot leave, until a signal comes. Says where, on stderr.
+ * Serves at `/mcp`, and at `/mcp/<mode>` with a mode that the connection cannot leave, and hooks of agents at `/hooks/<agent>`, until a signal comes. Says where, on stderr.
  *
  * @throws {AppError} exit code 1 when the address cannot be had.
  */
 export async function serveModesOverHttp(
   modesServer: ModesServer,
-  { http, principals, relay, signals, telemetry }: ModesHttp,
+  { http, principals, relay, signals, audit, telemetry }: ModesHttp,
 ): Promise<HttpServing> {
   let isLoaded = false;
   void modesServer.modes.ready.then(() => {
@@ -41,7 +51,9 @@ export async function serveModesOverHttp(
   const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
-  const more = { ...door, ...others, ...counted, ...metrics, signals, isReady: () => isLoaded };
+  // Links and folders are looked at here, so that only agents on this machine can be answered.
+  const hooks = isLoopbackHost(http.host) ? { calls: hookCalls(modesServer, { principals, audit }) } : {};
+  const more = { ...door, ...others, ...counted, ...metrics, ...hooks, signals, isReady: () => isLoaded };
   const serving = await startHttp(http, (options) =>
     serveHttp(openDoor(modesServer, principals), { ...options, ...more }),
   );

@@ -1,5 +1,5 @@
-import { findRule, type Policy, type PolicyMode } from '@modegate/mode-core';
-import type { Project } from '@modegate/project';
+import { findRule, type Policy, type PolicyInput, type PolicyMode } from '@modegate/mode-core';
+import type { Project, ProjectOptions } from '@modegate/project';
 import { loadProject, readCallContext } from '@modegate/project/node';
 import type { Settings } from '../settings/settings.ts';
 
@@ -14,7 +14,7 @@ export interface Surroundings {
 /** Reads the project of the settings. Never fails on what a file holds. */
 export function readSettingsProject(
   settings: Settings,
-  { now = Date.now, env = {} }: Surroundings = {},
+  { now = Date.now, env = {}, prepare }: Surroundings & Pick<ProjectOptions, 'prepare'> = {},
 ): Promise<Project> {
   const { projectRoot, globalConfigDir, disabledTools, conditionEnv, gateway } = settings;
   return loadProject({
@@ -23,6 +23,7 @@ export function readSettingsProject(
     serverFiles: gateway.serverFiles,
     disabledTools,
     now,
+    prepare,
     context: () => readCallContext(projectRoot, env, conditionEnv),
   });
 }
@@ -32,6 +33,8 @@ export interface ModesState {
   /** Resolves when the project was read for the first time; until then `current` must not be read. */
   readonly ready: Promise<void>;
   readonly current: Project;
+  /** What the policy of `current` is made of. */
+  readonly input: PolicyInput;
   /** Loads again; tells `onLoad` the slugs of the modes that are new, gone or different. Reloads never overlap. */
   reload(): Promise<void>;
 }
@@ -43,9 +46,16 @@ export function createModesState(
   surroundings?: Surroundings,
 ): ModesState {
   let current: Project | undefined;
+  let input: PolicyInput = {};
   const load = async () => {
     const before = current;
-    current = await readSettingsProject(settings, surroundings);
+    let prepared: PolicyInput = {};
+    const prepare = (given: PolicyInput): PolicyInput => {
+      prepared = given;
+      return given;
+    };
+    current = await readSettingsProject(settings, { ...surroundings, prepare });
+    input = prepared;
     const changed = before === undefined ? [] : changedModes(before.policy, current.policy);
     onLoad(changed);
   };
@@ -56,6 +66,9 @@ export function createModesState(
     get current() {
       if (current === undefined) throw new Error('The modes were read before they were loaded.');
       return current;
+    },
+    get input() {
+      return input;
     },
     reload: () => {
       loading = loading.then(load, load);

@@ -20,6 +20,9 @@ export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** What is done with tools that have changed. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
 
+/** What a tool of an agent that is not known may be said to do. */
+const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
+
 /** How much sessions may hold: the bounds of each setting, and what it is when nothing sets it. */
 export const roomSettings = {
   maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
@@ -86,6 +89,14 @@ export const settingsFileSchema = () =>
         disabled_tools: z.array(z.string().min(1)).optional(),
         switching: z.enum(modeSwitchings).nullable().optional(),
         condition_env: z.array(z.string().min(1)).optional(),
+      })
+      .optional(),
+    hooks: z
+      .strictObject({
+        default_mode: z.string().min(1).nullable().optional(),
+        agents: z.record(z.string().min(1), z.string().min(1)).optional(),
+        tools: z.record(z.string().min(1), z.enum(hookToolMeanings)).optional(),
+        protect: z.boolean().optional(),
       })
       .optional(),
     gateway: z

@@ -22,6 +22,7 @@ export const settingsTemplate: SettingsFile = {
     format: '%(asctime)s - %(name)s - %(levelname)s - %(message)s',
   },
   modes: { fixed: null, disabled_tools: [], switching: null, condition_env: [] },
+  hooks: { default_mode: null, agents: {}, tools: {}, protect: true },
   gateway: {
     enabled: 'auto',
     servers: null,

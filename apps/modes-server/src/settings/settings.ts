@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { HookSettings } from '@modegate/hook-judge';
 import { compilePolicy } from '@modegate/mode-core';
 import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import {
@@ -53,6 +54,8 @@ export interface Settings {
   readonly homeDir: string;
   /** The mode of every connection and task at the start; undefined when none is set. */
   readonly mode: string | undefined;
+  /** What hooks of agents go by that are answered over HTTP. */
+  readonly hooks: HookSettings;
   readonly gateway: GatewaySettings;
   /** Who may do what over HTTP. */
   readonly auth: AuthSettings;
@@ -106,6 +109,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     globalConfigDir: path(configuredDir) ?? globalConfigDir,
     homeDir: homedir(),
     mode: pick(flags.mode, 'MODEGATE_MODE', content.modes?.fixed),
+    hooks: resolveHookSettings(content),
     gateway,
     auth: resolveAuthSettings(content.auth, { tokensFile: join(gateway.stateDir, 'tokens.json'), file }),
     conditionEnv: flags.conditionEnv ?? splitList(env.MODEGATE_CONDITION_ENV) ?? content.modes?.condition_env ?? [],
@@ -177,6 +181,11 @@ function readText(file: string): string {
 }
 
 /** A tool that is misspelt here would stay open. */
+function resolveHookSettings({ hooks = {} }: SettingsFile): HookSettings {
+  const { default_mode, agents, tools, protect } = hooks;
+  return { defaultMode: default_mode ?? undefined, agents, tools, protect };
+}
+
 function readDisabledTools(
   flags: SettingsFlags,
   env: Environment,

@@ -12,6 +12,7 @@ import type { ConnectionPool } from './connection-pool.ts';
 import type { OpenAnswers } from './credential-review.ts';
 import type { EventBudget } from './event-memory.ts';
 import { type HostRules, hostProblem } from './host-check.ts';
+import { answerCall, type HttpCalls } from './http-calls.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { type GuardedPages, type HttpPage, showGuardedPage, showPage } from './http-pages.ts';
 import { type HttpSession, openHttpSession } from './http-session.ts';
@@ -24,6 +25,7 @@ import {
   refuse,
   refuseMessage,
   refuseWork,
+  tooLarge,
   wrongMethod,
 } from './refuse.ts';
 import { answerElsewhere, type HttpRelay } from './relay.ts';
@@ -56,6 +58,8 @@ export interface Site extends RefusalCount {
   readonly pages: (pathname: string) => HttpPage | undefined;
   /** Asked for under an allowed host only. */
   readonly guardedPages: GuardedPages | undefined;
+  /** Undefined where there are none. */
+  readonly calls: HttpCalls | undefined;
   readonly limits: HttpLimits;
   readonly budget: EventBudget;
   readonly sessions: HttpSessions;
@@ -112,13 +116,16 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
     const guarded = site.guardedPages?.(pathname, request.headers);
     if (guarded !== undefined) return showGuardedPage(site, { request, response }, guarded);
   }
-  if (pathname !== site.path && !pathname.startsWith(`${site.path}/`))
+  // Only the server that a client asked has what the call is about.
+  const calls = arrival === 'direct' && site.calls?.has(pathname) === true ? site.calls : undefined;
+  if (calls === undefined && pathname !== site.path && !pathname.startsWith(`${site.path}/`))
     return refuse(site, response, nothingAt(`at ${pathname}`));
   const admission = await admit(site, request.headers);
   if (admission.kind === 'refused') return answerRefusal(site, response, admission);
   const { principal, release } = admission;
   if (release !== undefined) onceClosed(response, release);
   if (principal !== undefined) site.answers?.add(principal, response);
+  if (calls !== undefined) return answerCall(site, calls, { request, response, pathname, principal });
   const subpath = pathname.slice(site.path.length);
   const exchange = { arrival, request, response, socket: request.socket, subpath, principal };
   if (request.method === 'POST') return post(site, exchange);
@@ -151,8 +158,7 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
   if (body.kind === 'too-large') {
     // What is left of the body is not worth reading.
     response.setHeader('Connection', 'close');
-    const message = `The body is above the limit of ${site.limits.maxBodyBytes} bytes`;
-    return refuse(site, response, { status: 413, reason: 'body_too_large', message });
+    return refuse(site, response, tooLarge(site.limits.maxBodyBytes));
   }
   if (body.kind === 'text' && isElsewhere(site, exchange)) return passOn(site, exchange, body.text);
   const parsed = parseMessage(body.kind === 'text' ? body.text : '');

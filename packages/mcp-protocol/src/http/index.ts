@@ -8,6 +8,7 @@ export type {
 } from './admission.ts';
 export type { HttpSessionRequest, OpenedServer, ServerFactory } from './answer-request.ts';
 export { isLoopbackHost } from './host-check.ts';
+export type { HttpCall, HttpCalls } from './http-calls.ts';
 export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 export type { GuardedPages, HttpPage } from './http-pages.ts';
 export type { RefusedReason } from './refuse.ts';

@@ -67,6 +67,11 @@ export function nothingAt(place: string): Refused {
   return { status: 404, reason: 'path', message: `Nothing is served ${place.slice(0, 150)}` };
 }
 
+/** Why a body is not read. */
+export function tooLarge(maxBodyBytes: number): Refused {
+  return { status: 413, reason: 'body_too_large', message: `The body is above the limit of ${maxBodyBytes} bytes` };
+}
+
 /** Why a method is not taken. */
 export function wrongMethod({ method = '' }: IncomingMessage): Refused {
   return { status: 405, reason: 'method', message: `Method ${method} is not allowed` };

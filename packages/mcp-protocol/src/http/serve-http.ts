@@ -9,6 +9,7 @@ import { answerRequest, type ServerFactory, type Site } from './answer-request.t
 import { createConnectionPool } from './connection-pool.ts';
 import { createOpenAnswers } from './credential-review.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './host-check.ts';
+import type { HttpCalls } from './http-calls.ts';
 import { completeHttpLimits, type HttpLimits } from './http-limits.ts';
 import type { GuardedPages, HttpPage } from './http-pages.ts';
 import { createHttpSessions } from './http-sessions.ts';
@@ -36,6 +37,8 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly pages?: (pathname: string) => HttpPage | undefined;
   /** Pages for those who may see them, such as `/metrics`; only under an allowed host. */
   readonly guardedPages?: GuardedPages;
+  /** POSTs beside the protocol, of those who are let in; only under an allowed host. Default: none. */
+  readonly calls?: HttpCalls;
   /** Told of each refused request, by one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: nobody. */
   readonly onRefused?: (reason: string) => void;
   /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
@@ -164,6 +167,7 @@ function createSite(
     authorise,
     pages,
     guardedPages: options.guardedPages,
+    calls: options.calls,
     limits,
     budget: { maxBytes: limits.maxAllEventBytes, bytes: 0 },
     sessions,

@@ -1,0 +1,42 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { HookAddress } from '@modegate/agent-hooks';
+import type { HookOutcome } from './run-hook-command.ts';
+
+/** Puts a payload to the server that answers a hook, as the agent does, with the token of this environment. */
+export async function askServer(
+  { url, tokenVariable }: HookAddress,
+  payload: string,
+  limitMs: number,
+): Promise<HookOutcome> {
+  const started = performance.now();
+  const tookMs = () => Math.round(performance.now() - started);
+  try {
+    const { status, body } = await post(url, { payload, token: process.env[tokenVariable] ?? '', limitMs });
+    if (status !== 200) return { code: null, end: `HTTP status ${status}`, stdout: '', tookMs: tookMs() };
+    // An empty object says nothing.
+    return { code: 0, stdout: body.trim() === '{}' ? '' : body, tookMs: tookMs() };
+  } catch (error) {
+    const end = error instanceof Error ? error.message : String(error);
+    return { code: null, end, stdout: '', tookMs: tookMs() };
+  }
+}
+
+interface Posted {
+  readonly payload: string;
+  readonly token: string;
+  readonly limitMs: number;
+}
+
+function post(
+  url: string,
+  { payload, token, limitMs }: Posted,
+): Promise<{ readonly status: number; readonly body: string }> {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method: 'POST', headers, signal: AbortSignal.timeout(limitMs) }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
+    });
+    asked.once('error', reject).end(payload);
+  });
+}

@@ -1,0 +1,51 @@
+import type { CommandAgent, HookAddress } from '@modegate/agent-hooks';
+import { isJsonObject } from '@modegate/json';
+import { AppError } from '@modegate/program-shell';
+import { launcherName } from './launcher.ts';
+
+/** What `modegate hook install` says of the server that answers a hook. */
+export interface AddressFlags {
+  /** Address of modes-server. */
+  readonly url: string;
+  /** Default `MODEGATE_TOKEN`. */
+  readonly tokenEnv?: string | undefined;
+  /** The mode of this hook. */
+  readonly mode?: string | undefined;
+}
+
+/**
+ * The address at which modes-server answers the hook of an agent.
+ *
+ * @throws {AppError} exit code 2 for what is no address of modes-server on this machine, or no name of a variable.
+ */
+export function hookAddress(
+  agent: CommandAgent,
+  { url, tokenEnv = 'MODEGATE_TOKEN', mode }: AddressFlags,
+): HookAddress {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isRoot = parsed !== undefined && /^\/(?:mcp\/?)?$/.test(parsed.pathname) && parsed.search + parsed.hash === '';
+  if (parsed === undefined || !isRoot || !/^https?:$/.test(parsed.protocol) || parsed.username !== '')
+    throw new AppError(
+      `'--url' expects the address of modes-server, such as http://127.0.0.1:8931; received '${url}'.`,
+    );
+  if (!/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(parsed.hostname))
+    throw new AppError(
+      `'--url' expects this machine, because modes-server looks at links and folders where it runs; received '${parsed.hostname}'.`,
+    );
+  // Claude Code puts no others into a header.
+  if (!/^[A-Z_][A-Z0-9_]*$/.test(tokenEnv))
+    throw new AppError(`'--token-env' expects the name of a variable in capital letters; received '${tokenEnv}'.`);
+  const path = `${hookPath(agent)}${mode === undefined ? '' : `/${mode}`}`;
+  return { url: `${parsed.origin}${path}`, tokenVariable: tokenEnv };
+}
+
+/** Whether an item of an agent's file is a hook of ours, of either kind. */
+export function isOurHook(agent: CommandAgent, item: unknown): boolean {
+  if (JSON.stringify(item)?.includes(launcherName(agent)) === true) return true;
+  const [handler]: readonly unknown[] = isJsonObject(item) && Array.isArray(item.hooks) ? item.hooks : [];
+  if (!isJsonObject(handler) || typeof handler.url !== 'string' || !URL.canParse(handler.url)) return false;
+  const { pathname } = new URL(handler.url);
+  return pathname === hookPath(agent) || pathname.startsWith(`${hookPath(agent)}/`);
+}
+
+const hookPath = (agent: CommandAgent): string => `/hooks/${agent}`;

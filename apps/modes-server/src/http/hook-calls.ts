@@ -1,0 +1,127 @@
+import { homedir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerAgent, type CommandAgent, refuseCall, renameMcpTools, type Verdict } from '@modegate/agent-hooks';
+import {
+  type HookQuestion,
+  type JudgedCall,
+  type JudgedProject,
+  judgePayload,
+  toAuditDecision,
+} from '@modegate/hook-judge';
+import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
+import { compilePolicy, type Policy } from '@modegate/mode-core';
+import type { Principal } from '@modegate/principals';
+import type { Principals } from '@modegate/principals/open';
+import type { AuditLog } from '@modegate/program-shell/audit';
+import type { Project } from '@modegate/project';
+import type { ModesServer } from '../server.ts';
+import type { Settings } from '../settings/settings.ts';
+import { serverMode } from '../tool-context.ts';
+
+/** Who may ask, and where it is written down. */
+export interface HookKeepers {
+  /** Undefined where nobody is asked. */
+  readonly principals: Principals | undefined;
+  readonly audit: AuditLog | undefined;
+}
+
+/** The agents that ask over HTTP. */
+const askingAgents: readonly CommandAgent[] = ['claude-code'];
+
+// Below the limit that `modegate hook install` gives the agent.
+const limitMs = 15_000;
+
+/**
+ * Answers hooks of agents at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, with what `modegate hook` would print. The project, its
+ * modes and servers are those of this server.
+ */
+export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookKeepers): HttpCalls {
+  const load = createLoad(modesServer);
+  return {
+    has: (pathname) => readPath(pathname) !== undefined,
+    answer: async ({ pathname, body, principal }) => {
+      const { agent, mode } = readPath(pathname) ?? { agent: 'claude-code', mode: undefined };
+      const { settings } = modesServer;
+      const fixed = serverMode(settings);
+      if (mode !== undefined && fixed !== undefined && mode !== fixed)
+        return toPage(agent, refuseCall('MODE_NOT_ALLOWED', `This server works in mode '${fixed}' only.`));
+      const question = {
+        agent,
+        mode: mode ?? settings.mode,
+        ...placesOf(settings),
+        mayUse: opensTo(keepers.principals, principal as Principal | undefined),
+        load: () => load(agent),
+      };
+      return toPage(agent, await judgeInTime(body, question, keepers.audit));
+    },
+  };
+}
+
+function readPath(pathname: string): { readonly agent: CommandAgent; readonly mode: string | undefined } | undefined {
+  const [, name, mode] = /^\/hooks\/([a-z-]+)(?:\/([A-Za-z0-9-]+))?$/.exec(pathname) ?? [];
+  const agent = askingAgents.find((one) => one === name);
+  return agent && { agent, mode };
+}
+
+/** A policy is compiled once for each reading of the project, with the names of tools as the agent writes them. */
+function createLoad({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
+  const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
+  return async (agent: CommandAgent): Promise<JudgedProject> => {
+    await modes.ready;
+    const { current } = modes;
+    const known = policies.get(current) ?? new Map<CommandAgent, Policy>();
+    const policy = known.get(agent) ?? compilePolicy(renameMcpTools(agent, modes.input));
+    policies.set(current, known.set(agent, policy));
+    const files = current.sources.filter(({ layer }) => layer === 'project').map(({ path }) => path);
+    return { root: current.root ?? settings.projectRoot, settings, policy, files };
+  };
+}
+
+/** What no call may write. */
+function placesOf({
+  gateway,
+  audit,
+  configFile,
+  logFile,
+  auth,
+}: Settings): Pick<HookQuestion, 'home' | 'state' | 'closed'> {
+  const files = [audit?.file, configFile, logFile, auth.tokensFile];
+  return { home: homedir(), state: gateway.stateDir, closed: files.filter((file) => file !== undefined) };
+}
+
+function opensTo(principals: Principals | undefined, principal: Principal | undefined): HookQuestion['mayUse'] {
+  if (principals === undefined || principal === undefined) return undefined;
+  return (mode) => principals.refuseMode(principal, mode) === undefined;
+}
+
+async function judgeInTime(body: string, question: HookQuestion, audit: AuditLog | undefined): Promise<Verdict> {
+  const ended = new AbortController();
+  const late = wait(limitMs, undefined, { ref: false, signal: ended.signal }).then(() =>
+    refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: it took more than ${limitMs / 1000} seconds.`),
+  );
+  try {
+    return await Promise.race([judgePayload(body, question).then((judged) => record(judged, audit)), late]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Nothing is let through that cannot be written down. */
+async function record(judged: JudgedCall, audit: AuditLog | undefined): Promise<Verdict> {
+  const { verdict } = judged;
+  const line = toAuditDecision(judged, 'modes-server');
+  try {
+    await audit?.append(line, verdict.allowed ? 'required' : undefined);
+    return verdict;
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    const reason = `The audit log cannot be written, and nothing is let through without it: ${detail}. Tell the user.`;
+    return verdict.allowed ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
+  }
+}
+
+/** An agent that asks over HTTP wants JSON, also where there is no objection. */
+function toPage(agent: CommandAgent, verdict: Verdict): HttpPage {
+  const { stdout } = answerAgent(agent, verdict);
+  return { status: 200, contentType: 'application/json', body: stdout === '' ? '{}' : stdout };
+}

@@ -1,0 +1,217 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
+import { deny, type Principals, principalDoor, toRefusal } from '@modegate/principals/open';
+import { createFolder, writeFiles } from '@modegate/program-shell/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hookCalls } from '../src/http/hook-calls.ts';
+import { openDoor } from '../src/http/serve-over-http.ts';
+import { post } from './support/http-wire.ts';
+import { type OpenServer, type OpenServerOptions, openServer } from './support/open-server.ts';
+
+const modes = `customModes:
+  - slug: docs
+    name: Docs
+    roleDefinition: You write documents.
+    groups:
+      - read
+      - [edit, { fileRegex: ^docs/ }]
+  - slug: notes
+    name: Notes
+    roleDefinition: You write notes.
+    groups: [read, [edit, { fileRegex: ^notes/ }]]
+`;
+
+interface Served {
+  readonly modesServer: OpenServer;
+  /** Where hooks are answered. */
+  readonly url: string;
+  /** What the model reads; undefined where there is no objection. */
+  readonly write: (path: string, where?: Where) => Promise<string | undefined>;
+}
+
+interface Where {
+  readonly mode?: string;
+  readonly token?: string;
+  readonly agentType?: string;
+}
+
+async function serve(options: OpenServerOptions = {}, principals?: Principals): Promise<Served> {
+  const modesServer = await openServer({ ...options, files: { '.roomodes': modes, ...options.files } });
+  const door = principals === undefined ? {} : principalDoor(principals);
+  const audit = options.auditLog;
+  const calls = hookCalls(modesServer, { principals, audit });
+  const serving: HttpServing = await serveHttp(openDoor(modesServer, principals), { drainMs: 0, ...door, calls });
+  onTestFinished(() => serving.close());
+  const url = serving.url.replace('/mcp', '/hooks/claude-code');
+  const { project } = modesServer;
+  return {
+    modesServer,
+    url,
+    write: async (path, { mode, token, agentType } = {}) => {
+      const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+      const event = { hook_event_name: 'PreToolUse', cwd: project, agent_type: agentType };
+      const call = { ...event, tool_name: 'Write', tool_input: { file_path: join(project, path) } };
+      const answer = await post(mode === undefined ? url : `${url}/${mode}`, call, headers);
+      expect(answer.status).toBe(200);
+      return read(answer.json);
+    },
+  };
+}
+
+function read({ hookSpecificOutput, ...rest }: Awaited<ReturnType<typeof post>>['json']): string | undefined {
+  expect(rest).toEqual({});
+  if (hookSpecificOutput === undefined) return undefined;
+  const { permissionDecision, permissionDecisionReason } = hookSpecificOutput;
+  expect(permissionDecision).toBe('deny');
+  return permissionDecisionReason;
+}
+
+describe('the hook of Claude Code over HTTP', () => {
+  test('is refused with the rule, its file and line; an object that says nothing is no objection', async () => {
+    const { write } = await serve();
+    expect(await write('src/a.ts', { mode: 'docs' })).toContain('(FILE_RESTRICTED; project .roomodes:7 ');
+    expect(await write('docs/a.md', { mode: 'docs' })).toBeUndefined();
+    expect(await write('.claude/settings.json', { mode: 'code' })).toContain('FILE_PROTECTED');
+    expect(await write('.roomodes', { mode: 'code' })).toContain('FILE_PROTECTED');
+    expect(await write('docs/a.md', { mode: 'unheard-of' })).toContain('MODE_UNKNOWN');
+  });
+
+  test('takes the mode of the address, then that of the server, then the default; without any it refuses', async () => {
+    const unset = await serve();
+    expect(await unset.write('docs/a.md')).toContain('MODE_UNSET');
+    expect(await unset.write('docs/a.md', { agentType: 'docs' })).toBeUndefined();
+    const withDefault = await serve({ flags: { config: configFile({ hooks: { default_mode: 'notes' } }) } });
+    expect(await withDefault.write('docs/a.md')).toContain("mode 'notes'");
+    const withMode = await serve({ flags: { mode: 'docs' } });
+    expect(await withMode.write('docs/a.md')).toBeUndefined();
+    expect(await withMode.write('docs/a.md', { agentType: 'notes' })).toContain("mode 'notes'");
+    expect(await withMode.write('notes/a.md', { mode: 'notes' })).toContain('MODE_NOT_ALLOWED');
+    const free = await serve({ flags: { mode: 'docs', modeSwitching: 'free' } });
+    expect(await free.write('notes/a.md', { mode: 'notes' })).toBeUndefined();
+  });
+
+  test('goes by the configuration of the server: tools, agents, protection, tools that are switched off', async () => {
+    const hooks = { agents: { Explore: 'notes' }, protect: false };
+    const { write } = await serve({ flags: { config: configFile({ hooks }), mode: 'code' } });
+    expect(await write('docs/a.md', { agentType: 'Explore' })).toContain("mode 'notes'");
+    expect(await write('.claude/settings.json')).toBeUndefined();
+    const off = await serve({ flags: { mode: 'code', disableTool: ['write_to_file'] } });
+    expect(await off.write('docs/a.md')).toContain('TOOL_DISABLED');
+  });
+
+  test('judges by what the server has read last', async () => {
+    const { write, modesServer } = await serve({ flags: { mode: 'docs' } });
+    expect(await write('docs/a.md')).toBeUndefined();
+    writeFiles(modesServer.project, { '.roomodes': modes.replace('^docs/', '^other/') });
+    await modesServer.modes.reload();
+    expect(await write('docs/a.md')).toContain('FILE_RESTRICTED');
+    writeFiles(modesServer.project, { '.roomodes': 'customModes: [' });
+    await modesServer.modes.reload();
+    expect(await write('docs/a.md')).toContain('MODES_UNREADABLE');
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['another event', '{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":{}}'],
+    ['no tool', '{"hook_event_name":"PreToolUse","cwd":"/"}'],
+    [
+      'a key twice',
+      '{"hook_event_name":"PreToolUse","cwd":"/","tool_name":"Read","tool_name":"Write","tool_input":{}}',
+    ],
+  ])('refuses a payload that is %s', async (_what, body) => {
+    const { url } = await serve({ flags: { mode: 'code' } });
+    const answer = await fetch(url, { method: 'POST', body });
+    expect(answer.status).toBe(200);
+    expect(read(await answer.json())).toContain('PAYLOAD_INVALID');
+  });
+
+  test('is there by POST alone, for one agent, under an allowed host, and within a bound', async () => {
+    const { url } = await serve();
+    const got = await fetch(url);
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
+    expect((await post(url.replace('claude-code', 'codex'), {})).status).toBe(404);
+    expect((await post(`${url}/docs/more`, {})).status).toBe(404);
+    expect((await post(url, {}, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect(await postTo(url, { Host: 'evil.example' })).toBe(403);
+    expect((await fetch(url, { method: 'POST', body: new Uint8Array([0xff]) })).status).toBe(400);
+    expect((await fetch(url, { method: 'POST', body: 'x'.repeat(50_000_000) })).status).toBe(413);
+  });
+
+  test('asks for the credential that everything else asks for, and opens the modes of that credential alone', async () => {
+    const { url, write } = await serve({ hasPrincipals: true }, principals);
+    expect((await post(url, {})).status).toBe(401);
+    expect((await post(url, {}, { Authorization: 'Bearer guess' })).status).toBe(401);
+    expect(await write('docs/a.md', { mode: 'docs', token: 'ann' })).toBeUndefined();
+    expect(await write('docs/a.md', { mode: 'docs', token: 'bob' })).toContain('MODE_NOT_ALLOWED');
+    expect(await write('docs/a.md', { agentType: 'docs', token: 'bob' })).toContain('MODE_NOT_ALLOWED');
+  });
+
+  test('is in the audit log, and nothing is let through that cannot be written there', async () => {
+    const lines: object[] = [];
+    const log = { reopen: () => undefined, close: async () => undefined };
+    const kept = await serve({
+      flags: { mode: 'docs' },
+      auditLog: { ...log, append: (line) => void lines.push(line) },
+    });
+    await kept.write('src/a.ts');
+    await kept.write('docs/a.md');
+    expect(lines).toMatchObject([
+      {
+        program: 'modes-server',
+        event: 'decision',
+        agent: 'claude-code',
+        mode: 'docs',
+        allowed: false,
+        code: 'FILE_RESTRICTED',
+      },
+      { program: 'modes-server', event: 'decision', agent: 'claude-code', mode: 'docs', tool: 'Write', allowed: true },
+    ]);
+    const full = await serve({
+      flags: { mode: 'docs' },
+      auditLog: {
+        ...log,
+        append: async (_line, need) => (need === undefined ? undefined : Promise.reject(new Error('ENOSPC'))),
+      },
+    });
+    expect(await full.write('docs/a.md')).toContain('AUDIT_UNWRITABLE');
+    expect(await full.write('src/a.ts')).toContain('FILE_RESTRICTED');
+  });
+});
+
+/** bob may use the modes that begin with `a`. */
+const principals: Principals = {
+  authorise: async ({ authorization = '' }) => {
+    const name = String(authorization).replace('Bearer ', '');
+    if (name !== 'ann' && name !== 'bob') return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
+    const modesOf = name === 'ann' ? ['*'] : ['a*'];
+    const rest = { mayReadMetrics: false, credential: name, expiresAtMs: undefined };
+    return { kind: 'principal', id: name, name, modes: modesOf, ...rest };
+  },
+  authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
+  review: async () => () => 'holds',
+  admit: () => ({ kind: 'admission', release: () => undefined }),
+  refuseMode: ({ id }, mode) =>
+    id === 'ann' || mode.startsWith('a')
+      ? undefined
+      : toRefusal(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), source),
+  metadataAt: () => undefined,
+};
+
+const source = { metadataUrl: undefined, scopes: [] };
+
+function configFile(content: object): string {
+  return join(createFolder({ 'config.json': JSON.stringify(content) }), 'config.json');
+}
+
+/** `fetch` sets the host itself. */
+function postTo(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.once('error', reject).end('{}');
+  });
+}

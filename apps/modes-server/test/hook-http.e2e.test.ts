@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder, runScript, type Surroundings, startHttpServer } from '@modegate/program-shell/testing';
+import { describe, expect, test } from 'vitest';
+import { builtServer, runServer } from './support/built-server.ts';
+import { post } from './support/http-wire.ts';
+
+const modegate = join(import.meta.dirname, '../../modegate/dist/cli.js');
+
+const modes = `customModes:
+  - slug: docs
+    name: Docs
+    roleDefinition: You write documents.
+    groups:
+      - read
+      - [edit, { fileRegex: ^docs/ }]
+`;
+
+function createPlace(): Surroundings {
+  const cwd = createFolder({ '.git/HEAD': 'ref: refs/heads/main\n', '.roomodes': modes });
+  return { cwd, home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } };
+}
+
+/** The handler as it stands in Claude Code's file. */
+function readHandler({ cwd }: Surroundings) {
+  const { hooks } = JSON.parse(readFileSync(join(cwd, '.claude/settings.local.json'), 'utf8'));
+  return hooks.PreToolUse[0].hooks[0];
+}
+
+function writeTo(path: string, { cwd }: Surroundings): object {
+  const call = { tool_name: 'Write', tool_input: { file_path: join(cwd, path) } };
+  return { hook_event_name: 'PreToolUse', cwd, ...call };
+}
+
+describe('`modegate hook install --url`, and `modes-server serve --http` behind it', () => {
+  test('hold a mode in Claude Code, which doctor proves, also with a token', async () => {
+    const place = createPlace();
+    const { code, stdout: token } = await runServer(['token', 'add', 'me', '--modes', 'docs'], place);
+    expect(code).toBe(0);
+    const { child, url, ended } = await startHttpServer(builtServer, [], place);
+    const run = (args: readonly string[], env = {}) =>
+      runScript(modegate, ['hook', ...args], { ...place, env: { ...place.env, ...env } });
+    const install = ['install', '--client', 'claude-code', '--mode', 'docs', '--url', url];
+    const installed = await run(install);
+    expect(installed).toMatchObject({ code: 0, stderr: '' });
+    expect(installed.stdout).toContain('put one into the variable MODEGATE_TOKEN');
+    const handler = readHandler(place);
+    expect(handler).toEqual({
+      type: 'http',
+      url: `${new URL(url).origin}/hooks/claude-code/docs`,
+      headers: { Authorization: 'Bearer ${MODEGATE_TOKEN}' },
+      allowedEnvVars: ['MODEGATE_TOKEN'],
+      timeout: 30,
+      onFailure: 'block',
+    });
+    const headers = { Authorization: `Bearer ${token.trim()}` };
+    const refused = await post(handler.url, writeTo('src/a.ts', place), headers);
+    expect(refused.json.hookSpecificOutput.permissionDecisionReason).toContain(
+      '(FILE_RESTRICTED; project .roomodes:7 ',
+    );
+    expect((await post(handler.url, writeTo('docs/a.md', place), headers)).json).toEqual({});
+    expect((await post(handler.url, writeTo('docs/a.md', place))).status).toBe(401);
+
+    const tokenThere = { MODEGATE_TOKEN: token.trim() };
+    const proved = await run(['doctor'], tokenThere);
+    expect(proved.stdout).toContain('A forbidden write is refused');
+    expect(proved.stdout).toContain('An allowed call goes ahead');
+    expect(proved).toMatchObject({ code: 0 });
+    const without = await run(['doctor']);
+    expect([without.code, without.stdout]).toEqual([1, expect.stringContaining('HTTP status 401')]);
+    expect((await run(['status'])).stdout).toContain('claude-code: in ');
+    expect((await run(install)).stdout).toContain('nothing to change');
+
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    const down = await run(['doctor'], tokenThere);
+    expect([down.code, down.stdout]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+
+    // The one takes the place of the other.
+    expect((await run(['install', '--client', 'claude-code', '--mode', 'docs'])).code).toBe(0);
+    expect(readHandler(place)).toMatchObject({ type: 'command' });
+    expect((await run(install)).code).toBe(0);
+    expect((await run(['uninstall', '--client', 'claude-code'])).code).toBe(0);
+    expect((await run(['status'])).code).toBe(1);
+  });
+
+  test.each([
+    [['--client', 'codex', '--url', 'http://127.0.0.1:1'], /'--url' is for Claude Code/],
+    [['--client', 'opencode', '--url', 'http://127.0.0.1:1'], /'--url' is for Claude Code/],
+    [
+      ['--client', 'claude-code', '--url', '127.0.0.1:1'],
+      /such as http:\/\/127\.0\.0\.1:8931; received '127\.0\.0\.1:1'/,
+    ],
+    [['--client', 'claude-code', '--url', 'http://127.0.0.1:1/other'], /expects the address of modes-server/],
+    [['--client', 'claude-code', '--url', 'https://modes.example'], /expects this machine/],
+    [['--client', 'claude-code', '--url', 'http://127.0.0.1.evil.example'], /expects this machine/],
+    [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--token-env', 'a-b'], /'--token-env' expects/],
+    [['--client', 'claude-code', '--token-env', 'A'], /goes with '--url'/],
+    [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--audit-log', 'a.jsonl'], /give it to modes-server/],
+  ])('%j ends with 2 and says why', async (flags, why) => {
+    const { code, stderr } = await runScript(modegate, ['hook', 'install', ...flags], createPlace());
+    expect([code, stderr]).toEqual([2, expect.stringMatching(why)]);
+  });
+
+  test('are not there where others than this machine are served', async () => {
+    const place = createPlace();
+    expect((await runServer(['token', 'add', 'me', '--modes', '*'], place)).code).toBe(0);
+    const beyond = ['--http', '0.0.0.0:0', '--allowed-host', '127.0.0.1'];
+    const { child, url, ended } = await startHttpServer(builtServer, beyond, place);
+    const { port } = new URL(url);
+    expect((await post(`http://127.0.0.1:${port}/hooks/claude-code`, {})).status).toBe(404);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+});

@@ -1,0 +1,25 @@
+import type { MappedTo } from '@modegate/agent-hooks';
+import type { Policy } from '@modegate/mode-core';
+
+/** What a configuration says of hooks. */
+export interface HookSettings {
+  /** Slug of the mode that applies until the user chooses another. Default: none. */
+  readonly defaultMode?: string | undefined;
+  /** By the name of an agent or subagent, the slug of the mode that narrows it. */
+  readonly agents?: Readonly<Record<string, string>> | undefined;
+  /** By name, what a tool does that is not known. */
+  readonly tools?: Readonly<Record<string, MappedTo>> | undefined;
+  /** Whether no mode may write the files that decide on calls. Default true. */
+  readonly protect?: boolean | undefined;
+}
+
+/** A project as calls are judged in it. */
+export interface JudgedProject {
+  /** Absolute folder. */
+  readonly root: string;
+  readonly settings: { readonly hooks?: HookSettings | undefined };
+  /** With the names of MCP tools as the agent writes them. */
+  readonly policy: Policy;
+  /** The files of the project that it is read from, relative to the folder or absolute; there or not. */
+  readonly files: readonly string[];
+}
