@@ -12,31 +12,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
+import { createHookProject, hookModes } from '../../../test/support/hook-project.ts';
 import { run, runHook } from './support/run-program.ts';
-
-const modes = `customModes:
-  - slug: docs
-    name: Docs
-    roleDefinition: You write documents.
-    groups:
-      - read
-      - [edit, { fileRegex: ^docs/ }]
-  - slug: notes
-    name: Notes
-    roleDefinition: You write notes.
-    groups:
-      - read
-      - [edit, { fileRegex: \\.txt$ }]
-`;
-
-const createProject = (files: Readonly<Record<string, string>> = {}) =>
-  createFolder({
-    '.git/HEAD': 'ref: refs/heads/main\n',
-    '.roomodes': modes,
-    'docs/a.md': '',
-    'src/a.ts': '',
-    ...files,
-  });
 
 interface Call {
   readonly folder: string;
@@ -64,7 +41,7 @@ const settle = () => wait(2_100);
 
 describe('modegate hook', () => {
   test('refuses with the rule, its file and line, and is silent without an objection', async () => {
-    const folder = createProject();
+    const folder = createHookProject();
     const call = { folder, flags: ['--mode', 'docs'] };
     expect(await ask('Write', { file_path: join(folder, 'src/a.ts') }, call)).toContain(
       '(FILE_RESTRICTED; project .roomodes:7 ',
@@ -73,7 +50,7 @@ describe('modegate hook', () => {
   });
 
   test('judges where links lead, also those to nothing yet', async () => {
-    const folder = createProject();
+    const folder = createHookProject();
     symlinkSync('../src', join(folder, 'docs/link'));
     symlinkSync('../src/new.ts', join(folder, 'docs/new.md'));
     mkdirSync(join(folder, 'src/deep'));
@@ -84,7 +61,7 @@ describe('modegate hook', () => {
   });
 
   test('takes the mode of the command, then what the user has set, then the default', async () => {
-    const folder = createProject({ 'modegate.config.json': '{ "hooks": { "defaultMode": "notes" } }' });
+    const folder = createHookProject({ 'modegate.config.json': '{ "hooks": { "defaultMode": "notes" } }' });
     const home = createFolder();
     const write = (flags: readonly string[] = []) =>
       ask('Write', { file_path: join(folder, 'docs/b.md') }, { folder, home, flags });
@@ -99,7 +76,7 @@ describe('modegate hook', () => {
   });
 
   test('refuses without a mode and says what to run; the name of an agent selects only a mode that is not built in', async () => {
-    const folder = createProject();
+    const folder = createHookProject();
     const write = (agent_type?: string) =>
       ask('Write', { file_path: join(folder, 'docs/b.md') }, { folder, with: { agent_type } });
     expect(await write()).toContain('modegate mode use <slug>');
@@ -108,7 +85,7 @@ describe('modegate hook', () => {
   });
 
   test('narrows by the name of a subagent: both modes must allow', async () => {
-    const folder = createProject({ 'modegate.config.yaml': 'hooks:\n  agents:\n    Explore: notes\n' });
+    const folder = createHookProject({ 'modegate.config.yaml': 'hooks:\n  agents:\n    Explore: notes\n' });
     const write = (file: string, agent_type?: string) =>
       ask('Write', { file_path: join(folder, file) }, { folder, flags: ['--mode', 'docs'], with: { agent_type } });
     expect(await write('docs/b.md', 'notes')).toContain("mode 'notes'");
@@ -119,7 +96,7 @@ describe('modegate hook', () => {
   });
 
   test('lets no mode write what decides on calls, unless the configuration says so', async () => {
-    const folder = createProject();
+    const folder = createHookProject();
     const home = createFolder();
     const write = (path: string, at = folder) =>
       ask('Write', { file_path: path }, { folder: at, home, flags: ['--mode', 'code'] });
@@ -128,7 +105,7 @@ describe('modegate hook', () => {
     expect(await write(join(home, '.roo-code/modegate/modes/x.json'))).toContain('FILE_PROTECTED');
     symlinkSync('.roomodes', join(folder, 'harmless.md'));
     expect(await write(join(folder, 'harmless.md'))).toContain('FILE_PROTECTED');
-    const open = createProject({ 'modegate.config.json': '{ "hooks": { "protect": false } }' });
+    const open = createHookProject({ 'modegate.config.json': '{ "hooks": { "protect": false } }' });
     expect(await write(join(open, '.roomodes'), open)).toBeUndefined();
   });
 
@@ -147,11 +124,11 @@ describe('modegate hook', () => {
     ],
     [
       'a mode with an error',
-      { '.roomodes': modes.replace('roleDefinition: You write documents.', 'roleDefinition: 7') },
+      { '.roomodes': hookModes().replace('roleDefinition: You write documents.', 'roleDefinition: 7') },
       'MODE_INVALID',
     ],
   ])('fails closed: %s', async (_what, files, code) => {
-    const folder = createProject(files);
+    const folder = createHookProject(files);
     expect(
       await ask('Read', { file_path: join(folder, 'docs/a.md') }, { folder, flags: ['--mode', 'docs'] }),
     ).toContain(code);
@@ -162,12 +139,12 @@ describe('modegate hook', () => {
     ['a misspelt flag', ['--modus', 'docs'], 'HOOK_FAILED'],
     ['a mode that does not exist', ['--mode', 'dosc'], 'MODE_UNKNOWN'],
   ])('fails closed: %s', async (_what, flags, code) => {
-    const folder = createProject();
+    const folder = createHookProject();
     expect(await ask('TodoWrite', { todos: [] }, { folder, flags })).toContain(code);
   });
 
   test('fails closed: what is not a payload', async () => {
-    const folder = createProject();
+    const folder = createHookProject();
     for (const text of ['', '{', '[]', '"x"', new Uint8Array([0x22, 0xff, 0x22])])
       expect(read(await runHook(['claude-code', '--mode', 'docs'], { folder, home: folder, text }))).toContain(
         'PAYLOAD_INVALID',
@@ -175,7 +152,7 @@ describe('modegate hook', () => {
   });
 
   test('fails closed: a choice that cannot be read', async () => {
-    const [folder, home] = [createProject(), createFolder()];
+    const [folder, home] = [createHookProject(), createFolder()];
     await run(['mode', 'use', 'docs'], folder, { HOME: home });
     const file = join(home, '.roo-code/modegate/modes', `${encodeURIComponent(folder)}.json`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ project: folder, mode: 'docs' });
@@ -186,7 +163,7 @@ describe('modegate hook', () => {
   });
 
   test('what is kept of a project counts while nothing has changed', async () => {
-    const [folder, home] = [createProject({ '.roo/mcp.json': '{ "mcpServers": {} }' }), createFolder()];
+    const [folder, home] = [createHookProject({ '.roo/mcp.json': '{ "mcpServers": {} }' }), createFolder()];
     const write = () =>
       ask(
         'Write',
@@ -204,7 +181,7 @@ describe('modegate hook', () => {
     const kept = readFileSync(name);
     expect(await write()).toBe(refused);
     // Other text of the same length.
-    writeFileSync(join(folder, '.roomodes'), modes.replace('^docs/', 'b\\.txt'));
+    writeFileSync(join(folder, '.roomodes'), hookModes().replace('^docs/', 'b\\.txt'));
     expect(await write()).toBeUndefined();
     await settle();
     expect(await write()).toBeUndefined();
@@ -232,7 +209,7 @@ describe('modegate hook', () => {
   });
 
   test('an agent that it does not know is wrong usage', async () => {
-    const outcome = await runHook(['clod-code'], { folder: createProject(), home: createFolder(), text: '' });
+    const outcome = await runHook(['clod-code'], { folder: createHookProject(), home: createFolder(), text: '' });
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).toContain('claude-code, codex, copilot, cursor, gemini, qwen');
   });

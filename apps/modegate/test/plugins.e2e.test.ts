@@ -4,31 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { installedPlugins, type PluginAgent, pluginAgents } from '@modegate/agent-hooks';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createHookProject, hookModes } from '../../../test/support/hook-project.ts';
 import { run } from './support/run-program.ts';
-
-const modes = `customModes:
-  - slug: docs
-    name: Docs
-    roleDefinition: You write documents.
-    groups:
-      - read
-      - [edit, { fileRegex: ^docs/ }]
-  - slug: notes
-    name: Notes
-    roleDefinition: You write notes.
-    groups:
-      - read
-      - [edit, { fileRegex: \\.txt$ }]
-`;
-
-const createProject = (files: Readonly<Record<string, string>> = {}) =>
-  createFolder({
-    '.git/HEAD': 'ref: refs/heads/main\n',
-    '.roomodes': modes,
-    'docs/a.md': '',
-    'src/a.ts': '',
-    ...files,
-  });
 
 /** A call, as it is asked of the loaded plugin; undefined where it may go ahead, else what the model reads. */
 type Ask = (path: string, more?: { readonly session?: string }) => Promise<string | undefined>;
@@ -97,7 +74,7 @@ function age(file: string): void {
 
 describe('the plugin of an agent', () => {
   test.each(pluginAgents)('%s: is installed, refuses with the rule, and is taken out again', async (agent) => {
-    const folder = createProject();
+    const folder = createHookProject();
     const { home, file } = await install(agent, folder);
     const { ask } = await load(agent, file, folder);
     expect(await ask(join(folder, 'docs/b.md'))).toBeUndefined();
@@ -116,7 +93,7 @@ describe('the plugin of an agent', () => {
   });
 
   test.each(pluginAgents)('%s: a change of the policy counts from the next call on', async (agent) => {
-    const folder = createProject();
+    const folder = createHookProject();
     const { file } = await install(agent, folder);
     const { ask } = await load(agent, file, folder);
     const note = join(folder, 'b.txt');
@@ -124,7 +101,7 @@ describe('the plugin of an agent', () => {
     expect(await ask(note)).toContain('FILE_RESTRICTED');
     const path = join(folder, '.roomodes');
     // Of the same length, and with the old times: a rename keeps them.
-    writeFileSync(`${path}.new`, modes.replace('^docs/', 'b\\.txt'));
+    writeFileSync(`${path}.new`, hookModes().replace('^docs/', 'b\\.txt'));
     age(`${path}.new`);
     renameSync(`${path}.new`, path);
     expect(await ask(note)).toBeUndefined();
@@ -141,7 +118,7 @@ describe('the plugin of an agent', () => {
   test.each(pluginAgents)(
     '%s: a plugin whose rest cannot be loaded, or whose settings are gone, refuses',
     async (agent) => {
-      const folder = createProject();
+      const folder = createHookProject();
       const { file } = await install(agent, folder);
       const text = readFileSync(file, 'utf8');
       // Cline's plugin is small and names the file that has the rest.
@@ -157,12 +134,12 @@ describe('the plugin of an agent', () => {
   );
 
   test('cline: the plugin is small, because Cline goes on without one that takes long to translate', async () => {
-    const { file } = await install('cline', createProject());
+    const { file } = await install('cline', createHookProject());
     expect(readFileSync(file, 'utf8').length).toBeLessThan(4096);
   });
 
   test('opencode: the agent of a session narrows, and the one that writes its title does not', async () => {
-    const folder = createProject();
+    const folder = createHookProject();
     const { file } = await install('opencode', folder);
     const { ask, tell } = await load('opencode', file, folder);
     const write = (session: string) => ask(join(folder, 'docs/b.md'), { session });
@@ -177,7 +154,7 @@ describe('the plugin of an agent', () => {
   });
 
   test('a call that is not one is refused', async () => {
-    const folder = createProject();
+    const folder = createHookProject();
     const { file } = await install('opencode', folder);
     const { ask } = await load('opencode', file, folder);
     for (const path of [undefined, 7, '', {}, ['docs/a.md'], 1n])
@@ -186,7 +163,7 @@ describe('the plugin of an agent', () => {
 
   test('a file of somebody else stays', async () => {
     const own = 'export const Mine = async () => ({});\n';
-    const folder = createProject({ '.opencode/plugins/modegate.js': own });
+    const folder = createHookProject({ '.opencode/plugins/modegate.js': own });
     const installed = await run(['hook', 'install', '--client', 'opencode'], folder, { HOME: createFolder() });
     expect(installed.code).toBe(2);
     expect(installed.stderr).toContain('is not a plugin of Modegate');

@@ -4,23 +4,13 @@ import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
 import { deny, type Principals, principalDoor, toRefusal } from '@modegate/principals/open';
 import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { hookModes } from '../../../test/support/hook-project.ts';
 import { hookCalls } from '../src/http/hook-calls.ts';
 import { openDoor } from '../src/http/serve-over-http.ts';
 import { post } from './support/http-wire.ts';
 import { type OpenServer, type OpenServerOptions, openServer } from './support/open-server.ts';
 
-const modes = `customModes:
-  - slug: docs
-    name: Docs
-    roleDefinition: You write documents.
-    groups:
-      - read
-      - [edit, { fileRegex: ^docs/ }]
-  - slug: notes
-    name: Notes
-    roleDefinition: You write notes.
-    groups: [read, [edit, { fileRegex: ^notes/ }]]
-`;
+const modes = hookModes({ notes: '^notes/' });
 
 interface Served {
   readonly modesServer: OpenServer;

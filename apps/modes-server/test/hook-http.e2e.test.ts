@@ -2,23 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, runScript, type Surroundings, startHttpServer } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
+import { createHookProject } from '../../../test/support/hook-project.ts';
 import { builtServer, runServer } from './support/built-server.ts';
 import { post } from './support/http-wire.ts';
 
 const modegate = join(import.meta.dirname, '../../modegate/dist/cli.js');
 
-const modes = `customModes:
-  - slug: docs
-    name: Docs
-    roleDefinition: You write documents.
-    groups:
-      - read
-      - [edit, { fileRegex: ^docs/ }]
-`;
-
 function createPlace(): Surroundings {
-  const cwd = createFolder({ '.git/HEAD': 'ref: refs/heads/main\n', '.roomodes': modes });
-  return { cwd, home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } };
+  return { cwd: createHookProject(), home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } };
 }
 
 /** The handler as it stands in Claude Code's file. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createFolder, environment, writeFiles, writeInto } from '@modegate/program-shell/testing';
+import { hookModes } from '../../../../../test/support/hook-project.ts';
 import { agentStarts } from './agent-start.ts';
 import { type AgentUnderTest, type Place, serverName } from './agent-under-test.ts';
 import { agentFolder, pinnedAgents } from './pinned-agents.ts';
@@ -54,25 +55,15 @@ export function pathWithAgent(home: string): string {
 
 const program = join(import.meta.dirname, '../../../dist/cli.js');
 
-const modes = `customModes:
-  - slug: docs
-    name: Docs
-    roleDefinition: You write documents.
-    groups:
-      - read
-      - [edit, { fileRegex: ^docs/ }]
-      - mcp
+const modes = hookModes({
+  notes: '^docs/notes/',
+  docs: `      - mcp
     mcpRestrictions:
       allowedServers: [${serverName}]
       disallowedTools:
         - { serverName: ${serverName}, toolName: delete-issue }
-  - slug: notes
-    name: Notes
-    roleDefinition: You write notes.
-    groups:
-      - read
-      - [edit, { fileRegex: ^docs/notes/ }]
-`;
+`,
+});
 
 /** A command with the name of the agent that starts the pinned one. */
 function writeStarter({ client }: AgentUnderTest, home: string): void {
