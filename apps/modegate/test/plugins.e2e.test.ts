@@ -109,7 +109,7 @@ describe('the plugin of an agent', () => {
     expect(await ask(note)).toContain('MODES_UNREADABLE');
     rmSync(path);
     expect(await ask(note)).toContain('MODE_UNKNOWN');
-    writeFileSync(path, modes);
+    writeFileSync(path, hookModes());
     expect(await ask(note)).toContain('FILE_RESTRICTED');
     writeFileSync(join(folder, 'modegate.config.json'), '{ "hooks": { "modus": "docs" } }');
     expect(await ask(note)).toContain('PROJECT_UNREADABLE');
