@@ -54,7 +54,7 @@ const benchmarks = {
     ],
   },
   hook: {
-    needs: '@modegate/modegate',
+    needs: ['@modegate/modegate', '@modegate/modes-server'],
     load: async () => [(await import('./hook/measure-hook.mjs')).measureHook],
   },
   start: {
@@ -130,7 +130,7 @@ async function runBenchmark(name, { quick }) {
   const { needs, load } = benchmarks[name];
   const results = [];
   try {
-    buildPackages([needs]);
+    buildPackages([needs].flat());
     for (const measure of await load()) {
       const result = await measure({ quick });
       results.push({ benchmark: name, ...result });

@@ -36,7 +36,8 @@ function install(agent: PinnedAgent): void {
 }
 
 function runTests(names: readonly string[]): number {
-  mustRun('turbo', ['run', 'build', '--filter=@modegate/modegate...', '--output-logs=errors-only'], { cwd: root });
+  const programs = ['--filter=@modegate/modegate...', '--filter=@modegate/modes-server...'];
+  mustRun('turbo', ['run', 'build', ...programs, '--output-logs=errors-only'], { cwd: root });
   const vitest = [process.execPath, join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'agents'];
   const [command = '', ...rest] = [...withoutNetwork(), ...vitest, ...names.map((name) => `agents/${name}.`)];
   const env = { ...process.env, MODEGATE_AGENTS_FOLDER: folder };

@@ -1,14 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { startServer } from '../serve/contestants.mjs';
+import { endedChildrenMs, processMs } from '../support/processor-time.mjs';
 import { median, quantile } from '../support/statistics.mjs';
 import { formatMs, formatRatio, formatTable } from '../support/table.mjs';
 
 const program = fileURLToPath(new URL('../../apps/modegate/dist/cli.js', import.meta.url));
+const modesServer = fileURLToPath(new URL('../../apps/modes-server/dist/cli.js', import.meta.url));
 const example = fileURLToPath(new URL('../../examples/quickstart', import.meta.url));
 const safetyNet = fileURLToPath(new URL('../node_modules/cc-safety-net/dist/bin/cc-safety-net.js', import.meta.url));
 
@@ -16,17 +21,20 @@ const safetyNet = fileURLToPath(new URL('../node_modules/cc-safety-net/dist/bin/
 export async function measureHook({ quick }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'modegate-bench-')));
   try {
-    const contestants = await prepare(folder);
+    const { contestants, stop } = await prepare(folder);
     const calls = quick ? 20 : 400;
     const results = contestants.map(() => []);
     // The first round is not counted: caches are made in it.
     for (let round = 0; round <= calls; round++)
       for (let turn = 0; turn < contestants.length; turn++) {
         const at = (turn + round) % contestants.length;
-        const startedAt = performance.now();
-        const output = await contestants[at].ask();
-        if (round > 0) results[at].push({ ms: performance.now() - startedAt, output });
+        const { ask, processorMs = endedChildrenMs } = contestants[at];
+        const [startedAt, processorBefore] = [performance.now(), processorMs()];
+        const output = await ask();
+        const ms = performance.now() - startedAt;
+        if (round > 0) results[at].push({ ms, processorMs: processorMs() - processorBefore, output });
       }
+    await stop();
     const failures = contestants.flatMap(({ title, saw }, at) =>
       results[at].every(({ output }) => output.includes(saw)) ? [] : [`${title}: a wrong answer`],
     );
@@ -63,7 +71,11 @@ async function prepare(folder) {
   // What has just been written may still change unseen, so the plugin does not keep it yet.
   await wait(2_500);
   const direct = [program, 'hook', 'claude-code', '--mode', 'docs-writer'];
-  return [
+  const server = await startServer(modesServer, ['serve', '--http', '0', '--log-level', 'ERROR'], {
+    cwd: project,
+    env,
+  });
+  const contestants = [
     { title: 'node with an empty script', saw: '', ask: starter(process.execPath, [empty], write) },
     { title: 'the installed hook', saw: 'FILE_RESTRICTED', ask: starter(launcher, flags, write) },
     { title: 'modegate hook', saw: 'FILE_RESTRICTED', ask: starter(process.execPath, direct, write) },
@@ -77,8 +89,37 @@ async function prepare(folder) {
       saw: 'deny',
       ask: starter(process.execPath, [safetyNet, 'hook', '--claude-code'], bash),
     },
-    { title: 'the plugin of opencode', saw: 'FILE_RESTRICTED', ask: await loadPlugin(project) },
+    {
+      title: 'modes-server over HTTP',
+      saw: 'FILE_RESTRICTED',
+      ask: asker(`${new URL(server.url).origin}/hooks/claude-code/docs-writer`, write),
+      processorMs: () => processMs(server.pid),
+    },
+    {
+      title: 'the plugin of opencode',
+      saw: 'FILE_RESTRICTED',
+      ask: await loadPlugin(project),
+      processorMs: ownProcessorMs,
+    },
   ];
+  return { contestants, stop: server.stop };
+}
+
+/** This process is the agent of a plugin. */
+function ownProcessorMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Claude Code keeps the connection too. */
+function asker(url, payload) {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) };
+  return () =>
+    new Promise((resolve, reject) => {
+      const asked = request(url, { method: 'POST', agent, headers }, (answer) => text(answer).then(resolve, reject));
+      asked.once('error', reject).end(payload);
+    });
 }
 
 async function runOnce(command, args, { cwd, env, input }) {
@@ -107,21 +148,36 @@ async function loadPlugin(project) {
 
 function report(contestants, results) {
   const [empty] = results;
+  const processorOfNode = sum(empty, 'processorMs');
   const rows = contestants.map(({ title }, at) => {
     const ms = results[at].map((call) => call.ms);
     const ofNode = median(ms.map((value, round) => value / empty[round].ms));
-    const sessionMs = ms.reduce((sum, value) => sum + value, 0);
-    return { way: title, ms: median(ms), p99Ms: quantile(ms, 0.99), ofNode, sessionMs };
+    const processorMs = sum(results[at], 'processorMs');
+    return {
+      way: title,
+      ms: median(ms),
+      p99Ms: quantile(ms, 0.99),
+      ofNode,
+      sessionMs: sum(results[at], 'ms'),
+      processorMs,
+      processorOfNode: processorMs / processorOfNode,
+    };
   });
   const table = formatTable(
-    ['way', 'p50', 'p99', 'of an empty Node', 'all calls'],
+    ['way', 'p50', 'p99', 'of an empty Node', 'all calls', 'their processor time', 'of an empty Node'],
     rows.map((row) => [
       row.way,
       formatMs(row.ms),
       formatMs(row.p99Ms),
       formatRatio(row.ofNode),
       formatMs(row.sessionMs),
+      formatMs(row.processorMs),
+      formatRatio(row.processorOfNode),
     ]),
   );
   return { table, rows };
+}
+
+function sum(calls, member) {
+  return calls.reduce((total, call) => total + call[member], 0);
 }

@@ -16,7 +16,7 @@ export const questions = [
 ];
 
 /** Starts a server that says on stderr where it serves. */
-async function startServer(script, args, { cwd, env }) {
+export async function startServer(script, args, { cwd, env }) {
   const child = spawn(process.execPath, [script, ...args], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   let url;

@@ -11,7 +11,7 @@ import { breakPolicy, keepStdinOpen, replaceLauncher, waysToBreak } from './brea
 import { installAgent } from './install-agent.ts';
 import { showShapes } from './payload-shape.ts';
 import { agentFolder, pinnedAgents } from './pinned-agents.ts';
-import { type AgentRun, runAgent } from './run-agent.ts';
+import { type AgentRun, expectTold, runAgent } from './run-agent.ts';
 
 /** The tests of one real agent. They are skipped, under its name, where it is not installed. */
 export function describeAgent(agent: AgentUnderTest): void {
@@ -145,12 +145,4 @@ function silence(agent: AgentUnderTest, place: Place): void {
   if (client === 'cline' || client === 'kilo' || client === 'opencode')
     appendFileSync(join(place.project, installedPlugins[client].files.project), '\n)');
   else replaceLauncher(agent, place, 'exit 0');
-}
-
-/** The model was sent a text, as the result of a call. */
-function expectTold({ requests, output }: AgentRun, text: string): void {
-  expect(
-    requests.some((request) => request.includes(text)),
-    `The model never read ${text}\n${output}`,
-  ).toBe(true);
 }

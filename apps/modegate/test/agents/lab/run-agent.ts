@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, writeFiles } from '@modegate/program-shell/testing';
+import { expect } from 'vitest';
 import { promptFor, type Scripts, startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
@@ -27,7 +28,7 @@ export interface AgentRun {
 export interface RunOptions {
   readonly scripts: (project: string) => Scripts;
   /** Done after the hook is installed and before the agent starts. Default: what the hook is given is kept. */
-  readonly change?: (installed: InstalledAgent) => void;
+  readonly change?: (installed: InstalledAgent) => void | Promise<void>;
 }
 
 /** Runs an installed agent in a new project and a new home folder, with the hook as `modegate hook install` writes it. */
@@ -37,7 +38,7 @@ export async function runAgent(agent: AgentUnderTest, options: RunOptions): Prom
   const { project, home } = place;
   const notes = join(home, 'payloads');
   if (options.change === undefined) recordPayloads(agent, place, notes);
-  else options.change(installed);
+  else await options.change(installed);
   const model = await startScriptedModel(options.scripts(project));
   try {
     return {
@@ -119,4 +120,12 @@ function endGroup(pid: number | undefined): void {
   } catch {
     // All of it has ended already.
   }
+}
+
+/** The model was sent a text, as the result of a call. */
+export function expectTold({ requests, output }: AgentRun, text: string): void {
+  expect(
+    requests.some((request) => request.includes(text)),
+    `The model never read ${text}\n${output}`,
+  ).toBe(true);
 }
