@@ -63,7 +63,7 @@ async function prepare(folder) {
   modegate('hook', 'install', '--client', 'claude-code', '--mode', 'docs-writer');
   modegate('hook', 'install', '--client', 'opencode', '--mode', 'docs-writer');
   const settings = JSON.parse(readFileSync(join(project, '.claude/settings.local.json'), 'utf8'));
-  const [launcher, ...flags] = settings.hooks.PreToolUse[0].hooks[0].command.split(' ');
+  const [{ command }] = settings.hooks.PreToolUse[0].hooks;
   const common = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project };
   const write = JSON.stringify({ ...common, tool_name: 'Write', tool_input: { file_path: join(project, 'src/a.ts') } });
   const bash = JSON.stringify({ ...common, tool_name: 'Bash', tool_input: { command: 'git reset --hard' } });
@@ -77,7 +77,7 @@ async function prepare(folder) {
   });
   const contestants = [
     { title: 'node with an empty script', saw: '', ask: starter(process.execPath, [empty], write) },
-    { title: 'the installed hook', saw: 'FILE_RESTRICTED', ask: starter(launcher, flags, write) },
+    { title: 'the installed hook', saw: 'FILE_RESTRICTED', ask: starter('sh', ['-c', command], write) },
     { title: 'modegate hook', saw: 'FILE_RESTRICTED', ask: starter(process.execPath, direct, write) },
     {
       title: 'modegate hook --audit-log',
@@ -117,7 +117,7 @@ function asker(url, payload) {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) };
   return () =>
     new Promise((resolve, reject) => {
-      const asked = request(url, { method: 'POST', agent, headers }, (answer) => text(answer).then(resolve, reject));
+      const asked = request(url, { method: 'POST', agent, headers }, (answer) => void text(answer).then(resolve, reject));
       asked.once('error', reject).end(payload);
     });
 }

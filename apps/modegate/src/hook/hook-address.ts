@@ -16,7 +16,7 @@ export interface AddressFlags {
 /**
  * The address at which modes-server answers the hook of an agent.
  *
- * @throws {AppError} exit code 2 for what is no address of modes-server on this machine, or no name of a variable.
+ * @throws {AppError} exit code 2 for anything but an address of modes-server on this machine, and the name of a variable.
  */
 export function hookAddress(
   agent: CommandAgent,
