@@ -117,7 +117,11 @@ function asker(url, payload) {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) };
   return () =>
     new Promise((resolve, reject) => {
-      const asked = request(url, { method: 'POST', agent, headers }, (answer) => void text(answer).then(resolve, reject));
+      const asked = request(
+        url,
+        { method: 'POST', agent, headers },
+        (answer) => void text(answer).then(resolve, reject),
+      );
       asked.once('error', reject).end(payload);
     });
 }
