@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
+import type { InstalledAgent } from './install-agent.ts';
 
 /** Something that is done to a hook, after which no call may run. */
 export interface WayToBreak {
@@ -19,6 +20,27 @@ export const waysToBreak: readonly WayToBreak[] = [
   { what: 'the file that the agent starts is gone', breakHook: (agent, place) => rmSync(launcherOf(agent, place)) },
   { what: 'the hook is killed', breakHook: (agent, place) => replaceLauncher(agent, place, 'kill -9 $$') },
   { what: 'the hook ends with an error', breakHook: (agent, place) => replaceLauncher(agent, place, 'exit 1') },
+];
+
+/** Something that fails while a plugin judges, and the code that the model reads. */
+export interface WayToFail {
+  readonly what: string;
+  readonly spoil: (installed: InstalledAgent) => void;
+  readonly told: string;
+}
+
+/** The failures that a plugin turns into refusals itself. */
+export const waysToFail: readonly WayToFail[] = [
+  {
+    what: 'the settings cannot be read',
+    spoil: ({ place }) => writeFileSync(join(place.project, 'modegate.config.json'), '{'),
+    told: '(PROJECT_UNREADABLE)',
+  },
+  {
+    what: 'the audit log cannot be written',
+    spoil: ({ place, modegate }) => void modegate('install', '--mode', 'docs', '--audit-log', place.home),
+    told: '(AUDIT_UNWRITABLE)',
+  },
 ];
 
 /** A policy that cannot be read. */

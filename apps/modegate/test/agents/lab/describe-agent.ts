@@ -7,7 +7,7 @@ import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
-import { breakPolicy, keepStdinOpen, replaceLauncher, waysToBreak } from './break-hook.ts';
+import { breakPolicy, keepStdinOpen, replaceLauncher, waysToBreak, waysToFail } from './break-hook.ts';
 import { installAgent } from './install-agent.ts';
 import { showShapes } from './payload-shape.ts';
 import { agentFolder, pinnedAgents } from './pinned-agents.ts';
@@ -105,7 +105,7 @@ function describeFailures(agent: AgentUnderTest): void {
     expectTold(run, '(MODES_UNREADABLE');
   });
 
-  if (agent.recorder !== undefined) return;
+  if (agent.recorder !== undefined) return describePluginFailures(agent);
   test.each(waysToBreak)('no file is written when $what', async ({ breakHook }) => {
     const run = await runAgent(agent, { scripts, change: ({ place }) => breakHook(agent, place) });
     expect(run.has('docs/x.md'), run.output).toBe(false);
@@ -122,6 +122,16 @@ function describeFailures(agent: AgentUnderTest): void {
     const run = await runAgent(agent, { scripts, change: ({ place }) => replaceLauncher(agent, place, 'sleep 50') });
     expect(run.has('docs/x.md'), run.output).toBe(false);
     expect(run.resultsSent, run.output).toBe(1);
+  });
+}
+
+/** What fails inside of a plugin, after the agent has loaded it. */
+function describePluginFailures(agent: AgentUnderTest): void {
+  const scripts = (project: string) => ({ main: [agentStarts[agent.client].write(`${project}/docs/x.md`)] });
+  test.each(waysToFail)('no file is written when $what', async ({ spoil, told }) => {
+    const run = await runAgent(agent, { scripts, change: spoil });
+    expect(run.has('docs/x.md'), run.output).toBe(false);
+    expectTold(run, told);
   });
 }
 
