@@ -2,29 +2,47 @@ import { read } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
-/**
- * Whether standard input is read by its descriptor, which saves a start a fifth of its time, since streams and sockets need not be loaded. Such a
- * read keeps the process from ending by itself while it waits, so it is for our launcher alone, which takes the answer of a process that killed
- * itself.
- */
-export const isReadByDescriptor = process.platform !== 'win32' && basename(process.argv[1] ?? '') === 'start-hook.cjs';
+/** Reads a piece of standard input into a buffer; resolves with how many bytes came, 0 at the end. */
+export type ReadPiece = (into: Buffer) => Promise<number>;
 
 let isWaiting = false;
 
 /** What comes in on standard input, in pieces. */
-export async function* standardInput(): AsyncGenerator<Uint8Array> {
-  if (!isReadByDescriptor) return yield* process.stdin;
+export async function* standardInput(
+  readPiece: ReadPiece | undefined = isReadByDescriptor() ? readDescriptor : undefined,
+  stream: () => AsyncIterable<Uint8Array | string> = () => process.stdin,
+): AsyncGenerator<Uint8Array | string> {
+  if (readPiece === undefined) return yield* stream();
   const buffer = Buffer.alloc(64 * 1024);
   for (;;) {
-    isWaiting = true;
-    const { bytesRead } = await readPiece(0, buffer, 0, buffer.length, null);
-    isWaiting = false;
-    if (bytesRead === 0) return undefined;
-    yield buffer.subarray(0, bytesRead);
+    const length = await readPiece(buffer).catch(nothingYet);
+    // The agent has set its end not to wait, which a stream can deal with.
+    if (length === undefined) return yield* stream();
+    if (length === 0) return undefined;
+    yield Buffer.from(buffer.subarray(0, length));
   }
 }
 
-const readPiece = promisify(read);
+/**
+ * To read by the descriptor saves a start a fifth of its time, since streams and sockets need not be loaded. Such a read keeps the process from
+ * ending by itself while it waits, so it is for our launcher alone, which takes the answer of a process that killed itself.
+ */
+function isReadByDescriptor(): boolean {
+  return process.platform !== 'win32' && basename(process.argv[1] ?? '') === 'start-hook.cjs';
+}
+
+async function readDescriptor(into: Buffer): Promise<number> {
+  isWaiting = true;
+  try {
+    return (await promisify(read)(0, into, 0, into.length, null)).bytesRead;
+  } finally {
+    isWaiting = false;
+  }
+}
+
+function nothingYet(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'EAGAIN') throw error;
+}
 
 /** Ends the process, also while it waits for input. */
 export function endProcess(exitCode: number): never {

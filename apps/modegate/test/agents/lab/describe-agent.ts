@@ -105,7 +105,10 @@ function describeFailures(agent: AgentUnderTest): void {
     expectTold(run, '(MODES_UNREADABLE');
   });
 
-  if (agent.recorder !== undefined) return describePluginFailures(agent);
+  if (agent.recorder !== undefined) {
+    describePluginFailures(agent);
+    return;
+  }
   test.each(waysToBreak)('no file is written when $what', async ({ breakHook }) => {
     const run = await runAgent(agent, { scripts, change: ({ place }) => breakHook(agent, place) });
     expect(run.has('docs/x.md'), run.output).toBe(false);
