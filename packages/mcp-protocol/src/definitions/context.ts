@@ -15,6 +15,11 @@ export interface Implementation {
 export interface ConnectionContext {
   /** Identifies the connection: the HTTP session id, or a random UUID. */
   readonly connectionId: string;
+  /**
+   * Whether nothing may be kept from one request to the next, as from revision 2026-07-28 on: the connection may carry requests of many
+   * clients, and each says who asks. Then the three members below are those of the request; between requests they are empty.
+   */
+  readonly isStateless: boolean;
   /** The `clientInfo` of `initialize`; undefined before. */
   readonly client: Implementation | undefined;
   /** The capabilities that the client declared in `initialize`; empty before. */
@@ -65,7 +70,9 @@ export interface RequestContext extends ConnectionContext {
   /** Reports progress if the client asked for it with a progress token; otherwise does nothing. Never throws. */
   readonly progress: (progress: Progress) => Promise<void>;
   /**
-   * Asks the client something (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this request.
+   * Asks the client something (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this request. Where the connection
+   * is stateless, the question is the answer to the request, and the client's answer comes with its next try; only `tools/call`,
+   * `prompts/get` and `resources/read` can ask there.
    *
    * @throws {WireError} INVALID_REQUEST when the client did not declare the capability, INTERNAL_ERROR when it does not answer in time.
    * @throws {ForwardedError} the client's own error, fit to be handed on.
