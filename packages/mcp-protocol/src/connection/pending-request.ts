@@ -2,6 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import type { LogLevel, Progress, RequestContext } from '../definitions/context.ts';
 import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess, RequestId } from '../json-rpc/messages.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
+import { withoutEnvelope } from '../stateless/envelope.ts';
 import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
 
@@ -131,15 +132,16 @@ class ServedContext implements RequestContext {
 
   constructor(pending: PendingRequest, meta: JsonObject, options: PendingRequestOptions) {
     const { session } = pending;
-    this.requestId = pending.request.id;
+    this.requestId = session.isStateless ? ownId() : pending.request.id;
     this.connectionId = session.connectionId;
     this.isStateless = session.isStateless;
     this.client = session.client;
     this.clientCapabilities = session.clientCapabilities;
     this.protocolVersion = session.protocolVersion;
     this.logLevel = session.logLevel;
-    this.params = pending.request.params ?? NO_PARAMS;
-    this.meta = meta;
+    const { params = NO_PARAMS } = pending.request;
+    this.params = session.isStateless ? withoutEnvelope(params) : params;
+    this.meta = session.isStateless ? ((this.params._meta ?? NO_META) as JsonObject) : meta;
     this.pending = pending;
     this.options = options;
   }
@@ -154,7 +156,7 @@ class ServedContext implements RequestContext {
   }
 
   get log(): RequestContext['log'] {
-    return (level, data) => this.options.log(level, data, this.requestId);
+    return (level, data) => this.options.log(level, data, this.pending.request.id);
   }
 
   get request(): RequestContext['request'] {
@@ -165,13 +167,21 @@ class ServedContext implements RequestContext {
         params,
         clientCapabilities: tryOf(this.pending).session.clientCapabilities,
         signal: either(this.signal, asking.signal),
-        relatedRequestId: this.requestId,
+        relatedRequestId: this.pending.request.id,
       });
   }
 
   get waitElsewhere(): RequestContext['waitElsewhere'] {
     return () => this.options.waitElsewhere(tryOf(this.pending));
   }
+}
+
+let lastOwnId = 0;
+
+// Over HTTP two clients may call their requests alike, and a client whose request waits for it may use its id again.
+function ownId(): string {
+  lastOwnId++;
+  return `stateless-${lastOwnId}`;
 }
 
 function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {

@@ -132,7 +132,7 @@ function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unkn
 }
 
 function handle(served: ServedConnection, pending: PendingRequest): JsonObject | Promise<JsonObject> {
-  const { method, params } = pending.request;
+  const { method } = pending.request;
   const { context, session, refusal } = pending;
   if (refusal !== undefined) throw refusal;
   if (session.isStateless && method === 'subscriptions/listen') return listen(served, pending);
@@ -149,5 +149,5 @@ function handle(served: ServedConnection, pending: PendingRequest): JsonObject |
     // not its params that are wrong but its time: -32600.
     throw wireError('INVALID_REQUEST', `'${method}' came before 'initialize'. Send 'initialize' first.`, { method });
   }
-  return handler(params ?? {}, { context, session });
+  return handler(context.params, { context, session });
 }

@@ -55,10 +55,11 @@ export interface ClientRequestOptions {
 
 /** The request that a handler serves, and what it can do for the client meanwhile. */
 export interface RequestContext extends ConnectionContext {
+  /** Tells it from every other request of the connection: the JSON-RPC id, or an id of our own where many clients share the connection. */
   readonly requestId: RequestId;
   /** Aborted when the client cancels the request or goes away; no answer is sent afterwards. */
   readonly signal: AbortSignal;
-  /** The request's params as they came, for who hands them on. */
+  /** The request's params as they came, for who hands them on; without what a stateless request says of its client and of earlier tries. */
   readonly params: JsonObject;
   /** The request's `_meta`; empty when it had none. */
   readonly meta: JsonObject;

@@ -3,6 +3,7 @@ import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
 import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
 import type { ProtocolServer } from '../server.ts';
+import { META_KEYS, STATELESS_VERSION } from '../stateless/revision.ts';
 
 /** A JSON-RPC error that a server answered with. */
 export class RequestError extends Error {
@@ -51,7 +52,7 @@ export interface ConnectInMemoryOptions {
   /** The capabilities of the client. Default: none. */
   readonly capabilities?: object;
   readonly clientInfo?: { readonly name: string; readonly version: string };
-  /** Default: 2025-11-25. */
+  /** Default: 2025-11-25. From 2026-07-28 on there is no handshake: each request says what the options say. */
   readonly protocolVersion?: string;
   /** Whether to do the handshake. Default true. */
   readonly initialize?: boolean;
@@ -70,6 +71,8 @@ interface Ends {
   readonly unawaited: JsonRpcNotification[];
   readonly waiters: Map<RequestId, Waiter>;
   readonly listeners: Map<string, ((notification: JsonRpcNotification) => void)[]>;
+  /** The part of `_meta` that each request carries. */
+  readonly envelope: JsonObject;
   receiver: ChannelReceiver | undefined;
   nextId: number;
 }
@@ -85,6 +88,7 @@ export async function connectInMemory(
     unawaited: [],
     waiters: new Map(),
     listeners: new Map(),
+    envelope: envelopeOf(options),
     receiver: undefined,
     nextId: 0,
   };
@@ -98,7 +102,8 @@ export async function connectInMemory(
     },
     close: () => rejectAll(ends),
   });
-  const initialized = options.initialize === false ? undefined : await handshake(ends, options);
+  const hasHandshake = options.initialize !== false && Object.keys(ends.envelope).length === 0;
+  const initialized = hasHandshake ? await handshake(ends, options) : undefined;
   return {
     initialized,
     connectionId: connection.id,
@@ -124,12 +129,23 @@ export async function connectInMemory(
   };
 }
 
+function envelopeOf({
+  protocolVersion,
+  capabilities = {},
+  clientInfo = CLIENT_INFO,
+}: ConnectInMemoryOptions): JsonObject {
+  if (protocolVersion !== STATELESS_VERSION) return {};
+  return {
+    [META_KEYS.protocolVersion]: protocolVersion,
+    [META_KEYS.clientCapabilities]: capabilities,
+    [META_KEYS.clientInfo]: clientInfo,
+  };
+}
+
+const CLIENT_INFO = { name: 'in-memory', version: '0.0.0' };
+
 async function handshake(ends: Ends, options: ConnectInMemoryOptions): Promise<JsonObject> {
-  const {
-    protocolVersion = '2025-11-25',
-    capabilities = {},
-    clientInfo = { name: 'in-memory', version: '0.0.0' },
-  } = options;
+  const { protocolVersion = '2025-11-25', capabilities = {}, clientInfo = CLIENT_INFO } = options;
   const initialized = await request(ends, {
     method: 'initialize',
     params: { protocolVersion, capabilities, clientInfo },
@@ -145,10 +161,12 @@ interface Asked extends InMemoryRequestOptions {
 
 function request(ends: Ends, { method, params = {}, signal, onProgress }: Asked): Promise<JsonObject> {
   const id = ends.nextId++;
-  const meta =
-    onProgress === undefined
-      ? {}
-      : { _meta: { ...('_meta' in params ? (params._meta as object) : {}), progressToken: id } };
+  const said = {
+    ...ends.envelope,
+    ...('_meta' in params ? (params._meta as object) : {}),
+    ...(onProgress === undefined ? {} : { progressToken: id }),
+  };
+  const meta = Object.keys(said).length === 0 ? {} : { _meta: said };
   return new Promise((resolve, reject) => {
     ends.waiters.set(id, { resolve, reject, onProgress });
     signal?.addEventListener('abort', () => {

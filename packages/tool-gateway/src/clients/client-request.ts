@@ -5,6 +5,7 @@ export type ClientRequest = Pick<
   RequestContext,
   | 'requestId'
   | 'connectionId'
+  | 'isStateless'
   | 'clientCapabilities'
   | 'params'
   | 'meta'
