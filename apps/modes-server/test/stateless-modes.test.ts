@@ -17,7 +17,7 @@ function mode(slug: string, more: object = {}): object {
   return { slug, name: slug, roleDefinition: 'R', groups: ['read', 'mcp', 'modes'], ...more };
 }
 
-const stateless: ConnectInMemoryOptions = { protocolVersion: '2026-07-28' };
+const stateless: ConnectInMemoryOptions = { protocolVersion: '2026-07-28', initialize: false };
 const asking: ConnectInMemoryOptions = { ...stateless, capabilities: { elicitation: {} } };
 
 async function open(options: OpenServerOptions = {}) {

@@ -52,9 +52,9 @@ export interface ConnectInMemoryOptions {
   /** The capabilities of the client. Default: none. */
   readonly capabilities?: object;
   readonly clientInfo?: { readonly name: string; readonly version: string };
-  /** Default: 2025-11-25. From 2026-07-28 on there is no handshake: each request says what the options say. */
+  /** Default: 2025-11-25. */
   readonly protocolVersion?: string;
-  /** Whether to do the handshake. Default true. */
+  /** Whether to do the handshake. Default true. False with 2026-07-28, which has none: each request says what the options say. */
   readonly initialize?: boolean;
   readonly connectionId?: string;
 }
@@ -102,8 +102,7 @@ export async function connectInMemory(
     },
     close: () => rejectAll(ends),
   });
-  const hasHandshake = options.initialize !== false && Object.keys(ends.envelope).length === 0;
-  const initialized = hasHandshake ? await handshake(ends, options) : undefined;
+  const initialized = options.initialize === false ? undefined : await handshake(ends, options);
   return {
     initialized,
     connectionId: connection.id,
@@ -131,10 +130,11 @@ export async function connectInMemory(
 
 function envelopeOf({
   protocolVersion,
+  initialize,
   capabilities = {},
   clientInfo = CLIENT_INFO,
 }: ConnectInMemoryOptions): JsonObject {
-  if (protocolVersion !== STATELESS_VERSION) return {};
+  if (initialize !== false || protocolVersion !== STATELESS_VERSION) return {};
   return {
     [META_KEYS.protocolVersion]: protocolVersion,
     [META_KEYS.clientCapabilities]: capabilities,

@@ -49,7 +49,9 @@ describe('a question to a client without a session', () => {
       result: { resultType: 'complete', content: [{ text: JSON.stringify(accept) }] },
     });
     expect(runs).toBe(1);
-    expect(ends).toMatchObject([{ method: 'tools/call', kind: 'result', cancelled: false, context: { requestId: 1 } }]);
+    expect(ends).toMatchObject([
+      { method: 'tools/call', kind: 'result', cancelled: false, context: { isStateless: true } },
+    ]);
   });
 
   test('a state works once', async () => {
@@ -223,7 +225,7 @@ describe('a question to a client without a session', () => {
     const driver = await driveStdio(sampleServer({ tools: [asking], onRequestEnd: async (end) => ended.resolve(end) }));
     await asked(driver, 1);
     await driver.serving.close();
-    expect(await ended.promise).toMatchObject({ cancelled: true, context: { requestId: 1 } });
+    expect(await ended.promise).toMatchObject({ cancelled: true, context: { isStateless: true } });
   });
 
   test('progress goes to the try that waits', async () => {
