@@ -142,6 +142,16 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(await post(serving, request(1, 'tools/list'), sent)).toMatchObject({ status: 415 });
   });
 
+  test('a version in the header that is not the one in the body is a mismatch, also where neither is served', async () => {
+    const serving = await serve();
+    const later = { ...meta(), 'io.modelcontextprotocol/protocolVersion': '2027-01-01' };
+    const body = request(1, 'tools/list', { _meta: later });
+    expect(await post(serving, body, headers('tools/list'))).toMatchObject({
+      status: 400,
+      json: { error: { code: -32020 } },
+    });
+  });
+
   test('an unknown method is 404; what fails later is 200', async () => {
     const serving = await serve();
     for (const method of ['nope', 'ping', 'logging/setLevel', 'resources/subscribe'])

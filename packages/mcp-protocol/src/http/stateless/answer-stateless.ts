@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { failureAnswer } from '../../json-rpc/check-message.ts';
 import type { JsonRpcRequest } from '../../json-rpc/messages.ts';
 import { readWireFailure, type WireError } from '../../json-rpc/wire-errors.ts';
@@ -7,7 +7,7 @@ import type { HttpRefusal, Principal } from '../admission.ts';
 import { answerRefusal, nothingAt, type RefusalCount, refuse, refuseMessage, refuseWork } from '../refuse.ts';
 import type { OpenedServer, ServerFactory } from '../server-factory.ts';
 import { tracedRequest } from '../trace-headers.ts';
-import { headerMismatch } from './check-headers.ts';
+import { headerMismatch, versionMismatch } from './check-headers.ts';
 import type { OpenedPlace, Place, Places } from './places.ts';
 
 /** What serves requests without a session. */
@@ -42,7 +42,7 @@ export async function answerStateless(
       reason: 'malformed',
       message: 'The Content-Type must be application/json',
     });
-  const problem = envelopeProblem(message) ?? headerMismatch(message, request.headers);
+  const problem = problemOf(message, request.headers);
   if (problem !== undefined) return refuseMessage(site, response, failure(message, problem));
   const place = site.places.enter({ path, principal, rights });
   if (place === undefined) {
@@ -60,6 +60,11 @@ export async function answerStateless(
       message: `${maxPending} requests are in flight here, which is the limit`,
     });
   opened.channel.deliver(tracedRequest(message, request.headers), response);
+}
+
+/** A version that differs in header and body is that, whether it is served or not. */
+function problemOf(message: JsonRpcRequest, headers: IncomingHttpHeaders): WireError | undefined {
+  return versionMismatch(message, headers) ?? envelopeProblem(message) ?? headerMismatch(message, headers);
 }
 
 /** Says what is wrong with what a request says of itself; 400 tells it from what fails later. */

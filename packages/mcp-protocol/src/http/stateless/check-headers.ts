@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { JsonRpcNotification, JsonRpcRequest } from '../../json-rpc/messages.ts';
 import { truncated } from '../../json-rpc/messages.ts';
 import { type WireError, wireError } from '../../json-rpc/wire-errors.ts';
@@ -17,6 +17,14 @@ export function isStatelessPost(
 /** Whether the header of a request names revision 2026-07-28, which has neither GET nor DELETE. */
 export function namesStateless(headers: IncomingHttpHeaders): boolean {
   return headerOf(headers, 'mcp-protocol-version') === STATELESS_VERSION;
+}
+
+/** Says whether header and body name two versions; one that only the body names is missing from the header, which is for later. */
+export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHttpHeaders): WireError | undefined {
+  const given = headerOf(headers, 'mcp-protocol-version');
+  const claimed = isJsonObject(params?._meta) ? params._meta[META_KEYS.protocolVersion] : undefined;
+  if (given === undefined || typeof claimed !== 'string' || given === claimed) return undefined;
+  return mismatch('MCP-Protocol-Version', `is ${truncated(given)}`, claimed);
 }
 
 /**
