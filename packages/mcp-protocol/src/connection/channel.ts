@@ -30,6 +30,8 @@ export interface Channel {
   close(): void | Promise<void>;
   /** How the client calls a request, for a channel that gives requests ids of its own. */
   wireId?(requestId: RequestId): RequestId;
+  /** A header of the HTTP request that carried a request, by its name in lower case. */
+  headerOf?(requestId: RequestId, name: string): string | undefined;
   /** Called when a request has ended: answered, or cancelled and so never to be answered. */
   settled?(requestId: RequestId, outcome: 'answered' | 'cancelled'): void;
 }

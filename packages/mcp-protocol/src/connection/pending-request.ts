@@ -54,6 +54,7 @@ export interface ParkedQuestion {
 export interface PendingRequestOptions {
   readonly notify: (method: string, params: JsonObject, relatedRequestId: RequestId) => Promise<void>;
   readonly log: (level: LogLevel, data: unknown, relatedRequestId: RequestId) => void;
+  readonly headerOf: ((requestId: RequestId, name: string) => string | undefined) | undefined;
   readonly ask: (pending: PendingRequest, question: Question) => Promise<JsonObject>;
   /** Frees the slot of a request that goes on. */
   readonly waitElsewhere: (pending: PendingRequest) => void;
@@ -157,6 +158,11 @@ class ServedContext implements RequestContext {
 
   get log(): RequestContext['log'] {
     return (level, data) => this.options.log(level, data, this.pending.request.id);
+  }
+
+  get header(): RequestContext['header'] {
+    const { headerOf } = this.options;
+    return headerOf && ((name) => headerOf(this.pending.request.id, name));
   }
 
   get request(): RequestContext['request'] {

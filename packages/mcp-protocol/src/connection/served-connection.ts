@@ -104,6 +104,7 @@ export function createServedConnection(
     }),
     requestOptions: {
       notify: (method, params, relatedRequestId) => send(served, { jsonrpc: '2.0', method, params }, relatedRequestId),
+      headerOf: channel.headerOf?.bind(channel),
       ask: (pending, question) =>
         pending.session.isStateless ? askInRounds(served, pending, question) : served.asked.ask(question),
       waitElsewhere: (pending) => waitElsewhere(served, pending),

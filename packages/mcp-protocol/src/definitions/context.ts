@@ -79,6 +79,8 @@ export interface RequestContext extends ConnectionContext {
    * @throws {ForwardedError} the client's own error, fit to be handed on.
    */
   readonly request: (method: string, params?: JsonObject, options?: ClientRequestOptions) => Promise<JsonObject>;
+  /** A header of the HTTP request that carried this one, by its name in lower case; undefined where none did. */
+  readonly header: ((name: string) => string | undefined) | undefined;
   /** Sends a log line to the client if it set a level that covers it; otherwise does nothing. Never throws. */
   readonly log: (level: LogLevel, data: unknown) => void;
 }

@@ -131,6 +131,40 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     });
   });
 
+  test('an argument that a header repeats has to be the same there', async () => {
+    const properties = {
+      region: { type: 'string', 'x-mcp-header': 'Region' },
+      inner: { type: 'object', properties: { count: { type: 'integer', 'x-mcp-header': 'Count' } } },
+      plain: { type: 'string' },
+    };
+    let ran = 0;
+    const call = () => {
+      ran += 1;
+      return { content: [] };
+    };
+    const serving = await serve(
+      sampleServer({ tools: [{ name: 'where', inputSchema: { type: 'object', properties }, call }] }),
+    );
+    const args = { region: 'eu', inner: { count: 3 }, plain: 'x' };
+    const body = request(1, 'tools/call', { name: 'where', arguments: args });
+    const sent = (more: Record<string, string>) => post(serving, body, { ...headers('tools/call', 'where'), ...more });
+    const encoded = `=?base64?${Buffer.from('eu').toString('base64')}?=`;
+    for (const wrong of [
+      {},
+      { 'Mcp-Param-Region': 'eu' },
+      { 'Mcp-Param-Region': 'us', 'Mcp-Param-Count': '3' },
+      { 'Mcp-Param-Region': '=?base64?#?=', 'Mcp-Param-Count': '3' },
+      { 'Mcp-Param-Region': 'eu', 'Mcp-Param-Count': '4' },
+    ])
+      expect(await sent(wrong as Record<string, string>)).toMatchObject({
+        status: 400,
+        json: { error: { code: -32020 } },
+      });
+    expect(ran).toBe(0);
+    expect(await sent({ 'Mcp-Param-Region': encoded, 'Mcp-Param-Count': '3.0' })).toMatchObject({ status: 200 });
+    expect(ran).toBe(1);
+  });
+
   test('other ways than a POST of JSON are refused', async () => {
     const serving = await serve();
     for (const method of ['GET', 'DELETE'])

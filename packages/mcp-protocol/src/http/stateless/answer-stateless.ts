@@ -59,7 +59,8 @@ export async function answerStateless(
       reason: 'too_many_pending',
       message: `${maxPending} requests are in flight here, which is the limit`,
     });
-  opened.channel.deliver(tracedRequest(message, request.headers), response);
+  const { headers } = request;
+  opened.channel.deliver(tracedRequest(message, headers), { headers, response });
 }
 
 /** A version that differs in header and body is that, whether it is served or not. */

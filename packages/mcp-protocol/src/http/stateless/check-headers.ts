@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { JsonRpcNotification, JsonRpcRequest } from '../../json-rpc/messages.ts';
 import { truncated } from '../../json-rpc/messages.ts';
 import { type WireError, wireError } from '../../json-rpc/wire-errors.ts';
+import { decodeHeader } from '../../stateless/header-value.ts';
 import { hasClaim } from '../../stateless/read-caller.ts';
 import { META_KEYS, STATELESS_VERSION } from '../../stateless/revision.ts';
 
@@ -44,7 +45,7 @@ export function headerMismatch(
   for (const [name, value] of expected) {
     const given = headerOf(headers, name.toLowerCase());
     if (given === undefined) return mismatch(name, 'is missing', value);
-    const decoded = name === 'Mcp-Name' ? decode(given) : given;
+    const decoded = name === 'Mcp-Name' ? decodeHeader(given) : given;
     if (decoded === undefined) return mismatch(name, 'is not valid Base64', value);
     if (decoded !== value) return mismatch(name, `is ${truncated(decoded)}`, value);
   }
@@ -60,20 +61,6 @@ function nameOf(method: string, { name, uri }: JsonObject): readonly (readonly [
 function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value.replace(/^[ \t]+|[ \t]+$/g, '') : undefined;
-}
-
-const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
-
-/** A value that does not fit a header comes as Base64 of its UTF-8 in a marker; undefined when it is marked and is none. */
-function decode(value: string): string | undefined {
-  if (!(value.startsWith('=?base64?') && value.endsWith('?='))) return value;
-  const [, digits] = ENCODED.exec(value) ?? [];
-  if (digits === undefined) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(digits, 'base64'));
-  } catch {
-    return undefined;
-  }
 }
 
 function mismatch(header: string, problem: string, expected: unknown): WireError {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Channel, ChannelReceiver } from '../../connection/channel.ts';
 import type {
   JsonRpcFailure,
@@ -11,13 +11,17 @@ import type {
 /** Many HTTP requests as one channel. */
 export interface PlaceChannel extends Channel {
   /** Has a request answered: in one piece, or on a stream when something comes before the answer. */
-  deliver(request: JsonRpcRequest, response: ServerResponse): void;
+  deliver(
+    request: JsonRpcRequest,
+    http: { readonly headers: IncomingHttpHeaders; readonly response: ServerResponse },
+  ): void;
 }
 
 /** A request that is not answered yet. */
 interface Exchange {
   /** As the client calls it; others may call theirs the same. */
   readonly wireId: RequestId;
+  readonly headers: IncomingHttpHeaders;
   readonly response: ServerResponse;
   stopKeepingAlive: () => void;
 }
@@ -41,10 +45,14 @@ export function createPlaceChannel(id: string, { maxUnsentBytes }: { readonly ma
       receiver = to;
     },
     wireId: (requestId) => exchanges.get(requestId)?.wireId ?? requestId,
-    deliver: (request, response) => {
+    headerOf: (requestId, name) => {
+      const value = exchanges.get(requestId)?.headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    deliver: (request, { headers, response }) => {
       lastId++;
       const requestId = lastId;
-      exchanges.set(requestId, { wireId: request.id, response, stopKeepingAlive: () => undefined });
+      exchanges.set(requestId, { wireId: request.id, headers, response, stopKeepingAlive: () => undefined });
       // MCP 2026-07-28, cancellation: a client takes its request back by closing the stream.
       response.once('close', () => {
         if (!exchanges.has(requestId)) return;
@@ -89,12 +97,12 @@ function answer({ response }: Exchange, message: JsonRpcSuccess | JsonRpcFailure
   else response.writeHead(statusOf(message), { 'Content-Type': 'application/json' }).end(text);
 }
 
-/** MCP 2026-07-28, transports: an unknown method is 404; what a request asks for may fail with 200. */
+/** MCP 2026-07-28, transports: an unknown method is 404, a header that differs 400; what a request asks for may fail with 200. */
 function statusOf(message: JsonRpcSuccess | JsonRpcFailure): number {
-  return 'error' in message && message.error.code === METHOD_NOT_FOUND ? 404 : 200;
+  return 'error' in message ? (STATUS[message.error.code] ?? 200) : 200;
 }
 
-const METHOD_NOT_FOUND = -32_601;
+const STATUS: Readonly<Record<number, number>> = { [-32_601]: 404, [-32_020]: 400 };
 
 async function sendEvent(exchange: Exchange, text: string, maxUnsentBytes: number): Promise<void> {
   const { response } = exchange;
