@@ -318,8 +318,11 @@ describe('a question of a server behind the gateway', () => {
     expect(result).toMatchObject({ resultType: 'complete' });
   });
 
-  test('reaches nobody while two calls could be meant', async () => {
-    const { client, upstreams } = await questioned('elicitation/create', question);
+  test.each([
+    ['reaches nobody while calls of two clients are under way', true, 1],
+    ['reaches the later of two calls of one client', false, 0],
+  ])('%s', async (_what, isShared, least) => {
+    const { client, upstreams } = await questioned('elicitation/create', question, { ...asking, isShared });
     const alpha = upstreams.of('alpha');
     const failed: unknown[] = [];
     let calls = 0;
@@ -331,8 +334,11 @@ describe('a question of a server behind the gateway', () => {
       await alpha.ask('elicitation/create', question).catch((error: unknown) => failed.push(error));
       return { content: [] };
     };
-    await Promise.all([start(client, 'alpha__echo'), start(client, 'alpha__echo')]);
-    expect(failed.length).toBeGreaterThan(0);
+    const started = [start(client, 'alpha__echo'), start(client, 'alpha__echo')];
+    const first = await (isShared ? Promise.all(started).then(([one]) => one) : Promise.race(started));
+    const questions = first?.questions ?? [];
+    expect(failed.length).toBeGreaterThanOrEqual(least);
+    expect(questions.length > 0).toBe(!isShared);
   });
 
   test('nothing that a client says of itself or of earlier tries is handed on', async () => {

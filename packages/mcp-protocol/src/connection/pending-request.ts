@@ -122,6 +122,7 @@ class ServedContext implements RequestContext {
   readonly requestId: RequestId;
   readonly connectionId: string;
   readonly isStateless: boolean;
+  readonly isShared: boolean;
   readonly client: RequestContext['client'];
   readonly clientCapabilities: JsonObject;
   readonly protocolVersion: string | undefined;
@@ -136,6 +137,7 @@ class ServedContext implements RequestContext {
     this.requestId = session.isStateless ? ownId() : pending.request.id;
     this.connectionId = session.connectionId;
     this.isStateless = session.isStateless;
+    this.isShared = session.isShared;
     this.client = session.client;
     this.clientCapabilities = session.clientCapabilities;
     this.protocolVersion = session.protocolVersion;

@@ -85,6 +85,7 @@ export function createServedConnection(
   const session: ClientSession = {
     connectionId: channel.id ?? crypto.randomUUID(),
     isStateless: channel.isStateless === true,
+    isShared: channel.isStateless === true,
     client: undefined,
     clientCapabilities: {},
     protocolVersion: channel.isStateless === true ? STATELESS_VERSION : undefined,

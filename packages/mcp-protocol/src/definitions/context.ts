@@ -16,10 +16,11 @@ export interface ConnectionContext {
   /** Identifies the connection: the HTTP session id, or a random UUID. */
   readonly connectionId: string;
   /**
-   * Whether nothing may be kept from one request to the next, as from revision 2026-07-28 on: the connection may carry requests of many
-   * clients, and each says who asks. Then the three members below are those of the request; between requests they are empty.
+   * Whether nothing may be kept from one request to the next, as from revision 2026-07-28 on: each says who asks. Then the three members below are those of the request; between requests they are empty.
    */
   readonly isStateless: boolean;
+  /** Whether its requests may come from several clients, as they do over HTTP where there is no session; two of them have no more to do with each other than two connections. */
+  readonly isShared: boolean;
   /** The `clientInfo` of `initialize`; undefined before. */
   readonly client: Implementation | undefined;
   /** The capabilities that the client declared in `initialize`; empty before. */

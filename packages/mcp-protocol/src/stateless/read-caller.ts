@@ -17,7 +17,7 @@ export function hasClaim(params: JsonObject | undefined): boolean {
  */
 export function readCaller(
   params: JsonObject | undefined,
-  { connectionId, subscriptions }: ClientSession,
+  { connectionId, isShared, subscriptions }: ClientSession,
 ): ClientSession {
   const meta = isJsonObject(params?._meta) ? params._meta : {};
   const version = meta[META_KEYS.protocolVersion];
@@ -33,6 +33,7 @@ export function readCaller(
     logLevel: undefined,
     subscriptions,
     isStateless: true,
+    isShared,
   };
 }
 

@@ -57,6 +57,8 @@ export interface ConnectInMemoryOptions {
   /** Whether to do the handshake. Default true. False with 2026-07-28, which has none: each request says what the options say. */
   readonly initialize?: boolean;
   readonly connectionId?: string;
+  /** Whether the connection stands for requests of many clients, as over HTTP without a session; with `initialize: false`. Default false. */
+  readonly isShared?: boolean;
 }
 
 interface Waiter {
@@ -94,6 +96,7 @@ export async function connectInMemory(
   };
   const connection = await server.connect({
     ...(options.connectionId === undefined ? {} : { id: options.connectionId }),
+    ...(options.isShared === true ? { isStateless: true } : {}),
     start: (receiver) => {
       ends.receiver = receiver;
     },

@@ -6,6 +6,7 @@ export type ClientRequest = Pick<
   | 'requestId'
   | 'connectionId'
   | 'isStateless'
+  | 'isShared'
   | 'clientCapabilities'
   | 'params'
   | 'meta'

@@ -93,8 +93,7 @@ function signedParams({ server, method, params }: Question): JsonObject {
 // A question that comes while calls of two clients are under way could be meant for either, and may hold what only one should see.
 function callingClient(running: ReadonlySet<ClientRequest> | undefined, question: Question): ClientRequest | undefined {
   const all = [...(running ?? [])];
-  // Without a session, each request may come from another client.
-  const ids = new Set<unknown>(all.map((request) => (request.isStateless ? request : request.connectionId)));
+  const ids = new Set<unknown>(all.map((request) => (request.isShared ? request : request.connectionId)));
   if (ids.size > 1) throw unreachable(question, 'Calls of more than one client are under way.');
   const request = all.at(-1);
   if (request === undefined) return undefined;

@@ -167,6 +167,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     context: (connectionId, params = {}, more = {}) => ({
       connectionId,
       isStateless: false,
+      isShared: false,
       requestId: 1,
       clientCapabilities: clients[connectionId] ?? {},
       params,

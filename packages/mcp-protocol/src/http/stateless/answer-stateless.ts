@@ -81,6 +81,7 @@ function envelopeProblem({ params }: JsonRpcRequest): WireError | undefined {
 const ANY_SESSION = {
   connectionId: '',
   isStateless: true,
+  isShared: true,
   client: undefined,
   clientCapabilities: {},
   protocolVersion: undefined,
