@@ -17,7 +17,7 @@ const MAX_DEPTH = 32;
 const known = new WeakMap<JsonObject, readonly ParamHeader[]>();
 
 /**
- * Holds the arguments of a call against the headers that repeat them: what stands between client and server may have judged the headers.
+ * Holds the arguments of a call against the headers that repeat them: what sits between client and server may have judged the headers.
  *
  * @throws {WireError} HEADER_MISMATCH.
  */

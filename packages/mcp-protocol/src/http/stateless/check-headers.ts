@@ -29,7 +29,7 @@ export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHtt
 }
 
 /**
- * Says where the headers of a request differ from its body: what stands between client and server goes by the headers, and this server by the
+ * Says where the headers of a request differ from its body: what sits between client and server goes by the headers, and this server by the
  * body (MCP 2026-07-28, transports: header validation). The body says its revision by now.
  */
 export function headerMismatch(
