@@ -48,10 +48,14 @@ function accept(served: ServedConnection, request: JsonRpcRequest): PendingReque
 }
 
 /** The session of a request: that of the connection, or what the request says itself from revision 2026-07-28 on. The first request decides. */
-function sessionOf({ session, channel }: ServedConnection, { method, params }: JsonRpcRequest): ClientSession {
+function sessionOf(
+  { session, channel, listeners }: ServedConnection,
+  { method, params }: JsonRpcRequest,
+): ClientSession {
   if (session.isStateless) {
     if (method !== 'initialize' || channel.isStateless === true) return readCaller(params, session);
     // A bridge may hand the process to another client, whose session begins with this.
+    for (const { end } of listeners.values()) end();
     session.isStateless = false;
     session.protocolVersion = undefined;
     return session;

@@ -237,6 +237,35 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(String(await aborted.promise)).toContain('closed');
   });
 
+  test('is not begun for a client that goes while it is let in', async () => {
+    const [asked, go] = [deferred(), deferred()];
+    let ran = 0;
+    const counting = tool('count', () => {
+      ran += 1;
+      return toolResult({});
+    });
+    const server = sampleServer({ tools: [counting] });
+    const serving = await serve(async () => {
+      asked.resolve();
+      await go.promise;
+      return server;
+    });
+    const controller = new AbortController();
+    const fetching = fetch(serving.url, {
+      method: 'POST',
+      signal: controller.signal,
+      headers: { 'Content-Type': 'application/json', ...headers('tools/call', 'count') },
+      body: JSON.stringify(call('count')),
+    }).catch(() => undefined);
+    await asked.promise;
+    controller.abort();
+    await fetching;
+    await expect.poll(() => serving.connectionCount).toBe(0);
+    go.resolve();
+    expect(await post(serving, request(1, 'tools/list'), headers('tools/list'))).toMatchObject({ status: 200 });
+    expect(ran).toBe(0);
+  });
+
   test('progress makes a stream of the answer', async () => {
     const steps = tool('steps', async (_, { progress }) => {
       await progress({ progress: 1 });

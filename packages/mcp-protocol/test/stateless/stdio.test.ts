@@ -251,6 +251,28 @@ describe('which era a connection is of', () => {
     expect(answer).toMatchObject({ result: { structuredContent: { said: 'hi' } } });
     expect(answer).not.toHaveProperty('result.resultType');
   });
+
+  test('a session inherits nothing: what listened ends, and what waited for an answer gets none', async () => {
+    const asking = tool('ask', async (_, context) => {
+      await context.request('elicitation/create', {});
+      return toolResult({ text: 'asked' });
+    });
+    const server = sampleServer({ tools: [asking] });
+    const driver = await driveStdio(server);
+    driver.send(request('L', 'subscriptions/listen', { notifications: { toolsListChanged: true } }));
+    const parked = await ask(driver, 1, 'tools/call', { name: 'ask' }, { elicitation: {} });
+    const { requestState } = parked.result as { readonly requestState: string };
+    await driver.initialize();
+    expect(await driver.answer('L')).toMatchObject({ result: { resultType: 'complete' } });
+    const inputResponses = { 'question-1': { action: 'accept' } };
+    driver.send({ ...call(2, 'ask'), params: { name: 'ask', requestState, inputResponses } });
+    expect(await driver.answer(2)).toMatchObject({ result: { isError: true } });
+    server.notifyToolsChanged();
+    expect(await driver.find(({ method }) => method === 'notifications/tools/list_changed')).toEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/tools/list_changed',
+    });
+  });
 });
 
 describe('subscriptions/listen', () => {

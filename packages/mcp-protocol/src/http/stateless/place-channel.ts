@@ -50,6 +50,8 @@ export function createPlaceChannel(id: string, { maxUnsentBytes }: { readonly ma
       return typeof value === 'string' ? value : undefined;
     },
     deliver: (request, { headers, response }) => {
+      // Who has gone while it was let in wants nothing any more.
+      if (response.closed) return;
       lastId++;
       const requestId = lastId;
       exchanges.set(requestId, { wireId: request.id, headers, response, stopKeepingAlive: () => undefined });
