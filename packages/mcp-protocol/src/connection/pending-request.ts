@@ -38,6 +38,8 @@ export interface Exchange {
   readonly questions: Map<string, ParkedQuestion>;
   /** The try that waits; undefined while the client answers. */
   current: PendingRequest | undefined;
+  /** Whether the latest try waited for another program, as the next one does then. */
+  isElsewhere: boolean;
   /** What came of it while no try waited. */
   answer: JsonRpcSuccess | JsonRpcFailure | undefined;
   asked: number;

@@ -3,7 +3,7 @@ import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '../json-rpc
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import { invalidParam } from '../requests/params.ts';
 import { awaitAnswer, type Question } from './client-requests.ts';
-import { type Exchange, type ParkedQuestion, type PendingRequest, tryOf } from './pending-request.ts';
+import type { Exchange, ParkedQuestion, PendingRequest } from './pending-request.ts';
 import { respond } from './respond.ts';
 import { type ServedConnection, waitElsewhere } from './served-connection.ts';
 
@@ -91,19 +91,26 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): Exchan
   if (!METHODS.has(method))
     throw wireError('INVALID_REQUEST', `'${method}' cannot ask the client anything.`, { method });
   const fingerprint = fingerprintOf(origin.request);
-  const held = [...served.parked.values()].reduce((sum, parked) => sum + parked.fingerprint.length, fingerprint.length);
-  if (served.parked.size >= MAX_PARKED || held > MAX_PARKED_CHARACTERS)
+  const all = exchangesOf(served);
+  const held = [...all].reduce((sum, each) => sum + each.fingerprint.length, fingerprint.length);
+  if (all.size >= MAX_PARKED || held > MAX_PARKED_CHARACTERS)
     throw wireError('INVALID_REQUEST', 'Too many requests wait for answers of their clients already. Try again later.');
   const exchange: Exchange = {
     origin,
     fingerprint,
     questions: new Map(),
     current: origin,
+    isElsewhere: false,
     answer: undefined,
     asked: 0,
   };
   origin.exchange = exchange;
   return exchange;
+}
+
+/** Those that wait for the client, and those that a try has gone on with. */
+function exchangesOf({ parked, pending }: ServedConnection): ReadonlySet<Exchange> {
+  return new Set([...parked.values(), ...[...pending.values()].flatMap(({ exchange }) => exchange ?? [])]);
 }
 
 /** Questions of one turn go out together. */
@@ -120,6 +127,7 @@ function park(served: ServedConnection, exchange: Exchange, current: PendingRequ
   const inputRequests = Object.fromEntries([...exchange.questions].map(([key, question]) => [key, shown(question)]));
   if (!current.cancelled) keepParked(served, requestState, exchange);
   exchange.current = undefined;
+  exchange.isElsewhere = current.place === 'elsewhere';
   current.progress.stop();
   const result = { resultType: 'input_required', inputRequests, requestState };
   respond(served, current, { jsonrpc: '2.0', id: current.request.id, result });
@@ -138,7 +146,7 @@ function take(served: ServedConnection, exchange: Exchange, pending: PendingRequ
   exchange.current = pending;
   pending.exchange = exchange;
   // What waited for another program before waits for it still.
-  if (exchange.origin.place === 'elsewhere') waitElsewhere(served, tryOf(pending));
+  if (exchange.isElsewhere) waitElsewhere(served, pending);
 }
 
 /** What a request asks for, without what may differ between tries. */
