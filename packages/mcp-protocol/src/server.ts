@@ -22,6 +22,7 @@ import { contextOf, type ErrorPlace, type ReportError, type RequestHandlers } fr
 import { findTemplate, resourceRequestHandlers } from './requests/resource-requests.ts';
 import { sessionRequestHandlers } from './requests/session-requests.ts';
 import { toolRequestHandlers } from './requests/tool-requests.ts';
+import { statelessHandlersOf } from './stateless/stateless-handlers.ts';
 
 /** The definitions that a server serves, its limits, and who hears of its clients. */
 export interface ServerOptions {
@@ -132,7 +133,7 @@ export interface ProtocolServer {
   /**
    * Asks a client something outside of any request; within one, use its context.
    *
-   * @throws {WireError} INVALID_REQUEST when the client is not connected or did not declare the capability, INTERNAL_ERROR when it does not answer in time.
+   * @throws {WireError} INVALID_REQUEST when the client is not connected, has no session, or did not declare the capability, INTERNAL_ERROR when it does not answer in time.
    */
   request(connectionId: string, question: ClientQuestion): Promise<JsonObject>;
   /** Ends all connections; later `connect` calls are refused. */
@@ -148,8 +149,11 @@ export function createServer(options: ServerOptions): ProtocolServer {
   const connections = new Map<string, Connection>();
   const capabilities = capabilitiesOf(options);
   const report = reporterOf(options);
+  const handlers = handlersOf(options, capabilities, report);
   const connectionOptions = {
-    handlers: handlersOf(options, capabilities, report),
+    info: options.info,
+    handlers,
+    statelessHandlers: statelessHandlersOf(handlers, capabilities, options.instructions),
     maxConcurrent: options.maxConcurrent ?? 256,
     schedule: options.schedule ?? backgroundSchedule,
     report,

@@ -46,10 +46,6 @@ function server(): ProtocolServer {
 describe.each([
   ['the SDK this package is built on', () => new Client({ name: 'v1', version: '1' })],
   ['its successor', () => new SuccessorClient({ name: 'v2', version: '1' })],
-  [
-    'its successor, asking for its own revision first',
-    () => new SuccessorClient({ name: 'v2', version: '1' }, { versionNegotiation: { mode: 'auto' } }),
-  ],
 ])('the client of %s', (_which, createClient) => {
   async function connected(): Promise<Client> {
     const client = createClient() as unknown as Client;

@@ -26,8 +26,10 @@ test('the numbers are the ones that were promised', () => {
     VALIDATION_ERROR: -32004,
     TOOL_RESTRICTION_ERROR: -32005,
     FILE_RESTRICTION_ERROR: -32006,
+    HEADER_MISMATCH: -32020,
+    UNSUPPORTED_PROTOCOL_VERSION: -32022,
   });
-  expect(new Set(Object.values(WIRE_ERROR_CODES)).size).toBe(11);
+  expect(new Set(Object.values(WIRE_ERROR_CODES)).size).toBe(13);
 });
 
 test('a failure is read from any value of the right shape', () => {

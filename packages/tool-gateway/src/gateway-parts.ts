@@ -1,3 +1,4 @@
+import type { JsonObject } from '@modegate/json';
 import type { ServerPlaces } from './calls/server-places.ts';
 import type { AskUser } from './clients/ask-user.ts';
 import type { Subscriptions } from './clients/subscriptions.ts';
@@ -12,8 +13,8 @@ export interface GatewayParts extends Upstreams {
   readonly askUser: AskUser;
   readonly subscriptions: Subscriptions;
   readonly places: ServerPlaces;
-  /** What decides about a request of a connection now, or of the session that it speaks for. */
-  readonly access: (connectionId: string, session?: SessionMode) => Access;
+  /** What decides about a request of a connection now, or of the session that it speaks for; `capabilities` are those of the request, where it has its own. */
+  readonly access: (connectionId: string, session?: SessionMode, capabilities?: JsonObject) => Access;
   /** Keeps a decision; a call waits for what it returns. */
   readonly record: (decision: DecisionRecord) => Promise<void> | undefined;
 }

@@ -9,7 +9,6 @@ import { createListKeeper, type ListKeeper } from './clients/list-keeper.ts';
 import { createServerLogLevel, notifyClients, type ServerNotification } from './clients/server-notifications.ts';
 import { createShownTools, type ShownTools } from './clients/shown-tool.ts';
 import { createSubscriptions } from './clients/subscriptions.ts';
-import type { Access, SessionMode } from './decisions/access.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { createListeners } from './listeners.ts';
 import type { Upstreams } from './open-upstreams.ts';
@@ -24,7 +23,7 @@ import { isConnected } from './upstreams/when-connected.ts';
 export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' | 'taskOf' | 'mayChooseMode'> {
   readonly upstreams: Upstreams;
   readonly toolsets: Pick<Toolsets, 'whyNotEquipped' | 'annotated' | 'warning' | 'onChange'>;
-  readonly configuration: Pick<ConfigurationMode, 'isConfiguring' | 'forget' | 'onChange'>;
+  readonly configuration: Pick<ConfigurationMode, 'isConfiguring' | 'fix' | 'forget' | 'onChange'>;
   readonly trust: Pick<
     ToolTrust,
     | 'whyWithheld'
@@ -80,7 +79,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { upstreams, toolsets, trust, record, ownTools } = options;
   const { connections, index, clients } = upstreams;
   const sources: AccessSources = { ...options, clients };
-  const access = (connectionId: string, session?: SessionMode): Access => accessOf(sources, connectionId, session);
+  const access: GatewayParts['access'] = (connectionId, session, capabilities) =>
+    accessOf(sources, connectionId, { session, ...(capabilities === undefined ? {} : { capabilities }) });
   const events = createListeners<GatewayEvent>();
   const warning: ShownTools['warning'] = (tool) => trust.warning(tool) ?? toolsets.warning(tool);
   const shown = createShownTools({ annotated: toolsets.annotated, warning });
@@ -169,6 +169,7 @@ function clientMethods(
       const { release } = connections.acquire({ capabilities });
       const maySee = (server: string): boolean => maySeeServer(index, access(connectionId), server);
       clients.set(connectionId, { ...client, maySee, release });
+      if (client.isStateless === true) configuration.fix(connectionId);
       lists.begin(connectionId);
       if (isFirst) start.begin();
     },

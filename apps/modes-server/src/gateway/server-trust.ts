@@ -107,7 +107,8 @@ function createQuestions({ trust, gateway, log, mayAgree, folder }: TrustFollowi
   const ask = async (): Promise<void> => {
     for (;;) {
       const client = [...gateway.clients.values()].find(
-        ({ connectionId, capabilities }) => canAskUser(capabilities) && mayAgree(connectionId),
+        ({ connectionId, capabilities, isStateless }) =>
+          isStateless !== true && canAskUser(capabilities) && mayAgree(connectionId),
       );
       const entry = findWithheld(gateway.connections.servers, trust).find(
         (one) => trust.isOpen(one) && !asked.has(entryHash(one)),

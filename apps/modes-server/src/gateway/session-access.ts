@@ -37,14 +37,17 @@ export async function authoriseSession(
   request: RequestContext,
 ): Promise<void> {
   const { connectionModes, settings } = context;
-  const { connectionId, signal } = request;
+  const { connectionId, isStateless, signal } = request;
   if (settings.gateway.modeSwitching !== 'ask') return;
+  let agreed: string | undefined;
   // The session may have been switched while the user was asked.
   while (!signal.aborted) {
     const session = await readSessionMode(context, sessionId, request);
-    if (session.mode === connectionModes.modeOf(connectionId) || connectionModes.hasAgreed(connectionId, session))
-      return;
+    if (session.mode === agreed || session.mode === connectionModes.modeOf(connectionId)) return;
+    if (connectionModes.hasAgreed(connectionId, session)) return;
     await authoriseMode(context, { to: session.mode }, request);
-    connectionModes.agree(connectionId, session);
+    // Without a session the answer counts for this request alone.
+    if (isStateless) agreed = session.mode;
+    else connectionModes.agree(connectionId, session);
   }
 }

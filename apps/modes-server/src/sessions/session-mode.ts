@@ -27,12 +27,13 @@ export async function readTaskContext(
   return { ...known, ...(parent === undefined ? {} : { parentMode: parent.task.mode }) };
 }
 
-/** The client that asked goes on in a session's mode, unless it has gone meanwhile. */
+/** The client that asked goes on in a session's mode, unless it has gone meanwhile, or names the session in each request (MCP 2026-07-28). */
 export async function enterSession(
   context: Pick<ToolContext, 'sessions' | 'modes' | 'connectionModes'>,
   session: SessionHead,
-  { connectionId, signal }: RequestContext,
+  { connectionId, isStateless, signal }: RequestContext,
 ): Promise<void> {
+  if (isStateless) return;
   const mode = await sessionMode(context, session);
   if (!signal.aborted) context.connectionModes.enter(connectionId, mode);
 }

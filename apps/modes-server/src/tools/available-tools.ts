@@ -1,3 +1,4 @@
+import type { RequestContext } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import type { ToolContext } from '../tool-context.ts';
 
@@ -12,6 +13,9 @@ export const availableToolsMember = {
     .optional(),
 };
 
+const BY_SESSION =
+  'Pass this session_id to list_available_tools and call_tool; your own list of tools does not change.';
+
 /** What a connection may call of other servers now. */
 export interface AvailableTools {
   /** Lines for the text of a result; none without other servers. */
@@ -19,11 +23,18 @@ export interface AvailableTools {
   readonly facts: z.infer<z.ZodObject<typeof availableToolsMember>>;
 }
 
-/** Says in text and in facts what a connection may call, since agents drop the one or the other. */
-export function describeAvailableTools({ others }: ToolContext, connectionId: string): AvailableTools {
+/** Says in text and in facts what a connection may call after its task took a mode, since agents drop the one or the other. */
+export function describeAvailableTools(
+  { others }: ToolContext,
+  { connectionId, isStateless }: Pick<RequestContext, 'connectionId' | 'isStateless'>,
+  mode?: string,
+): AvailableTools {
   const offer = others.offerTo(connectionId);
   if (offer === undefined) return { lines: [], facts: {} };
-  const { count, connecting, how } = offer;
+  const { connecting } = offer;
+  // A client without a session has what its task has by naming it; its list stays as it is.
+  const ofTask = isStateless && mode !== undefined;
+  const [count, how] = ofTask ? [others.toolsOf(mode).length, BY_SESSION] : [offer.count, offer.how];
   const late = connecting.length === 0 ? '' : ` Still connecting: ${connecting.join(', ')}.`;
   return {
     lines: ['', `Tools of other servers that you may call now: ${count}.${late} ${how}`],

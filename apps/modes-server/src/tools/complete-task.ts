@@ -29,8 +29,8 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
       parent_state: z.string().optional(),
       ...availableToolsMember,
     }),
-    call: async ({ session_id, status, result }, { connectionId }) => {
-      const sessions = context.sessionsOf({ connectionId });
+    call: async ({ session_id, status, result }, request) => {
+      const sessions = context.sessionsOf(request);
       const { session, parent } = await withWireErrors(async () => {
         requireTool(context, await sessions.head(session_id), 'attempt_completion');
         const ended = await sessions.complete(session_id, { status, result });
@@ -41,7 +41,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         else if (parent !== undefined) await reviewSessions(context, [parent.id]);
         return { session: ended, parent };
       });
-      const available = describeAvailableTools(context, connectionId);
+      const available = describeAvailableTools(context, request);
       const text = [
         `Task ${session.task.state}`,
         '',

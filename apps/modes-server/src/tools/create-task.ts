@@ -1,5 +1,5 @@
 import { defineTool, type RequestContext, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
-import { decide } from '@modegate/mode-core';
+import { decide, type Policy } from '@modegate/mode-core';
 import type { JsonObject } from '@modegate/session-store';
 import * as z from 'zod';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
@@ -61,7 +61,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       const ids = { session_id: session.id, task_id: task.id, mode_slug };
       const expiresAt = session.expiresAt === null ? null : new Date(session.expiresAt).toISOString();
       const note = mode.invalid === undefined ? undefined : `This mode refuses everything. ${mode.invalid}`;
-      const available = describeAvailableTools(context, request.connectionId);
+      const available = describeAvailableTools(context, request, mode_slug);
       const text = [
         'Task created successfully',
         '',
@@ -98,17 +98,31 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for any other mode than the one that the connection has or had last.
  */
-function requireModeInForce(context: ToolContext, to: string, { connectionId }: RequestContext): void {
+function requireModeInForce(context: ToolContext, to: string, { connectionId, isStateless }: RequestContext): void {
   const from = context.connectionModes.lastModeOf(connectionId);
-  if (from === undefined || from === to) return;
   const { policy } = context.modes.current;
-  for (const tool of ['switch_mode', 'new_task']) {
-    const decision = decide(policy, { mode: from, tool });
-    if (decision.allowed || decision.code !== 'TOOL_DISABLED') return;
-  }
+  if (from === undefined && isStateless && isClosed(policy, to)) throw needsFixedMode(to);
+  if (from === undefined || from === to || !isClosed(policy, from)) return;
   throw wireError(
     'TOOL_RESTRICTION_ERROR',
     `This connection stays in mode '${from}', because 'switch_mode' and 'new_task' are switched off; mode '${to}' is not open to its tasks.`,
     { tool: 'new_task', mode: from, to },
+  );
+}
+
+/** Whether tasks of a mode can neither be switched nor begin others. */
+function isClosed(policy: Policy, mode: string): boolean {
+  return ['switch_mode', 'new_task'].every((tool) => {
+    const decision = decide(policy, { mode, tool });
+    return !decision.allowed && decision.code === 'TOOL_DISABLED';
+  });
+}
+
+/** A client without a session has no mode to stay in, so each of its tasks could have another. */
+function needsFixedMode(to: string): Error {
+  return wireError(
+    'TOOL_RESTRICTION_ERROR',
+    `Mode '${to}' is not left again, because 'switch_mode' and 'new_task' are switched off, and a client of MCP 2026-07-28 has no session to stay in it. Connect to /mcp/${to}, or start the server with --mode ${to}.`,
+    { tool: 'new_task', mode: null, to },
   );
 }

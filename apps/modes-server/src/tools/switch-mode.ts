@@ -45,7 +45,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       await reviewRelatives(context);
       const mode = requireMode(context.modes.current.policy, new_mode_slug);
       const because = reason === undefined ? {} : { reason };
-      const available = describeAvailableTools(context, request.connectionId);
+      const available = describeAvailableTools(context, request, new_mode_slug);
       const text = [
         changed ? 'Mode switched successfully' : `The task is in mode '${new_mode_slug}' already; nothing changed`,
         '',

@@ -70,7 +70,7 @@ describe('the conformance suite, revision 2025-11-25, through the gateway of the
   test.each(scenarios)('%s', (scenario) => expectPassed(checks, scenario));
 
   test.each(byPrompt)('%s, with prompts renamed too', async (scenario) => {
-    expectPassed(await runConformance(await renamed('all'), scenario), scenario);
+    expectPassed(await runConformance(await renamed('all'), { scenario }), scenario);
   });
 
   test('every message of every scenario fits the schema of the revision', () => expectValidMessages(checks));

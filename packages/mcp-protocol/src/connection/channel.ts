@@ -16,6 +16,8 @@ export interface ChannelReceiver {
 export interface Channel {
   /** Identifies the connection in logs and contexts. Default: a random UUID. */
   readonly id?: string;
+  /** Carries requests from revision 2026-07-28 on alone, perhaps of many clients. Default: the first request decides. */
+  readonly isStateless?: boolean;
   /** Starts delivering what the client sends. */
   start(receiver: ChannelReceiver): void | Promise<void>;
   /**
@@ -26,6 +28,10 @@ export interface Channel {
   send(message: JsonRpcMessage | readonly JsonRpcMessage[], relatedRequestId?: RequestId): Promise<void>;
   /** Ends the stream; called once, nothing is sent afterwards. */
   close(): void | Promise<void>;
+  /** How the client calls a request, for a channel that gives requests ids of its own. */
+  wireId?(requestId: RequestId): RequestId;
+  /** A header of the HTTP request that carried a request, by its name in lower case. */
+  headerOf?(requestId: RequestId, name: string): string | undefined;
   /** Called when a request has ended: answered, or cancelled and so never to be answered. */
   settled?(requestId: RequestId, outcome: 'answered' | 'cancelled'): void;
 }

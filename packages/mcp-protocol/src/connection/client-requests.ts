@@ -46,40 +46,21 @@ export function createClientRequests(options: {
   let nextId = 0;
   return {
     ask: async (question) => {
-      const { method, params, signal, relatedRequestId, timeoutMs = 60_000 } = question;
-      checkCapability(question);
-      signal.throwIfAborted();
+      const { method, params, relatedRequestId } = question;
       const id = nextId++;
-      const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
-      // The caller may still wait for the send; it gets the rejection as soon as that is over.
-      promise.catch(() => undefined);
-      const abandon = (error: unknown): void => {
+      const answer = awaitAnswer(question, options.schedule, (error) => {
         if (!waiters.delete(id)) return;
         const cancelled = { requestId: id, reason: error instanceof Error ? error.message : String(error) };
         void options
           .send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: cancelled }, relatedRequestId)
           .catch(() => undefined);
-        reject(error);
-      };
-      const onAbort = (): void => abandon(signal.reason);
-      waiters.set(id, { resolve, reject });
-      signal.addEventListener('abort', onAbort, { once: true });
-      const cancelTimeout = options.schedule(
-        () =>
-          abandon(
-            wireError('INTERNAL_ERROR', `The client did not answer '${method}' within ${timeoutMs} ms.`, {
-              method,
-              timeoutMs,
-            }),
-          ),
-        timeoutMs,
-      );
+      });
+      waiters.set(id, answer);
       try {
         await options.send({ jsonrpc: '2.0', id, method, params }, relatedRequestId);
-        return await promise;
+        return await answer.promise;
       } finally {
-        cancelTimeout();
-        signal.removeEventListener('abort', onAbort);
+        answer.end();
         waiters.delete(id);
       }
     },
@@ -96,6 +77,44 @@ export function createClientRequests(options: {
       waiters.clear();
     },
   };
+}
+
+/** An answer of the client that is waited for. */
+export interface AwaitedAnswer extends Waiter {
+  readonly promise: Promise<JsonObject>;
+  /** Stops the clock. */
+  readonly end: () => void;
+}
+
+/**
+ * Begins to wait for the answer to a question; it is given up when its time is over, or the request that asked.
+ *
+ * @throws {WireError} INVALID_REQUEST when the client did not declare that it can answer.
+ */
+export function awaitAnswer(
+  question: Question,
+  schedule: Schedule,
+  onAbandoned: (error: unknown) => void,
+): AwaitedAnswer {
+  const { method, signal, timeoutMs = 60_000 } = question;
+  checkCapability(question);
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
+  // The caller may still wait for the send; it gets the rejection as soon as that is over.
+  promise.catch(() => undefined);
+  const abandon = (error: unknown): void => {
+    onAbandoned(error);
+    reject(error);
+  };
+  const onAbort = (): void => abandon(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const message = `The client did not answer '${method}' within ${timeoutMs} ms.`;
+  const stop = schedule(() => abandon(wireError('INTERNAL_ERROR', message, { method, timeoutMs })), timeoutMs);
+  const end = (): void => {
+    stop();
+    signal.removeEventListener('abort', onAbort);
+  };
+  return { promise, resolve, reject, end };
 }
 
 function settle(waiter: Waiter, { result, error }: JsonObject): void {

@@ -1,10 +1,13 @@
 import type { JsonObject } from '@modegate/json';
 import type { ClientRequestOptions, LogLevel } from '../definitions/context.ts';
 import type { RequestId } from '../json-rpc/messages.ts';
+import { wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
+import { endListeners, notifyListeners } from './listen.ts';
 import { cancelPending } from './pending-request.ts';
 import { receiveMessage } from './receive-message.ts';
+import { askInRounds } from './rounds.ts';
 import {
   type ConnectionOptions,
   createServedConnection,
@@ -46,7 +49,7 @@ export interface Connection {
 
 /** Opens a connection over a channel. */
 export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
-  const served = createServedConnection(channel, options);
+  const served = createServedConnection(channel, options, askInRounds);
   await channel.start({
     message: (value) => receiveMessage(served, value),
     closed: () => end(served),
@@ -70,10 +73,10 @@ export async function openConnection(channel: Channel, options: ConnectionOption
     flush: () => served.sender.flush(),
     log: (level, data, logger) => sendLog(served, { level, data, logger }),
     push: (method, params) => push(served, method, params),
-    ask: (method, params, asking) =>
-      served.asked.ask({ ...asking, method, params, clientCapabilities: served.session.clientCapabilities }),
+    ask: (method, params, asking) => ask(served, method, { ...asking, params }),
     close: async () => {
       if (!served.open) return;
+      await endListeners(served);
       end(served);
       await channel.close();
     },
@@ -83,9 +86,22 @@ export async function openConnection(channel: Channel, options: ConnectionOption
 function notifyCoalesced(served: ServedConnection, method: string, params: JsonObject | undefined): void {
   if (!served.open || served.session.protocolVersion === undefined) return;
   const key = params === undefined ? method : `${method} ${JSON.stringify(params)}`;
-  served.sender.request(key, () =>
-    send(served, { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }),
-  );
+  if (served.session.isStateless) notifyListeners(served, { method, params, key });
+  else
+    served.sender.request(key, () =>
+      send(served, { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }),
+    );
+}
+
+function ask(
+  { asked, session }: ServedConnection,
+  method: string,
+  asking: ClientRequestOptions & { readonly params: JsonObject; readonly signal: AbortSignal },
+): Promise<JsonObject> {
+  const { isStateless, clientCapabilities } = session;
+  if (!isStateless) return asked.ask({ ...asking, method, clientCapabilities });
+  const message = `'${method}' cannot be asked now: a client without a session is asked in the answer to a request of its own.`;
+  return Promise.reject(wireError('INVALID_REQUEST', message, { method }));
 }
 
 function end(served: ServedConnection): void {
@@ -95,6 +111,8 @@ function end(served: ServedConnection): void {
   const gone = new DOMException('The connection closed', 'AbortError');
   served.asked.end(gone);
   for (const pending of served.pending.values()) cancelPending(pending, gone);
+  for (const { origin } of served.parked.values()) cancelPending(origin, gone);
+  served.parked.clear();
   served.pending.clear();
   served.session.subscriptions.clear();
   releaseIdle(served);

@@ -1,13 +1,16 @@
 import type { JsonObject } from '@modegate/json';
 import type { LogLevel, Progress, RequestContext } from '../definitions/context.ts';
-import type { JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
+import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess, RequestId } from '../json-rpc/messages.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
+import { withoutEnvelope } from '../stateless/envelope.ts';
 import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
 
 /** A request that was accepted and has not ended. */
 export interface PendingRequest {
   readonly request: JsonRpcRequest;
+  /** That of the connection, or what the request says itself where there is none. */
+  readonly session: ClientSession;
   readonly context: RequestContext;
   /** Reports progress for the request; a client that asked for none shares one that reports nothing. */
   readonly progress: ProgressReporter;
@@ -18,16 +21,43 @@ export interface PendingRequest {
   /** Once cancelled, a request is never answered. */
   cancelled: boolean;
   cancelReason: unknown;
+  /** Why it is not handled. */
+  refusal: unknown;
+  /** The exchange that it began, or that it goes on with; undefined as long as nothing was asked. */
+  exchange: Exchange | undefined;
   /** Made when the handler first looks at its signal: most never do, and a controller costs more than all the rest. */
   controller: AbortController | undefined;
 }
 
+/** A request that needs answers of the client: its handler runs once, over as many tries of the client as that takes. */
+export interface Exchange {
+  readonly origin: PendingRequest;
+  /** What each try has to ask for again. */
+  readonly fingerprint: string;
+  /** Unanswered questions. */
+  readonly questions: Map<string, ParkedQuestion>;
+  /** The try that waits; undefined while the client answers. */
+  current: PendingRequest | undefined;
+  /** Whether the latest try waited for another program, as the next one does then. */
+  isElsewhere: boolean;
+  /** What came of it while no try waited. */
+  answer: JsonRpcSuccess | JsonRpcFailure | undefined;
+  asked: number;
+}
+
+/** A question that goes out as the answer to a request. */
+export interface ParkedQuestion {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly resolve: (answer: JsonObject) => void;
+}
+
 /** The connection, as its requests use it. */
 export interface PendingRequestOptions {
-  readonly session: ClientSession;
   readonly notify: (method: string, params: JsonObject, relatedRequestId: RequestId) => Promise<void>;
   readonly log: (level: LogLevel, data: unknown, relatedRequestId: RequestId) => void;
-  readonly ask: (question: Question) => Promise<JsonObject>;
+  readonly headerOf: ((requestId: RequestId, name: string) => string | undefined) | undefined;
+  readonly ask: (pending: PendingRequest, question: Question) => Promise<JsonObject>;
   /** Frees the slot of a request that goes on. */
   readonly waitElsewhere: (pending: PendingRequest) => void;
 }
@@ -37,8 +67,17 @@ const NO_PARAMS: JsonObject = {};
 const NO_META: JsonObject = {};
 
 /** Wraps an accepted request with its context. */
-export function createPendingRequest(request: JsonRpcRequest, options: PendingRequestOptions): PendingRequest {
-  return new AcceptedRequest(request, options);
+export function createPendingRequest(
+  request: JsonRpcRequest,
+  session: ClientSession,
+  options: PendingRequestOptions,
+): PendingRequest {
+  return new AcceptedRequest(request, session, options);
+}
+
+/** The try that waits for the answer of a request; the request itself where the client was asked nothing. */
+export function tryOf(pending: PendingRequest): PendingRequest {
+  return pending.exchange?.current ?? pending;
 }
 
 /** Aborts the request's signal; no answer is sent afterwards. */
@@ -48,6 +87,7 @@ export function cancelPending(pending: PendingRequest, reason: unknown): void {
   pending.cancelReason = reason;
   pending.progress.stop();
   pending.controller?.abort(reason);
+  if (pending.exchange?.current === pending) cancelPending(pending.exchange.origin, reason);
 }
 
 function signalOf(pending: PendingRequest): AbortSignal {
@@ -58,17 +98,21 @@ function signalOf(pending: PendingRequest): AbortSignal {
 
 class AcceptedRequest implements PendingRequest {
   readonly request: JsonRpcRequest;
+  readonly session: ClientSession;
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
   place: PendingRequest['place'] = 'queued';
   endInBatch: PendingRequest['endInBatch'];
   cancelled = false;
   cancelReason: unknown;
+  refusal: unknown;
+  exchange: Exchange | undefined;
   controller: AbortController | undefined;
 
-  constructor(request: JsonRpcRequest, options: PendingRequestOptions) {
+  constructor(request: JsonRpcRequest, session: ClientSession, options: PendingRequestOptions) {
     const meta = (request.params?._meta ?? NO_META) as JsonObject;
     this.request = request;
+    this.session = session;
     this.progress =
       meta.progressToken === undefined ? SILENT : createProgressReporter(meta.progressToken, request.id, options);
     this.context = new ServedContext(this, meta, options);
@@ -79,6 +123,8 @@ class AcceptedRequest implements PendingRequest {
 class ServedContext implements RequestContext {
   readonly requestId: RequestId;
   readonly connectionId: string;
+  readonly isStateless: boolean;
+  readonly isShared: boolean;
   readonly client: RequestContext['client'];
   readonly clientCapabilities: JsonObject;
   readonly protocolVersion: string | undefined;
@@ -89,15 +135,18 @@ class ServedContext implements RequestContext {
   private readonly options: PendingRequestOptions;
 
   constructor(pending: PendingRequest, meta: JsonObject, options: PendingRequestOptions) {
-    const { session } = options;
-    this.requestId = pending.request.id;
+    const { session } = pending;
+    this.requestId = session.isStateless ? ownId() : pending.request.id;
     this.connectionId = session.connectionId;
+    this.isStateless = session.isStateless;
+    this.isShared = session.isShared;
     this.client = session.client;
     this.clientCapabilities = session.clientCapabilities;
     this.protocolVersion = session.protocolVersion;
     this.logLevel = session.logLevel;
-    this.params = pending.request.params ?? NO_PARAMS;
-    this.meta = meta;
+    const { params = NO_PARAMS } = pending.request;
+    this.params = session.isStateless ? withoutEnvelope(params) : params;
+    this.meta = session.isStateless ? ((this.params._meta ?? NO_META) as JsonObject) : meta;
     this.pending = pending;
     this.options = options;
   }
@@ -107,28 +156,42 @@ class ServedContext implements RequestContext {
   }
 
   get progress(): RequestContext['progress'] {
+    if (this.isStateless) return (progress) => tryOf(this.pending).progress.report(progress);
     return this.pending.progress.report;
   }
 
   get log(): RequestContext['log'] {
-    return (level, data) => this.options.log(level, data, this.requestId);
+    return (level, data) => this.options.log(level, data, this.pending.request.id);
+  }
+
+  get header(): RequestContext['header'] {
+    const { headerOf } = this.options;
+    return headerOf && ((name) => headerOf(this.pending.request.id, name));
   }
 
   get request(): RequestContext['request'] {
     return (method, params = {}, asking = {}) =>
-      this.options.ask({
+      this.options.ask(this.pending, {
         ...asking,
         method,
         params,
-        clientCapabilities: this.clientCapabilities,
+        clientCapabilities: tryOf(this.pending).session.clientCapabilities,
         signal: either(this.signal, asking.signal),
-        relatedRequestId: this.requestId,
+        relatedRequestId: this.pending.request.id,
       });
   }
 
   get waitElsewhere(): RequestContext['waitElsewhere'] {
-    return () => this.options.waitElsewhere(this.pending);
+    return () => this.options.waitElsewhere(tryOf(this.pending));
   }
+}
+
+let lastOwnId = 0;
+
+// Over HTTP two clients may call their requests alike, and a client whose request waits for it may use its id again.
+function ownId(): string {
+  lastOwnId++;
+  return `stateless-${lastOwnId}`;
 }
 
 function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {

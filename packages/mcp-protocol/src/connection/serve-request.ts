@@ -4,10 +4,17 @@ import { failureAnswer } from '../json-rpc/check-message.ts';
 import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '../json-rpc/messages.ts';
 import { type JsonRpcErrorObject, readForwardedError, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
 import { endWithResult, type WhatCame } from '../requests/request-end.ts';
-import { failureOf, type ReportError } from '../requests/request-handler.ts';
+import { type ClientSession, failureOf, type ReportError } from '../requests/request-handler.ts';
+import { completeResult } from '../stateless/complete-result.ts';
+import { hasClaim, readCaller } from '../stateless/read-caller.ts';
+import { STATELESS_VERSION } from '../stateless/revision.ts';
+import { numbered, numberedForward } from '../stateless/stateless-errors.ts';
 import type { RequestBatch } from './batch.ts';
-import { createPendingRequest, type PendingRequest } from './pending-request.ts';
-import { releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
+import { listen } from './listen.ts';
+import { createPendingRequest, type PendingRequest, tryOf } from './pending-request.ts';
+import { settle } from './respond.ts';
+import { finish, goOn, isNextTry } from './rounds.ts';
+import { type ServedConnection, sendQuietly } from './served-connection.ts';
 
 // What may come before `initialize`, and waits for no other request.
 const UNQUEUED = new Set(['ping', 'initialize']);
@@ -22,11 +29,42 @@ export function serveRequest(served: ServedConnection, request: JsonRpcRequest, 
     else batch.begin()(refusal);
     return;
   }
-  const pending = createPendingRequest(request, served.requestOptions);
+  const pending = accept(served, request);
   pending.endInBatch = batch?.begin();
   served.pending.set(request.id, pending);
   if (UNQUEUED.has(request.method)) void run(served, pending);
   else served.slots.enter(() => begin(served, pending));
+}
+
+function accept(served: ServedConnection, request: JsonRpcRequest): PendingRequest {
+  const { session, requestOptions } = served;
+  try {
+    return createPendingRequest(request, sessionOf(served, request), requestOptions);
+  } catch (refusal) {
+    const pending = createPendingRequest(request, session, requestOptions);
+    pending.refusal = refusal;
+    return pending;
+  }
+}
+
+/** The session of a request: that of the connection, or what the request says itself from revision 2026-07-28 on. The first request decides. */
+function sessionOf(
+  { session, channel, listeners }: ServedConnection,
+  { method, params }: JsonRpcRequest,
+): ClientSession {
+  if (session.isStateless) {
+    if (method !== 'initialize' || channel.isStateless === true) return readCaller(params, session);
+    // A bridge may hand the process to another client, whose session begins with this.
+    for (const { end } of listeners.values()) end();
+    session.isStateless = false;
+    session.protocolVersion = undefined;
+    return session;
+  }
+  if (session.protocolVersion !== undefined || method === 'initialize' || !hasClaim(params)) return session;
+  const caller = readCaller(params, session);
+  session.isStateless = true;
+  session.protocolVersion = STATELESS_VERSION;
+  return caller;
 }
 
 function begin(served: ServedConnection, pending: PendingRequest): void {
@@ -34,7 +72,18 @@ function begin(served: ServedConnection, pending: PendingRequest): void {
   if (pending.cancelled) {
     pending.endInBatch?.(undefined);
     settle(served, pending);
-  } else void run(served, pending);
+  } else if (isNextTry(pending)) tryAgain(served, pending);
+  else void run(served, pending);
+}
+
+/** A try goes on with the request that it belongs to, and has no start and end of its own unless it belongs to none. */
+function tryAgain(served: ServedConnection, pending: PendingRequest): void {
+  try {
+    goOn(served, pending);
+  } catch (refusal) {
+    pending.refusal = refusal;
+    void run(served, pending);
+  }
 }
 
 async function run(served: ServedConnection, pending: PendingRequest): Promise<void> {
@@ -44,15 +93,24 @@ async function run(served: ServedConnection, pending: PendingRequest): Promise<v
   served.options.observeStart?.({ method: pending.request.method, context: pending.context });
   try {
     const result = await handle(served, pending);
-    answer = { jsonrpc: '2.0', id, result };
+    answer = { jsonrpc: '2.0', id, result: resultFor(served, pending, result) };
     if (served.options.observeEnd !== undefined) observing = observeEnd(served, pending, endWithResult(result));
   } catch (thrown) {
     answer = { jsonrpc: '2.0', id, error: errorOf(served, pending, thrown) };
     if (served.options.observeEnd !== undefined) observing = observeEnd(served, pending, { kind: 'failure', thrown });
   }
   if (observing !== undefined) await observing;
-  if (pending.progress.used && !pending.cancelled) await pending.progress.flush();
-  respond(served, pending, answer);
+  const { progress, cancelled } = tryOf(pending);
+  if (progress.used && !cancelled) await progress.flush();
+  finish(served, pending, answer);
+}
+
+function resultFor(
+  { options }: ServedConnection,
+  { session, request }: PendingRequest,
+  result: JsonObject,
+): JsonObject {
+  return session.isStateless ? completeResult(request.method, result, options.info) : result;
 }
 
 /** Tells of the end of a request. A listener that fails must not take the answer with it. */
@@ -70,15 +128,19 @@ function observeEnd(served: ServedConnection, pending: PendingRequest, came: Wha
 
 function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unknown): JsonRpcErrorObject {
   const forwarded = readForwardedError(thrown);
-  if (forwarded !== undefined) return forwarded;
+  const { isStateless } = pending.session;
+  if (forwarded !== undefined) return numberedForward(forwarded, isStateless);
   // A handler that was cancelled may end in any way it likes, without a report.
   const report: ReportError = pending.cancelled ? () => undefined : served.options.report;
-  return toJsonRpcError(failureOf(thrown, pending.request.method, report));
+  return toJsonRpcError(numbered(failureOf(thrown, pending.request.method, report), isStateless));
 }
 
 function handle(served: ServedConnection, pending: PendingRequest): JsonObject | Promise<JsonObject> {
-  const { method, params } = pending.request;
-  const { handlers } = served.options;
+  const { method } = pending.request;
+  const { context, session, refusal } = pending;
+  if (refusal !== undefined) throw refusal;
+  if (session.isStateless && method === 'subscriptions/listen') return listen(served, pending);
+  const handlers = session.isStateless ? served.options.statelessHandlers : served.options.handlers;
   const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
   if (handler === undefined) {
     const hint = didYouMean(method, Object.keys(handlers));
@@ -86,51 +148,10 @@ function handle(served: ServedConnection, pending: PendingRequest): JsonObject |
       method: method.slice(0, 60),
     });
   }
-  if (served.session.protocolVersion === undefined && !UNQUEUED.has(method)) {
+  if (session.protocolVersion === undefined && !UNQUEUED.has(method)) {
     // MCP 2025-11-25, lifecycle: only pings come before initialization. The request itself may be flawless, so it is
     // not its params that are wrong but its time: -32600.
     throw wireError('INVALID_REQUEST', `'${method}' came before 'initialize'. Send 'initialize' first.`, { method });
   }
-  return handler(params ?? {}, { context: pending.context, session: served.session });
-}
-
-function respond(served: ServedConnection, pending: PendingRequest, answer: JsonRpcSuccess | JsonRpcFailure): void {
-  if (!served.open) return;
-  if (pending.endInBatch !== undefined) {
-    pending.endInBatch(pending.cancelled ? undefined : writable(served, pending, answer));
-    settle(served, pending);
-    return;
-  }
-  const sent = pending.cancelled ? undefined : served.channel.send(answer);
-  settle(served, pending);
-  sent?.then(undefined, (error: unknown) => sendQuietly(served, unwritable(served, pending, error)));
-}
-
-// One answer that cannot be written must not take those of its batch with it.
-function writable(
-  served: ServedConnection,
-  pending: PendingRequest,
-  answer: JsonRpcSuccess | JsonRpcFailure,
-): JsonRpcSuccess | JsonRpcFailure {
-  try {
-    JSON.stringify(answer);
-    return answer;
-  } catch (error) {
-    return unwritable(served, pending, error);
-  }
-}
-
-// A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait forever.
-function unwritable(served: ServedConnection, { request }: PendingRequest, error: unknown): JsonRpcFailure {
-  const failure = failureOf(error, `answering ${request.method}`, served.options.report);
-  return { jsonrpc: '2.0', id: request.id, error: toJsonRpcError(failure) };
-}
-
-function settle(served: ServedConnection, pending: PendingRequest): void {
-  const { id } = pending.request;
-  served.pending.delete(id);
-  served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
-  if (pending.place === 'slot') served.slots.leave();
-  else if (pending.place === 'elsewhere') served.elsewhere--;
-  if (served.pending.size === 0) releaseIdle(served);
+  return handler(context.params, { context, session });
 }

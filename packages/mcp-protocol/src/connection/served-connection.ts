@@ -1,18 +1,22 @@
 import type { JsonObject } from '@modegate/json';
 import type { Schedule } from '@modegate/timing';
-import { LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
+import { type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
 import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
 import type { ObserveEnd, ObserveStart } from '../requests/request-end.ts';
 import type { ClientSession, ReportError, RequestHandlers } from '../requests/request-handler.ts';
+import { STATELESS_VERSION } from '../stateless/revision.ts';
 import type { Channel } from './channel.ts';
-import { type ClientRequests, createClientRequests } from './client-requests.ts';
+import { type ClientRequests, createClientRequests, type Question } from './client-requests.ts';
 import { type CoalescedSender, createCoalescedSender } from './coalesced-sender.ts';
-import type { PendingRequest, PendingRequestOptions } from './pending-request.ts';
+import type { Exchange, PendingRequest, PendingRequestOptions } from './pending-request.ts';
 import { createSlots, type Slots } from './slots.ts';
 
 /** Shared by all connections of a server. */
 export interface ConnectionOptions {
+  readonly info: Implementation;
   readonly handlers: RequestHandlers;
+  /** Those of requests from revision 2026-07-28 on. */
+  readonly statelessHandlers: RequestHandlers;
   /** How many requests of one client run at once; more wait their turn. */
   readonly maxConcurrent: number;
   readonly schedule: Schedule;
@@ -34,6 +38,10 @@ export interface ServedConnection {
   readonly slots: Slots;
   readonly sender: CoalescedSender;
   readonly asked: ClientRequests;
+  /** What clients without a session follow, by the request that asked for it. */
+  readonly listeners: Map<RequestId, Listener>;
+  /** Requests whose handlers wait for the client's next try, by the state that it has to send back. */
+  readonly parked: Map<string, Exchange>;
   /** Shared by all requests of the connection. */
   readonly requestOptions: PendingRequestOptions;
   readonly idleWaiters: Set<() => void>;
@@ -45,17 +53,42 @@ export interface ServedConnection {
   elsewhere: number;
 }
 
+/** One request that hears of changes until it ends. */
+export interface Listener {
+  /** As the client calls the request. */
+  readonly wireId: RequestId;
+  /** Nothing, until it is acknowledged. */
+  wants: (method: string, uri: unknown) => boolean;
+  /** The resources that it asked to follow. */
+  readonly uris: readonly string[];
+  /** Ends it with a result. */
+  readonly end: () => void;
+}
+
+/** Puts a question to a client without a session. */
+export type AskInRounds = (
+  served: ServedConnection,
+  pending: PendingRequest,
+  question: Question,
+) => Promise<JsonObject>;
+
 /** Creates a connection that has not started. */
-export function createServedConnection(channel: Channel, options: ConnectionOptions): ServedConnection {
+export function createServedConnection(
+  channel: Channel,
+  options: ConnectionOptions,
+  askInRounds: AskInRounds,
+): ServedConnection {
   let resolveClosed: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
     resolveClosed = resolve;
   });
   const session: ClientSession = {
     connectionId: channel.id ?? crypto.randomUUID(),
+    isStateless: channel.isStateless === true,
+    isShared: channel.isStateless === true,
     client: undefined,
     clientCapabilities: {},
-    protocolVersion: undefined,
+    protocolVersion: channel.isStateless === true ? STATELESS_VERSION : undefined,
     logLevel: undefined,
     subscriptions: new Set(),
   };
@@ -71,12 +104,15 @@ export function createServedConnection(channel: Channel, options: ConnectionOpti
       send: (message, relatedRequestId) => channel.send(message, relatedRequestId),
     }),
     requestOptions: {
-      session,
       notify: (method, params, relatedRequestId) => send(served, { jsonrpc: '2.0', method, params }, relatedRequestId),
-      ask: (question) => served.asked.ask(question),
+      headerOf: channel.headerOf?.bind(channel),
+      ask: (pending, question) =>
+        pending.session.isStateless ? askInRounds(served, pending, question) : served.asked.ask(question),
       waitElsewhere: (pending) => waitElsewhere(served, pending),
       log: (level, data, relatedRequestId) => sendLog(served, { level, data, logger: undefined }, relatedRequestId),
     },
+    listeners: new Map(),
+    parked: new Map(),
     idleWaiters: new Set(),
     closed,
     resolveClosed,
@@ -87,7 +123,8 @@ export function createServedConnection(channel: Channel, options: ConnectionOpti
   return served;
 }
 
-function waitElsewhere(served: ServedConnection, pending: PendingRequest): void {
+/** Frees the slot of a request that goes on without one. */
+export function waitElsewhere(served: ServedConnection, pending: PendingRequest): void {
   if (pending.place !== 'slot') return;
   pending.place = 'elsewhere';
   served.elsewhere++;
@@ -142,15 +179,21 @@ async function deliver(served: ServedConnection, message: JsonRpcMessage, relate
 
 /** Sends a notification at once, unless the client has 64 unread ones already; tells whether it was sent. */
 export function push(served: ServedConnection, method: string, params: JsonObject | undefined): boolean {
-  if (!served.open || served.session.protocolVersion === undefined || served.unsent >= MAX_UNSENT) return false;
+  const { protocolVersion, isStateless } = served.session;
+  if (!served.open || isStateless || protocolVersion === undefined || served.unsent >= MAX_UNSENT) return false;
   void deliver(served, { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
   return true;
 }
 
 /** Resolves once no request is in flight, or the connection has ended. */
 export function idle(served: ServedConnection): Promise<void> {
-  if (!served.open || served.pending.size === 0) return Promise.resolve();
+  if (!served.open || isIdle(served)) return Promise.resolve();
   return new Promise((resolve) => served.idleWaiters.add(resolve));
+}
+
+/** Whether nothing is in flight but requests that listen, which end with the connection. */
+export function isIdle({ pending, listeners }: ServedConnection): boolean {
+  return pending.size === listeners.size;
 }
 
 /** Releases those who wait until no request is in flight. */

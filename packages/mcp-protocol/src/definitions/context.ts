@@ -15,6 +15,12 @@ export interface Implementation {
 export interface ConnectionContext {
   /** Identifies the connection: the HTTP session id, or a random UUID. */
   readonly connectionId: string;
+  /**
+   * Whether nothing may be kept from one request to the next, as from revision 2026-07-28 on: each says who asks. Then the three members below are those of the request; between requests they are empty.
+   */
+  readonly isStateless: boolean;
+  /** Whether its requests may come from several clients, as they do over HTTP where there is no session; two of them have no more to do with each other than two connections. */
+  readonly isShared: boolean;
   /** The `clientInfo` of `initialize`; undefined before. */
   readonly client: Implementation | undefined;
   /** The capabilities that the client declared in `initialize`; empty before. */
@@ -50,10 +56,11 @@ export interface ClientRequestOptions {
 
 /** The request that a handler serves, and what it can do for the client meanwhile. */
 export interface RequestContext extends ConnectionContext {
+  /** Tells it from every other request of the connection: the JSON-RPC id, or an id of our own where many clients share the connection. */
   readonly requestId: RequestId;
   /** Aborted when the client cancels the request or goes away; no answer is sent afterwards. */
   readonly signal: AbortSignal;
-  /** The request's params as they came, for who hands them on. */
+  /** The request's params as they came, for who hands them on; without what a stateless request says of its client and of earlier tries. */
   readonly params: JsonObject;
   /** The request's `_meta`; empty when it had none. */
   readonly meta: JsonObject;
@@ -65,12 +72,16 @@ export interface RequestContext extends ConnectionContext {
   /** Reports progress if the client asked for it with a progress token; otherwise does nothing. Never throws. */
   readonly progress: (progress: Progress) => Promise<void>;
   /**
-   * Asks the client something (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this request.
+   * Asks the client something (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this request. Where the connection
+   * is stateless, the question is the answer to the request, and the client's answer comes with its next try; only `tools/call`,
+   * `prompts/get` and `resources/read` can ask there.
    *
    * @throws {WireError} INVALID_REQUEST when the client did not declare the capability, INTERNAL_ERROR when it does not answer in time.
    * @throws {ForwardedError} the client's own error, fit to be handed on.
    */
   readonly request: (method: string, params?: JsonObject, options?: ClientRequestOptions) => Promise<JsonObject>;
+  /** A header of the HTTP request that carried this one, by its name in lower case; undefined where none did. */
+  readonly header: ((name: string) => string | undefined) | undefined;
   /** Sends a log line to the client if it set a level that covers it; otherwise does nothing. Never throws. */
   readonly log: (level: LogLevel, data: unknown) => void;
 }

@@ -23,6 +23,8 @@ export interface HttpRefusal {
 export interface HttpAdmission {
   readonly kind: 'admitted';
   readonly principal: Principal;
+  /** What the credential opens, where credentials of one principal differ in that: requests without a session share nothing across it. Default: they do not differ. */
+  readonly rights?: string;
   /** Called once when the request is over: answered, refused or given up. */
   readonly release?: () => void;
 }

@@ -6,7 +6,12 @@ import type { Authorise, HttpAdmission, HttpRefusal } from './admission.ts';
 type Judgement =
   | HttpAdmission
   | HttpRefusal
-  | { readonly kind: 'admitted'; readonly principal?: undefined; readonly release?: undefined };
+  | {
+      readonly kind: 'admitted';
+      readonly principal?: undefined;
+      readonly rights?: undefined;
+      readonly release?: undefined;
+    };
 
 interface Door {
   readonly bearerToken: string | undefined;

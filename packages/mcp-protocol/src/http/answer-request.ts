@@ -5,8 +5,7 @@ import { checkMessage, failureAnswer } from '../json-rpc/check-message.ts';
 import type { JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
 import { parseMessage } from '../json-rpc/parse-message.ts';
 import { initializeProblem } from '../requests/session-requests.ts';
-import type { ProtocolServer } from '../server.ts';
-import type { Authorise, HttpRefusal, Principal } from './admission.ts';
+import type { Authorise, Principal } from './admission.ts';
 import { admit } from './admit.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { OpenAnswers } from './credential-review.ts';
@@ -29,23 +28,11 @@ import {
   wrongMethod,
 } from './refuse.ts';
 import { answerElsewhere, type HttpRelay } from './relay.ts';
+import type { ServerFactory } from './server-factory.ts';
+import { answerStateless } from './stateless/answer-stateless.ts';
+import { isStatelessPost, namesStateless } from './stateless/check-headers.ts';
+import type { Places } from './stateless/places.ts';
 import { tracedRequest } from './trace-headers.ts';
-
-/** The request that opens a session. */
-export interface HttpSessionRequest {
-  /** The path after the base path, such as `/code` of `/mcp/code`; empty for the base path itself. As it came: nothing is decoded. */
-  readonly subpath: string;
-  readonly sessionId: string;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Who opens it; undefined where the server was given no `authorise`. */
-  readonly principal: Principal | undefined;
-}
-
-/** What opens for a new session; undefined answers 404. */
-export type OpenedServer = ProtocolServer | HttpRefusal | undefined;
-
-/** Gives the server of a new session, or says why there is none. One server may serve many sessions. */
-export type ServerFactory = (request: HttpSessionRequest) => OpenedServer | Promise<OpenedServer>;
 
 /** What is served, and to whom. */
 export interface Site extends RefusalCount {
@@ -63,6 +50,8 @@ export interface Site extends RefusalCount {
   readonly limits: HttpLimits;
   readonly budget: EventBudget;
   readonly sessions: HttpSessions;
+  /** Where requests without a session come in. */
+  readonly places: Places;
   readonly connections: ConnectionPool;
   readonly createSessionId: () => string;
   /** Undefined where this server is the only one. */
@@ -86,6 +75,7 @@ interface Exchange {
   readonly socket: Socket;
   readonly subpath: string;
   readonly principal: Principal | undefined;
+  readonly rights: string | undefined;
 }
 
 /** One HTTP request, and how it comes. */
@@ -122,19 +112,20 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
     return refuse(site, response, nothingAt(`at ${pathname}`));
   const admission = await admit(site, request.headers);
   if (admission.kind === 'refused') return answerRefusal(site, response, admission);
-  const { principal, release } = admission;
+  const { principal, rights, release } = admission;
   if (release !== undefined) onceClosed(response, release);
   if (principal !== undefined) site.answers?.add(principal, response);
   if (calls !== undefined) return answerCall(site, calls, { request, response, pathname, principal });
   const subpath = pathname.slice(site.path.length);
-  const exchange = { arrival, request, response, socket: request.socket, subpath, principal };
+  const exchange = { arrival, request, response, socket: request.socket, subpath, principal, rights };
   if (request.method === 'POST') return post(site, exchange);
-  if (request.method === 'GET' || request.method === 'DELETE') {
+  const isSession = !namesStateless(request.headers);
+  if (isSession && (request.method === 'GET' || request.method === 'DELETE')) {
     occupy(site, exchange);
     if (isElsewhere(site, exchange)) return passOn(site, exchange, undefined);
     return toSession(site, exchange, { body: undefined, requestIds: [] });
   }
-  response.setHeader('Allow', 'GET, POST, DELETE');
+  response.setHeader('Allow', isSession ? 'GET, POST, DELETE' : 'POST');
   return refuse(site, response, wrongMethod(request));
 }
 
@@ -168,6 +159,11 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
   const checked = checkMessage(parsed.value);
   if (checked.kind === 'invalid') return refuseMessage(site, response, checked.answer);
   const isRequest = checked.kind === 'request';
+  if ((isRequest || checked.kind === 'notification') && isStatelessPost(checked.message, request.headers)) {
+    if (checked.kind === 'request') return answerStateless(site, exchange, checked.message);
+    // There is nothing that one could be about: a request is taken back by closing its connection.
+    return void response.writeHead(202).end();
+  }
   if (isRequest && checked.message.method === 'initialize' && request.headers['mcp-session-id'] === undefined) {
     return openSession(site, exchange, checked.message);
   }

@@ -11,12 +11,15 @@ export interface OpenAnswers {
 }
 
 /** Follows what credentials have let in, so that it ends with them: a stream may be open for days. */
-export function createOpenAnswers(reviewCredentials: ReviewCredentials, sessions: HttpSessions): OpenAnswers {
+export function createOpenAnswers(
+  reviewCredentials: ReviewCredentials,
+  kept: readonly Pick<HttpSessions, 'size' | 'endOf'>[],
+): OpenAnswers {
   const open = new Map<Principal, Set<ServerResponse>>();
   let isReviewing = false;
   const review = async (): Promise<void> => {
     const stateOf = await judge(reviewCredentials);
-    sessions.endOf((principal) => stateOf(principal) === 'revoked');
+    for (const each of kept) each.endOf((principal) => stateOf(principal) === 'revoked');
     for (const [principal, responses] of open)
       if (stateOf(principal) !== 'holds') for (const response of responses) response.destroy();
   };
@@ -31,7 +34,7 @@ export function createOpenAnswers(reviewCredentials: ReviewCredentials, sessions
       });
     },
     review: async () => {
-      if (isReviewing || (open.size === 0 && sessions.size === 0)) return;
+      if (isReviewing || (open.size === 0 && kept.every(({ size }) => size === 0))) return;
       isReviewing = true;
       await review().finally(() => {
         isReviewing = false;

@@ -5,7 +5,7 @@ import type { ProtocolServer } from '../server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
 import { within } from '../within.ts';
 import type { Authorise, ReviewCredentials } from './admission.ts';
-import { answerRequest, type ServerFactory, type Site } from './answer-request.ts';
+import { answerRequest, type Site } from './answer-request.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { createOpenAnswers } from './credential-review.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './host-check.ts';
@@ -14,6 +14,8 @@ import { completeHttpLimits, type HttpLimits } from './http-limits.ts';
 import type { GuardedPages, HttpPage } from './http-pages.ts';
 import { createHttpSessions } from './http-sessions.ts';
 import type { HttpRelay } from './relay.ts';
+import type { ServerFactory } from './server-factory.ts';
+import { createPlaces } from './stateless/places.ts';
 
 /** How to serve over HTTP. */
 export interface ServeHttpOptions extends Partial<HttpLimits> {
@@ -73,7 +75,7 @@ export interface HttpServing {
 }
 
 /**
- * Serves many clients over Streamable HTTP, one session each (MCP 2025-11-25, transports). Messages are kept for a client that
+ * Serves many clients over Streamable HTTP: one session each (MCP 2025-11-25, transports), or without one (2026-07-28), as they ask. Messages are kept for a client that
  * comes back to a stream with `Last-Event-ID`, within bounds.
  *
  * @throws {TypeError} when the host is not loopback and no `allowedHosts` are given; the error of the system when the port cannot be had.
@@ -88,7 +90,11 @@ export async function serveHttp(
   const site = createSite(server, { ...options, host, path }, { http, limits });
   http.on('request', (request, response) => void answerRequest(site, { arrival: 'direct', request, response }));
   await listen(http, host, port);
-  const sweeper = setInterval(() => site.sessions.endUnused(), Math.min(limits.sessionEndMs, 60_000));
+  const sweep = (): void => {
+    site.sessions.endUnused();
+    site.places.endUnused();
+  };
+  const sweeper = setInterval(sweep, Math.min(limits.sessionEndMs, 60_000));
   sweeper.unref();
   const reviewer = setInterval(() => void site.answers?.review(), REVIEW_MS);
   reviewer.unref();
@@ -159,6 +165,7 @@ function createSite(
   };
   const { onRefused: refused = () => undefined } = options;
   const sessions = createHttpSessions({ ...limits, now: options.now ?? Date.now });
+  const places = createPlaces({ ...limits, now: options.now ?? Date.now });
   const site: Site = {
     factory: typeof server === 'function' ? server : ({ subpath }) => (subpath === '' ? server : undefined),
     path,
@@ -171,9 +178,10 @@ function createSite(
     limits,
     budget: { maxBytes: limits.maxAllEventBytes, bytes: 0 },
     sessions,
+    places,
     connections: createConnectionPool(http, limits.maxConnections, () => refused('too_many_connections')),
     refused,
-    answers: options.review === undefined ? undefined : createOpenAnswers(options.review, sessions),
+    answers: options.review === undefined ? undefined : createOpenAnswers(options.review, [sessions, places]),
     createSessionId: options.relay?.createSessionId ?? randomUUID,
     relay: options.relay,
     elsewhere: new Set(),
@@ -201,8 +209,8 @@ const FLUSH_MS = 1_000;
 
 async function drain(site: Site, http: Server, drainMs: number): Promise<void> {
   site.isDraining = true;
-  await within(drainMs, Promise.all([site.sessions.idle(), ...site.elsewhere]));
-  await site.sessions.closeAll();
+  await within(drainMs, Promise.all([site.sessions.idle(), site.places.idle(), ...site.elsewhere]));
+  await Promise.all([site.sessions.closeAll(), site.places.closeAll()]);
   const gone = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
   await within(FLUSH_MS, gone);

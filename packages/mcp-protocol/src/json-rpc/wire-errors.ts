@@ -4,7 +4,8 @@ import { isJsonObject } from '@modegate/json';
  * Every error that leaves a server, by name, with its number: JSON-RPC 2.0 section 5.1 and the application codes.
  *
  * @remarks -32001 to -32006 are this project's contract with its clients; SDKs use some of the same numbers for local
- * errors, so clients should key on `data.name` or `structuredContent.error.name`.
+ * errors, so clients should key on `data.name` or `structuredContent.error.name`. From revision 2026-07-28 on they have other numbers
+ * (`stateless/stateless-errors.ts`), and -32020 to -32022 are the specification's own.
  */
 export const WIRE_ERROR_CODES = {
   PARSE_ERROR: -32700,
@@ -18,6 +19,8 @@ export const WIRE_ERROR_CODES = {
   VALIDATION_ERROR: -32004,
   TOOL_RESTRICTION_ERROR: -32005,
   FILE_RESTRICTION_ERROR: -32006,
+  HEADER_MISMATCH: -32020,
+  UNSUPPORTED_PROTOCOL_VERSION: -32022,
 } as const;
 
 /** The name of a wire error; the closed set of {@link WIRE_ERROR_CODES}. */

@@ -5,6 +5,9 @@ import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from '../json-rpc
 /** The state of one client between its requests. */
 export interface ClientSession {
   readonly connectionId: string;
+  /** From revision 2026-07-28 on: there is no session, and this is what one request says of its client. */
+  isStateless: boolean;
+  readonly isShared: boolean;
   client: Implementation | undefined;
   clientCapabilities: JsonObject;
   protocolVersion: string | undefined;
@@ -15,8 +18,8 @@ export interface ClientSession {
 
 /** The read-only part of a session, for definitions. */
 export function contextOf(session: ClientSession): ConnectionContext {
-  const { connectionId, client, clientCapabilities, protocolVersion, logLevel } = session;
-  return { connectionId, client, clientCapabilities, protocolVersion, logLevel };
+  const { connectionId, isStateless, isShared, client, clientCapabilities, protocolVersion, logLevel } = session;
+  return { connectionId, isStateless, isShared, client, clientCapabilities, protocolVersion, logLevel };
 }
 
 /** Serves one method. What it throws becomes the JSON-RPC error. */

@@ -74,6 +74,7 @@ function startSession(session: ClientSession, handshake: Handshake): void {
   session.client = handshake.client;
   session.clientCapabilities = handshake.clientCapabilities;
   session.protocolVersion = handshake.protocolVersion;
+  session.isStateless = false;
   session.logLevel = undefined;
   session.subscriptions.clear();
 }

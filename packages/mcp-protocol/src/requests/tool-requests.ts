@@ -5,6 +5,8 @@ import type { Listing, ToolDefinition } from '../definitions/tool.ts';
 import { failureResult } from '../definitions/tool-result.ts';
 import { truncated } from '../json-rpc/messages.ts';
 import { readForwardedError, WireError, wireError } from '../json-rpc/wire-errors.ts';
+import { checkParamHeaders } from '../stateless/param-headers.ts';
+import { numbered } from '../stateless/stateless-errors.ts';
 import { type CompiledTool, compileTool, type InvalidArgumentsName } from './compiled-tool.ts';
 import { checkCursor, objectParam, stringParam } from './params.ts';
 import { standsFor } from './request-end.ts';
@@ -71,6 +73,9 @@ async function callUnlisted(name: string, byName: ToolIndex['byName'], call: Cal
 
 async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject> {
   const { tool } = compiled;
+  const { isStateless, header } = call.context;
+  if (isStateless && header !== undefined && tool.inputSchema !== undefined)
+    checkParamHeaders(tool.inputSchema, call.input, header);
   try {
     // Nearly all schemas are synchronous, and each turn that is not waited for is time for another call.
     const parsed = compiled.parseInput(call.input, call.options.invalidArguments);
@@ -82,7 +87,7 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
     const report: ReportError = (error, place) => {
       if (!call.context.signal.aborted) call.options.report(error, place);
     };
-    const failure = failureOf(thrown, `tools/call ${tool.name}`, report);
+    const failure = numbered(failureOf(thrown, `tools/call ${tool.name}`, report), call.context.isStateless);
     if (call.options.toolErrors === 'result')
       return standsFor(failureResult(failure, tool.outputSchema === undefined ? 'structuredContent' : '_meta'), thrown);
     throw new WireError(failure.name, failure.message, {

@@ -3,6 +3,7 @@ import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
 import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
 import type { ProtocolServer } from '../server.ts';
+import { META_KEYS, STATELESS_VERSION } from '../stateless/revision.ts';
 
 /** A JSON-RPC error that a server answered with. */
 export class RequestError extends Error {
@@ -53,9 +54,11 @@ export interface ConnectInMemoryOptions {
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Default: 2025-11-25. */
   readonly protocolVersion?: string;
-  /** Whether to do the handshake. Default true. */
+  /** Whether to do the handshake. Default true. False with 2026-07-28, which has none: each request says what the options say. */
   readonly initialize?: boolean;
   readonly connectionId?: string;
+  /** Whether the connection stands for requests of many clients, as over HTTP without a session; with `initialize: false`. Default false. */
+  readonly isShared?: boolean;
 }
 
 interface Waiter {
@@ -70,6 +73,8 @@ interface Ends {
   readonly unawaited: JsonRpcNotification[];
   readonly waiters: Map<RequestId, Waiter>;
   readonly listeners: Map<string, ((notification: JsonRpcNotification) => void)[]>;
+  /** The part of `_meta` that each request carries. */
+  readonly envelope: JsonObject;
   receiver: ChannelReceiver | undefined;
   nextId: number;
 }
@@ -85,11 +90,13 @@ export async function connectInMemory(
     unawaited: [],
     waiters: new Map(),
     listeners: new Map(),
+    envelope: envelopeOf(options),
     receiver: undefined,
     nextId: 0,
   };
   const connection = await server.connect({
     ...(options.connectionId === undefined ? {} : { id: options.connectionId }),
+    ...(options.isShared === true ? { isStateless: true } : {}),
     start: (receiver) => {
       ends.receiver = receiver;
     },
@@ -124,12 +131,24 @@ export async function connectInMemory(
   };
 }
 
+function envelopeOf({
+  protocolVersion,
+  initialize,
+  capabilities = {},
+  clientInfo = CLIENT_INFO,
+}: ConnectInMemoryOptions): JsonObject {
+  if (initialize !== false || protocolVersion !== STATELESS_VERSION) return {};
+  return {
+    [META_KEYS.protocolVersion]: protocolVersion,
+    [META_KEYS.clientCapabilities]: capabilities,
+    [META_KEYS.clientInfo]: clientInfo,
+  };
+}
+
+const CLIENT_INFO = { name: 'in-memory', version: '0.0.0' };
+
 async function handshake(ends: Ends, options: ConnectInMemoryOptions): Promise<JsonObject> {
-  const {
-    protocolVersion = '2025-11-25',
-    capabilities = {},
-    clientInfo = { name: 'in-memory', version: '0.0.0' },
-  } = options;
+  const { protocolVersion = '2025-11-25', capabilities = {}, clientInfo = CLIENT_INFO } = options;
   const initialized = await request(ends, {
     method: 'initialize',
     params: { protocolVersion, capabilities, clientInfo },
@@ -145,10 +164,12 @@ interface Asked extends InMemoryRequestOptions {
 
 function request(ends: Ends, { method, params = {}, signal, onProgress }: Asked): Promise<JsonObject> {
   const id = ends.nextId++;
-  const meta =
-    onProgress === undefined
-      ? {}
-      : { _meta: { ...('_meta' in params ? (params._meta as object) : {}), progressToken: id } };
+  const said = {
+    ...ends.envelope,
+    ...('_meta' in params ? (params._meta as object) : {}),
+    ...(onProgress === undefined ? {} : { progressToken: id }),
+  };
+  const meta = Object.keys(said).length === 0 ? {} : { _meta: said };
   return new Promise((resolve, reject) => {
     ends.waiters.set(id, { resolve, reject, onProgress });
     signal?.addEventListener('abort', () => {

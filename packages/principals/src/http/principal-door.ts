@@ -34,7 +34,13 @@ async function admit(
   if (principal.kind === 'refusal') return toHttpRefusal(principal);
   const place = principals.admit(principal);
   if (place.kind === 'refusal') return toHttpRefusal(place);
-  return { kind: 'admitted', principal, release: () => place.release() };
+  const { credential, modes } = principal;
+  return {
+    kind: 'admitted',
+    principal,
+    rights: JSON.stringify([credential, modes]),
+    release: () => place.release(),
+  };
 }
 
 function metadataPage(principals: Principals, pathname: string): HttpPage | undefined {

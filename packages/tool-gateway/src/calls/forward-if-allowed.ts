@@ -53,7 +53,8 @@ export async function forwardIfAllowed<Target extends JudgedTarget>(
   let leave: (() => void) | undefined;
   try {
     for (;;) {
-      const access = parts.access(request.connectionId, session);
+      const capabilities = request.isStateless ? request.clientCapabilities : undefined;
+      const access = parts.access(request.connectionId, session, capabilities);
       const target = judge(access);
       const judgement = { access, target };
       if (!target.decision.allowed) throw await refuse(parts, judged, { ...judgement, refusal: target.decision });

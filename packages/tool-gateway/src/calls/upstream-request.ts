@@ -30,12 +30,19 @@ export async function sendUpstream(
 
 /** The params of a client's request for a server: everything but a wish for a task, and the progress token, which is ours to give. */
 export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObject {
-  const params = withoutTask(asked);
+  const params = withoutTries(withoutTask(asked));
   if (meta.progressToken === undefined) return params;
   const { progressToken: _token, ...rest } = meta;
   if (Object.keys(rest).length > 0) return { ...params, _meta: rest };
   const { _meta, ...others } = params;
   return others;
+}
+
+/** An answer to a question of a server reaches it by way of the question alone, whatever a client writes into a request (MCP 2026-07-28). */
+function withoutTries(params: JsonObject): JsonObject {
+  if (!('requestState' in params || 'inputResponses' in params)) return params;
+  const { requestState: _state, inputResponses: _answers, ...asked } = params;
+  return asked;
 }
 
 /** Hands a client's cancellation to the server, and the server's progress to a client that asked for it. */

@@ -2,7 +2,7 @@ import type { ClientRequest } from './client-request.ts';
 
 /**
  * Puts a question to the user of the client whose request needs the answer. Resolves with the action, `accept` for consent, or with why there
- * was none; rejects when the request was taken back. The same question of a connection is asked once, however many requests wait for it.
+ * was none; rejects when the request was taken back. The same question of a connection with a session is asked once, however many requests wait for it.
  */
 export type AskUser = (request: ClientRequest, message: string) => Promise<string>;
 
@@ -13,6 +13,8 @@ const ANSWER_TIMEOUT_MS = 600_000;
 export function createAskUser(): AskUser {
   const running = new Map<string, Promise<string>>();
   return async (request, message) => {
+    // Two requests of such a connection may come from two people, and one must not answer for the other.
+    if (request.isStateless) return ask(request, message);
     const key = JSON.stringify([request.connectionId, message]);
     for (;;) {
       const known = running.get(key);

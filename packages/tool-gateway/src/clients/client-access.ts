@@ -1,3 +1,4 @@
+import type { JsonObject } from '@modegate/json';
 import type { Policy, TaskContext } from '@modegate/mode-core';
 import type { Access, SessionMode } from '../decisions/access.ts';
 import { mayRead, mayUse } from '../decisions/judge.ts';
@@ -23,10 +24,14 @@ export interface AccessSources {
   readonly clients: ReadonlyMap<string, GatewayClient>;
 }
 
-/** What decides about a request of a connection now, or of the session that it speaks for. */
-export function accessOf(sources: AccessSources, connectionId: string, session?: SessionMode): Access {
+/** What decides about a request of a connection now, or of the session that it speaks for; `capabilities` are those that the request has itself. */
+export function accessOf(
+  sources: AccessSources,
+  connectionId: string,
+  { session, capabilities }: { readonly session?: SessionMode | undefined; readonly capabilities?: JsonObject } = {},
+): Access {
   const { toolsets, trust } = sources;
-  const canAsk = canAskUser(sources.clients.get(connectionId)?.capabilities ?? {});
+  const canAsk = canAskUser(capabilities ?? sources.clients.get(connectionId)?.capabilities ?? {});
   return {
     policy: sources.policy(),
     sessionId: session?.sessionId,

@@ -5,6 +5,8 @@ export type ClientRequest = Pick<
   RequestContext,
   | 'requestId'
   | 'connectionId'
+  | 'isStateless'
+  | 'isShared'
   | 'clientCapabilities'
   | 'params'
   | 'meta'

@@ -3,11 +3,19 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 /** A client in front of the gateway. */
 export interface GatewayClient {
   readonly connectionId: string;
-  /** What it said it can do. */
+  /** What it said it can do; where it has no session, what its requests may say. */
   readonly capabilities: JsonObject;
+  /** Whether it has no session: perhaps many clients, that can be asked nothing outside of their requests and whose lists no call changes. */
+  readonly isStateless?: boolean;
   /** Asks it something outside of any of its requests; aborting the signal takes the question back. */
   readonly ask: (question: ClientQuestion) => Promise<JsonObject>;
 }
+
+/**
+ * What servers hear of a client without a session: that it can be asked. Whether it can shows with each of its requests (MCP 2026-07-28:
+ * roots are deprecated, and not offered).
+ */
+export const STATELESS_CAPABILITIES: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {} };
 
 /** A question to a client, such as `roots/list`. */
 export interface ClientQuestion {

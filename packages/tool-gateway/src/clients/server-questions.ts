@@ -93,7 +93,7 @@ function signedParams({ server, method, params }: Question): JsonObject {
 // A question that comes while calls of two clients are under way could be meant for either, and may hold what only one should see.
 function callingClient(running: ReadonlySet<ClientRequest> | undefined, question: Question): ClientRequest | undefined {
   const all = [...(running ?? [])];
-  const ids = new Set(all.map(({ connectionId }) => connectionId));
+  const ids = new Set<unknown>(all.map((request) => (request.isShared ? request : request.connectionId)));
   if (ids.size > 1) throw unreachable(question, 'Calls of more than one client are under way.');
   const request = all.at(-1);
   if (request === undefined) return undefined;
@@ -104,7 +104,7 @@ function callingClient(running: ReadonlySet<ClientRequest> | undefined, question
 
 function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Question): AddedClient {
   const { server, method, params } = question;
-  const all = [...clients.values()];
+  const all = [...clients.values()].filter(({ isStateless }) => isStateless !== true);
   const able = all.filter(({ capabilities }) => findMissingAbility(method, params, capabilities) === undefined);
   if (able.length === 0) throw unreachable(question, 'No client declared that it can.');
   // Roots are asked for while a server starts, before its client has a mode; they say only where the client works.

@@ -21,9 +21,10 @@ export const toolsetToolNames: readonly string[] = [
 
 /** Names of the configuration tools that a connection is offered now, and that it may call: no others. */
 export function offeredConfigurationTools(
-  { surface, isConfiguring }: Pick<ConfigurationMode, 'surface' | 'isConfiguring'>,
+  { surface, isConfiguring, isFixed }: Pick<ConfigurationMode, 'surface' | 'isConfiguring' | 'isFixed'>,
   connectionId: string,
 ): readonly string[] {
+  if (surface !== 'off' && isFixed(connectionId)) return UNCHANGING;
   switch (surface) {
     case 'off':
       return [];
@@ -36,3 +37,6 @@ export function offeredConfigurationTools(
 
 const CONFIGURING: readonly string[] = [...CONFIGURATION_TOOL_NAMES, 'exit-configuration-mode'];
 const NORMAL: readonly string[] = ['enter-configuration-mode'];
+
+/** Those whose calls change no list; the names that a set is built of are also in `list_available_tools`, which takes a session. */
+const UNCHANGING: readonly string[] = ['build-toolset', 'list-saved-toolsets', 'get-active-toolset'];

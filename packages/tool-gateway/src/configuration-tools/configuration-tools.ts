@@ -37,7 +37,9 @@ export function createConfigurationTools(
     servers: () => connections.servers.map(({ name, state }) => ({ name, status: state.status })),
   });
   const offered = (connectionId: string) => offeredConfigurationTools(configuration, connectionId);
-  return tools.map((tool) => throwingWireErrors(isSwitch(tool) ? tool : offeredOnly(tool, offered)));
+  return tools.map((tool) =>
+    throwingWireErrors(changingLists(isSwitch(tool) ? tool : offeredOnly(tool, offered), configuration)),
+  );
 }
 
 /**
@@ -65,6 +67,34 @@ export function defineConfigurationTools(context: ConfigurationContext): readonl
 function isSwitch({ name }: ToolDefinition): boolean {
   return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';
 }
+
+/** From revision 2026-07-28 on a call must not change lists: there, what is equipped is said at the start. */
+function changingLists(
+  tool: ToolDefinition,
+  { isFixed }: Pick<OpenToolsets['configuration'], 'isFixed'>,
+): ToolDefinition {
+  return {
+    ...tool,
+    call: (input, context) => {
+      const doesChange = CHANGING.has(tool.name) || (input as { readonly autoEquip?: unknown }).autoEquip === true;
+      if (!isFixed(context.connectionId) || !doesChange) return tool.call(input, context);
+      const way = `'${tool.name}' would change your list of tools, which no call may do from MCP 2026-07-28 on. Start the server with --equip-toolset and the name of a saved toolset.`;
+      const refusal = refuseByState('CONFIGURATION_MODE', way);
+      throw new GatewayError('REFUSED', way, {
+        data: { refusal, subject: tool.name, server: undefined, mode: undefined },
+      });
+    },
+  };
+}
+
+const CHANGING: ReadonlySet<string> = new Set([
+  'equip-toolset',
+  'unequip-toolset',
+  'delete-toolset',
+  'add-tool-annotation',
+  'enter-configuration-mode',
+  'exit-configuration-mode',
+]);
 
 /** Being hidden is being refused: the tool answers only connections that are offered it. */
 function offeredOnly(tool: ToolDefinition, offered: (connectionId: string) => readonly string[]): ToolDefinition {

@@ -3,7 +3,7 @@ import type { ConnectionContext, Implementation, ProtocolServer } from '@modegat
 /** Which clients have introduced themselves and are still there. */
 export interface ConnectedClients {
   /** Takes note of a client that asks for something; false when it has gone already. */
-  enter(context: Pick<ConnectionContext, 'connectionId' | 'client'>): boolean;
+  enter(context: Pick<ConnectionContext, 'connectionId' | 'client' | 'isStateless'>): boolean;
   leave(connectionId: string): void;
 }
 
@@ -13,9 +13,12 @@ export interface ClientListener {
   readonly onLeave: (connectionId: string) => void;
 }
 
+const ANYBODY: Implementation = { name: 'anybody', version: '' };
+
 /**
  * Follows the clients of a server. One that introduces itself again on the same connection is another client, as behind a
- * bridge that hands one process to one client after the other: it inherits nothing from the one before.
+ * bridge that hands one process to one client after the other: it inherits nothing from the one before. Clients without a session introduce
+ * themselves in each request; together they are one, that nothing is kept for.
  */
 export function createConnectedClients(
   server: Pick<ProtocolServer, 'connections'>,
@@ -27,15 +30,16 @@ export function createConnectedClients(
     if (introduced.delete(connectionId)) onLeave(connectionId);
   };
   return {
-    enter: ({ connectionId, client }) => {
+    enter: ({ connectionId, client, isStateless }) => {
       const known = introduced.get(connectionId);
-      if (known !== undefined && known === client) return true;
+      if (known !== undefined && known === (isStateless ? ANYBODY : client)) return true;
       // The request may be older than the present introduction, and the connection may be gone.
       const context = server.connections.find((each) => each.connectionId === connectionId);
-      if (context?.client === undefined) return false;
-      if (known === context.client) return true;
+      const present = context?.isStateless === true ? ANYBODY : context?.client;
+      if (context === undefined || present === undefined) return false;
+      if (known === present) return true;
       leave(connectionId);
-      introduced.set(connectionId, context.client);
+      introduced.set(connectionId, present);
       onEnter(context);
       return true;
     },

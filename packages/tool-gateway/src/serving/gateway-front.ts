@@ -7,7 +7,7 @@ import type {
 } from '@modegate/mcp-protocol';
 import { requestResource } from '../calls/request-resource.ts';
 import { notifyServers } from '../clients/client-notifications.ts';
-import type { GatewayClient } from '../clients/gateway-client.ts';
+import { type GatewayClient, STATELESS_CAPABILITIES } from '../clients/gateway-client.ts';
 import type { Gateway } from '../gateway.ts';
 import { withWireErrors } from '../wire-errors.ts';
 import { createConnectedClients } from './connected-clients.ts';
@@ -107,10 +107,14 @@ export function serveGateway(
 // People take their time.
 const ANSWER_TIMEOUT_MS = 600_000;
 
-function clientOf(server: ProtocolServer, { connectionId, clientCapabilities }: ConnectionContext): GatewayClient {
+function clientOf(
+  server: ProtocolServer,
+  { connectionId, clientCapabilities, isStateless }: ConnectionContext,
+): GatewayClient {
   return {
     connectionId,
-    capabilities: clientCapabilities,
+    isStateless,
+    capabilities: isStateless ? STATELESS_CAPABILITIES : clientCapabilities,
     ask: (question) => server.request(connectionId, { ...question, timeoutMs: ANSWER_TIMEOUT_MS }),
   };
 }

@@ -47,6 +47,8 @@ export function createListAnnouncements(
       return {
         ...tool,
         call: async (input, context) => {
+          // Without a session a call changes no list.
+          if (context.isStateless) return tool.call(input, context);
           const { connectionId } = context;
           const { changes } = clientOf(connectionId);
           const result = await tool.call(input, context);

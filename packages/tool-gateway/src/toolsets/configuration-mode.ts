@@ -28,6 +28,9 @@ export interface ConfigurationMode {
   enter(connectionId: string, options?: ModeChangeOptions): boolean;
   /** Returns whether that changed anything. */
   exit(connectionId: string, options?: ModeChangeOptions): boolean;
+  /** No call of this connection may change its lists (MCP 2026-07-28): it is never in configuration mode. */
+  fix(connectionId: string): void;
+  isFixed(connectionId: string): boolean;
   /** Drops what is known of a connection that has ended. */
   forget(connectionId: string): void;
   /** Calls the listener after a connection has entered or left, never when nothing has changed; returns how to stop that. */
@@ -37,15 +40,16 @@ export interface ConfigurationMode {
 /** Keeps, for each connection by itself, whether it is in configuration mode. */
 export function createConfigurationMode({ surface, initial }: ConfigurationModeOptions): ConfigurationMode {
   const states = new Map<string, boolean>();
+  const fixed = new Set<string>();
   const listeners = createListeners<string>();
   const isConfiguring = (connectionId: string): boolean => {
-    if (surface !== 'modal') return false;
+    if (surface !== 'modal' || fixed.has(connectionId)) return false;
     const known = states.get(connectionId) ?? initial(connectionId);
     states.set(connectionId, known);
     return known;
   };
   const set = (connectionId: string, configuring: boolean, announce = true): boolean => {
-    if (isConfiguring(connectionId) === configuring) return false;
+    if (fixed.has(connectionId) || isConfiguring(connectionId) === configuring) return false;
     states.set(connectionId, configuring);
     if (announce) listeners.emit(connectionId);
     return true;
@@ -55,8 +59,11 @@ export function createConfigurationMode({ surface, initial }: ConfigurationModeO
     isConfiguring,
     enter: (connectionId, change) => set(connectionId, true, change?.announce),
     exit: (connectionId, change) => set(connectionId, false, change?.announce),
+    fix: (connectionId) => void fixed.add(connectionId),
+    isFixed: (connectionId) => fixed.has(connectionId),
     forget: (connectionId) => {
       states.delete(connectionId);
+      fixed.delete(connectionId);
     },
     onChange: listeners.add,
   };

@@ -118,7 +118,13 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
       ...options.toolsets,
       ...silent,
     },
-    configuration: { isConfiguring: () => false, forget: () => undefined, ...options.toolsets, ...silent },
+    configuration: {
+      isConfiguring: () => false,
+      fix: () => undefined,
+      forget: () => undefined,
+      ...options.toolsets,
+      ...silent,
+    },
     trust: {
       whyWithheld: () => undefined,
       warning: () => undefined,
@@ -160,6 +166,8 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     },
     context: (connectionId, params = {}, more = {}) => ({
       connectionId,
+      isStateless: false,
+      isShared: false,
       requestId: 1,
       clientCapabilities: clients[connectionId] ?? {},
       params,

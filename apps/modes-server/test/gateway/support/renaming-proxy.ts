@@ -28,7 +28,14 @@ export async function startRenamingProxy(
   return { url: `http://127.0.0.1:${port}${target.pathname}`, close };
 }
 
+/** A name in a header, which may come encoded and with space around it. */
+function bare(header: string): string {
+  const [, digits] = /^=\?base64\?(.*)\?=$/.exec(header.trim()) ?? [];
+  return digits === undefined ? header.trim() : Buffer.from(digits, 'base64').toString();
+}
+
 interface Names {
+  readonly prefix: string;
   readonly take: (message: Message) => Message;
   readonly give: (message: Message) => Message;
 }
@@ -38,6 +45,7 @@ function createNames(prefix: string, renamed: Renamed): Names {
   const lists = renamed === 'all' ? ['tools', 'prompts'] : ['tools'];
   const bare = (item: Message) => ({ ...item, name: item.name.replace(new RegExp(`^${prefix}`), '') });
   return {
+    prefix,
     take: (message) => {
       const { method, params } = message;
       if (calls.includes(method)) return { ...message, params: { ...params, name: `${prefix}${params.name}` } };
@@ -58,8 +66,17 @@ async function forward(
   { outgoing, target, names }: { readonly outgoing: ServerResponse; readonly target: URL; readonly names: Names },
 ): Promise<void> {
   const body = await text(incoming);
-  const changed = Buffer.from(body.startsWith('{') ? JSON.stringify(names.take(JSON.parse(body))) : body);
-  const headers = { ...incoming.headers, 'content-length': String(changed.length) };
+  const taken = body.startsWith('{') ? names.take(JSON.parse(body)) : undefined;
+  const changed = Buffer.from(taken === undefined ? body : JSON.stringify(taken));
+  const name = incoming.headers['mcp-name'];
+  // The header repeats what the body names; one that is wrong already stays so.
+  const isNamed =
+    typeof name === 'string' && taken !== undefined && `${names.prefix}${bare(name)}` === taken.params?.name;
+  const headers = {
+    ...incoming.headers,
+    'content-length': String(changed.length),
+    ...(isNamed ? { 'mcp-name': String(taken.params.name) } : {}),
+  };
   const { method, url: path } = incoming;
   const onward = request({ host: target.hostname, port: target.port, method, path, headers });
   outgoing.once('close', () => onward.destroy());

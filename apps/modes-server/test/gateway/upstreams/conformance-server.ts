@@ -1,4 +1,4 @@
-/** The upstream that the conformance suite asks for: its tools, resources, prompts and completions, for revision 2025-11-25. */
+/** The upstream that the conformance suite asks for: its tools, resources, prompts and completions, as a server of revision 2025-11-25. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -19,6 +19,7 @@ import {
   type Tool,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { elicit as askFor, askingTools, headerTool } from './conformance-questions.ts';
 
 type Json = Record<string, unknown>;
 interface CallContext {
@@ -147,6 +148,20 @@ const tools: readonly Fixture[] = [
     },
     run: ({ given }) => [sentence(JSON.stringify(given))],
   },
+  ...Object.entries(askingTools).map(([name, ask]) =>
+    fixture(name, 'Does what its name says.', async () => [sentence(await ask(server))]),
+  ),
+  fixture('test_trigger_tool_change', 'Adds a tool.', async () => {
+    added.tools += 1;
+    await server.sendToolListChanged();
+    return [sentence('The tools have changed.')];
+  }),
+  fixture('test_trigger_prompt_change', 'Adds a prompt.', async () => {
+    added.prompts += 1;
+    await server.sendPromptListChanged();
+    return [sentence('The prompts have changed.')];
+  }),
+  { ...headerTool, run: ({ given }) => [sentence(JSON.stringify(given))] },
 ];
 
 const resources: Readonly<Record<string, Json>> = {
@@ -169,6 +184,7 @@ const prompts = [
     arguments: [argument('resourceUri')],
   },
   { name: 'test_prompt_with_image', description: 'A prompt with an image.' },
+  { name: 'test_input_required_result_prompt', description: 'A prompt that asks first.' },
 ];
 
 class ToolFailure extends Error {}
@@ -186,9 +202,15 @@ const server = new Server(
   },
 );
 
-server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ run: _run, ...tool }) => tool) }));
+// Each trigger adds one.
+const added = { tools: 0, prompts: 0 };
+const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `added_${index}`);
+const allTools = () => [...tools, ...namesOf(added.tools).map((name) => fixture(name, 'Added.', () => []))];
+const allPrompts = () => [...prompts, ...namesOf(added.prompts).map((name) => ({ name, description: 'Added.' }))];
+
+server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: allTools().map(({ run: _run, ...tool }) => tool) }));
 server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-  const found = tools.find((tool) => tool.name === params.name);
+  const found = allTools().find((tool) => tool.name === params.name);
   if (found === undefined) throw new McpError(-32602, `Unknown tool ${params.name}`);
   try {
     return {
@@ -232,10 +254,11 @@ server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
 });
 server.setRequestHandler(SubscribeRequestSchema, () => ({}));
 server.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
-server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }));
-server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: allPrompts() }));
+server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {
   if (!prompts.some((prompt) => prompt.name === params.name))
     throw new McpError(-32602, `Unknown prompt ${params.name}`);
+  if (params.name === 'test_input_required_result_prompt') await askFor(server, 'What is the context?', 'context');
   const messages = contentOf(params.name, params.arguments ?? {}).map((content) => ({ role: 'user', content }));
   return { messages } as GetPromptResult;
 });
@@ -291,6 +314,7 @@ function contentOf(prompt: string, given: Record<string, string>): readonly obje
       embedded(String(given.resourceUri), 'text/plain', 'Embedded resource content for testing.'),
       sentence('Please process the embedded resource above.'),
     ],
+    test_input_required_result_prompt: [sentence('Asked.')],
     test_prompt_with_image: [
       { type: 'image', data: image, mimeType: 'image/png' },
       sentence('Please analyze the image above.'),

@@ -1,0 +1,52 @@
+import type { JsonRpcFailure, JsonRpcSuccess } from '../json-rpc/messages.ts';
+import { toJsonRpcError } from '../json-rpc/wire-errors.ts';
+import { failureOf } from '../requests/request-handler.ts';
+import type { PendingRequest } from './pending-request.ts';
+import { isIdle, releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
+
+/** Sends the answer to a request, unless it was cancelled, and forgets the request. */
+export function respond(
+  served: ServedConnection,
+  pending: PendingRequest,
+  answer: JsonRpcSuccess | JsonRpcFailure,
+): void {
+  if (!served.open) return;
+  if (pending.endInBatch !== undefined) {
+    pending.endInBatch(pending.cancelled ? undefined : writable(served, pending, answer));
+    settle(served, pending);
+    return;
+  }
+  const sent = pending.cancelled ? undefined : served.channel.send(answer);
+  settle(served, pending);
+  sent?.then(undefined, (error: unknown) => sendQuietly(served, unwritable(served, pending, error)));
+}
+
+/** Forgets a request that is answered, or never will be. */
+export function settle(served: ServedConnection, pending: PendingRequest): void {
+  const { id } = pending.request;
+  served.pending.delete(id);
+  served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
+  if (pending.place === 'slot') served.slots.leave();
+  else if (pending.place === 'elsewhere') served.elsewhere--;
+  if (isIdle(served)) releaseIdle(served);
+}
+
+// One answer that cannot be written must not take those of its batch with it.
+function writable(
+  served: ServedConnection,
+  pending: PendingRequest,
+  answer: JsonRpcSuccess | JsonRpcFailure,
+): JsonRpcSuccess | JsonRpcFailure {
+  try {
+    JSON.stringify(answer);
+    return answer;
+  } catch (error) {
+    return unwritable(served, pending, error);
+  }
+}
+
+// A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait forever.
+function unwritable(served: ServedConnection, { request }: PendingRequest, error: unknown): JsonRpcFailure {
+  const failure = failureOf(error, `answering ${request.method}`, served.options.report);
+  return { jsonrpc: '2.0', id: request.id, error: toJsonRpcError(failure) };
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientConnection, ProtocolServer } from '../../server.ts';
+import type { Principal } from '../admission.ts';
+import type { HttpLimits } from '../http-limits.ts';
+import { createPlaceChannel, type PlaceChannel } from './place-channel.ts';
+
+/** Where requests without a session come in together: one path, one principal, and what its credential opens. */
+export interface Place {
+  /** The id of its connection. */
+  readonly id: string;
+  readonly path: string;
+  readonly principal: Principal | undefined;
+  /** Undefined until its first request has been let in. */
+  opened: OpenedPlace | undefined;
+  /** How many requests are here, one that listens and one that is being let in included. */
+  requests: number;
+  usedAt: number;
+}
+
+/** The connection of a place. */
+export interface OpenedPlace {
+  readonly server: ProtocolServer;
+  readonly channel: PlaceChannel;
+  readonly connection: ClientConnection;
+}
+
+/** Who asks for a place. */
+export interface PlaceKey {
+  readonly path: string;
+  readonly principal: Principal | undefined;
+  /** What the credential opens, where credentials of one principal differ in that. */
+  readonly rights: string | undefined;
+}
+
+/** The places of an HTTP server, bounded in number. */
+export interface Places {
+  readonly size: number;
+  /** The place of such a request, which counts as one of its requests from now on; undefined when there is no room for another place. */
+  enter(key: PlaceKey): Place | undefined;
+  /** A request of the place has ended. */
+  leave(place: Place): void;
+  /** The connection of the place to a server; a place that was connected to another one is given up, and there is none. */
+  connect(place: Place, server: ProtocolServer): Promise<OpenedPlace | undefined>;
+  /** Ends the places that nobody has used for too long. */
+  endUnused(): void;
+  /** Ends those of such credentials. */
+  endOf(isEnded: (principal: Principal) => boolean): void;
+  /** Resolves once no request is in flight but those that listen. */
+  idle(): Promise<void>;
+  closeAll(): Promise<void>;
+}
+
+/** Starts without a place. */
+export function createPlaces(
+  options: Pick<HttpLimits, 'maxSessions' | 'sessionIdleMs' | 'maxUnsentBytes'> & { readonly now: () => number },
+): Places {
+  const { maxSessions, sessionIdleMs, now } = options;
+  const places = new Map<string, Place>();
+  const keys = new WeakMap<Place, string>();
+  const opening = new WeakMap<Place, Promise<OpenedPlace>>();
+  const remove = (place: Place): void => {
+    const key = keys.get(place) ?? '';
+    if (places.get(key) === place) places.delete(key);
+    void place.opened?.connection.close();
+  };
+  const unused = (): readonly Place[] => [...places.values()].filter(({ requests }) => requests === 0);
+  const makeRoom = (): boolean => {
+    if (places.size < maxSessions) return true;
+    const [oldest] = unused().toSorted((one, other) => one.usedAt - other.usedAt);
+    if (oldest !== undefined) remove(oldest);
+    return oldest !== undefined;
+  };
+  const open = async (place: Place, server: ProtocolServer): Promise<OpenedPlace> => {
+    const channel = createPlaceChannel(place.id, options);
+    const connection = await server.connect(channel);
+    place.opened = { server, channel, connection };
+    void connection.closed.then(() => remove(place));
+    return place.opened;
+  };
+  return {
+    get size() {
+      return places.size;
+    },
+    enter: (key) => {
+      const text = JSON.stringify([key.path, key.principal?.id ?? null, key.rights ?? null]);
+      const known = places.get(text);
+      if (known === undefined && !makeRoom()) return undefined;
+      const { path, principal } = key;
+      const place: Place = known ?? {
+        id: randomUUID(),
+        path,
+        principal,
+        opened: undefined,
+        requests: 0,
+        usedAt: now(),
+      };
+      places.set(text, place);
+      keys.set(place, text);
+      place.requests++;
+      return place;
+    },
+    leave: (place) => {
+      place.requests--;
+      place.usedAt = now();
+      // Nobody was let in.
+      if (place.requests === 0 && place.opened === undefined) remove(place);
+    },
+    connect: async (place, server) => {
+      const started = opening.get(place) ?? open(place, server);
+      opening.set(place, started);
+      const opened = await started;
+      if (opened.server === server && places.get(keys.get(place) ?? '') === place) return opened;
+      remove(place);
+      return undefined;
+    },
+    endUnused: () => {
+      for (const place of unused()) if (now() - place.usedAt >= sessionIdleMs) remove(place);
+    },
+    endOf: (isEnded) => {
+      for (const place of places.values()) if (place.principal !== undefined && isEnded(place.principal)) remove(place);
+    },
+    idle: async () => {
+      await Promise.all([...places.values()].flatMap(({ opened }) => opened?.connection.idle() ?? []));
+    },
+    closeAll: async () => {
+      await Promise.all([...places.values()].flatMap(({ opened }) => opened?.connection.close() ?? []));
+    },
+  };
+}

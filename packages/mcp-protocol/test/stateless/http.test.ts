@@ -1,0 +1,466 @@
+import { type ProtocolServer, type RequestContext, toolResult } from '@modegate/mcp-protocol';
+import { type HttpServing, type ServeHttpOptions, type ServerFactory, serveHttp } from '@modegate/mcp-protocol/http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ask, openStream, type Reply, session } from '../support/http-client.ts';
+import { deferred, echo, sampleServer, tool } from '../support/sample.ts';
+import { meta, request, VERSION } from '../support/stateless.ts';
+
+async function serve(server: ProtocolServer | ServerFactory = sampleServer(), options: ServeHttpOptions = {}) {
+  const serving = await serveHttp(server, options);
+  onTestFinished(() => serving.close());
+  return serving;
+}
+
+const headers = (method: string, name?: string): Record<string, string> => ({
+  'MCP-Protocol-Version': VERSION,
+  'Mcp-Method': method,
+  ...(name === undefined ? {} : { 'Mcp-Name': name }),
+});
+
+const call = (name: string, more: object = {}, capabilities: object = {}) =>
+  request(1, 'tools/call', { name, arguments: {}, ...more }, capabilities);
+
+const sayHi = request('a', 'tools/call', { name: 'echo', arguments: { text: 'hi' } });
+
+function post(serving: HttpServing, body: unknown, sent: Record<string, string>, path = '/mcp'): Promise<Reply> {
+  return ask(serving, { body, headers: sent, path });
+}
+
+describe('a request of revision 2026-07-28 over HTTP', () => {
+  test('is answered by itself, under its own id', async () => {
+    const serving = await serve();
+    const reply = await post(serving, sayHi, headers('tools/call', 'echo'));
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      json: { id: 'a', result: { resultType: 'complete', structuredContent: { said: 'hi' } } },
+    });
+    expect(reply.headers).not.toHaveProperty('mcp-session-id');
+    expect(serving.sessionCount).toBe(0);
+  });
+
+  test('shares its id with others that are under way', async () => {
+    const both = deferred();
+    let running = 0;
+    const meet = tool('meet', async (_, { meta }) => {
+      running++;
+      if (running === 2) both.resolve();
+      await both.promise;
+      return toolResult({ text: String(meta.who) });
+    });
+    const serving = await serve(sampleServer({ tools: [meet] }));
+    const replies = await Promise.all(
+      ['ann', 'bob'].map((who) =>
+        post(serving, call('meet', { _meta: meta({}, { who }) }), headers('tools/call', 'meet')),
+      ),
+    );
+    expect(replies.map(({ json }) => json)).toMatchObject([
+      { id: 1, result: { content: [{ text: 'ann' }] } },
+      { id: 1, result: { content: [{ text: 'bob' }] } },
+    ]);
+  });
+
+  test('a notification is taken and has no effect', async () => {
+    const serving = await serve();
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, _meta: meta() } };
+    expect(await post(serving, cancelled, headers('notifications/cancelled'))).toMatchObject({ status: 202, text: '' });
+  });
+
+  test.each([
+    ['no version', { 'MCP-Protocol-Version': undefined }],
+    ['another version', { 'MCP-Protocol-Version': '2025-11-25' }],
+    ['no method', { 'Mcp-Method': undefined }],
+    ['another method', { 'Mcp-Method': 'tools/list' }],
+    ['no name', { 'Mcp-Name': undefined }],
+    ['another name', { 'Mcp-Name': 'leaky' }],
+    ['a name that is not Base64', { 'Mcp-Name': '=?base64?#?=' }],
+    ['the Base64 of another name', { 'Mcp-Name': `=?base64?${Buffer.from('leaky').toString('base64')}?=` }],
+    ['a method in capitals', { 'Mcp-Method': 'TOOLS/CALL' }],
+  ])('with %s in its headers it is refused, and nothing runs', async (_what, wrong) => {
+    let ran = 0;
+    const counting = {
+      ...echo,
+      call: () => {
+        ran += 1;
+        return toolResult({});
+      },
+    };
+    const serving = await serve(sampleServer({ tools: [counting] }));
+    const sent = { ...headers('tools/call', 'echo'), ...wrong };
+    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+    expect(await post(serving, sayHi, given as Record<string, string>)).toMatchObject({
+      status: 400,
+      json: { id: 'a', error: { code: -32020, data: { name: 'HEADER_MISMATCH' } } },
+    });
+    expect(ran).toBe(0);
+  });
+
+  test('a name may come as Base64, and every header with space around it', async () => {
+    const server = sampleServer({
+      tools: [tool('näme', () => toolResult({}))].map((each) => ({ ...each, name: 'n' })),
+    });
+    const serving = await serve(server);
+    const name = `=?base64?${Buffer.from('n').toString('base64')}?=`;
+    const sent = { ...headers('tools/call', ` ${name}\t`), 'MCP-Protocol-Version': ` ${VERSION} ` };
+    expect(await post(serving, call('n'), sent)).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['no envelope', {}, 400, -32602],
+    ['no capabilities', { 'io.modelcontextprotocol/protocolVersion': VERSION }, 400, -32602],
+    ['a version that is not one', { ...meta(), 'io.modelcontextprotocol/protocolVersion': 1 }, 400, -32602],
+  ])('with %s it is refused', async (_what, wrong, status, code) => {
+    const serving = await serve();
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: wrong } };
+    expect(await post(serving, body, headers('tools/list'))).toMatchObject({
+      status,
+      json: { id: 1, error: { code } },
+    });
+  });
+
+  test('a version that is not served is named, with those that are', async () => {
+    const serving = await serve();
+    const body = request(1, 'tools/list', {
+      _meta: { ...meta(), 'io.modelcontextprotocol/protocolVersion': '2027-01-01' },
+    });
+    const sent = { ...headers('tools/list'), 'MCP-Protocol-Version': '2027-01-01' };
+    expect(await post(serving, body, sent)).toMatchObject({
+      status: 400,
+      json: { error: { code: -32022, data: { supported: [VERSION], requested: '2027-01-01' } } },
+    });
+  });
+
+  test('an argument that a header repeats has to be the same there', async () => {
+    const properties = {
+      region: { type: 'string', 'x-mcp-header': 'Region' },
+      inner: { type: 'object', properties: { count: { type: 'integer', 'x-mcp-header': 'Count' } } },
+      plain: { type: 'string' },
+    };
+    let ran = 0;
+    const call = () => {
+      ran += 1;
+      return { content: [] };
+    };
+    const serving = await serve(
+      sampleServer({ tools: [{ name: 'where', inputSchema: { type: 'object', properties }, call }] }),
+    );
+    const args = { region: 'eu', inner: { count: 3 }, plain: 'x' };
+    const body = request(1, 'tools/call', { name: 'where', arguments: args });
+    const sent = (more: Record<string, string>) => post(serving, body, { ...headers('tools/call', 'where'), ...more });
+    const encoded = `=?base64?${Buffer.from('eu').toString('base64')}?=`;
+    for (const wrong of [
+      {},
+      { 'Mcp-Param-Region': 'eu' },
+      { 'Mcp-Param-Region': 'us', 'Mcp-Param-Count': '3' },
+      { 'Mcp-Param-Region': '=?base64?#?=', 'Mcp-Param-Count': '3' },
+      { 'Mcp-Param-Region': 'eu', 'Mcp-Param-Count': '4' },
+    ])
+      expect(await sent(wrong as Record<string, string>)).toMatchObject({
+        status: 400,
+        json: { error: { code: -32020 } },
+      });
+    expect(ran).toBe(0);
+    expect(await sent({ 'Mcp-Param-Region': encoded, 'Mcp-Param-Count': '3.0' })).toMatchObject({ status: 200 });
+    expect(ran).toBe(1);
+  });
+
+  test('other ways than a POST of JSON are refused', async () => {
+    const serving = await serve();
+    for (const method of ['GET', 'DELETE'])
+      expect(await ask(serving, { method, headers: { 'MCP-Protocol-Version': VERSION } })).toMatchObject({
+        status: 405,
+        headers: { allow: 'POST' },
+      });
+    const sent = { ...headers('tools/list'), 'Content-Type': 'text/plain' };
+    expect(await post(serving, request(1, 'tools/list'), sent)).toMatchObject({ status: 415 });
+  });
+
+  test('a version in the header that is not the one in the body is a mismatch, also where neither is served', async () => {
+    const serving = await serve();
+    const later = { ...meta(), 'io.modelcontextprotocol/protocolVersion': '2027-01-01' };
+    const body = request(1, 'tools/list', { _meta: later });
+    expect(await post(serving, body, headers('tools/list'))).toMatchObject({
+      status: 400,
+      json: { error: { code: -32020 } },
+    });
+  });
+
+  test('an unknown method is 404; what fails later is 200', async () => {
+    const serving = await serve();
+    for (const method of ['nope', 'ping', 'logging/setLevel', 'resources/subscribe'])
+      expect(await post(serving, request(1, method), headers(method))).toMatchObject({
+        status: 404,
+        json: { error: { code: -32601 } },
+      });
+    expect(await post(serving, call('nope'), headers('tools/call', 'nope'))).toMatchObject({
+      status: 200,
+      json: { error: { code: -32602 } },
+    });
+  });
+
+  test('initialize cannot come so', async () => {
+    const serving = await serve();
+    expect(await post(serving, request(1, 'initialize'), headers('initialize'))).toMatchObject({ status: 404 });
+  });
+
+  test('clients of both eras are served at one place', async () => {
+    const serving = await serve();
+    const known = await session(serving);
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    expect(await ask(serving, { body: list, headers: known })).toMatchObject({ status: 200 });
+    const modern = await post(serving, request(1, 'tools/list'), { ...headers('tools/list'), ...known });
+    expect(modern).toMatchObject({ status: 200, json: { result: { resultType: 'complete' } } });
+    const legacy = await ask(serving, { body: list, headers: known });
+    expect(legacy.json).not.toHaveProperty('result.resultType');
+  });
+
+  test('is taken back when its client closes the connection', async () => {
+    const [started, aborted] = [deferred(), deferred<unknown>()];
+    const wait = tool('wait', async (_, { signal }) => {
+      signal.addEventListener('abort', () => aborted.resolve(signal.reason));
+      started.resolve();
+      await aborted.promise;
+      return toolResult({});
+    });
+    const serving = await serve(sampleServer({ tools: [wait] }));
+    const controller = new AbortController();
+    const fetching = fetch(serving.url, {
+      method: 'POST',
+      signal: controller.signal,
+      headers: { 'Content-Type': 'application/json', ...headers('tools/call', 'wait') },
+      body: JSON.stringify(call('wait')),
+    }).catch(() => undefined);
+    await started.promise;
+    controller.abort();
+    await fetching;
+    expect(String(await aborted.promise)).toContain('closed');
+  });
+
+  test('is not begun for a client that goes while it is let in', async () => {
+    const [asked, go] = [deferred(), deferred()];
+    let ran = 0;
+    const counting = tool('count', () => {
+      ran += 1;
+      return toolResult({});
+    });
+    const server = sampleServer({ tools: [counting] });
+    const serving = await serve(async () => {
+      asked.resolve();
+      await go.promise;
+      return server;
+    });
+    const controller = new AbortController();
+    const fetching = fetch(serving.url, {
+      method: 'POST',
+      signal: controller.signal,
+      headers: { 'Content-Type': 'application/json', ...headers('tools/call', 'count') },
+      body: JSON.stringify(call('count')),
+    }).catch(() => undefined);
+    await asked.promise;
+    controller.abort();
+    await fetching;
+    await expect.poll(() => serving.connectionCount).toBe(0);
+    go.resolve();
+    expect(await post(serving, request(1, 'tools/list'), headers('tools/list'))).toMatchObject({ status: 200 });
+    expect(ran).toBe(0);
+  });
+
+  test('progress makes a stream of the answer', async () => {
+    const steps = tool('steps', async (_, { progress }) => {
+      await progress({ progress: 1 });
+      return toolResult({ text: 'done' });
+    });
+    const serving = await serve(sampleServer({ tools: [steps] }));
+    const reply = await post(
+      serving,
+      call('steps', { _meta: meta({}, { progressToken: 7 }) }),
+      headers('tools/call', 'steps'),
+    );
+    expect(reply.headers['content-type']).toBe('text/event-stream');
+    expect(reply.text).toContain('"progressToken":7');
+    expect(reply.json).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } });
+  });
+
+  test('more than a client may have under way is refused, as are hosts, bodies and credentials before', async () => {
+    const [started, go] = [deferred(), deferred()];
+    const wait = tool('wait', async () => {
+      started.resolve();
+      await go.promise;
+      return toolResult({});
+    });
+    const serving = await serve(sampleServer({ tools: [wait] }), {
+      maxPending: 1,
+      bearerToken: 's',
+      maxBodyBytes: 2_000,
+    });
+    const sent = { ...headers('tools/call', 'wait'), Authorization: 'Bearer s' };
+    const first = post(serving, call('wait'), sent);
+    await started.promise;
+    expect(await post(serving, call('wait'), sent)).toMatchObject({ status: 429 });
+    expect(await post(serving, call('wait'), headers('tools/call', 'wait'))).toMatchObject({ status: 401 });
+    expect(await post(serving, call('wait'), { ...sent, Host: 'evil.example' })).toMatchObject({ status: 403 });
+    expect(await post(serving, call('wait', { x: 'y'.repeat(3_000) }), sent)).toMatchObject({ status: 413 });
+    go.resolve();
+    expect(await first).toMatchObject({ status: 200 });
+  });
+});
+
+describe('who asks without a session', () => {
+  const byName: ServeHttpOptions['authorise'] = ({ authorization = '' }) => {
+    const [, id = '', rights = ''] = /^Bearer (\w+) ?(\w*)$/.exec(authorization) ?? [];
+    if (id === '') return { kind: 'refused', status: 401, message: 'No' };
+    return { kind: 'admitted', principal: { id }, rights };
+  };
+
+  const asking = tool('ask', async (_, { request: put }) =>
+    toolResult({ text: JSON.stringify(await put('elicitation/create', { message: 'Go on?' })) }),
+  );
+
+  const accept = { action: 'accept' };
+
+  async function question(serving: HttpServing, who: string, path?: string) {
+    const sent = { ...headers('tools/call', 'ask'), Authorization: `Bearer ${who}` };
+    const { json } = await post(serving, call('ask', {}, { elicitation: {} }), sent, path);
+    const { inputRequests = {}, requestState } = (json as { result: Record<string, unknown> }).result;
+    const inputResponses = Object.fromEntries(Object.keys(inputRequests as object).map((key) => [key, accept]));
+    return (as: string, at = path) =>
+      post(
+        serving,
+        call('ask', { requestState, inputResponses }, { elicitation: {} }),
+        { ...sent, Authorization: `Bearer ${as}` },
+        at,
+      );
+  }
+
+  test('a question is answered by the principal that was asked alone, at the same path and with the same rights', async () => {
+    const server = sampleServer({ tools: [asking] });
+    const serving = await serve(() => server, { authorise: byName });
+    const answer = await question(serving, 'ann', '/mcp/a');
+    for (const [as, path] of [
+      ['bob', '/mcp/a'],
+      ['ann', '/mcp/b'],
+      ['ann', '/mcp'],
+      ['ann more', '/mcp/a'],
+    ] as const)
+      expect([as, path, await answer(as, path)]).toMatchObject([as, path, { json: { error: { code: -32602 } } }]);
+    expect(await answer('ann')).toMatchObject({ json: { result: { resultType: 'complete' } } });
+    expect(await answer('ann')).toMatchObject({ json: { error: { code: -32602 } } });
+  });
+
+  test('each request asks what it opens, so that what is closed meanwhile stays closed', async () => {
+    const server = sampleServer();
+    const seen: string[] = [];
+    let isOpen = true;
+    const serving = await serve(
+      ({ subpath, principal, sessionId }) => {
+        seen.push(`${principal?.id} ${subpath} ${sessionId}`);
+        return isOpen ? server : { kind: 'refused', status: 403, message: 'Not any more' };
+      },
+      { authorise: byName },
+    );
+    const sent = { ...headers('tools/list'), Authorization: 'Bearer ann' };
+    const list = () => post(serving, request(1, 'tools/list'), sent, '/mcp/x');
+    expect(await list()).toMatchObject({ status: 200 });
+    isOpen = false;
+    expect(await list()).toMatchObject({ status: 403 });
+    expect(new Set(seen).size).toBe(1);
+    expect(await post(serving, request(1, 'tools/list'), headers('tools/list'))).toMatchObject({ status: 401 });
+  });
+
+  test('a server that has ended is left for the one that came after', async () => {
+    const servers = [sampleServer(), sampleServer()];
+    let current = 0;
+    const serving = await serve(() => servers[current]);
+    const list = () => post(serving, request(1, 'tools/list'), headers('tools/list'));
+    expect(await list()).toMatchObject({ status: 200 });
+    await servers[0]?.close();
+    current = 1;
+    expect((await list()).status).toBe(200);
+  });
+
+  test('nobody is served where there is nothing', async () => {
+    const serving = await serve(() => undefined);
+    expect(await post(serving, request(1, 'tools/list'), headers('tools/list'))).toMatchObject({ status: 404 });
+  });
+
+  test('a credential that is revoked ends what was asked with it', async () => {
+    const server = sampleServer({ tools: [asking] });
+    let state: 'holds' | 'revoked' = 'holds';
+    const serving = await serve(server, { authorise: byName, review: async () => () => state });
+    const answer = await question(serving, 'ann');
+    state = 'revoked';
+    await expect.poll(() => server.connections.length, { timeout: 5_000 }).toBe(0);
+    expect(await answer('ann')).toMatchObject({ json: { error: { code: -32602 } } });
+  });
+
+  test('there are limits on how many places are kept', async () => {
+    const serving = await serve(() => sampleServer(), { authorise: byName, maxSessions: 2 });
+    for (const who of ['ann', 'bob', 'cid'])
+      expect(
+        await post(serving, request(1, 'tools/list'), { ...headers('tools/list'), Authorization: `Bearer ${who}` }),
+      ).toMatchObject({ status: 200 });
+  });
+});
+
+describe('subscriptions/listen over HTTP', () => {
+  test('each hears what it asked for under its own id, until it goes; the end of the server is an end in good order', async () => {
+    const server = sampleServer();
+    const serving = await serve(server);
+    const listen = (notifications: object) =>
+      openStream(serving, headers('subscriptions/listen'), request('L', 'subscriptions/listen', { notifications }));
+    const [tools, prompts, gone] = [
+      await listen({ toolsListChanged: true }),
+      await listen({ promptsListChanged: true }),
+      await listen({ toolsListChanged: true }),
+    ];
+    await tools.until((text) => text.includes('acknowledged'));
+    await prompts.until((text) => text.includes('acknowledged'));
+    gone.leave();
+    await gone.ended;
+    server.notifyToolsChanged();
+    const text = await tools.until((heard) => heard.includes('tools/list_changed'));
+    expect(text).toContain('"io.modelcontextprotocol/subscriptionId":"L"');
+    await serving.close();
+    const ended = await prompts.until((heard) => heard.includes('"result"'));
+    expect(ended).not.toContain('list_changed');
+    expect(ended).toContain('"id":"L"');
+    await prompts.ended;
+  });
+});
+
+describe.each([
+  ['pinned to 2026-07-28', { pin: '2026-07-28' } as const],
+  ['that negotiates', 'auto' as const],
+])('the client of SDK v2 %s over HTTP', (_how, mode) => {
+  test('lists, calls, is asked and listens', async () => {
+    const seen: RequestContext[] = [];
+    const asking = tool('ask', async (_, context) => {
+      seen.push(context);
+      return toolResult({ text: JSON.stringify(await context.request('elicitation/create', FORM)) });
+    });
+    const server = sampleServer({ tools: [echo, asking] });
+    const serving = await serve(server);
+    const client = new Client(
+      { name: 'v2', version: '1' },
+      { versionNegotiation: { mode }, capabilities: { elicitation: {} } },
+    );
+    client.setRequestHandler('elicitation/create', async () => ({ action: 'decline' as const }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(serving.url)));
+    expect(client.getNegotiatedProtocolVersion()).toBe(VERSION);
+    expect((await client.listTools()).tools).toHaveLength(2);
+    expect(await client.callTool({ name: 'echo', arguments: { text: 'hi' } })).toMatchObject({
+      structuredContent: { said: 'hi' },
+    });
+    expect(await client.callTool({ name: 'ask' })).toMatchObject({ content: [{ text: '{"action":"decline"}' }] });
+    expect(seen).toMatchObject([{ isStateless: true, client: { name: 'v2' } }]);
+    const heard = deferred<string>();
+    client.setNotificationHandler('notifications/tools/list_changed', ({ method }) => heard.resolve(method));
+    await client.listen({ toolsListChanged: true });
+    server.notifyToolsChanged();
+    expect(await heard.promise).toBe('notifications/tools/list_changed');
+    await client.close();
+  });
+});
+
+const FORM = { message: 'Name?', requestedSchema: { type: 'object', properties: {} } };
