@@ -1,4 +1,4 @@
-import { describeDiff, diffPolicies } from '@modegate/policy-check';
+import { describeDiff, diffPolicies, groupChanges } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import { describeProject } from '@modegate/restrictions-editor/messages';
 import { maxFragmentCharacters, readFragment, writeFragment } from '../state/link.ts';
@@ -37,17 +37,15 @@ const maxChanges = 500;
 
 /** What one version says is not known where a file cannot be read, so a comparison would mislead. */
 function compare(before: Project, after: Project): ChangesAnswer {
-  const broken = [
-    ...listBroken(before).map((one) => ({ ...one, file: `${one.file} (before)` })),
-    ...listBroken(after),
-  ];
+  const broken = [...listBroken(before).map((one) => ({ ...one, file: `${one.file} (before)` })), ...listBroken(after)];
   if (broken.length > 0) return { state: 'broken', broken };
   const diff = diffPolicies(before, after);
+  const changes = groupChanges(diff);
   return {
     state: 'compared',
     summary: describeDiff(diff),
-    changes: diff.changes.slice(0, maxChanges).map(({ kind, mayGrant, message }) => ({ kind, mayGrant, message })),
-    changesTotal: diff.changes.length,
+    changes: changes.slice(0, maxChanges).map(({ kind, mayGrant, message }) => ({ kind, mayGrant, message })),
+    changesTotal: changes.length,
   };
 }
 

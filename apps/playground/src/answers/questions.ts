@@ -34,16 +34,30 @@ export interface Report {
   readonly broken: readonly BrokenFile[];
   readonly findings: readonly Finding[];
   /** Of all findings, cut or not. */
-  readonly counts: { readonly error: number; readonly warning: number; readonly info: number; readonly suppressed: number };
+  readonly counts: {
+    readonly error: number;
+    readonly warning: number;
+    readonly info: number;
+    readonly suppressed: number;
+  };
   /** What a rule failed with, which is a fault of the rule. */
   readonly failures: readonly string[];
-  readonly modes: readonly { readonly slug: string; readonly name: string }[];
-  readonly modesTotal: number;
+  /** Those of the files first. */
+  readonly modes: readonly { readonly slug: string; readonly name: string; readonly isBuiltin: boolean }[];
   readonly matrix: Matrix;
-  readonly escapes: readonly { readonly mode: string; readonly kind: string; readonly certainty: string; readonly message: string }[];
-  readonly escapesTotal: number;
+  /** By mode, in the same order. */
+  readonly escapes: readonly ModeEscapes[];
   /** What can be asked about, in the words of the form. */
   readonly targets: readonly string[];
+}
+
+/** The ways around the limits of one mode. */
+export interface ModeEscapes {
+  readonly mode: string;
+  readonly isBuiltin: boolean;
+  readonly ways: readonly { readonly certainty: string; readonly message: string }[];
+  /** Shown or not. */
+  readonly total: number;
 }
 
 /** Modes beside each other, by subject. */
@@ -82,6 +96,8 @@ export type WhyAnswer =
       readonly code?: string;
       readonly reason?: string;
       readonly rule: string;
+      /** Where the rule is written; absent for one that no file has. */
+      readonly place?: { readonly file: string; readonly line: number };
       readonly steps: readonly { readonly check: string; readonly outcome: string; readonly detail: string }[];
       /** The same question at a command line. */
       readonly command: string;
@@ -93,6 +109,7 @@ export type ChangesAnswer =
   | {
       readonly state: 'compared';
       readonly summary: readonly string[];
+      /** Those that are alike once, as at a command line. */
       readonly changes: readonly { readonly kind: string; readonly mayGrant: boolean; readonly message: string }[];
       readonly changesTotal: number;
     }
@@ -108,4 +125,3 @@ export type LinkAnswer =
   | { readonly state: 'empty' }
   | { readonly state: 'read'; readonly value: PlaygroundState }
   | { readonly state: 'broken'; readonly reason: string };
-

@@ -15,40 +15,55 @@ import { listBroken } from './open-version.ts';
 import type { Matrix, MatrixLine, Report } from './questions.ts';
 
 /** More than a person reads; a hostile file must not fill the page. */
-const most = { findings: 300, modes: 500, columns: 24, lines: 400, escapes: 200, targets: 500 };
+const most = { findings: 300, modes: 500, columns: 24, lines: 400, modesWithWays: 50, ways: 30, targets: 500 };
 
 /** What is wrong with a project, what each of its modes may do, and the ways around. */
 export function makeReport(project: Project, filter: string): Report {
   const { findings, counts, failures } = check(createWorkspace({ project }));
   const { policy } = project;
-  const escapes = findEscapes(policy);
-  const matrix = makeMatrix(policy, filter);
+  const modes = listModes(policy);
+  const matrix = makeMatrix(policy, modes, filter);
   return {
     broken: listBroken(project),
     findings: findings.filter(({ suppressed }) => suppressed === undefined).slice(0, most.findings),
     counts,
     failures: failures.map(({ rule, message }) => `${rule.id}: ${message}`),
-    modes: policy.modes.slice(0, most.modes).map(({ config: { slug, name } }) => ({ slug, name })),
-    modesTotal: policy.modes.length,
+    modes: modes.slice(0, most.modes),
     matrix,
-    escapes: escapes
-      .slice(0, most.escapes)
-      .map(({ mode, kind, certainty, message }) => ({ mode, kind, certainty, message })),
-    escapesTotal: escapes.length,
+    escapes: listEscapes(policy, modes),
     targets: matrix.lines.flatMap(({ target }) => target ?? []).slice(0, most.targets),
   };
 }
 
-function makeMatrix(policy: Policy, filter: string): Matrix {
+/** What somebody wrote comes before what every agent has. Of two modes with one slug the first counts. */
+function listModes({ modes }: Policy): Report['modes'] {
+  const listed = modes.map(({ config: { slug, name }, source }) => ({ slug, name, isBuiltin: source === 'builtin' }));
+  const bySlug = new Map(listed.toReversed().map((mode) => [mode.slug, mode]));
+  const once = [...bySlug.values()].toReversed();
+  return [...once.filter(({ isBuiltin }) => !isBuiltin), ...once.filter(({ isBuiltin }) => isBuiltin)];
+}
+
+function listEscapes(policy: Policy, modes: Report['modes']): Report['escapes'] {
+  const found = Map.groupBy(findEscapes(policy), ({ mode }) => mode);
+  return modes
+    .flatMap(({ slug, isBuiltin }) => {
+      const ways = found.get(slug);
+      return ways === undefined ? [] : [{ mode: slug, isBuiltin, ways: ways.slice(0, most.ways), total: ways.length }];
+    })
+    .slice(0, most.modesWithWays)
+    .map((one) => ({ ...one, ways: one.ways.map(({ certainty, message }) => ({ certainty, message })) }));
+}
+
+function makeMatrix(policy: Policy, all: Report['modes'], filter: string): Matrix {
   const wanted = filter.trim().toLowerCase();
-  const slugs = policy.modes
-    .filter(({ config: { slug, name } }) => `${slug}\n${name}`.toLowerCase().includes(wanted))
-    .map(({ config }) => config.slug);
-  const { modes, rows } = permissionMatrix(policy, { modes: [...new Set(slugs)].slice(0, most.columns) });
+  const slugs = all
+    .filter(({ slug, name }) => `${slug}\n${name}`.toLowerCase().includes(wanted))
+    .map(({ slug }) => slug);
+  const { modes, rows } = permissionMatrix(policy, { modes: slugs.slice(0, most.columns) });
   const groups = bySubject(rows);
   return {
     modes,
-    modesTotal: new Set(slugs).size,
+    modesTotal: slugs.length,
     lines: groups.slice(0, most.lines).flatMap(toLine),
     linesTotal: groups.length,
   };

@@ -1,4 +1,4 @@
-import { type Circumstances, explain, formatRule } from '@modegate/mode-core';
+import { type Circumstances, explain, formatRule, type RuleReference } from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import type { WhyQuestion } from '../state/playground-state.ts';
@@ -25,6 +25,7 @@ export function answerWhy(project: Project, question: WhyQuestion): WhyAnswer {
     allowed: decision.allowed,
     ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
     rule: formatRule(decision.by),
+    ...placeOf(decision.by),
     steps: steps.map(({ check, outcome, detail }) => ({ check, outcome, detail })),
     command: commandOf(question, files),
   };
@@ -43,6 +44,10 @@ function readArguments(text: string): Readonly<Record<string, unknown>> | undefi
   } catch {
     return undefined;
   }
+}
+
+function placeOf({ file, line }: RuleReference): Pick<Extract<WhyAnswer, { state: 'answered' }>, 'place'> {
+  return file === undefined || line === undefined ? {} : { place: { file, line } };
 }
 
 /** Epoch milliseconds; undefined where none was given, null where it is not a time with its zone. */

@@ -84,7 +84,11 @@ function rewrite(text: string, packages: ReadonlySet<string>): CleanServers {
 
 function cleanLiteral(
   value: unknown,
-  at: { readonly path: readonly (string | number)[]; readonly previous: string | undefined; readonly isPackage: boolean },
+  at: {
+    readonly path: readonly (string | number)[];
+    readonly previous: string | undefined;
+    readonly isPackage: boolean;
+  },
 ): unknown {
   if (typeof value === 'string') return cleanValue({ ...at, value });
   if (typeof value !== 'number') return value;

@@ -40,7 +40,9 @@ const addressKeys: ReadonlySet<string> = new Set(['url', 'serverUrl', 'httpUrl',
 
 /** A reference that the client fills in is not what it refers to. */
 function isVariable(value: string): boolean {
-  return /^(?:(?:Bearer|Basic|token) )?(?:\$\{(?:env:|input:)?[A-Za-z_][\w-]{0,100}\}|\$[A-Z_][A-Z0-9_]{0,100})$/.test(value);
+  return /^(?:(?:Bearer|Basic|token) )?(?:\$\{(?:env:|input:)?[A-Za-z_][\w-]{0,100}\}|\$[A-Z_][A-Z0-9_]{0,100})$/.test(
+    value,
+  );
 }
 
 function cleanArgument({ value, previous = '', isPackage = false }: WrittenString): string {
@@ -52,7 +54,8 @@ function cleanArgument({ value, previous = '', isPackage = false }: WrittenStrin
   return isAddress(value) ? cleanAddress(value) : mask;
 }
 
-const packageName = /^(?:@?[A-Za-z0-9][\w.-]{0,60}\/){0,4}[A-Za-z0-9][\w.-]{0,60}(?:(?:@|:|==)[\w.^~-]{1,80}(?::[0-9a-f]{64})?)?$/;
+const packageName =
+  /^(?:@?[A-Za-z0-9][\w.-]{0,60}\/){0,4}[A-Za-z0-9][\w.-]{0,60}(?:(?:@|:|==)[\w.^~-]{1,80}(?::[0-9a-f]{64})?)?$/;
 
 const plainWords: ReadonlySet<string> = new Set([
   ...['run', 'exec', 'x', 'dlx', 'tool', 'stdio', 'mcp', 'serve', 'start', '--', '/c', '/k'],

@@ -30,7 +30,9 @@ export async function readFragment(fragment: string): Promise<FragmentReading> {
   if (!text.startsWith(prefix)) return broken('The link is not one of this page, or of a later version of it.');
   if (text.length > maxFragmentCharacters) return broken('The link is longer than any that this page makes.');
   const value = readState(await unpack(text.slice(prefix.length)));
-  return value === undefined ? broken('The link is damaged: part of it is missing or changed.') : { state: 'read', value };
+  return value === undefined
+    ? broken('The link is damaged: part of it is missing or changed.')
+    : { state: 'read', value };
 }
 
 function broken(reason: string): FragmentReading {

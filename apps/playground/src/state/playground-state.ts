@@ -1,5 +1,11 @@
 /** Where a file of servers may be in a project; the place tells whose client reads it. */
-export const serverPlaces = ['.roo/mcp.json', '.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json', '.kilocode/mcp.json'] as const;
+export const serverPlaces = [
+  '.roo/mcp.json',
+  '.mcp.json',
+  '.vscode/mcp.json',
+  '.cursor/mcp.json',
+  '.kilocode/mcp.json',
+] as const;
 
 /** One of {@link serverPlaces}. */
 export type ServerPlace = (typeof serverPlaces)[number];

@@ -70,7 +70,10 @@ function secretsOf({ place, value }: RemovedValue): readonly string[] {
   const parts = value.split(/[\s/?&=#:@,;"']+/);
   const isSecret = isSecretHeader(name) || /^(?=.*\d)\S{12,}$/.test(value);
   const whole = place !== '' && isSecret ? [value] : [];
-  return [...whole, ...[value, ...parts].filter((part) => isRandomLooking(part) || findSecretShape(part) !== undefined)];
+  return [
+    ...whole,
+    ...[value, ...parts].filter((part) => isRandomLooking(part) || findSecretShape(part) !== undefined),
+  ];
 }
 
 /** A certificate is shorter; what is longer is prose or another file. */

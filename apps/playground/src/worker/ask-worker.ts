@@ -2,14 +2,16 @@ import type { Answers, Question } from '../answers/questions.ts';
 import type { WorkerReply, WorkerRequest } from './messages.ts';
 
 /** Asks a question; rejects with an `Error` whose message is for the person. */
-export type Ask = <Kind extends Question['kind']>(question: Extract<Question, { kind: Kind }>) => Promise<Answers[Kind]>;
+export type Ask = <Kind extends Question['kind']>(
+  question: Extract<Question, { kind: Kind }>,
+) => Promise<Answers[Kind]>;
 
 /** The part of a `Worker` that is used. */
 export interface AnsweringWorker {
   readonly postMessage: (request: WorkerRequest) => void;
   readonly terminate: () => void;
-  onmessage: ((event: { readonly data: WorkerReply }) => void) | null;
-  onerror: ((event: { readonly message?: string }) => void) | null;
+  addEventListener(type: 'message', listener: (event: { readonly data: WorkerReply }) => void): void;
+  addEventListener(type: 'error', listener: (event: { readonly message?: string }) => void): void;
 }
 
 /** How long an answer may take. */
@@ -23,6 +25,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
+
+const notLoaded = 'The part of the page that answers could not be loaded. Load the page again.';
 
 /**
  * Asks a worker, so that no file can make the page hang: one that takes too long is ended with every question that waits for it, and the
@@ -41,17 +45,18 @@ export function createAsk(start: () => AnsweringWorker, { timeoutMs = 20_000 }: 
     }
     waiting.clear();
   };
+  const hear = (reply: WorkerReply) => {
+    const asker = waiting.get(reply.id);
+    if (asker === undefined) return;
+    waiting.delete(reply.id);
+    clearTimeout(asker.timer);
+    if ('failure' in reply) asker.reject(new Error(reply.failure));
+    else asker.resolve(reply.answer as never);
+  };
   const open = (): AnsweringWorker => {
     const opened = start();
-    opened.onmessage = ({ data }) => {
-      const asker = waiting.get(data.id);
-      if (asker === undefined) return;
-      waiting.delete(data.id);
-      clearTimeout(asker.timer);
-      if ('failure' in data) asker.reject(new Error(data.failure));
-      else asker.resolve(data.answer as never);
-    };
-    opened.onerror = ({ message }) => end(message ?? 'The part of the page that answers could not be loaded.');
+    opened.addEventListener('message', ({ data }) => hear(data));
+    opened.addEventListener('error', ({ message }) => end(message ?? notLoaded));
     return opened;
   };
   return (question) =>

@@ -44,7 +44,10 @@ const pack = (value: unknown) => `v1.${deflateRawSync(JSON.stringify(value)).toS
 test.each([
   ['a number for a text', { ...emptyState, files: { ...emptyState.files, modes: 1 } }],
   ['a place that is not one', { ...emptyState, files: { ...emptyState.files, serversPlace: '/etc/passwd' } }],
-  ['a file that is too long', { ...emptyState, files: { ...emptyState.files, modes: 'a'.repeat(maxFileCharacters + 1) } }],
+  [
+    'a file that is too long',
+    { ...emptyState, files: { ...emptyState.files, modes: 'a'.repeat(maxFileCharacters + 1) } },
+  ],
   ['a version before that is broken', { ...emptyState, before: {} }],
   ['no question', { files: emptyState.files }],
   ['null', null],
@@ -54,7 +57,7 @@ test.each([
 });
 
 test('keys that nobody knows are left behind', async () => {
-  const reading = await readFragment(pack({ ...emptyState, more: 1, files: { ...emptyState.files, '__proto__x': 2 } }));
+  const reading = await readFragment(pack({ ...emptyState, more: 1, files: { ...emptyState.files, __proto__x: 2 } }));
   expect(reading).toEqual({ state: 'read', value: emptyState });
 });
 

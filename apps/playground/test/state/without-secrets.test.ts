@@ -12,27 +12,70 @@ const clean = (entry: object, file = '.roo/mcp.json'): Record<string, unknown> =
 
 describe('of a server a link has what decides, and nothing that may be a secret', () => {
   test.each([
-    ['variables of the environment', { env: { TOKEN: 'abc', PORT: '80' } }, { env: { TOKEN: '[redacted]', PORT: '[redacted]' } }],
+    [
+      'variables of the environment',
+      { env: { TOKEN: 'abc', PORT: '80' } },
+      { env: { TOKEN: '[redacted]', PORT: '[redacted]' } },
+    ],
     ['references stay', { env: { TOKEN: '${env:TOKEN}' } }, { env: { TOKEN: '${env:TOKEN}' } }],
     ['a number in the environment', { env: { PIN: 1234 } }, { env: { PIN: 0 } }],
-    ['headers', { headers: { 'X-Any': 'abc', Authorization: 'Bearer ${TOKEN}' } }, { headers: { 'X-Any': '[redacted]', Authorization: 'Bearer ${TOKEN}' } }],
-    ['an address', { url: 'https://kim:pw@mcp.example.com:8443/s/abc?key=def#x' }, { url: 'https://mcp.example.com:8443/' }],
+    [
+      'headers',
+      { headers: { 'X-Any': 'abc', Authorization: 'Bearer ${TOKEN}' } },
+      { headers: { 'X-Any': '[redacted]', Authorization: 'Bearer ${TOKEN}' } },
+    ],
+    [
+      'an address',
+      { url: 'https://kim:pw@mcp.example.com:8443/s/abc?key=def#x' },
+      { url: 'https://mcp.example.com:8443/' },
+    ],
     ['a usual path', { url: 'https://mcp.example.com/v1/mcp' }, { url: 'https://mcp.example.com/v1/mcp' }],
-    ['a host that is a key', { url: 'https://a8f3k2m9x7q1w5e4.tunnel.dev/sse' }, { url: 'https://redacted.tunnel.dev/sse' }],
+    [
+      'a host that is a key',
+      { url: 'https://a8f3k2m9x7q1w5e4.tunnel.dev/sse' },
+      { url: 'https://redacted.tunnel.dev/sse' },
+    ],
     [
       'arguments',
-      { command: 'npx', args: ['-y', '@acme/server@1.2.3', '--token', 'abc', '--key=def', 'ghi', 'https://a.example/x'] },
-      { command: 'npx', args: ['-y', '@acme/server@1.2.3', '--token', '[redacted]', '--key=[redacted]', '[redacted]', 'https://a.example/'] },
+      {
+        command: 'npx',
+        args: ['-y', '@acme/server@1.2.3', '--token', 'abc', '--key=def', 'ghi', 'https://a.example/x'],
+      },
+      {
+        command: 'npx',
+        args: [
+          '-y',
+          '@acme/server@1.2.3',
+          '--token',
+          '[redacted]',
+          '--key=[redacted]',
+          '[redacted]',
+          'https://a.example/',
+        ],
+      },
     ],
-    ['a package with a login', { command: 'uvx', args: ['git+https://kim:pw@example.com/a'] }, { command: 'uvx', args: ['git+https://example.com/'] }],
+    [
+      'a package with a login',
+      { command: 'uvx', args: ['git+https://kim:pw@example.com/a'] },
+      { command: 'uvx', args: ['git+https://example.com/'] },
+    ],
     ['a command line in one string', { command: '/home/kim/bin/server --token abc' }, { command: 'server [redacted]' }],
     ['a list as the command', { command: ['npx', 'abc'] }, { command: ['npx', '[redacted]'] }],
-    ['keys that nobody knows', { note: 'abc', apiKey: 'def', nested: { a: ['b'] } }, { note: '[redacted]', apiKey: '[redacted]', nested: { a: ['[redacted]'] } }],
-    ['what decides', { disabled: true, disabledTools: ['a'], alwaysAllow: ['b'], timeout: 60 }, { disabled: true, disabledTools: ['a'], alwaysAllow: ['b'], timeout: 60 }],
+    [
+      'keys that nobody knows',
+      { note: 'abc', apiKey: 'def', nested: { a: ['b'] } },
+      { note: '[redacted]', apiKey: '[redacted]', nested: { a: ['[redacted]'] } },
+    ],
+    [
+      'what decides',
+      { disabled: true, disabledTools: ['a'], alwaysAllow: ['b'], timeout: 60 },
+      { disabled: true, disabledTools: ['a'], alwaysAllow: ['b'], timeout: 60 },
+    ],
   ])('%s', (_case, entry, expected) => expect(clean(entry)).toEqual(expected));
 
   test('lines and columns of the rest stay, and a comment that silences a rule goes on to do so', () => {
-    const text = '{\n  // token: abc\n  "mcpServers": { /* b\n */ "x": { // modegate-ignore M061: see Kim\n "command": "a" } }\n}\n';
+    const text =
+      '{\n  // token: abc\n  "mcpServers": { /* b\n */ "x": { // modegate-ignore M061: see Kim\n "command": "a" } }\n}\n';
     const { text: cleaned, removed } = cleanServers(text, '.roo/mcp.json');
     expect(cleaned).toBe(
       '{\n  //\n  "mcpServers": { /*\n*/ "x": { // modegate-ignore M061: [redacted]\n "command": "a" } }\n}\n',
@@ -40,11 +83,14 @@ describe('of a server a link has what decides, and nothing that may be a secret'
     expect(removed.map(({ place }) => place)).toEqual(['', '', '']);
   });
 
-  test.each(['{ "mcpServers": { "a": { "env": { "T": "abc" ', ' ', '['.repeat(5000)])('of a file that cannot be read: nothing, and it stays unreadable (%#)', (text) => {
-    const { text: cleaned } = cleanServers(text, '.roo/mcp.json');
-    expect(cleaned).not.toContain('abc');
-    expect(() => JSON.parse(cleaned)).toThrow();
-  });
+  test.each(['{ "mcpServers": { "a": { "env": { "T": "abc" ', ' ', '['.repeat(5000)])(
+    'of a file that cannot be read: nothing, and it stays unreadable (%#)',
+    (text) => {
+      const { text: cleaned } = cleanServers(text, '.roo/mcp.json');
+      expect(cleaned).not.toContain('abc');
+      expect(() => JSON.parse(cleaned)).toThrow();
+    },
+  );
 });
 
 test('a secret of a server goes from every other text too, and so does what has the shape of a token', () => {
@@ -75,7 +121,10 @@ test('modes without secrets go into the link letter by letter', () => {
 
 // Characters of keys, drawn by lot, with a mark by which no word of the rest can be one.
 const secret = fc
-  .array(fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'), { minLength: 8, maxLength: 40 })
+  .array(fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'), {
+    minLength: 8,
+    maxLength: 40,
+  })
   .map((characters) => `zQ7${characters.join('')}`);
 
 const name = fc.constantFrom('github', 'a/b', '__proto__', 'API', 'args', 'docs');

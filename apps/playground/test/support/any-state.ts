@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { type PlaygroundState, serverPlaces, type VersionFiles } from '../../src/state/playground-state.ts';
 
-const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('customModes: []\n', '{"a": "\ud800"}'));
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('customModes: []\n', '{"a": "\ud800"}'),
+);
 
 const files: fc.Arbitrary<VersionFiles> = fc.record({
   modes: text,

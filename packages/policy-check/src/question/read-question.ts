@@ -24,9 +24,7 @@ export function readQuestion({ policy }: { readonly policy: Policy }, question: 
   if (identity !== undefined) {
     const { server, tool } = identity;
     const called =
-      tool === ''
-        ? { tool: 'access_mcp_resource', mcp: { server } }
-        : { tool: 'use_mcp_tool', mcp: { server, tool } };
+      tool === '' ? { tool: 'access_mcp_resource', mcp: { server } } : { tool: 'use_mcp_tool', mcp: { server, tool } };
     return { state: 'call', request: { mode, ...called, params: args } };
   }
   const files = fileArguments(target, question.files ?? []);
@@ -35,10 +33,7 @@ export function readQuestion({ policy }: { readonly policy: Policy }, question: 
 }
 
 /** A server's own name may hold a slash, so known names count first. */
-function readIdentity(
-  target: string,
-  policy: Policy,
-): { readonly server: string; readonly tool: string } | undefined {
+function readIdentity(target: string, policy: Policy): { readonly server: string; readonly tool: string } | undefined {
   if (findTool(target) !== undefined || !target.includes('/')) return undefined;
   const known = (policy.servers ?? []).map(({ name }) => name).filter((name) => target.startsWith(`${name}/`));
   const server = known.toSorted((a, b) => b.length - a.length)[0] ?? target.slice(0, target.indexOf('/'));
