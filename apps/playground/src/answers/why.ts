@@ -69,7 +69,11 @@ function circumstancesOf({ branch, ci }: WhyQuestion, at: number | undefined): C
 
 function commandOf({ mode, target, args, at, branch, ci }: WhyQuestion, files: readonly string[]): string {
   const words = [
-    ...['npx', '@modegate/modegate', 'why', mode, target.trim()],
+    'npx',
+    '@modegate/modegate',
+    'why',
+    mode,
+    target.trim(),
     ...files.flatMap((file) => ['--file', file]),
     ...(args.trim() === '' ? [] : ['--args', args.trim()]),
     ...(at.trim() === '' ? [] : ['--at', at.trim()]),

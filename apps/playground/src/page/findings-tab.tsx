@@ -55,12 +55,8 @@ function FindingItem({
         <a href={`${ruleDocs}${rule}.md`} target="_blank" rel="noreferrer">
           {rule}
         </a>
-        <button
-          type="button"
-          className="pg-place"
-          aria-label={`Show line ${location.line} of ${location.file}`}
-          onClick={() => onReveal(location.file, location)}
-        >
+        <button type="button" className="pg-place" onClick={() => onReveal(location.file, location)}>
+          <span className="mge-hidden">Show </span>
           {location.file}:{location.line}:{location.column}
         </button>
       </div>
@@ -80,7 +76,7 @@ function summaryOf({ error, warning, info, suppressed }: Report['counts']): stri
   const counted = [
     [error, 'error'],
     [warning, 'warning'],
-    [info, 'hint'],
+    [info, 'remark'],
   ] as const;
   const parts = counted.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]));
   return `${parts.join(', ')}${suppressed === 0 ? '' : `, ${suppressed} silenced`}.`;

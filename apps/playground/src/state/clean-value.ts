@@ -31,12 +31,11 @@ export function cleanValue(written: WrittenString): string {
 }
 
 /** Keys whose strings decide, or name tools. */
-const plainKeys: ReadonlySet<string> = new Set([
-  ...['type', 'transport', 'disabledTools', 'enabledTools', 'alwaysAllow', 'autoApprove', 'tools'],
-  ...['excludeTools', 'includeTools', 'disabled_tools', 'enabled_tools', 'id', 'modegate-ignore'],
-]);
+const plainKeys = wordsOf(
+  'type transport disabledTools enabledTools alwaysAllow autoApprove tools excludeTools includeTools disabled_tools enabled_tools id modegate-ignore',
+);
 
-const addressKeys: ReadonlySet<string> = new Set(['url', 'serverUrl', 'httpUrl', 'endpoint']);
+const addressKeys = wordsOf('url serverUrl httpUrl endpoint');
 
 /** A reference that the client fills in is not what it refers to. */
 function isVariable(value: string): boolean {
@@ -57,10 +56,7 @@ function cleanArgument({ value, previous = '', isPackage = false }: WrittenStrin
 const packageName =
   /^(?:@?[A-Za-z0-9][\w.-]{0,60}\/){0,4}[A-Za-z0-9][\w.-]{0,60}(?:(?:@|:|==)[\w.^~-]{1,80}(?::[0-9a-f]{64})?)?$/;
 
-const plainWords: ReadonlySet<string> = new Set([
-  ...['run', 'exec', 'x', 'dlx', 'tool', 'stdio', 'mcp', 'serve', 'start', '--', '/c', '/k'],
-  ...['/', '.', '..', '~', '~/', '$HOME', '%USERPROFILE%'],
-]);
+const plainWords = wordsOf('run exec x dlx tool stdio mcp serve start -- /c /k / . .. ~ ~/ $HOME %USERPROFILE%');
 
 /** The program; what follows it in the same string are arguments. */
 function cleanCommand(value: string): string {
@@ -87,4 +83,8 @@ function cleanAddress(value: string): string {
 /** A label of a host that somebody was given, such as those of services that open a port of a machine. */
 function isKeyLike(label: string): boolean {
   return isRandomLooking(label) || (label.length >= 16 && /\d/.test(label) && !label.includes('-'));
+}
+
+function wordsOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
 }
