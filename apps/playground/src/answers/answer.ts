@@ -37,7 +37,10 @@ const maxChanges = 500;
 
 /** What one version says is not known where a file cannot be read, so a comparison would mislead. */
 function compare(before: Project, after: Project): ChangesAnswer {
-  const broken = [...listBroken(before).map((one) => ({ ...one, file: `${one.file} (before)` })), ...listBroken(after)];
+  const broken = [
+    ...listBroken(before).map((one) => ({ ...one, file: `${one.file} (earlier)` })),
+    ...listBroken(after),
+  ];
   if (broken.length > 0) return { state: 'broken', broken };
   const diff = diffPolicies(before, after);
   const changes = groupChanges(diff);

@@ -9,7 +9,7 @@ import { SourcePane } from './source-pane.tsx';
 import { useAnswer } from './use-answer.ts';
 import type { Page } from './use-page.ts';
 
-/** What the version on the left grants and takes, against one before. */
+/** What the version on the left grants and takes, against an earlier one. */
 export function ChangesTab({ ask, page }: { readonly ask: Ask; readonly page: Page }): ReactElement {
   const { before } = page.state;
   return before === undefined ? <NoBefore page={page} /> : <Compared ask={ask} page={page} before={before} />;
@@ -20,15 +20,13 @@ function NoBefore({ page: { state, replace } }: { readonly page: Page }): ReactE
     replace({ ...state, before }, 'Edit the files, and the difference shows here.');
   return (
     <div className="mge-empty pg-empty">
-      <p>
-        Compare with a version before: what does a change let each mode do that it could not do, and what does it take?
-      </p>
+      <p>Compare two versions: what does a change let each mode do, and what does it take away?</p>
       <div className="mge-bulk">
         <button type="button" className="mge-button" data-kind="primary" onClick={() => start(state.files)}>
-          Keep these files as the version before
+          Keep these files as the earlier version
         </button>
         <button type="button" className="mge-button" onClick={() => start({ ...state.files, modes: '', servers: '' })}>
-          Paste the version before
+          Paste the earlier version
         </button>
       </div>
     </div>
@@ -52,11 +50,11 @@ function Compared({
     const { texts, problems } = await takeFiles(given, pane);
     if (problems.length > 0) say(problems.join(' '));
     if (Object.keys(texts).length > 0)
-      replace({ ...state, before: { ...before, ...texts } }, 'The version before was replaced.');
+      replace({ ...state, before: { ...before, ...texts } }, 'The earlier version was replaced.');
   };
   const stop = () => {
     const { before: _before, ...rest } = state;
-    replace(rest satisfies PlaygroundState, 'The version before was dropped.');
+    replace(rest satisfies PlaygroundState, 'The earlier version was dropped.');
   };
   return (
     <>
@@ -65,9 +63,9 @@ function Compared({
         {answer !== undefined && <ChangeList answer={answer} />}
       </div>
       <details className="pg-before" open={before.modes === '' && before.servers === ''}>
-        <summary>The version before</summary>
+        <summary>The earlier version</summary>
         <SourcePane
-          label={`${modesPlace} before`}
+          label={`${modesPlace}, earlier`}
           text={before.modes}
           place={<h3 className="pg-pane-title">{modesPlace}</h3>}
           onChange={(modes) => editBefore({ modes })}
@@ -75,7 +73,7 @@ function Compared({
           onProblem={say}
         />
         <SourcePane
-          label={`${before.serversPlace} before`}
+          label={`${before.serversPlace}, earlier`}
           text={before.servers}
           place={<h3 className="pg-pane-title">{before.serversPlace}</h3>}
           onChange={(servers) => editBefore({ servers })}
@@ -87,9 +85,9 @@ function Compared({
         <button
           type="button"
           className="mge-button"
-          onClick={() => replace({ ...state, files: before, before: files }, 'The two versions changed places.')}
+          onClick={() => replace({ ...state, files: before, before: files }, 'The two versions were swapped.')}
         >
-          Change places
+          Swap the two
         </button>
         <button type="button" className="mge-button" onClick={stop}>
           Stop comparing

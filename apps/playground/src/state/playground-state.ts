@@ -39,7 +39,7 @@ export interface WhyQuestion {
 /** Everything that a link carries. */
 export interface PlaygroundState {
   readonly files: VersionFiles;
-  /** The version to compare with. Default: there is none. */
+  /** The earlier version to compare with. Default: there is none. */
   readonly before?: VersionFiles | undefined;
   readonly question: WhyQuestion;
 }

@@ -82,7 +82,7 @@ test('nothing is compared with a version that cannot be read', async () => {
   const { before = emptyState.files, files } = pullRequest?.state ?? emptyState;
   expect(await answer({ kind: 'changes', before, after: files })).toMatchObject({ state: 'compared', changesTotal: 3 });
   const broken = await answer({ kind: 'changes', before: filesOf('{'), after: files });
-  expect(broken).toMatchObject({ state: 'broken', broken: [{ file: '.roomodes (before)' }] });
+  expect(broken).toMatchObject({ state: 'broken', broken: [{ file: '.roomodes (earlier)' }] });
 });
 
 test('the editor gets what a web view may know: no command, address or environment', async () => {

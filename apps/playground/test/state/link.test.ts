@@ -62,8 +62,16 @@ test('keys that nobody knows are left behind', async () => {
 });
 
 test('what would unpack to very much is not unpacked', async () => {
-  const bomb = `v1.${deflateRawSync(Buffer.alloc(18_000_000, 'a')).toString('base64url')}`;
+  // A state as it may be, and nine million blanks.
+  const json = JSON.stringify(emptyState) + ' '.repeat(9_000_000);
+  const bomb = `v1.${deflateRawSync(json).toString('base64url')}`;
   expect(bomb.length).toBeLessThan(maxFragmentCharacters);
   expect(await readFragment(bomb)).toMatchObject({ state: 'broken' });
-  expect(await readFragment(`v1.${'A'.repeat(maxFragmentCharacters)}`)).toMatchObject({ state: 'broken' });
+});
+
+test('what is longer than the page makes is not read', async () => {
+  const noise = Array.from({ length: 12_000 }, (_, index) => Math.sin(index).toString(36).slice(2, 8)).join(' ');
+  const fragment = await writeFragment({ ...emptyState, files: { ...emptyState.files, modes: noise } });
+  expect(fragment.length).toBeGreaterThan(maxFragmentCharacters);
+  expect(await readFragment(fragment)).toMatchObject({ state: 'broken', reason: expect.stringContaining('longer') });
 });
