@@ -3,13 +3,15 @@ import { formatSubject } from '../matrix/subjects.ts';
 import { describeRow } from './describe-diff.ts';
 import type { PermissionChange, PolicyDiff } from './permission-change.ts';
 
-/** The changes with those of one mode that are alike reported once, in the message of the first. */
+/** The changes of a comparison, with those that say the same of several tools of a mode put into the first of them. */
 export function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
   const groups = new Map<string, PermissionChange[]>();
   for (const change of changes) {
     const { kind, mode, before, after, files } = change;
     const key = JSON.stringify([kind, mode, describeRow(before), describeRow(after), formatRule(after.by), files]);
-    groups.set(key, [...(groups.get(key) ?? []), change]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [change]);
+    else group.push(change);
   }
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
