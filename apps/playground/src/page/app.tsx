@@ -4,6 +4,7 @@ import { modesPlace, type PlaygroundState, type ServerPlace, serverPlaces } from
 import type { Ask } from '../worker/ask-worker.ts';
 import { ChangesTab } from './changes-tab.tsx';
 import { type PaneName, takeFiles } from './dropped-files.ts';
+import type { KeptDraft } from './edit-tab.tsx';
 import { Failure } from './failure.tsx';
 import { FindingsTab } from './findings-tab.tsx';
 import { Header } from './header.tsx';
@@ -134,6 +135,7 @@ function Answers({
   const { files, question } = state;
   const [tab, setTab] = useState<TabName>(state.before === undefined ? 'findings' : 'changes');
   const [filter, setFilter] = useState('');
+  const [kept, setKept] = useState<KeptDraft>();
   const asked = useMemo(() => ({ kind: 'report', files, filter }) as const, [files, filter]);
   const { answer: report, failure, isBusy } = useAnswer(ask, asked);
   const count = report === undefined ? 0 : report.counts.error + report.counts.warning + report.counts.info;
@@ -188,6 +190,8 @@ function Answers({
                   files={files}
                   mode={question.mode}
                   report={report}
+                  kept={kept}
+                  onKeep={setKept}
                   onMode={(mode) => editQuestion({ mode })}
                   onWrite={(modes) => replace({ ...state, files: { ...files, modes } }, 'Written into .roomodes.')}
                   onProblem={say}

@@ -36,6 +36,9 @@ export function Header({ page, onShare }: { readonly page: Page; readonly onShar
         <button type="button" className="mge-button" disabled={!page.canUndo} onClick={page.undo}>
           Undo
         </button>
+        <button type="button" className="mge-button" disabled={!page.canRedo} onClick={page.redo}>
+          Redo
+        </button>
         <button
           type="button"
           className="mge-button"

@@ -25,31 +25,34 @@ const unreadable = '{ // This file could not be read, so the link has nothing of
 export function cleanServers(text: string, file: string): CleanServers {
   if (text === '') return { text, removed: [] };
   const reading = readServerConfig(text, { file });
-  if (reading.problems.some(({ code }) => unreadableCodes.has(code)))
-    return { text: unreadable, removed: [{ place: '', value: text }] };
+  if (reading.problems.some(({ code }) => unwalkableCodes.has(code))) return leftOut(text);
   const packages = new Set(
     reading.servers.flatMap((server) => {
       const index = findPackage(server)?.index;
       return index === undefined ? [] : [`${server.pointer}/args/${index}`];
     }),
   );
-  return rewrite(text, packages);
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const rewritten = rewrite(text.slice(mark.length), packages);
+  return rewritten === undefined ? leftOut(text) : { ...rewritten, text: mark + rewritten.text };
 }
 
-const unreadableCodes: ReadonlySet<string> = new Set([
-  'SYNTAX_ERROR',
-  'FILE_EMPTY',
-  'FILE_TOO_LARGE',
-  'NESTING_TOO_DEEP',
-]);
+function leftOut(text: string): CleanServers {
+  return { text: unreadable, removed: [{ place: '', value: text }] };
+}
+
+/** What would take the walk too long, or too deep. */
+const unwalkableCodes: ReadonlySet<string> = new Set(['FILE_TOO_LARGE', 'NESTING_TOO_DEEP']);
 
 const parseOptions: ParseOptions = { allowTrailingComma: true };
 
-function rewrite(text: string, packages: ReadonlySet<string>): CleanServers {
+/** Undefined where the text is not JSON: what the walk did not understand may hold anything. */
+function rewrite(text: string, packages: ReadonlySet<string>): CleanServers | undefined {
   const parts: string[] = [];
   const removed: RemovedValue[] = [];
   let done = 0;
   let previous: string | undefined;
+  let isJson = true;
   const replace = (at: { readonly offset: number; readonly length: number }, by: string) => {
     parts.push(text.slice(done, at.offset), by);
     done = at.offset + at.length;
@@ -57,6 +60,9 @@ function rewrite(text: string, packages: ReadonlySet<string>): CleanServers {
   visit(
     text,
     {
+      onError() {
+        isJson = false;
+      },
       onArrayBegin() {
         previous = undefined;
       },
@@ -79,7 +85,7 @@ function rewrite(text: string, packages: ReadonlySet<string>): CleanServers {
     },
     parseOptions,
   );
-  return { text: parts.join('') + text.slice(done), removed };
+  return isJson ? { text: parts.join('') + text.slice(done), removed } : undefined;
 }
 
 function cleanLiteral(

@@ -1,8 +1,8 @@
 import { isRandomLooking } from '@modegate/policy-check';
 import { holdsSecrets, isSecretOption } from './secret-places.ts';
 
-/** Takes the place of what is left out of a link. */
-export const mask = '[redacted]';
+/** Takes the place of what is left out of a link. A plain word in YAML too, where brackets would be a list. */
+export const mask = 'REDACTED';
 
 /** A string of a server file with its path. */
 export interface WrittenString {

@@ -66,6 +66,8 @@ describe('files come onto the page', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await field(page, '.roomodes').inputValue()).toBe(team.files.modes);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    expect(await field(page, '.roomodes').inputValue()).toBe('customModes: []\n');
     expect(complaints).toEqual([]);
   });
 
@@ -316,6 +318,9 @@ test('the editor writes into the text when asked, with its comments kept', async
   await showTab(page, 'Edit');
   await page.getByLabel('Run commands').click();
   expect(await field(page, '.roomodes').inputValue()).toBe(team.files.modes);
+  // Looking at another tab loses nothing.
+  await showTab(page, 'Matrix');
+  await showTab(page, 'Edit');
   await page.getByRole('button', { name: 'Write into .roomodes' }).click();
   await page.getByText('Written into .roomodes.').waitFor();
   const text = await field(page, '.roomodes').inputValue();

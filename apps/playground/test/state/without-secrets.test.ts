@@ -15,14 +15,14 @@ describe('of a server a link has what decides, and nothing that may be a secret'
     [
       'variables of the environment',
       { env: { TOKEN: 'abc', PORT: '80' } },
-      { env: { TOKEN: '[redacted]', PORT: '[redacted]' } },
+      { env: { TOKEN: 'REDACTED', PORT: 'REDACTED' } },
     ],
     ['references stay', { env: { TOKEN: '${env:TOKEN}' } }, { env: { TOKEN: '${env:TOKEN}' } }],
     ['a number in the environment', { env: { PIN: 1234 } }, { env: { PIN: 0 } }],
     [
       'headers',
       { headers: { 'X-Any': 'abc', Authorization: 'Bearer ${TOKEN}' } },
-      { headers: { 'X-Any': '[redacted]', Authorization: 'Bearer ${TOKEN}' } },
+      { headers: { 'X-Any': 'REDACTED', Authorization: 'Bearer ${TOKEN}' } },
     ],
     [
       'an address',
@@ -43,15 +43,7 @@ describe('of a server a link has what decides, and nothing that may be a secret'
       },
       {
         command: 'npx',
-        args: [
-          '-y',
-          '@acme/server@1.2.3',
-          '--token',
-          '[redacted]',
-          '--key=[redacted]',
-          '[redacted]',
-          'https://a.example/',
-        ],
+        args: ['-y', '@acme/server@1.2.3', '--token', 'REDACTED', '--key=REDACTED', 'REDACTED', 'https://a.example/'],
       },
     ],
     [
@@ -59,12 +51,12 @@ describe('of a server a link has what decides, and nothing that may be a secret'
       { command: 'uvx', args: ['git+https://kim:pw@example.com/a'] },
       { command: 'uvx', args: ['git+https://example.com/'] },
     ],
-    ['a command line in one string', { command: '/home/kim/bin/server --token abc' }, { command: 'server [redacted]' }],
-    ['a list as the command', { command: ['npx', 'abc'] }, { command: ['npx', '[redacted]'] }],
+    ['a command line in one string', { command: '/home/kim/bin/server --token abc' }, { command: 'server REDACTED' }],
+    ['a list as the command', { command: ['npx', 'abc'] }, { command: ['npx', 'REDACTED'] }],
     [
       'keys that nobody knows',
       { note: 'abc', apiKey: 'def', nested: { a: ['b'] } },
-      { note: '[redacted]', apiKey: '[redacted]', nested: { a: ['[redacted]'] } },
+      { note: 'REDACTED', apiKey: 'REDACTED', nested: { a: ['REDACTED'] } },
     ],
     [
       'what decides',
@@ -78,9 +70,14 @@ describe('of a server a link has what decides, and nothing that may be a secret'
       '{\n  // token: abc\n  "mcpServers": { /* b\n */ "x": { // modegate-ignore M061: see Kim\n "command": "a" } }\n}\n';
     const { text: cleaned, removed } = cleanServers(text, '.roo/mcp.json');
     expect(cleaned).toBe(
-      '{\n  //\n  "mcpServers": { /*\n*/ "x": { // modegate-ignore M061: [redacted]\n "command": "a" } }\n}\n',
+      '{\n  //\n  "mcpServers": { /*\n*/ "x": { // modegate-ignore M061: REDACTED\n "command": "a" } }\n}\n',
     );
     expect(removed.map(({ place }) => place)).toEqual(['', '', '']);
+  });
+
+  test('a byte order mark hides nothing', () => {
+    const { text } = cleanServers('\uFEFF{ "mcpServers": { "a": { "env": { "T": "abc" } } } }', '.mcp.json');
+    expect(text).toBe('\uFEFF{ "mcpServers": { "a": { "env": { "T": "REDACTED" } } } }');
   });
 
   test.each(['{ "mcpServers": { "a": { "env": { "T": "abc" ', ' ', '['.repeat(5000)])(
@@ -99,7 +96,7 @@ test('a secret of a server goes from every other text too, and so does what has 
   const { state, places } = withoutSecrets({
     files: {
       ...emptyState.files,
-      modes: `# log in with ${secret}\ncustomModes: [] # ${token}\n`,
+      modes: `# log in with ${secret}\ncustomModes: []\ntoken: ${token}\n`,
       servers: JSON.stringify({ mcpServers: { a: { command: 'x', env: { DB_PASSWORD: secret } } } }),
     },
     before: { ...emptyState.files, modes: `# ${Buffer.from(secret).toString('base64')}` },
@@ -107,7 +104,7 @@ test('a secret of a server goes from every other text too, and so does what has 
   });
   const text = JSON.stringify(state);
   for (const one of [secret, token, Buffer.from(secret).toString('base64'), 'x9']) expect(text).not.toContain(one);
-  expect(state.files.modes).toBe('# log in with [redacted]\ncustomModes: [] # [redacted]\n');
+  expect(state.files.modes).toBe('# log in with REDACTED\ncustomModes: []\ntoken: REDACTED\n');
   expect(places).toContain('mcpServers.a.env.DB_PASSWORD');
 });
 
