@@ -61,7 +61,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
     ],
   },
   'apps/playground': {
-    packages: ['mode-core', 'policy-check', 'project', 'restrictions-editor', 'secrets', 'server-config'],
+    packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'secrets', 'server-config'],
   },
   'apps/ipc-server': { packages: ['ipc-bridge', 'json', 'mcp-protocol', 'principals', 'program-shell', 'secrets'] },
   'apps/modegate': {

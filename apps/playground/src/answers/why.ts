@@ -1,3 +1,4 @@
+import { isJsonObject } from '@modegate/json';
 import { type Circumstances, explain, formatRule, type RuleReference } from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
@@ -39,8 +40,7 @@ function readArguments(text: string): Readonly<Record<string, unknown>> | undefi
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

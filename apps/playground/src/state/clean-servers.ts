@@ -1,3 +1,4 @@
+import { jsonPointer } from '@modegate/json';
 import { findPackage } from '@modegate/policy-check';
 import { readServerConfig } from '@modegate/server-config';
 import { type ParseOptions, visit } from 'jsonc-parser';
@@ -70,7 +71,11 @@ function rewrite(text: string, packages: ReadonlySet<string>): CleanServers | un
         const path = pathSupplier();
         const before = previous;
         previous = typeof value === 'string' ? value : undefined;
-        const clean = cleanLiteral(value, { path, previous: before, isPackage: packages.has(pointerOf(path)) });
+        const clean = cleanLiteral(value, {
+          path,
+          previous: before,
+          isPackage: packages.has(jsonPointer(...path.map(String))),
+        });
         if (clean === value) return;
         removed.push({ place: path.join('.'), value: String(value) });
         replace({ offset, length }, JSON.stringify(clean));
@@ -106,8 +111,4 @@ function cleanComment(comment: string): string {
   const [silenced] = /^\/\/[ \t]*modegate-ignore(?:-file)?[ \t]+(?:M\d{3}[ \t,]*){1,20}(?=:)/.exec(comment) ?? [];
   if (silenced !== undefined) return `${silenced}: ${mask}`;
   return comment.startsWith('//') ? '//' : `/*${comment.replaceAll(/[^\r\n]/g, '')}*/`;
-}
-
-function pointerOf(path: readonly (string | number)[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
