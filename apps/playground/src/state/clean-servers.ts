@@ -74,7 +74,7 @@ function rewrite(text: string, packages: ReadonlySet<string>): CleanServers | un
         const clean = cleanLiteral(value, {
           path,
           previous: before,
-          isPackage: packages.has(jsonPointer(...path.map(String))),
+          isPackage: packages.has(jsonPointer(...path)),
         });
         if (clean === value) return;
         removed.push({ place: path.join('.'), value: String(value) });
