@@ -63,6 +63,9 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'mode-core',
     ],
   },
+  'apps/playground': {
+    packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'secrets', 'server-config'],
+  },
   'apps/ipc-server': { packages: ['ipc-bridge', 'json', 'mcp-protocol', 'principals', 'program-shell', 'secrets'] },
   'apps/modegate': {
     packages: [

@@ -4,6 +4,7 @@ export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from 
 export { type CheckOptions, type CheckResult, check, countFindings, type RuleSetting } from './check/check.ts';
 export { describeDiff, describeRow } from './diff/describe-diff.ts';
 export { type DiffOptions, diffPolicies, type PolicyState } from './diff/diff-policies.ts';
+export { groupChanges } from './diff/group-changes.ts';
 export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './diff/permission-change.ts';
 export type {
   Escape,
@@ -51,8 +52,12 @@ export type {
 } from './policy-test/policy-test-case.ts';
 export { readPolicyTests } from './policy-test/read-policy-tests.ts';
 export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test/run-policy-tests.ts';
+export { type CallQuestion, type QuestionReading, readQuestion } from './question/read-question.ts';
 export { rules } from './rules/index.ts';
 export { renderRuleIndex, renderRulePage } from './rules/rule-docs.ts';
+export { findPackage, type LaunchedPackage } from './rules/servers/launched-package.ts';
+export { isRandomLooking } from './rules/servers/secret-likeness.ts';
+export { findSecretShape } from './rules/servers/secret-shapes.ts';
 export {
   type Finding,
   type Fix,

@@ -1,15 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { formatRule } from '@modegate/mode-core';
-import {
-  type ChangeKind,
-  describeDiff,
-  describeRow,
-  diffPolicies,
-  formatSubject,
-  type PermissionChange,
-  type PolicyDiff,
-} from '@modegate/policy-check';
+import { type ChangeKind, describeDiff, diffPolicies, groupChanges, type PolicyDiff } from '@modegate/policy-check';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -98,21 +89,6 @@ function printText(diff: PolicyDiff, { before, after }: Sides): void {
     const sign = mayGrant ? styled('error', signs[kind]) : styled('success', signs[kind]);
     print(`  ${sign} ${kind.padEnd(8)} ${printable(message)}`);
   }
-}
-
-/** Tools of one mode that change alike are reported once. */
-function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
-  const groups = new Map<string, PermissionChange[]>();
-  for (const change of changes) {
-    const { kind, mode, before, after, files } = change;
-    const key = JSON.stringify([kind, mode, describeRow(before), describeRow(after), formatRule(after.by), files]);
-    groups.set(key, [...(groups.get(key) ?? []), change]);
-  }
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const alike = others.map(({ subject }) => formatSubject(subject)).join(', ');
-    return [alike === '' ? first : { ...first, message: `${first.message} The same for ${alike}.` }];
-  });
 }
 
 /** A comment on GitHub may have 65,536 characters. */

@@ -1,6 +1,7 @@
 import { isJsonObject } from '@modegate/json';
-import { type Explanation, explain, findTool, formatRule, type ToolRequest } from '@modegate/mode-core';
+import { type Explanation, explain, formatRule, type ToolRequest } from '@modegate/mode-core';
 import { nearestName } from '@modegate/nearest-name';
+import { readQuestion } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -55,39 +56,9 @@ function readRequest(
   target: string,
   { flags, project }: { readonly flags: WhyFlags; readonly project: LoadedProject },
 ): ToolRequest {
-  const given = readArguments(flags.args);
-  const identity = readIdentity(target, project);
-  if (identity !== undefined) {
-    const { server, tool } = identity;
-    if (tool === '') return { mode, tool: 'access_mcp_resource', mcp: { server }, params: given };
-    return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, params: given };
-  }
-  return { mode, tool: target, params: { ...fileArguments(target, flags.file ?? []), ...given } };
-}
-
-/** `server/tool`; a server's own name may hold a slash, so known names count first. `server/` asks for its resources. */
-function readIdentity(
-  target: string,
-  { policy }: LoadedProject,
-): { readonly server: string; readonly tool: string } | undefined {
-  if (findTool(target) !== undefined || !target.includes('/')) return undefined;
-  const known = (policy.servers ?? []).map(({ name }) => name).filter((name) => target.startsWith(`${name}/`));
-  const server = known.toSorted((a, b) => b.length - a.length)[0] ?? target.slice(0, target.indexOf('/'));
-  return { server, tool: target.slice(server.length + 1) };
-}
-
-/** Files where the tool has them in its arguments. */
-function fileArguments(name: string, files: readonly string[]): Readonly<Record<string, unknown>> {
-  const [first, ...others] = files;
-  if (first === undefined) return {};
-  const tool = findTool(name);
-  if (tool?.paths?.kind === 'patch') {
-    const parts = files.map((file) => `*** Update File: ${file}\n@@\n-a\n+b\n`).join('');
-    return { patch: `*** Begin Patch\n${parts}*** End Patch\n` };
-  }
-  if (others.length === 0) return { path: first };
-  if (tool?.paths?.kind === 'list') return { files: files.map((path) => ({ path })) };
-  throw new AppError(`'${name}' takes one --file.`);
+  const reading = readQuestion(project, { mode, target, files: flags.file, args: readArguments(flags.args) });
+  if (reading.state === 'call') return reading.request;
+  throw new AppError(`'${reading.tool}' takes one --file.`);
 }
 
 function readArguments(text: string | undefined): Readonly<Record<string, unknown>> {

@@ -14,3 +14,4 @@ export type {
   PermissionSubject,
 } from '../matrix/permission-row.ts';
 export { formatSubject, subjectKey } from '../matrix/subjects.ts';
+export { type CallQuestion, type QuestionReading, readQuestion } from '../question/read-question.ts';

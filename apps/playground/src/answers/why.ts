@@ -1,0 +1,89 @@
+import { isJsonObject } from '@modegate/json';
+import { type Circumstances, explain, formatRule, type RuleReference } from '@modegate/mode-core';
+import { readQuestion } from '@modegate/policy-check';
+import type { Project } from '@modegate/project';
+import type { WhyQuestion } from '../state/playground-state.ts';
+import type { WhyAnswer } from './questions.ts';
+
+/** Asks whether a call may go ahead, as `modegate why` does. */
+export function answerWhy(project: Project, question: WhyQuestion): WhyAnswer {
+  const { policy } = project;
+  const { mode, target } = question;
+  const hasMode = policy.modes.some(({ config }) => config.slug === mode);
+  // A modes file that cannot be read may define it; the policy says so.
+  const isModesBroken = project.sources.some(({ what, state }) => what === 'modes' && state === 'unreadable');
+  if (!hasMode && !isModesBroken) return unclear('mode', 'No mode has this slug. Choose one from the list.');
+  const args = readArguments(question.args);
+  if (args === undefined) return unclear('args', 'Expected a JSON object, such as {"path":"src/a.ts"}.');
+  const at = readTime(question.at);
+  if (at === null) return unclear('at', 'Expected a time with its zone, such as 2026-03-01T09:00:00Z.');
+  const files = readLines(question.files);
+  const reading = readQuestion(project, { mode, target: target.trim(), files, args });
+  if (reading.state === 'too-many-files') return unclear('files', 'This tool takes one file at a time.');
+  const { decision, steps } = explain(policy, { ...reading.request, ...circumstancesOf(question, at) });
+  return {
+    state: 'answered',
+    allowed: decision.allowed,
+    ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
+    rule: formatRule(decision.by),
+    ...placeOf(decision.by),
+    steps: steps.map(({ check, outcome, detail }) => ({ check, outcome, detail })),
+    command: commandOf(question, files),
+  };
+}
+
+function unclear(field: Extract<WhyAnswer, { state: 'unclear' }>['field'], message: string): WhyAnswer {
+  return { state: 'unclear', field, message };
+}
+
+function readArguments(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function placeOf({ file, line }: RuleReference): Pick<Extract<WhyAnswer, { state: 'answered' }>, 'place'> {
+  return file === undefined || line === undefined ? {} : { place: { file, line } };
+}
+
+/** Epoch milliseconds; undefined where none was given, null where it is not a time with its zone. */
+function readTime(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const time = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+function readLines(text: string): readonly string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
+}
+
+function circumstancesOf({ branch, ci }: WhyQuestion, at: number | undefined): Circumstances {
+  const context = { ...(branch === '' ? {} : { branch }), ...(ci ? { ci } : {}) };
+  return { ...(at === undefined ? {} : { at }), ...(branch === '' && !ci ? {} : { context }) };
+}
+
+function commandOf({ mode, target, args, at, branch, ci }: WhyQuestion, files: readonly string[]): string {
+  const words = [
+    'npx',
+    '@modegate/modegate',
+    'why',
+    mode,
+    target.trim(),
+    ...files.flatMap((file) => ['--file', file]),
+    ...(args.trim() === '' ? [] : ['--args', args.trim()]),
+    ...(at.trim() === '' ? [] : ['--at', at.trim()]),
+    ...(branch === '' ? [] : ['--branch', branch]),
+    ...(ci ? ['--ci'] : []),
+  ];
+  return words.map(quote).join(' ');
+}
+
+/** For a POSIX shell. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

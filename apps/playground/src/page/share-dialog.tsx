@@ -1,0 +1,105 @@
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import type { ShareAnswer } from '../answers/questions.ts';
+import type { PlaygroundState } from '../state/playground-state.ts';
+import type { Ask } from '../worker/ask-worker.ts';
+import { Failure } from './failure.tsx';
+import { Prose } from './prose.tsx';
+
+const maxPlaces = 30;
+
+/** A link that has the page in its fragment, which browsers do not send to any server, and what it was made without. */
+export function ShareDialog({
+  ask,
+  state,
+  onClose,
+}: {
+  readonly ask: Ask;
+  readonly state: PlaygroundState;
+  readonly onClose: () => void;
+}): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const [answer, setAnswer] = useState<ShareAnswer>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    dialog.current?.showModal();
+    ask({ kind: 'share', state }).then(setAnswer, (error: unknown) => setFailure((error as Error).message));
+  }, [ask, state]);
+  return (
+    <dialog ref={dialog} className="pg-dialog" aria-labelledby={title} onClose={onClose}>
+      <h2 id={title}>Share this page</h2>
+      {failure !== undefined && <Failure text={failure} />}
+      {answer === undefined && failure === undefined && <p role="status">Making a link without secrets…</p>}
+      {answer?.state === 'too-long' && (
+        <p className="mge-notice" role="status">
+          This is too much for a link: {answer.characters.toLocaleString('en')} characters, and at most{' '}
+          {answer.maxCharacters.toLocaleString('en')} arrive in one piece everywhere. Leave out the modes that the
+          question is not about.
+        </p>
+      )}
+      {answer?.state === 'ready' && <Ready fragment={answer.fragment} places={answer.places} />}
+      <div className="mge-bulk pg-dialog-end">
+        <button type="button" className="mge-button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+function Ready({ fragment, places }: { readonly fragment: string; readonly places: readonly string[] }): ReactElement {
+  const field = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState('');
+  const link = `${location.href.split('#')[0] ?? ''}#${fragment}`;
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      setSaid('Copied.');
+    } catch {
+      setSaid('This browser does not let the page copy: the link is selected, copy it with the keyboard.');
+    }
+  };
+  return (
+    <>
+      <div className="pg-link">
+        <input
+          ref={field}
+          className="mge-mono"
+          readOnly
+          aria-label="Link"
+          value={link}
+          onFocus={(event) => event.target.select()}
+        />
+        <button type="button" className="mge-button" data-kind="primary" onClick={() => void copy()}>
+          Copy
+        </button>
+      </div>
+      <p className="mge-muted" role="status">
+        {said === ''
+          ? `${link.length.toLocaleString('en')} characters. Everything is behind the #, which browsers send to no server.`
+          : said}
+      </p>
+      <Places places={places} />
+    </>
+  );
+}
+
+function Places({ places }: { readonly places: readonly string[] }): ReactElement {
+  const named = places.filter((place) => place !== '');
+  if (places.length === 0) return <p>Nothing in these files looks like a secret, so the link has all of them.</p>;
+  return (
+    <>
+      <p>The link is made without what is, or may be, a secret. Taken out:</p>
+      <ul className="pg-places">
+        {named.slice(0, maxPlaces).map((place) => (
+          <li key={place} className="mge-code">
+            <Prose text={place} />
+          </li>
+        ))}
+        {named.length > maxPlaces && <li>{named.length - maxPlaces} more</li>}
+        {named.length < places.length && <li>comments, or a text that has one of these values or a token in it</li>}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { jsonPointer } from '@modegate/json';
+import { findPackage } from '@modegate/policy-check';
+import { readServerConfig } from '@modegate/server-config';
+import { type ParseOptions, visit } from 'jsonc-parser';
+import { cleanValue, mask } from './clean-value.ts';
+import { holdsSecrets } from './secret-places.ts';
+
+/** A file of servers as a link may have it. */
+export interface CleanServers {
+  /** With its lines and columns of everything that is left, so that rules and findings keep their places. */
+  readonly text: string;
+  readonly removed: readonly RemovedValue[];
+}
+
+/** A value that is not in the link. */
+export interface RemovedValue {
+  /** Keys and indices on the way to it, such as `mcpServers.github.env.TOKEN`; `''` for a comment or the whole file. */
+  readonly place: string;
+  readonly value: string;
+}
+
+/** Is not JSON, as what it replaces was not: the servers of a file that cannot be read are refused, in the link too. */
+const unreadable = '{ // This file could not be read, so the link has nothing of it.\n';
+
+/** Takes out of a file of servers what is, or may be, a secret: in `env`, headers, arguments, addresses, comments, and under keys that nobody knows. */
+export function cleanServers(text: string, file: string): CleanServers {
+  if (text === '') return { text, removed: [] };
+  const reading = readServerConfig(text, { file });
+  if (reading.problems.some(({ code }) => unwalkableCodes.has(code))) return leftOut(text);
+  const packages = new Set(
+    reading.servers.flatMap((server) => {
+      const index = findPackage(server)?.index;
+      return index === undefined ? [] : [`${server.pointer}/args/${index}`];
+    }),
+  );
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const rewritten = rewrite(text.slice(mark.length), packages);
+  return rewritten === undefined ? leftOut(text) : { ...rewritten, text: mark + rewritten.text };
+}
+
+function leftOut(text: string): CleanServers {
+  return { text: unreadable, removed: [{ place: '', value: text }] };
+}
+
+/** What would take the walk too long, or too deep. */
+const unwalkableCodes: ReadonlySet<string> = new Set(['FILE_TOO_LARGE', 'NESTING_TOO_DEEP']);
+
+const parseOptions: ParseOptions = { allowTrailingComma: true };
+
+/** Undefined where the text is not JSON: what the walk did not understand may hold anything. */
+function rewrite(text: string, packages: ReadonlySet<string>): CleanServers | undefined {
+  const parts: string[] = [];
+  const removed: RemovedValue[] = [];
+  let done = 0;
+  let previous: string | undefined;
+  let isJson = true;
+  const replace = (at: { readonly offset: number; readonly length: number }, by: string) => {
+    parts.push(text.slice(done, at.offset), by);
+    done = at.offset + at.length;
+  };
+  visit(
+    text,
+    {
+      onError() {
+        isJson = false;
+      },
+      onArrayBegin() {
+        previous = undefined;
+      },
+      onLiteralValue(...[value, offset, length, , , pathSupplier]) {
+        const path = pathSupplier();
+        const before = previous;
+        previous = typeof value === 'string' ? value : undefined;
+        const clean = cleanLiteral(value, {
+          path,
+          previous: before,
+          isPackage: packages.has(jsonPointer(...path)),
+        });
+        if (clean === value) return;
+        removed.push({ place: path.join('.'), value: String(value) });
+        replace({ offset, length }, JSON.stringify(clean));
+      },
+      onComment(offset, length) {
+        const comment = text.slice(offset, offset + length);
+        const clean = cleanComment(comment);
+        if (clean === comment) return;
+        removed.push({ place: '', value: comment });
+        replace({ offset, length }, clean);
+      },
+    },
+    parseOptions,
+  );
+  return isJson ? { text: parts.join('') + text.slice(done), removed } : undefined;
+}
+
+function cleanLiteral(
+  value: unknown,
+  at: {
+    readonly path: readonly (string | number)[];
+    readonly previous: string | undefined;
+    readonly isPackage: boolean;
+  },
+): unknown {
+  if (typeof value === 'string') return cleanValue({ ...at, value });
+  if (typeof value !== 'number') return value;
+  return at.path.some((key) => typeof key === 'string' && holdsSecrets(key)) ? 0 : value;
+}
+
+/** A comment that silences a rule goes on to do so, without its words; of any other only its lines are left. */
+function cleanComment(comment: string): string {
+  const [silenced] = /^\/\/[ \t]*modegate-ignore(?:-file)?[ \t]+(?:M\d{3}[ \t,]*){1,20}(?=:)/.exec(comment) ?? [];
+  if (silenced !== undefined) return `${silenced}: ${mask}`;
+  return comment.startsWith('//') ? '//' : `/*${comment.replaceAll(/[^\r\n]/g, '')}*/`;
+}

@@ -1,0 +1,90 @@
+import { type PlaygroundState, readState } from './playground-state.ts';
+
+/** The longest fragment that is written or read, in characters: what chat programs and issue trackers keep in one piece. */
+export const maxFragmentCharacters = 30_000;
+
+/** More than any state that can be written has as JSON. What says that it is larger is not unpacked. */
+const maxJsonBytes = 8_000_000;
+
+/** Begins every fragment; a later form has another number. */
+const prefix = 'v1.';
+
+/** What a fragment holds. */
+export type FragmentReading =
+  | { readonly state: 'empty' }
+  | { readonly state: 'read'; readonly value: PlaygroundState }
+  /** The reason is a sentence. */
+  | { readonly state: 'broken'; readonly reason: string };
+
+/** A state as the fragment of a link, without `#`: JSON, deflated, in the Base64 of addresses. Take the secrets out before. */
+export async function writeFragment(state: PlaygroundState): Promise<string> {
+  const json = new TextEncoder().encode(JSON.stringify(state));
+  const bytes = await pump(json, new CompressionStream('deflate-raw'), Number.POSITIVE_INFINITY);
+  return prefix + toBase64(bytes ?? new Uint8Array());
+}
+
+/** The state in a fragment, with or without its `#`. Never rejects for what the fragment holds, and never unpacks without bound. */
+export async function readFragment(fragment: string): Promise<FragmentReading> {
+  const text = fragment.replace(/^#/, '');
+  if (text === '') return { state: 'empty' };
+  if (!text.startsWith(prefix)) return broken('The link is not one of this page, or of a later version of it.');
+  if (text.length > maxFragmentCharacters) return broken('The link is longer than any that this page makes.');
+  const value = readState(await unpack(text.slice(prefix.length)));
+  return value === undefined
+    ? broken('The link is damaged: part of it is missing or changed.')
+    : { state: 'read', value };
+}
+
+function broken(reason: string): FragmentReading {
+  return { state: 'broken', reason };
+}
+
+async function unpack(text: string): Promise<unknown> {
+  try {
+    const bytes = await pump(fromBase64(text), new DecompressionStream('deflate-raw'), maxJsonBytes);
+    return bytes === undefined ? undefined : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    // Base64, deflate, UTF-8 or JSON that is none.
+    return undefined;
+  }
+}
+
+/** What comes out of a stream; undefined once it is more than `maxBytes`. */
+async function pump(
+  input: Uint8Array<ArrayBuffer>,
+  through: CompressionStream | DecompressionStream,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const reader = new Blob([input]).stream().pipeThrough(through).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    pieces.push(read.value);
+    length += read.value.length;
+    if (length <= maxBytes) continue;
+    await reader.cancel();
+    return undefined;
+  }
+  return join(pieces, length);
+}
+
+function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,88 @@
+/** Where a file of servers may be in a project; the place tells whose client reads it. */
+export const serverPlaces = [
+  '.roo/mcp.json',
+  '.mcp.json',
+  '.vscode/mcp.json',
+  '.cursor/mcp.json',
+  '.kilocode/mcp.json',
+] as const;
+
+/** One of {@link serverPlaces}. */
+export type ServerPlace = (typeof serverPlaces)[number];
+
+/** The modes file of a project. */
+export const modesPlace = '.roomodes';
+
+/** One version of the two files. An empty text is a file that does not exist. */
+export interface VersionFiles {
+  readonly modes: string;
+  readonly servers: string;
+  readonly serversPlace: ServerPlace;
+}
+
+/** A question about one call, as the form has it; an empty text is one that was left out. */
+export interface WhyQuestion {
+  readonly mode: string;
+  /** A tool, `server/tool`, or `server/`. */
+  readonly target: string;
+  /** One project-relative path a line. */
+  readonly files: string;
+  /** A JSON object. */
+  readonly args: string;
+  /** A time with its zone, such as `2026-03-01T09:00:00Z`. */
+  readonly at: string;
+  readonly branch: string;
+  /** Whether the call is made in a CI job; false: that is not known. */
+  readonly ci: boolean;
+}
+
+/** Everything that a link carries. */
+export interface PlaygroundState {
+  readonly files: VersionFiles;
+  /** The earlier version to compare with. Default: there is none. */
+  readonly before?: VersionFiles | undefined;
+  readonly question: WhyQuestion;
+}
+
+/** The longest text of a file that is taken, in UTF-16 units. */
+export const maxFileCharacters = 400_000;
+
+/** The longest text of any other field, in UTF-16 units. */
+export const maxFieldCharacters = 10_000;
+
+/** A page without anything in it. */
+export const emptyState: PlaygroundState = {
+  files: { modes: '', servers: '', serversPlace: '.roo/mcp.json' },
+  question: { mode: 'code', target: 'write_to_file', files: '', args: '', at: '', branch: '', ci: false },
+};
+
+/** A state out of a value from elsewhere; undefined where any part of it has another form or is too long. */
+export function readState(value: unknown): PlaygroundState | undefined {
+  const { files, before, question } = fieldsOf(value);
+  const [own, other, asked] = [readFiles(files), readFiles(before), readQuestion(question)];
+  if (own === undefined || asked === undefined || (before !== undefined && other === undefined)) return undefined;
+  return { files: own, ...(other === undefined ? {} : { before: other }), question: asked };
+}
+
+function readFiles(value: unknown): VersionFiles | undefined {
+  const { modes, servers, serversPlace } = fieldsOf(value);
+  const place = serverPlaces.find((one) => one === serversPlace);
+  if (!isText(modes, maxFileCharacters) || !isText(servers, maxFileCharacters) || place === undefined) return undefined;
+  return { modes, servers, serversPlace: place };
+}
+
+function readQuestion(value: unknown): WhyQuestion | undefined {
+  const { mode, target, files, args, at, branch, ci } = fieldsOf(value);
+  const texts = { mode, target, files, args, at, branch };
+  if (!Object.values(texts).every((text) => isText(text, maxFieldCharacters))) return undefined;
+  if (typeof ci !== 'boolean') return undefined;
+  return { ...(texts as Omit<WhyQuestion, 'ci'>), ci };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function isText(value: unknown, maxCharacters: number): value is string {
+  return typeof value === 'string' && value.length <= maxCharacters;
+}

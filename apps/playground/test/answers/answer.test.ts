@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createAnswerer } from '../../src/answers/answer.ts';
+import { keepVersions, openVersion } from '../../src/answers/open-version.ts';
+import { examples } from '../../src/state/examples.ts';
+import { emptyState, type VersionFiles } from '../../src/state/playground-state.ts';
+import { anyState } from '../support/any-state.ts';
+
+const answer = createAnswerer();
+const [team, pullRequest] = examples;
+const filesOf = (modes: string, servers = ''): VersionFiles => ({ ...emptyState.files, modes, servers });
+
+describe('a report', () => {
+  test('has the modes of the files first, in the matrix and among the ways around', async () => {
+    const report = await answer({ kind: 'report', files: team.state.files, filter: '' });
+    expect(report.modes.map(({ slug }) => slug).slice(0, 2)).toEqual(['docs', 'release']);
+    expect(report.matrix.modes.slice(0, 2)).toEqual(['docs', 'release']);
+    const isBuiltin = report.escapes.map((one) => Number(one.isBuiltin));
+    expect(isBuiltin).toEqual(isBuiltin.toSorted((a, b) => a - b));
+    expect(report.failures).toEqual([]);
+  });
+
+  test('of a part of the modes has what the filter leaves', async () => {
+    const { matrix } = await answer({ kind: 'report', files: team.state.files, filter: ' REL' });
+    expect([matrix.modes, matrix.modesTotal]).toEqual([['release'], 1]);
+  });
+
+  test('names the file that cannot be used', async () => {
+    const { broken } = await answer({ kind: 'report', files: filesOf('customModes: [', '{'), filter: '' });
+    expect(broken.map(({ file }) => file)).toEqual(['.roomodes', '.roo/mcp.json']);
+  });
+
+  test('of no files is that of the modes that every agent has', async () => {
+    const { findings, matrix } = await answer({ kind: 'report', files: filesOf(''), filter: '' });
+    expect(findings).toEqual([]);
+    expect(matrix.modes).toContain('code');
+  });
+
+  test('of any state is an answer, and so are the other questions', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyState, async (state) => {
+        const { files, before = files, question } = state;
+        await answer({ kind: 'report', files, filter: question.mode });
+        await answer({ kind: 'why', files, question });
+        await answer({ kind: 'changes', before, after: files });
+        await answer({ kind: 'edit', files, mode: question.mode });
+        const shared = await answer({ kind: 'share', state });
+        if (shared.state === 'ready')
+          expect(await answer({ kind: 'read-link', fragment: shared.fragment })).toMatchObject({ state: 'read' });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('why', () => {
+  const ask = (part: Partial<typeof emptyState.question>, files = team.state.files) =>
+    answer({ kind: 'why', files, question: { ...team.state.question, ...part } });
+
+  test('says which field cannot be understood', async () => {
+    expect(await ask({ mode: 'nobody' })).toMatchObject({ state: 'unclear', field: 'mode' });
+    expect(await ask({ args: '[1]' })).toMatchObject({ state: 'unclear', field: 'args' });
+    expect(await ask({ args: '{' })).toMatchObject({ state: 'unclear', field: 'args' });
+    expect(await ask({ at: '2026-03-01' })).toMatchObject({ state: 'unclear', field: 'at' });
+    expect(await ask({ files: 'a\nb' })).toMatchObject({ state: 'unclear', field: 'files' });
+  });
+
+  test('asks about an unknown mode where the file that may define it cannot be read', async () => {
+    expect(await ask({ mode: 'nobody' }, filesOf('customModes: ['))).toMatchObject({
+      state: 'answered',
+      allowed: false,
+    });
+  });
+
+  test('quotes what a shell would take apart', async () => {
+    const asked = await ask({ target: "a'b/$(c)", files: '', branch: 'x y' });
+    expect(asked).toMatchObject({ command: "npx @modegate/modegate why docs 'a'\\''b/$(c)' --branch 'x y'" });
+  });
+});
+
+test('nothing is compared with a version that cannot be read', async () => {
+  const { before = emptyState.files, files } = pullRequest?.state ?? emptyState;
+  expect(await answer({ kind: 'changes', before, after: files })).toMatchObject({ state: 'compared', changesTotal: 3 });
+  const broken = await answer({ kind: 'changes', before: filesOf('{'), after: files });
+  expect(broken).toMatchObject({ state: 'broken', broken: [{ file: '.roomodes (earlier)' }] });
+});
+
+test('the editor gets what a web view may know: no command, address or environment', async () => {
+  const project = await answer({ kind: 'edit', files: team.state.files, mode: 'docs' });
+  expect(project.edited).toMatchObject({ layer: 'project', file: '.roomodes', text: team.state.files.modes });
+  expect(JSON.stringify(project.servers)).not.toMatch(/npx|example\.com|TOKEN/);
+});
+
+test('a link that would be too long is counted, not made', async () => {
+  const noise = Array.from({ length: 12_000 }, (_, index) => Math.sin(index).toString(36).slice(2, 8));
+  const share = (modes: string) => answer({ kind: 'share', state: { ...emptyState, files: filesOf(modes) } });
+  expect(await share('a: b\n'.repeat(20_000))).toMatchObject({ state: 'ready' });
+  expect(await share(noise.join(' '))).toMatchObject({ state: 'too-long', maxCharacters: 30_000 });
+});
+
+test('only the versions that were opened last are kept', async () => {
+  const opened: string[] = [];
+  const open = keepVersions((files) => {
+    opened.push(files.modes);
+    return openVersion(files);
+  });
+  for (const modes of ['a', 'b', 'a', 'c', 'd', 'a', 'b']) await open(filesOf(modes));
+  expect(opened).toEqual(['a', 'b', 'c', 'd', 'b']);
+});

@@ -1,0 +1,77 @@
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { maxFragmentCharacters, readFragment, writeFragment } from '../../src/state/link.ts';
+import { emptyState, maxFileCharacters } from '../../src/state/playground-state.ts';
+import { anyState } from '../support/any-state.ts';
+
+test('a state comes back out of its fragment as it went in', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyState, async (state) => {
+      const fragment = await writeFragment(state);
+      expect(fragment).toMatch(/^v1\.[\w-]*$/);
+      expect(await readFragment(`#${fragment}`)).toEqual({ state: 'read', value: state });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('no fragment is an empty page, and what is not one of ours says so', async () => {
+  expect(await readFragment('')).toEqual({ state: 'empty' });
+  expect(await readFragment('#')).toEqual({ state: 'empty' });
+  expect(await readFragment('#v2.abc')).toMatchObject({ state: 'broken', reason: expect.stringContaining('later') });
+  expect(await readFragment('#section')).toMatchObject({ state: 'broken' });
+});
+
+test('any text is read or refused, and never thrown at', async () => {
+  const texts = fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' }));
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      expect(['empty', 'broken']).toContain((await readFragment(`#v1.${text}`)).state);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a fragment that lost a part is damaged', async () => {
+  const fragment = await writeFragment({ ...emptyState, files: { ...emptyState.files, modes: 'customModes: []' } });
+  for (const cut of [fragment.slice(0, -3), fragment.slice(0, 20), `${fragment.slice(0, 30)}AAAA${fragment.slice(34)}`])
+    expect(await readFragment(cut)).toMatchObject({ state: 'broken' });
+});
+
+const pack = (value: unknown) => `v1.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
+
+test.each([
+  ['a number for a text', { ...emptyState, files: { ...emptyState.files, modes: 1 } }],
+  ['a place that is not one', { ...emptyState, files: { ...emptyState.files, serversPlace: '/etc/passwd' } }],
+  [
+    'a file that is too long',
+    { ...emptyState, files: { ...emptyState.files, modes: 'a'.repeat(maxFileCharacters + 1) } },
+  ],
+  ['a version before that is broken', { ...emptyState, before: {} }],
+  ['no question', { files: emptyState.files }],
+  ['null', null],
+  ['a list', []],
+])('a state with %s is refused', async (_case, value) => {
+  expect(await readFragment(pack(value))).toMatchObject({ state: 'broken' });
+});
+
+test('keys that nobody knows are left behind', async () => {
+  const reading = await readFragment(pack({ ...emptyState, more: 1, files: { ...emptyState.files, __proto__x: 2 } }));
+  expect(reading).toEqual({ state: 'read', value: emptyState });
+});
+
+test('what would unpack to very much is not unpacked', async () => {
+  // A state as it may be, and nine million blanks.
+  const json = JSON.stringify(emptyState) + ' '.repeat(9_000_000);
+  const bomb = `v1.${deflateRawSync(json).toString('base64url')}`;
+  expect(bomb.length).toBeLessThan(maxFragmentCharacters);
+  expect(await readFragment(bomb)).toMatchObject({ state: 'broken' });
+});
+
+test('what is longer than the page makes is not read', async () => {
+  const noise = Array.from({ length: 12_000 }, (_, index) => Math.sin(index).toString(36).slice(2, 8)).join(' ');
+  const fragment = await writeFragment({ ...emptyState, files: { ...emptyState.files, modes: noise } });
+  expect(fragment.length).toBeGreaterThan(maxFragmentCharacters);
+  expect(await readFragment(fragment)).toMatchObject({ state: 'broken', reason: expect.stringContaining('longer') });
+});

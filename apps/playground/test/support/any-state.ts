@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { type PlaygroundState, serverPlaces, type VersionFiles } from '../../src/state/playground-state.ts';
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('customModes: []\n', '{"a": "\ud800"}'),
+);
+
+const files: fc.Arbitrary<VersionFiles> = fc.record({
+  modes: text,
+  servers: text,
+  serversPlace: fc.constantFrom(...serverPlaces),
+});
+
+/** Any state that the page may be in. */
+export const anyState: fc.Arbitrary<PlaygroundState> = fc.record(
+  {
+    files,
+    before: files,
+    question: fc.record({
+      mode: text,
+      target: text,
+      files: text,
+      args: text,
+      at: text,
+      branch: text,
+      ci: fc.boolean(),
+    }),
+  },
+  { requiredKeys: ['files', 'question'] },
+);

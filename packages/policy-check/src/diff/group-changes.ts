@@ -1,0 +1,21 @@
+import { formatRule } from '@modegate/mode-core';
+import { formatSubject } from '../matrix/subjects.ts';
+import { describeRow } from './describe-diff.ts';
+import type { PermissionChange, PolicyDiff } from './permission-change.ts';
+
+/** The changes of a comparison, with those that say the same of several tools of a mode put into the first of them. */
+export function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
+  const groups = new Map<string, PermissionChange[]>();
+  for (const change of changes) {
+    const { kind, mode, before, after, files } = change;
+    const key = JSON.stringify([kind, mode, describeRow(before), describeRow(after), formatRule(after.by), files]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [change]);
+    else group.push(change);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const alike = others.map(({ subject }) => formatSubject(subject)).join(', ');
+    return [alike === '' ? first : { ...first, message: `${first.message} The same for ${alike}.` }];
+  });
+}

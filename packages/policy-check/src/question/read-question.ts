@@ -1,0 +1,54 @@
+import { findTool, type Policy, type ToolRequest } from '@modegate/mode-core';
+
+/** A call as a person asks about it, at a command line or in a form. */
+export interface CallQuestion {
+  /** Slug. */
+  readonly mode: string;
+  /** A tool of the agent, `server/tool`, or `server/` for the resources of a server. */
+  readonly target: string;
+  /** The files that the call touches. Default: none. */
+  readonly files?: readonly string[] | undefined;
+  /** The arguments of the call. Default: the files alone. */
+  readonly args?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The call that is meant, or that the tool cannot take so many files. */
+export type QuestionReading =
+  | { readonly state: 'call'; readonly request: ToolRequest }
+  | { readonly state: 'too-many-files'; readonly tool: string };
+
+/** Makes the call of a question, for `decide` and `explain`. When and where it is made is left to the caller. */
+export function readQuestion({ policy }: { readonly policy: Policy }, question: CallQuestion): QuestionReading {
+  const { mode, target, args = {} } = question;
+  const identity = readIdentity(target, policy);
+  if (identity !== undefined) {
+    const { server, tool } = identity;
+    const called =
+      tool === '' ? { tool: 'access_mcp_resource', mcp: { server } } : { tool: 'use_mcp_tool', mcp: { server, tool } };
+    return { state: 'call', request: { mode, ...called, params: args } };
+  }
+  const files = fileArguments(target, question.files ?? []);
+  if (files === undefined) return { state: 'too-many-files', tool: target };
+  return { state: 'call', request: { mode, tool: target, params: { ...files, ...args } } };
+}
+
+/** A server's own name may hold a slash, so known names count first. */
+function readIdentity(target: string, policy: Policy): { readonly server: string; readonly tool: string } | undefined {
+  if (findTool(target) !== undefined || !target.includes('/')) return undefined;
+  const known = (policy.servers ?? []).map(({ name }) => name).filter((name) => target.startsWith(`${name}/`));
+  const server = known.toSorted((a, b) => b.length - a.length)[0] ?? target.slice(0, target.indexOf('/'));
+  return { server, tool: target.slice(server.length + 1) };
+}
+
+/** Files where the tool has them in its arguments; undefined where it has room for one only. */
+function fileArguments(name: string, files: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+  const [first, ...others] = files;
+  if (first === undefined) return {};
+  const tool = findTool(name);
+  if (tool?.paths?.kind === 'patch') {
+    const parts = files.map((file) => `*** Update File: ${file}\n@@\n-a\n+b\n`).join('');
+    return { patch: `*** Begin Patch\n${parts}*** End Patch\n` };
+  }
+  if (others.length === 0) return { path: first };
+  return tool?.paths?.kind === 'list' ? { files: files.map((path) => ({ path })) } : undefined;
+}

@@ -1,0 +1,32 @@
+import { compilePolicy } from '@modegate/mode-core';
+import { readQuestion } from '@modegate/policy-check';
+import { expect, test } from 'vitest';
+
+const project = { policy: compilePolicy({ servers: [{ name: 'github' }, { name: 'team/jira' }] }) };
+const ask = (target: string, files?: readonly string[], args?: Readonly<Record<string, unknown>>) =>
+  readQuestion(project, { mode: 'code', target, files, args });
+
+test.each([
+  ['github/create_issue', { tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'create_issue' } }],
+  ['team/jira/get', { tool: 'use_mcp_tool', mcp: { server: 'team/jira', tool: 'get' } }],
+  ['github/', { tool: 'access_mcp_resource', mcp: { server: 'github' } }],
+  ['nobody/tool', { tool: 'use_mcp_tool', mcp: { server: 'nobody', tool: 'tool' } }],
+  ['write_to_file', { tool: 'write_to_file' }],
+])('%s is a call', (target, call) => {
+  expect(ask(target)).toEqual({ state: 'call', request: { mode: 'code', params: {}, ...call } });
+});
+
+test('a file is where the tool has it, and an argument counts before it', () => {
+  expect(ask('write_to_file', ['a.md'])).toMatchObject({ request: { params: { path: 'a.md' } } });
+  expect(ask('write_to_file', ['a.md'], { path: 'b.md' })).toMatchObject({ request: { params: { path: 'b.md' } } });
+  expect(ask('read_file', ['a.md', 'b.md'])).toMatchObject({
+    request: { params: { files: [{ path: 'a.md' }, { path: 'b.md' }] } },
+  });
+  expect(ask('apply_patch', ['a.md'])).toMatchObject({
+    request: { params: { patch: expect.stringContaining('*** Update File: a.md\n') } },
+  });
+});
+
+test('a tool of one file does not take two', () => {
+  expect(ask('write_to_file', ['a.md', 'b.md'])).toEqual({ state: 'too-many-files', tool: 'write_to_file' });
+});
