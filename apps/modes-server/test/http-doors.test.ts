@@ -2,7 +2,7 @@ import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
 import { deny, type Principals, principalDoor, toRefusal } from '@modegate/principals/open';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDoor } from '../src/http/serve-over-http.ts';
-import { connectHttp, initialize, post } from './support/http-wire.ts';
+import { connectHttp, connectStateless, initialize, post } from './support/http-wire.ts';
 import { type OpenServerOptions, openServer } from './support/open-server.ts';
 
 const source = { metadataUrl: undefined, scopes: [] };
@@ -47,10 +47,15 @@ async function serve(options: OpenServerOptions = {}, asked?: Principals): Promi
 
 const as = (name: string) => ({ Authorization: `Bearer ${name}` });
 
-describe('/mcp/<mode>', () => {
+const eras = [
+  ['with a session', connectHttp],
+  ['of 2026-07-28', connectStateless],
+] as const;
+
+describe.each(eras)('/mcp/<mode> for a client %s', (_how, connect) => {
   test('fixes the mode of the connection: others are neither seen nor entered', async () => {
     const { url } = await serve();
-    const client = await connectHttp(`${url}/ask`);
+    const client = await connect(`${url}/ask`);
     expect(client.initialized.result.instructions).toContain("works in the mode 'ask'");
     const listed = await client.call('list_modes');
     expect(listed.structuredContent).toMatchObject({ fixed_mode: 'ask', modes: [{ slug: 'ask' }] });
@@ -72,7 +77,7 @@ describe('/mcp/<mode>', () => {
 
   test('leaves other connections as they are', async () => {
     const { url } = await serve();
-    const [fixed, free] = [await connectHttp(`${url}/ask`), await connectHttp(url)];
+    const [fixed, free] = [await connect(`${url}/ask`), await connect(url)];
     expect((await free.call('list_modes')).structuredContent.modes.length).toBeGreaterThan(1);
     expect((await free.request('prompts/list')).json.result.prompts.length).toBeGreaterThan(1);
     expect((await fixed.request('prompts/list')).json.result.prompts).toHaveLength(1);
@@ -112,12 +117,12 @@ describe('/mcp/<mode>', () => {
 
   test('opens nothing beside the one mode of --mode', async () => {
     const { url } = await serve({ flags: { mode: 'ask' } });
-    expect((await connectHttp(`${url}/ask`)).status).toBe(200);
-    expect((await connectHttp(`${url}/code`)).status).toBe(404);
+    expect((await connect(`${url}/ask`)).status).toBe(200);
+    expect((await connect(`${url}/code`)).status).toBe(404);
   });
 });
 
-describe('who may do what', () => {
+describe.each(eras)('who may do what, for a client %s', (_how, connect) => {
   test('without a token nobody comes in', async () => {
     const { url } = await serve({}, principals);
     expect(await post(url, initialize)).toMatchObject({ status: 401 });
@@ -125,10 +130,10 @@ describe('who may do what', () => {
 
   test('a principal sees and enters only the modes of its credential', async () => {
     const { url } = await serve({}, principals);
-    expect((await connectHttp(`${url}/ask`, as('bob'))).status).toBe(200);
-    expect((await connectHttp(`${url}/code`, as('bob'))).status).toBe(403);
-    expect((await connectHttp(`${url}/nope`, as('bob'))).status).toBe(404);
-    const bob = await connectHttp(url, as('bob'));
+    expect((await connect(`${url}/ask`, as('bob'))).status).toBe(200);
+    expect((await connect(`${url}/code`, as('bob'))).status).toBe(403);
+    expect((await connect(`${url}/nope`, as('bob'))).status).toBe(404);
+    const bob = await connect(url, as('bob'));
     const { modes } = (await bob.call('list_modes')).structuredContent;
     expect(modes.map(({ slug }: { readonly slug: string }) => slug).sort()).toEqual(['architect', 'ask']);
     const created = await bob.call('create_task', { mode_slug: 'code' });
@@ -139,7 +144,7 @@ describe('who may do what', () => {
 
   test("another's session is not found, by whatever tool and whichever id", async () => {
     const { url } = await serve({}, principals);
-    const [ann, bob] = [await connectHttp(url, as('ann')), await connectHttp(url, as('bob'))];
+    const [ann, bob] = [await connect(url, as('ann')), await connect(url, as('bob'))];
     const { session_id, task_id } = (await ann.call('create_task', { mode_slug: 'ask' })).structuredContent;
     const own = (await bob.call('create_task', { mode_slug: 'ask' })).structuredContent.session_id;
     const attempts: readonly (readonly [string, object])[] = [
@@ -166,7 +171,7 @@ describe('who may do what', () => {
     const info = (await ann.call('get_task_info', { session_id, include_messages: true })).structuredContent;
     expect(info).toMatchObject({ state: 'pending', mode: 'ask', messages: [] });
     // The same principal reaches it from any of its connections.
-    const again = await connectHttp(url, as('ann'));
+    const again = await connect(url, as('ann'));
     expect(await again.call('get_task_info', { session_id })).not.toMatchObject({ isError: true });
   });
 
@@ -178,9 +183,32 @@ describe('who may do what', () => {
       ...principalDoor(principals),
     });
     onTestFinished(() => serving.close());
-    const ann = await connectHttp(serving.url, as('ann'));
+    const ann = await connect(serving.url, as('ann'));
     expect((await ann.call('get_task_info', { session_id: open })).structuredContent.error.name).toBe('TASK_NOT_FOUND');
     const { session_id } = (await ann.call('create_task', { mode_slug: 'ask' })).structuredContent;
     expect((await modesServer.call('get_task_info', { session_id })).isError).toBe(true);
   });
+});
+
+test('two credentials of one principal do not lend each other their modes', async () => {
+  const modesOf: Readonly<Record<string, readonly string[]>> = { wide: ['*'], narrow: ['ask'] };
+  const { url } = await serve(
+    {},
+    {
+      ...principals,
+      authorise: async ({ authorization = '' }) => ({
+        kind: 'principal',
+        id: 'jwt:ann',
+        name: 'ann',
+        modes: modesOf[String(authorization).replace('Bearer ', '')] ?? [],
+        mayReadMetrics: false,
+        credential: undefined,
+        expiresAtMs: undefined,
+      }),
+    },
+  );
+  const [wide, narrow] = [await connectStateless(url, as('wide')), await connectStateless(url, as('narrow'))];
+  const create = (client: typeof wide) => client.call('create_task', { mode_slug: 'code' });
+  const results = await Promise.all([wide, narrow, wide, narrow, wide, narrow].map(create));
+  expect(results.map((result) => result.isError === true)).toEqual([false, true, false, true, false, true]);
 });

@@ -66,3 +66,31 @@ export async function connectHttp(url: string, headers: Readonly<Record<string, 
     call: async (name, args = {}) => (await request('tools/call', { name, arguments: args })).json?.result,
   };
 }
+
+/** A client of revision 2026-07-28, which has no session; `initialized` is the answer to `server/discover`. */
+export async function connectStateless(url: string, headers: Readonly<Record<string, string>> = {}): Promise<HttpWire> {
+  const version = '2026-07-28';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'http-wire', version: '1' },
+  };
+  const request = (method: string, params: { readonly name?: string; readonly uri?: string } = {}) => {
+    const named = params.name ?? params.uri;
+    const own = { ...headers, 'MCP-Protocol-Version': version, 'Mcp-Method': method };
+    const sent = named === undefined ? own : { ...own, 'Mcp-Name': named };
+    // Every request has the same id, as those of many clients may.
+    return post(url, { jsonrpc: '2.0', id: 1, method, params: { _meta, ...params } }, sent);
+  };
+  const first = await request('server/discover');
+  return {
+    status: first.status,
+    initialized: first.json,
+    sessionId: '',
+    request,
+    call: async (name, args = {}) => {
+      const params = { name, arguments: args };
+      return (await request('tools/call', params)).json?.result;
+    },
+  };
+}
