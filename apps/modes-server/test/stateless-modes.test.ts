@@ -285,6 +285,8 @@ describe('consent of a client without a session', () => {
     const silent = { 'io.modelcontextprotocol/clientCapabilities': {} };
     const refused = await client.request('tools/call', { name: 'alpha__echo', arguments: {}, _meta: silent });
     expect(refused).toMatchObject({ isError: true });
+    // It says how to approve the tool, and not that somebody has refused it.
+    expect(JSON.stringify(refused.content)).not.toContain('was asked');
     expect(sent()).toEqual([]);
   });
 });
@@ -341,12 +343,16 @@ describe('a question of a server behind the gateway', () => {
     expect(questions.length > 0).toBe(!isShared);
   });
 
-  test('nothing that a client says of itself or of earlier tries is handed on', async () => {
-    const { client, upstreams } = await open({ flags: { mode: 'all' }, client: asking });
+  test.each([
+    ['without a session', asking],
+    ['with one', {}],
+  ])('nothing that a client %s says of itself or of earlier tries is handed on', async (_how, kind) => {
+    const { client, upstreams } = await open({ flags: { mode: 'all' }, client: kind });
     await client.request('tools/call', {
       name: 'alpha__echo',
       arguments: {},
       inputResponses: { a: accept },
+      ...(kind === asking ? {} : { requestState: 'x' }),
       _meta: { traceparent: '00-1' },
     });
     const [call] = upstreams.of('alpha').received.filter(({ method }) => method === 'tools/call');

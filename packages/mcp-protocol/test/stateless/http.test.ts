@@ -245,11 +245,15 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
       return toolResult({});
     });
     const server = sampleServer({ tools: [counting] });
+    let waits = false;
     const serving = await serve(async () => {
-      asked.resolve();
-      await go.promise;
+      if (waits) asked.resolve();
+      if (waits) await go.promise;
       return server;
     });
+    const list = () => post(serving, request(1, 'tools/list'), headers('tools/list'));
+    expect(await list()).toMatchObject({ status: 200 });
+    waits = true;
     const controller = new AbortController();
     const fetching = fetch(serving.url, {
       method: 'POST',
@@ -260,9 +264,9 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     await asked.promise;
     controller.abort();
     await fetching;
-    await expect.poll(() => serving.connectionCount).toBe(0);
+    await expect.poll(() => serving.connectionCount).toBeLessThan(2);
     go.resolve();
-    expect(await post(serving, request(1, 'tools/list'), headers('tools/list'))).toMatchObject({ status: 200 });
+    expect(await list()).toMatchObject({ status: 200 });
     expect(ran).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { type JsonObject, type RequestEnd, toolResult } from '@modegate/mcp-protocol';
 import { describe, expect, test } from 'vitest';
 import { deferred, manualSchedule, sampleServer, tool, turns } from '../support/sample.ts';
-import { ask, meta } from '../support/stateless.ts';
+import { ask, meta, request } from '../support/stateless.ts';
 import { driveStdio, type Message, type StdioDriver } from '../support/stdio-driver.ts';
 
 const FORM = { message: 'Go on?', requestedSchema: { type: 'object', properties: {} } };
@@ -52,6 +52,19 @@ describe('a question to a client without a session', () => {
     expect(ends).toMatchObject([
       { method: 'tools/call', kind: 'result', cancelled: false, context: { isStateless: true } },
     ]);
+  });
+
+  test('is not mixed up with another request of the same id', async () => {
+    const ends: RequestEnd[] = [];
+    const driver = await driveStdio(
+      sampleServer({ tools: [asking], onRequestEnd: async (end) => void ends.push(end) }),
+    );
+    const { state, keys } = await asked(driver, 1);
+    const other = driver.find(({ id, result }) => id === 1 && (result as JsonObject).resultType === 'complete');
+    driver.send(request(1, 'tools/list'));
+    await other;
+    await retry(driver, 2, { state, answers: { [keys[0] ?? '']: accept } });
+    expect(new Set(ends.map(({ context }) => context.requestId)).size).toBe(2);
   });
 
   test('a state works once', async () => {
