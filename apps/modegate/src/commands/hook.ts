@@ -11,6 +11,7 @@ import {
   installedPlugins,
   type PluginAgent,
 } from '@modegate/agent-hooks';
+import type { JsonObject } from '@modegate/json';
 import { describeUnknownMode } from '@modegate/mode-core';
 import { AppError, print, processTerminal, stayIn } from '@modegate/program-shell';
 import {
@@ -58,40 +59,43 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
     throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
-  const address = findAddress(client, flags);
+  const answered = findAnswered(client, flags);
   const installed: InstalledSettings = {
     projectRoot: scope === 'project' ? root : undefined,
     mode,
     auditLog: flags.auditLog === undefined ? undefined : resolve(flags.auditLog),
   };
   if (isPluginAgent(client)) await writePlugin(client, { file: fileOf(client, scope, root), root, installed }, flags);
-  else if (address !== undefined)
-    await carryOut(await planAddress(client, targetOf(client, scope, root), address), root, flags);
+  else if (answered !== undefined)
+    await carryOut(await planHookInstall(targetOf(client, scope, root), answered), root, flags);
   else await installCommand(targetOf(client, scope, root), client, { root, installed, flags });
   for (const warning of warningsOf(client)) print(`Note: ${warning}`);
-  if (address !== undefined) print(`Note: ${describeServing(address)}`);
+  if (answered !== undefined) print(`Note: ${describeServing(answered.address)}`);
   if (mode === undefined) print('Choose the mode with `modegate mode use <slug>`; without one every call is refused.');
   return exitCodes.clean;
 }
 
+/** A hook that a server answers. */
+interface AnsweredHook {
+  readonly address: HookAddress;
+  readonly item: JsonObject;
+}
+
 /** Undefined where the hook is a command. */
-function findAddress(client: AgentName, { url, tokenEnv, auditLog, mode }: HookFlags): HookAddress | undefined {
+function findAnswered(client: AgentName, { url, tokenEnv, auditLog, mode }: HookFlags): AnsweredHook | undefined {
   if (url === undefined) {
     if (tokenEnv !== undefined) throw new AppError("'--token-env' goes with '--url'.");
     return undefined;
   }
-  if (isPluginAgent(client) || installedHooks[client].toHttpItem === undefined)
+  const toItem = isPluginAgent(client) ? undefined : installedHooks[client].toHttpItem;
+  if (toItem === undefined || isPluginAgent(client))
     throw new AppError(
       `'--url' is for Claude Code, whose hooks can ask a server and refuse when it fails; '${client}' cannot.`,
     );
   if (auditLog !== undefined)
     throw new AppError("'--audit-log' is for hooks that are commands; give it to modes-server, which decides here.");
-  return hookAddress(client, { url, tokenEnv, mode });
-}
-
-function planAddress(client: AgentName, target: HookTarget, address: HookAddress): Promise<HookPlan> {
-  const { toHttpItem, base } = installedHooks[client as CommandAgent];
-  return planHookInstall(target, { item: toHttpItem?.(address) ?? {}, ...(base === undefined ? {} : { base }) });
+  const address = hookAddress(client, { url, tokenEnv, mode });
+  return { address, item: toItem(address) };
 }
 
 function describeServing({ url, tokenVariable }: HookAddress): string {

@@ -28,7 +28,7 @@ export function hookAddress(
     throw new AppError(
       `'--url' expects the address of modes-server, such as http://127.0.0.1:8931; received '${url}'.`,
     );
-  if (!/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(parsed.hostname))
+  if (!isThisMachine(parsed))
     throw new AppError(
       `'--url' expects this machine, because modes-server looks at links and folders where it runs; received '${parsed.hostname}'.`,
     );
@@ -39,13 +39,18 @@ export function hookAddress(
   return { url: `${parsed.origin}${path}`, tokenVariable: tokenEnv };
 }
 
-/** Whether an item of an agent's file is a hook of ours, of either kind. */
+/** Whether an item of an agent's file is a hook of ours, of either kind. One that asks another machine is not: `doctor` would send it a token. */
 export function isOurHook(agent: CommandAgent, item: unknown): boolean {
   if (JSON.stringify(item)?.includes(launcherName(agent)) === true) return true;
   const [handler]: readonly unknown[] = isJsonObject(item) && Array.isArray(item.hooks) ? item.hooks : [];
   if (!isJsonObject(handler) || typeof handler.url !== 'string' || !URL.canParse(handler.url)) return false;
-  const { pathname } = new URL(handler.url);
-  return pathname === hookPath(agent) || pathname.startsWith(`${hookPath(agent)}/`);
+  const url = new URL(handler.url);
+  const path = hookPath(agent);
+  return isThisMachine(url) && (url.pathname === path || url.pathname.startsWith(`${path}/`));
+}
+
+function isThisMachine({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 const hookPath = (agent: CommandAgent): string => `/hooks/${agent}`;

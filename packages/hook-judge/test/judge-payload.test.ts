@@ -1,0 +1,76 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HookQuestion, judgePayload, toAuditDecision } from '@modegate/hook-judge';
+import { compilePolicy } from '@modegate/mode-core';
+import { createFolder } from '@modegate/program-shell/testing';
+import { expect, test } from 'vitest';
+
+const docs = {
+  slug: 'docs',
+  name: 'Docs',
+  roleDefinition: 'You write.',
+  groups: ['read', ['edit', { fileRegex: '^docs/' }]],
+} as const;
+
+interface Asked extends Partial<HookQuestion> {
+  readonly root?: string;
+}
+
+async function write(path: string, { root = createFolder(), ...question }: Asked = {}) {
+  const policy = compilePolicy({ project: [docs as never], projectRoot: root });
+  const call = { hook_event_name: 'PreToolUse', cwd: root, tool_name: 'Write', tool_input: { file_path: path } };
+  return judgePayload(JSON.stringify(call), {
+    agent: 'claude-code',
+    mode: 'docs',
+    home: '/nowhere',
+    state: join(root, 'state'),
+    load: async () => ({ root, settings: {}, policy, files: ['.roomodes'] }),
+    ...question,
+  });
+}
+
+const codeOf = ({ verdict }: Awaited<ReturnType<typeof write>>) => (verdict.allowed ? undefined : verdict.code);
+
+test('judges a path as it is written and as links lead', async () => {
+  const root = createFolder({ 'src/a.ts': '', 'docs/a.md': '' });
+  symlinkSync('../src', join(root, 'docs/link'));
+  expect(codeOf(await write('docs/a.md', { root }))).toBeUndefined();
+  expect(codeOf(await write('src/a.ts', { root }))).toBe('FILE_RESTRICTED');
+  expect(codeOf(await write('docs/link/a.ts', { root }))).toBe('FILE_RESTRICTED');
+});
+
+test('lets no call write what decides on calls: the state, the files of the project, and what is closed beside', async () => {
+  const root = createFolder();
+  for (const path of ['state/modes/x.json', '.roomodes', 'docs/log.jsonl'])
+    expect(codeOf(await write(path, { root, closed: [join(root, 'docs/log.jsonl')], mode: 'code' })), path).toBe(
+      'FILE_PROTECTED',
+    );
+});
+
+test('refuses a mode that those who ask may not use', async () => {
+  expect(codeOf(await write('docs/a.md', { mayUse: (mode) => mode !== 'docs' }))).toBe('MODE_NOT_ALLOWED');
+  expect(codeOf(await write('docs/a.md', { mayUse: (mode) => mode === 'docs' }))).toBeUndefined();
+});
+
+test('turns what fails into a refusal', async () => {
+  const load = () => Promise.reject(new Error('the disk is gone'));
+  const judged = await write('docs/a.md', { load });
+  expect(judged.verdict).toMatchObject({
+    allowed: false,
+    code: 'HOOK_FAILED',
+    reason: expect.stringContaining('gone'),
+  });
+  expect(judged.call).toMatchObject({ tool: 'Write' });
+});
+
+test('has the line of the audit log', async () => {
+  expect(toAuditDecision(await write('src/a.ts'), 'modes-server')).toMatchObject({
+    program: 'modes-server',
+    event: 'decision',
+    agent: 'claude-code',
+    mode: 'docs',
+    tool: 'Write',
+    allowed: false,
+    code: 'FILE_RESTRICTED',
+  });
+});
