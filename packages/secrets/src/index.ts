@@ -1,3 +1,3 @@
 export { createRedact, type Redact, type RedactOptions } from './redact-text.ts';
 export { redactSecrets } from './redact-value.ts';
-export { isSecretHeader, isSecretName } from './secret-names.ts';
+export { holdsHeaders, isSecretHeader, isSecretName } from './secret-names.ts';

@@ -35,9 +35,9 @@ export function App({
   useLinks(ask, page);
   const take = async (files: readonly File[], pane?: PaneName) => {
     const { texts, problems } = await takeFiles(files, pane);
-    const { state } = page;
-    if (Object.keys(texts).length > 0)
-      page.replace({ ...state, files: { ...state.files, ...texts } }, ['Opened.', ...problems].join(' '));
+    const said = ['Opened.', ...problems].join(' ');
+    // What was typed while a file was read stays.
+    if (Object.keys(texts).length > 0) page.replace((now) => ({ ...now, files: { ...now.files, ...texts } }), said);
     else if (problems.length > 0) page.say(problems.join(' '));
   };
   const onDrop = (event: DragEvent) => {
@@ -193,7 +193,9 @@ function Answers({
                   kept={kept}
                   onKeep={setKept}
                   onMode={(mode) => editQuestion({ mode })}
-                  onWrite={(modes) => replace({ ...state, files: { ...files, modes } }, 'Written into .roomodes.')}
+                  onWrite={(modes) =>
+                    replace((now) => ({ ...now, files: { ...now.files, modes } }), 'Written into .roomodes.')
+                  }
                   onProblem={say}
                 />
               )}

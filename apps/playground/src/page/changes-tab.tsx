@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import type { ChangesAnswer } from '../answers/questions.ts';
-import { modesPlace, type PlaygroundState, type VersionFiles } from '../state/playground-state.ts';
+import { modesPlace, type VersionFiles } from '../state/playground-state.ts';
 import type { Ask } from '../worker/ask-worker.ts';
 import { takeFiles } from './dropped-files.ts';
 import { BrokenFiles, Failure } from './failure.tsx';
@@ -17,7 +17,7 @@ export function ChangesTab({ ask, page }: { readonly ask: Ask; readonly page: Pa
 
 function NoBefore({ page: { state, replace } }: { readonly page: Page }): ReactElement {
   const start = (before: VersionFiles) =>
-    replace({ ...state, before }, 'Edit the files, and the difference shows here.');
+    replace((now) => ({ ...now, before }), 'Edit the files, and the difference shows here.');
   return (
     <div className="mge-empty pg-empty">
       <p>Compare two versions: what does a change let each mode do, and what does it take away?</p>
@@ -50,12 +50,13 @@ function Compared({
     const { texts, problems } = await takeFiles(given, pane);
     if (problems.length > 0) say(problems.join(' '));
     if (Object.keys(texts).length > 0)
-      replace({ ...state, before: { ...before, ...texts } }, 'The earlier version was replaced.');
+      replace(
+        (now) => ({ ...now, before: { ...(now.before ?? before), ...texts } }),
+        'The earlier version was replaced.',
+      );
   };
-  const stop = () => {
-    const { before: _before, ...rest } = state;
-    replace(rest satisfies PlaygroundState, 'The earlier version was dropped.');
-  };
+  const stop = () =>
+    replace(({ files: now, question }) => ({ files: now, question }), 'The earlier version was dropped.');
   return (
     <>
       <div aria-live="polite" aria-busy={isBusy}>
@@ -85,7 +86,7 @@ function Compared({
         <button
           type="button"
           className="mge-button"
-          onClick={() => replace({ ...state, files: before, before: files }, 'The two versions were swapped.')}
+          onClick={() => replace((now) => ({ ...now, files: before, before: files }), 'The two versions were swapped.')}
         >
           Swap the two
         </button>

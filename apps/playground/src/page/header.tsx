@@ -20,7 +20,7 @@ export function Header({ page, onShare }: { readonly page: Page; readonly onShar
             value=""
             onChange={(event) => {
               const chosen = examples[Number(event.target.value)];
-              if (chosen !== undefined) page.replace(chosen.state, `Example: ${chosen.name}.`);
+              if (chosen !== undefined) page.replace(() => chosen.state, `Example: ${chosen.name}.`);
             }}
           >
             <option value="" disabled>
@@ -42,7 +42,7 @@ export function Header({ page, onShare }: { readonly page: Page; readonly onShar
         <button
           type="button"
           className="mge-button"
-          onClick={() => page.replace(emptyState, 'Everything was cleared.')}
+          onClick={() => page.replace(() => emptyState, 'Everything was cleared.')}
         >
           Clear
         </button>

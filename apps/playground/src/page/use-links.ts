@@ -11,7 +11,7 @@ export function useLinks(ask: Ask, { state, replace, say }: Page): void {
       if (reading.state === 'broken') say(reading.reason);
       if (reading.state !== 'read') return;
       linked.current = reading.value;
-      replace(reading.value, openedByLink);
+      replace(() => reading.value, openedByLink);
     };
     const onHashChange = () => void follow().catch((error: unknown) => say((error as Error).message));
     addEventListener('hashchange', onHashChange);

@@ -13,7 +13,7 @@ export interface Page {
   readonly editBefore: (part: Partial<VersionFiles>) => void;
   readonly editQuestion: (part: Partial<WhyQuestion>) => void;
   /** Anything that replaces text that a person may want back. */
-  readonly replace: (state: PlaygroundState, notice: string) => void;
+  readonly replace: (change: (state: PlaygroundState) => PlaygroundState, notice: string) => void;
   readonly say: (notice: string) => void;
   readonly undo: () => void;
   /** Gives back what `undo` took away, until something else changes. */
@@ -48,9 +48,9 @@ export function usePage(first: PlaygroundState, notice: string): Page {
       editBefore: (part: Partial<VersionFiles>) =>
         edit((now) => ({ ...now, before: { ...(now.before ?? now.files), ...part } })),
       editQuestion: (part: Partial<WhyQuestion>) => edit((now) => ({ ...now, question: { ...now.question, ...part } })),
-      replace: (next: PlaygroundState, sentence: string) =>
+      replace: (change: (state: PlaygroundState) => PlaygroundState, sentence: string) =>
         setKept(({ state: now, past: before }) => ({
-          state: next,
+          state: change(now),
           past: [...before, now].slice(-maxPast),
           undone: [],
           notice: sentence,

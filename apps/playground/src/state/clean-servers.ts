@@ -1,7 +1,7 @@
 import { jsonPointer } from '@modegate/json';
 import { findPackage } from '@modegate/policy-check';
-import { readServerConfig } from '@modegate/server-config';
-import { type ParseOptions, visit } from 'jsonc-parser';
+import { readServerConfig, type ServerEntry } from '@modegate/server-config';
+import { type JSONPath, type ParseOptions, visit } from 'jsonc-parser';
 import { cleanValue, mask } from './clean-value.ts';
 import { holdsSecrets } from './secret-places.ts';
 
@@ -27,15 +27,25 @@ export function cleanServers(text: string, file: string): CleanServers {
   if (text === '') return { text, removed: [] };
   const reading = readServerConfig(text, { file });
   if (reading.problems.some(({ code }) => unwalkableCodes.has(code))) return leftOut(text);
-  const packages = new Set(
-    reading.servers.flatMap((server) => {
-      const index = findPackage(server)?.index;
-      return index === undefined ? [] : [`${server.pointer}/args/${index}`];
-    }),
-  );
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const rewritten = rewrite(text.slice(mark.length), packages);
+  const rewritten = rewrite(text.slice(mark.length), listPlaces(reading.servers));
   return rewritten === undefined ? leftOut(text) : { ...rewritten, text: mark + rewritten.text };
+}
+
+/** JSON pointers into the file. */
+interface KnownPlaces {
+  /** Entries of servers, whose own names say nothing of what is in them. */
+  readonly entries: ReadonlySet<string>;
+  /** Arguments that name the package of a launcher. */
+  readonly packages: ReadonlySet<string>;
+}
+
+function listPlaces(servers: readonly ServerEntry[]): KnownPlaces {
+  const packages = servers.flatMap((server) => {
+    const index = findPackage(server)?.index;
+    return index === undefined ? [] : [`${server.pointer}/args/${index}`];
+  });
+  return { entries: new Set(servers.map(({ pointer }) => pointer)), packages: new Set(packages) };
 }
 
 function leftOut(text: string): CleanServers {
@@ -48,7 +58,7 @@ const unwalkableCodes: ReadonlySet<string> = new Set(['FILE_TOO_LARGE', 'NESTING
 const parseOptions: ParseOptions = { allowTrailingComma: true };
 
 /** Undefined where the text is not JSON: what the walk did not understand may hold anything. */
-function rewrite(text: string, packages: ReadonlySet<string>): CleanServers | undefined {
+function rewrite(text: string, places: KnownPlaces): CleanServers | undefined {
   const parts: string[] = [];
   const removed: RemovedValue[] = [];
   let done = 0;
@@ -71,11 +81,8 @@ function rewrite(text: string, packages: ReadonlySet<string>): CleanServers | un
         const path = pathSupplier();
         const before = previous;
         previous = typeof value === 'string' ? value : undefined;
-        const clean = cleanLiteral(value, {
-          path,
-          previous: before,
-          isPackage: packages.has(jsonPointer(...path)),
-        });
+        const isPackage = places.packages.has(jsonPointer(...path));
+        const clean = cleanLiteral(value, { path: belowEntry(path, places), previous: before, isPackage });
         if (clean === value) return;
         removed.push({ place: path.join('.'), value: String(value) });
         replace({ offset, length }, JSON.stringify(clean));
@@ -91,6 +98,12 @@ function rewrite(text: string, packages: ReadonlySet<string>): CleanServers | un
     parseOptions,
   );
   return isJson ? { text: parts.join('') + text.slice(done), removed } : undefined;
+}
+
+/** Of a path into an entry the part below it; the root of a file has its servers one to three keys deep. */
+function belowEntry(path: JSONPath, { entries }: KnownPlaces): JSONPath {
+  const depth = [1, 2, 3].find((keys) => entries.has(jsonPointer(...path.slice(0, keys))));
+  return depth === undefined ? path : path.slice(depth);
 }
 
 function cleanLiteral(

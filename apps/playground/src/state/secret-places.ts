@@ -1,8 +1,8 @@
-import { isSecretHeader, isSecretName } from '@modegate/secrets';
+import { holdsHeaders, isSecretHeader, isSecretName } from '@modegate/secrets';
 
 /** Whether everything under a key of a server file is left out of a link. */
 export function holdsSecrets(key: string): boolean {
-  return /headers?$|^env$|environment$/i.test(key) || isSecretName(key);
+  return holdsHeaders(key) || isSecretName(key);
 }
 
 /** Whether the argument after this one is a secret by its name. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createAnswerer } from '../../src/answers/answer.ts';
 import { cleanServers } from '../../src/state/clean-servers.ts';
 import { readFragment, writeFragment } from '../../src/state/link.ts';
 import { emptyState, type PlaygroundState } from '../../src/state/playground-state.ts';
@@ -106,6 +107,60 @@ test('a secret of a server goes from every other text too, and so does what has 
   for (const one of [secret, token, Buffer.from(secret).toString('base64'), 'x9']) expect(text).not.toContain(one);
   expect(state.files.modes).toBe('# log in with REDACTED\ncustomModes: []\ntoken: REDACTED\n');
   expect(places).toContain('mcpServers.a.env.DB_PASSWORD');
+});
+
+const nameOfServer = fc.constantFrom(
+  'github',
+  'auth',
+  'token',
+  'env',
+  'headers',
+  'secrets',
+  'password',
+  'my-cookie',
+  'a b',
+);
+const nameOfTool = fc.constantFrom('search', 'get_token', 'delete_repo', 'password', 'env', '*');
+const entry = fc.record(
+  {
+    command: fc.constantFrom('npx', 'server --token abcdef'),
+    args: fc.constant(['-y', '@acme/server', 'p4ssw0rd-of-Kim']),
+    env: fc.constant({ TOKEN: 'p4ssw0rd-of-Kim' }),
+    disabled: fc.boolean(),
+    defaultEnabled: fc.boolean(),
+    disabledTools: fc.array(nameOfTool, { maxLength: 3 }),
+    enabledTools: fc.array(nameOfTool, { maxLength: 3 }),
+  },
+  { requiredKeys: ['command'] },
+);
+
+test('what each mode may do is the same without secrets, whatever servers and tools are called', async () => {
+  const answer = createAnswerer();
+  const reference = fc.record({ serverName: nameOfServer, toolName: nameOfTool });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(nameOfServer, entry, { maxKeys: 4 }),
+      fc.record({
+        allowedServers: fc.array(nameOfServer, { maxLength: 2 }),
+        allowedTools: fc.array(reference, { maxLength: 3 }),
+        disallowedTools: fc.array(reference, { maxLength: 3 }),
+      }),
+      fc.constantFrom('mcpServers', 'servers'),
+      async (servers, mcpRestrictions, root) => {
+        const mode = { slug: 'docs', name: 'Docs', roleDefinition: 'x', groups: ['read', 'mcp'], mcpRestrictions };
+        const files = {
+          modes: JSON.stringify({ customModes: [mode] }),
+          servers: JSON.stringify({ [root]: servers }),
+          serversPlace: '.mcp.json' as const,
+        };
+        const clean = withoutSecrets({ ...emptyState, files }).state.files;
+        expect(JSON.stringify(clean)).not.toContain('p4ssw0rd');
+        const { matrix } = await answer({ kind: 'report', files, filter: '' });
+        expect((await answer({ kind: 'report', files: clean, filter: '' })).matrix).toEqual(matrix);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
 test('modes without secrets go into the link letter by letter', () => {
