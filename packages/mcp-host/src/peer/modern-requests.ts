@@ -9,7 +9,7 @@ import { RpcError } from '../json-rpc/rpc-error.ts';
 import { isRefusedRequest } from './discover-server.ts';
 import type { ToolHeaders } from './tool-headers.ts';
 import { protocolError, resultTypeError } from './upstream-errors.ts';
-import type { RequestInput, SendRaw, SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
+import type { SendRaw, SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
 
 /** Who asks a modern server, and with what. */
 export interface ModernRequestsOptions {
@@ -41,7 +41,8 @@ const HEADER_MISMATCH = -32_020;
 
 /**
  * Makes requests to a modern server: each says who asks and what may be asked back, and one that the server answers by a question is sent again
- * with the answer (MCP 2026-07-28, basic/patterns/mrtr). Results come without what is between the server and us.
+ * with the answer (MCP 2026-07-28, basic/patterns/mrtr). Results come without what is between the server and us, but for lists,
+ * which say how long they stay fresh.
  */
 export function createModernRequests(options: ModernRequestsOptions): SendRequest {
   return async (method, params, requestOptions = {}) => {
@@ -50,13 +51,15 @@ export function createModernRequests(options: ModernRequestsOptions): SendReques
     let sent: JsonObject = own;
     for (let round = 1; ; round++) {
       const result = await send(options, { method, params: sent, requestOptions });
-      if (isComplete(result)) return withoutFrame(method === 'tools/list' ? offered(options, result) : result);
+      if (isComplete(result)) return method.endsWith('/list') ? offered(options, result) : withoutFrame(result);
       if (result.resultType !== INPUT_REQUIRED) throw resultTypeError(result, { server: options.name, method });
       const required = readRequiredInput(method, result);
       if (typeof required === 'string') throw protocolError(options.name, required);
       if (round === MAX_ROUNDS)
         throw protocolError(options.name, `still asks for input after ${MAX_ROUNDS} rounds of "${method}"`);
-      sent = { ...own, ...(await gather(options, { method, required, requestOptions, round })) };
+      const gathered = await gather(options, { method, required, requestOptions, round });
+      await requestOptions.input?.mayGoOn();
+      sent = { ...own, ...gathered };
     }
   };
 }
@@ -144,7 +147,8 @@ async function gather(options: ModernRequestsOptions, gathering: Gathering): Pro
     await pause(options.schedule, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (round - 1)), signal);
     return state;
   }
-  const input = requestOptions.input ?? refusing(options.name, method);
+  const { input } = requestOptions;
+  if (input === undefined) throw unanswerable(options.name, method, requests);
   const responses: [string, JsonObject][] = [];
   for (const request of requests) {
     signal.throwIfAborted();
@@ -154,14 +158,9 @@ async function gather(options: ModernRequestsOptions, gathering: Gathering): Pro
   return { inputResponses: Object.fromEntries(responses), ...state };
 }
 
-function refusing(server: string | undefined, method: string): RequestInput {
-  return {
-    capabilities: {},
-    answer: (asked) =>
-      Promise.reject(
-        protocolError(server, `asks "${asked}" before it answers "${method}", and nobody said that they can answer`),
-      ),
-  };
+function unanswerable(server: string | undefined, method: string, requests: RequiredInput['requests']): Error {
+  const asked = requests.map((request) => `"${request.method}"`).join(', ');
+  return protocolError(server, `asks ${asked} before it answers "${method}", and nobody said that they can answer`);
 }
 
 function pause(schedule: Schedule, delayMs: number, signal: AbortSignal): Promise<void> {

@@ -20,6 +20,8 @@ export interface RequestInput {
   readonly capabilities: JsonObject;
   /** Answers one question of the server; what it throws ends the request. */
   answer(method: string, params: JsonObject, context: { readonly signal: AbortSignal }): Promise<JsonObject>;
+  /** Called before the request goes out again, some time after it was allowed to go out first; what it throws ends the request. */
+  mayGoOn(): Promise<void>;
 }
 
 /** What only this folder says of a request. */
