@@ -86,6 +86,7 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
       if (options.upstream.era === 'legacy') return;
       for (const [group, until] of followed.freshUntil) {
         if (options.now() < until || options.upstream.hearsOf(group)) continue;
+        followed.freshUntil.delete(group);
         refreshes.get(group)?.request();
       }
     },

@@ -37,7 +37,7 @@ export interface ListenStreamOptions {
 const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
 
-/** Opens a stream. */
+/** Opens a stream in the next step. */
 export function openListenStream(options: ListenStreamOptions): ListenStream {
   const stopping = new AbortController();
   let id: number | undefined;
@@ -46,6 +46,7 @@ export function openListenStream(options: ListenStreamOptions): ListenStream {
   let failures = 0;
   let cancelRetry = () => {};
   const open = (): void => {
+    if (stopping.signal.aborted) return;
     const openedAt = options.now();
     const params = withRequestMeta(
       { notifications: options.notifications },
@@ -73,7 +74,8 @@ export function openListenStream(options: ListenStreamOptions): ListenStream {
     const delayMs = retryDelayMs(DEFAULT_BACKOFF, { failures, permanent: false, random: options.random() });
     cancelRetry = options.schedule(open, delayMs);
   };
-  open();
+  // Not yet: who opens it has to know it when the server agrees.
+  queueMicrotask(open);
   return {
     id: () => id,
     agreed: () => agreed,

@@ -29,7 +29,9 @@ export const NO_LEGACY_SERVERS: LegacyServers = { has: () => false, keep: () => 
  */
 export function createKnownEra(entry: ServerEntry, legacyServers: LegacyServers): KnownEra {
   const isRemembered = entry.state === 'valid' && legacyServers.has(entry);
-  let era: Era | undefined = isRemembered ? 'legacy' : undefined;
+  // HTTP+SSE is the transport of 2024-11-05.
+  const isOldTransport = entry.state === 'valid' && entry.config.type === 'sse';
+  let era: Era | undefined = isRemembered || isOldTransport ? 'legacy' : undefined;
   let isCostly = isRemembered || (entry.state === 'valid' && entry.config.type !== 'stdio');
   return {
     known: () => era,
