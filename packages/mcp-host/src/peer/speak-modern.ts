@@ -35,7 +35,11 @@ export function speakModern(
   let logLevel: string | undefined;
   const send = peer.requests.request;
   const listening = createListening({
-    ...{ send, clientInfo, schedule, random, now },
+    send,
+    clientInfo,
+    schedule,
+    random,
+    now,
     capabilities: server.capabilities,
     onGap: (list) => onNotification(`notifications/${list}/list_changed`, {}),
     onResourceGap: (uri) => onNotification('notifications/resources/updated', { uri }),
@@ -44,7 +48,12 @@ export function speakModern(
   });
   peer.ended.addEventListener('abort', listening.stop, { once: true });
   const request = createModernRequests({
-    ...{ name: options.name, clientInfo, capabilities: options.capabilities, send, schedule, ended: peer.ended },
+    name: options.name,
+    clientInfo,
+    capabilities: options.capabilities,
+    send,
+    schedule,
+    ended: peer.ended,
     logLevel: () => logLevel,
     // Only HTTP has headers.
     toolHeaders: transport.cancel === undefined ? undefined : createToolHeaders(remark),

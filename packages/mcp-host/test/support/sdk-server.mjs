@@ -26,7 +26,7 @@ function makeServer() {
   );
   server.registerTool('ask', { description: 'Asks for a name.', inputSchema: z.object({}) }, (_args, context) => {
     const answer = inputResponse(context.mcpReq.inputResponses, 'who');
-    if (answer.kind === 'elicit' && answer.action === 'accept') return text(`Hello ${answer.content.name}`);
+    if (answer.kind === 'elicit' && answer.action === 'accept') return text(`Hello ${String(answer.content.name)}`);
     if (answer.kind === 'elicit') return text(`Not told: ${answer.action}`);
     return inputRequired({
       inputRequests: {
@@ -94,7 +94,7 @@ if (kind === 'stdio') serveStdio(makeServer, options);
 else {
   const handler = createMcpHandler(makeServer, options);
   notifier = handler.notify;
-  const server = createServer(async (request, response) => {
+  const serve = async (request, response) => {
     const url = `http://127.0.0.1${request.url}`;
     const body = ['GET', 'HEAD'].includes(request.method) ? {} : { body: Readable.toWeb(request), duplex: 'half' };
     const closed = new AbortController();
@@ -107,6 +107,7 @@ else {
       Readable.fromWeb(answer.body)
         .on('error', () => response.destroy())
         .pipe(response);
-  });
+  };
+  const server = createServer((request, response) => void serve(request, response));
   server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${server.address().port}/mcp\n`));
 }
