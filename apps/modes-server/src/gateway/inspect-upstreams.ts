@@ -96,17 +96,20 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
   const legacyServers = keepLegacyServers({ text: texts.legacyServers, now: Date.now, onProblem: () => undefined });
   await Promise.all([trust.load(), legacyServers.loaded]);
+  // Kept when the servers have ended: what locks files listens to signals too, and would change how an interruption ends.
+  const eras: Parameters<typeof legacyServers.keep>[] = [];
   const connections = createConnections({
     entries: project.servers,
     ...connectionsOptions(settings, env),
     clientInfo: { name: 'modegate-doctor', version },
     whyNotStarted: trust.whyNotStarted,
-    legacyServers,
+    legacyServers: { ...legacyServers, keep: (...found) => void eras.push(found) },
     onRequest: async (_server, method) => {
       throw new Error(`Nobody is there to answer '${method}'.`);
     },
   });
   const upstreams = await ask(connections, options);
+  for (const found of eras) legacyServers.keep(...found);
   await legacyServers.idle();
   return describe(options, upstreams);
 }

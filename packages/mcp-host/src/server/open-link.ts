@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { Redact } from '@modegate/secrets';
 import type { Era } from '../eras/protocol-versions.ts';
-import { hasCode } from '../host-error.ts';
+import { type HostError, hasCode } from '../host-error.ts';
 import type { ServerLaunch } from '../launch/server-launch.ts';
 import { openUpstream, type Upstream } from '../peer/upstream.ts';
 import type { Interruption } from '../timing/interruption.ts';
@@ -42,6 +42,7 @@ export async function openLink(
 ): Promise<Upstream | undefined> {
   const { era } = server;
   const known = era.known();
+  let ended: string;
   try {
     const upstream = await openInTime(server, attempt, { era: known, interruption });
     if (upstream !== undefined) era.found(upstream.era, { isProbeCostly: upstream.ignoresProbe });
@@ -49,11 +50,12 @@ export async function openLink(
   } catch (error) {
     era.failed(known);
     if (!endedByProbe(error) || interruption.hasHappened()) throw error;
+    ended = error.data.reason;
   }
   era.assumeLegacy();
   server.onNote(
     'garbage',
-    'It ended when it was asked which protocol it speaks, and is started again without the question.',
+    `It ended when it was asked which protocol it speaks, and is started again without the question. ${ended}`,
   );
   const upstream = await openInTime(server, attempt, { era: 'legacy', interruption });
   if (upstream !== undefined) era.found(upstream.era, { isProbeCostly: true });
@@ -68,7 +70,7 @@ export async function closeLink(attempt: Attempt): Promise<void> {
   await attempt.transport?.close().catch(() => undefined);
 }
 
-function endedByProbe(error: unknown): boolean {
+function endedByProbe(error: unknown): error is HostError<'UPSTREAM_START_FAILED'> {
   return hasCode(error, 'UPSTREAM_START_FAILED') && error.data.endedByProbe === true;
 }
 
