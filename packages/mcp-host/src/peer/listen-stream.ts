@@ -14,7 +14,7 @@ export interface ListenStream {
   readonly agreed: () => JsonObject | undefined;
   /** Takes what the server has agreed to. */
   readonly acknowledge: (notifications: JsonObject) => void;
-  /** Ends it for good; the server is told. */
+  /** Ends it for good; the server hears. */
   readonly stop: () => void;
 }
 

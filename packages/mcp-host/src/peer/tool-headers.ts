@@ -13,7 +13,7 @@ export interface ToolHeaders {
 /** More tools of a server are not kept anyway. */
 const MAX_TOOLS = 10_000;
 
-/** Knows no tool. `onRejected` is told of each tool that is left out. */
+/** Knows no tool. `onRejected` hears of each tool that is left out. */
 export function createToolHeaders(onRejected: (text: string) => void): ToolHeaders {
   const wanted = new Map<string, readonly ParamHeader[]>();
   const isOffered = (tool: unknown): boolean => {
