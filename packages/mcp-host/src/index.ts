@@ -6,6 +6,7 @@ export { type AskServersOptions, askServers, whyUnanswered } from './connections
 export { type Connections, createConnections } from './connections/connections.ts';
 export type { ConnectionsOptions } from './connections/connections-options.ts';
 export type { Lease } from './connections/leases.ts';
+export type { Era } from './eras/protocol-versions.ts';
 export { HostError, type HostErrorCode, type HostErrorData } from './host-error.ts';
 export { RpcError } from './json-rpc/rpc-error.ts';
 export { entryHash } from './launch/entry-hash.ts';
@@ -20,8 +21,9 @@ export {
   writeTrustedServers,
 } from './launch/trusted-servers.ts';
 export type { ListName, ServerLists } from './lists/server-lists.ts';
-export { openUpstream, type Upstream, type UpstreamOptions } from './peer/upstream.ts';
-export type { SendRequest, UpstreamRequestOptions } from './peer/upstream-request.ts';
+export { openUpstream, type Upstream } from './peer/upstream.ts';
+export type { UpstreamOptions } from './peer/upstream-options.ts';
+export type { RequestInput, SendRequest, UpstreamRequestOptions } from './peer/upstream-request.ts';
 export { createStdioTransport, type StdioTransportOptions } from './process/stdio-transport.ts';
 export type { AuthoriseRemote, RemoteAuthorisation } from './remote/authorised-transport.ts';
 export { createRemoteTransport, type RemoteTransportOptions } from './remote/remote-transport.ts';
@@ -33,6 +35,7 @@ export type {
 } from './server/connection-dependencies.ts';
 export type { ConnectionState } from './server/connection-state.ts';
 export type { ConnectionError } from './server/error-history.ts';
+export type { LegacyServers } from './server/known-era.ts';
 export type { ConnectionsEvent, UpstreamServer } from './server/upstream-server.ts';
 export type { WatchFiles } from './server/watch-paths.ts';
 export type { Backoff } from './timing/backoff.ts';

@@ -17,5 +17,7 @@ function describeServer({ name, state, tools, tokens, problem }: InspectedServer
   const line = (detail: string): string => `${printable(name).padEnd(20)} ${printable(detail)}`;
   if (state.status === 'disabled') return styled('dim', `  - ${line(`disabled: ${state.reason}`)}`);
   if (problem !== undefined) return `  ${styled('red', '✗')} ${line(`${state.status}: ${problem}`)}`;
-  return `  ${styled('green', '✓')} ${line(`${tools} tools, ${tokens} tokens`)}`;
+  // Each connected server says its version: by that, people see which of the two eras of MCP it is of.
+  const protocol = state.status === 'connected' ? `, protocol ${state.protocolVersion}` : '';
+  return `  ${styled('green', '✓')} ${line(`${tools} tools, ${tokens} tokens${protocol}`)}`;
 }

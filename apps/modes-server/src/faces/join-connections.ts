@@ -38,6 +38,10 @@ export function joinConnections(
       isShared(server)
         ? (followed.answer(server, method, params) ?? shared.request(server, method, params, options))
         : own.request(server, method, params, options),
+    lookAgain: () => {
+      own.lookAgain();
+      shared.lookAgain();
+    },
     notify: (server, ...said) => of(server).notify(server, ...said),
     onEvent: (listener) => {
       const stops = [own.onEvent(listener), shared.onEvent(listener)];

@@ -26,6 +26,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connect-servers.ts';
+import { keepLegacyServers } from './legacy-servers.ts';
 import { liveInventory } from './live-inventory.ts';
 import { findUnknownTools } from './report-unknown-names.ts';
 import { openServerTrust } from './server-trust.ts';
@@ -93,17 +94,24 @@ export interface InspectOptions {
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
-  await trust.load();
+  const legacyServers = keepLegacyServers({ text: texts.legacyServers, now: Date.now, onProblem: () => undefined });
+  await Promise.all([trust.load(), legacyServers.loaded]);
+  // Kept when the servers have ended: what locks files listens to signals too, and would change how an interruption ends.
+  const eras: Parameters<typeof legacyServers.keep>[] = [];
   const connections = createConnections({
     entries: project.servers,
     ...connectionsOptions(settings, env),
     clientInfo: { name: 'modegate-doctor', version },
     whyNotStarted: trust.whyNotStarted,
+    legacyServers: { ...legacyServers, keep: (...found) => void eras.push(found) },
     onRequest: async (_server, method) => {
       throw new Error(`Nobody is there to answer '${method}'.`);
     },
   });
-  return describe(options, await ask(connections, options));
+  const upstreams = await ask(connections, options);
+  for (const found of eras) legacyServers.keep(...found);
+  await legacyServers.idle();
+  return describe(options, upstreams);
 }
 
 async function ask(

@@ -3,6 +3,7 @@ import {
   type Connections,
   type ConnectionsOptions,
   createConnections,
+  type LegacyServers,
 } from '@modegate/mcp-host/connections';
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import { type Log, printable } from '@modegate/program-shell';
@@ -41,6 +42,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';
+import { keepLegacyServers } from './legacy-servers.ts';
 import { decisionRecorder } from './record-decision.ts';
 import { createNameReport } from './report-unknown-names.ts';
 import { followTrust, openServerTrust } from './server-trust.ts';
@@ -96,10 +98,15 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     onProblem: (problem) => log.warning(problem),
   });
   const logins = openLogins(settings, options.env, place?.principalId);
+  const legacyServers = keepLegacyServers({
+    text: texts.legacyServers,
+    now: context.now,
+    onProblem: (problem) => log.debug(problem),
+  });
   const upstreams = openUpstreams({
     connect: (answer, questions) => {
       const answerOwn = place?.answer(answer, questions) ?? answer;
-      const own = connectServers(options, answerOwn, { serverTrust, logins });
+      const own = connectServers(options, answerOwn, { serverTrust, logins, legacyServers });
       return place?.join(own) ?? own;
     },
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
@@ -138,7 +145,10 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
   const servers = followTrust({ trust: serverTrust, gateway, log, mayAgree, folder: settings.projectRoot });
   return {
     gateway,
-    useServers: (entries) => servers.use(place?.own(entries) ?? entries),
+    useServers: async (entries) => {
+      await legacyServers.loaded;
+      await servers.use(place?.own(entries) ?? entries);
+    },
     reloadState: async () => {
       await Promise.all([trust.load(), serverTrust.load(), useNewLogins(gateway, logins)]);
     },
@@ -150,7 +160,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     serve: (make) => serve(options, { gateway, arranged, isIdle, make, onEnter: servers.ask }),
     close: async () => {
       await gateway.close();
-      await Promise.all([trust.idle(), toolsets.idle()]);
+      await Promise.all([trust.idle(), toolsets.idle(), legacyServers.idle()]);
     },
   };
 }
@@ -174,11 +184,16 @@ function gatewayToolNames({ gateway }: Settings, configurationTools: readonly st
 function connectServers(
   { context: { settings }, env, log, connect = createConnections, place }: OpenGatewayOptions,
   answer: AnswerServer,
-  { serverTrust, logins }: { readonly serverTrust: ServerTrust; readonly logins: Logins },
+  {
+    serverTrust,
+    logins,
+    legacyServers,
+  }: { readonly serverTrust: ServerTrust; readonly logins: Logins; readonly legacyServers: LegacyServers },
 ): Connections {
   return connect({
     ...connectionsOptions(settings, { ...env, ...principalVariables(place?.principalId) }, logins),
     whyNotStarted: serverTrust.whyNotStarted,
+    legacyServers,
     entries: [],
     onRequest: answer,
     log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),

@@ -45,7 +45,7 @@ export interface GatewaySettings {
   readonly equipToolset: string | undefined;
   /** Whether the servers that the project names are started without asking anybody. */
   readonly trustProject: boolean;
-  /** Folder of `toolsets.json`, `known-tools.json`, `trusted-servers.json` and `logins.json`. */
+  /** Folder of `toolsets.json`, `known-tools.json`, `trusted-servers.json`, `legacy-servers.json` and `logins.json`. */
   readonly stateDir: string;
   readonly newTools: (typeof newToolPolicies)[number];
   readonly changedTools: (typeof changedToolPolicies)[number];
@@ -172,6 +172,11 @@ export function knownToolsFile({ stateDir }: GatewaySettings): string {
 /** The file of the servers that a person has agreed to start. */
 export function trustedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'trusted-servers.json');
+}
+
+/** The file of the servers that are not asked how they speak. */
+export function legacyServersFile({ stateDir }: GatewaySettings): string {
+  return join(stateDir, 'legacy-servers.json');
 }
 
 /** The file of the logins to other servers. */

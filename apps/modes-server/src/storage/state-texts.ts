@@ -3,6 +3,7 @@ import { type StateText, stateFile } from '@modegate/tool-gateway';
 import {
   type GatewaySettings,
   knownToolsFile,
+  legacyServersFile,
   toolsetsFile,
   trustedServersFile,
 } from '../settings/gateway-settings.ts';
@@ -13,6 +14,8 @@ export interface StateTexts {
   readonly toolsets: StateText;
   readonly knownTools: StateText;
   readonly trustedServers: StateText;
+  /** Servers that are not asked how they speak. */
+  readonly legacyServers: StateText;
   /** Files that other processes may change, to be watched; none where the database tells of changes. */
   readonly files: readonly string[];
 }
@@ -24,6 +27,7 @@ export function stateFiles(settings: GatewaySettings): StateTexts {
     toolsets: stateFile(toolsetsFile(settings)),
     knownTools: stateFile(known),
     trustedServers: stateFile(trusted),
+    legacyServers: stateFile(legacyServersFile(settings)),
     files: [known, trusted],
   };
 }
@@ -34,6 +38,7 @@ export function sharedTexts({ text }: PostgresDatabase): StateTexts {
     toolsets: sharedStateText(text('toolsets')),
     knownTools: sharedStateText(text('known-tools')),
     trustedServers: sharedStateText(text('trusted-servers')),
+    legacyServers: sharedStateText(text('legacy-servers')),
     files: [],
   };
 }

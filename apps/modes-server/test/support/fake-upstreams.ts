@@ -101,7 +101,9 @@ function createUpstream(offer: UpstreamOffer): Running {
       received.flatMap(({ method, params }) => (method === 'initialize' ? [(params as JsonObject).capabilities] : [])),
     requests: () =>
       received.flatMap(({ method, id, params }) =>
-        id === undefined || typeof method !== 'string' || /^(initialize|ping|.*\/list|logging\/setLevel)$/.test(method)
+        id === undefined ||
+        typeof method !== 'string' ||
+        /^(initialize|server\/discover|ping|.*\/list|logging\/setLevel)$/.test(method)
           ? []
           : [`${method} ${String((params as JsonObject).name ?? (params as JsonObject).uri ?? '')}`.trim()],
       ),
@@ -136,9 +138,7 @@ function createUpstream(offer: UpstreamOffer): Running {
         return;
       }
       if (id === undefined) return;
-      const answer = await Promise.resolve(answerFor(upstream, method, params as JsonObject)).catch(
-        (thrown: unknown) => thrown,
-      );
+      const answer = await answerFor(upstream, method, params as JsonObject).catch((thrown: unknown) => thrown);
       if (answer instanceof RpcError) {
         const { code, message: text, data } = answer;
         link?.message({ jsonrpc: '2.0', id, error: { code, message: text, ...(data === undefined ? {} : { data }) } });
@@ -148,9 +148,11 @@ function createUpstream(offer: UpstreamOffer): Running {
   return upstream;
 }
 
-function answerFor(upstream: FakeUpstream, method: string, params: JsonObject): Promise<JsonObject> | JsonObject {
+async function answerFor(upstream: FakeUpstream, method: string, params: JsonObject): Promise<JsonObject> {
   const { tools, resources, resourceTemplates, prompts } = upstream;
   switch (method) {
+    case 'server/discover':
+      throw new RpcError(-32_601, 'Method not found');
     case 'initialize':
       return {
         protocolVersion: '2025-11-25',

@@ -12,6 +12,7 @@ import type {
   OpeningOptions,
   OpenTransport,
 } from '../server/connection-dependencies.ts';
+import { type LegacyServers, NO_LEGACY_SERVERS } from '../server/known-era.ts';
 import type { WatchFiles } from '../server/watch-paths.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../timing/backoff.ts';
 import { createStartSlots } from '../timing/start-slots.ts';
@@ -31,6 +32,8 @@ export interface ConnectionsOptions {
   readonly whyNotStarted?: WhyNotStarted | undefined;
   /** Gives requests to remote servers their tokens. Default: they carry the headers of their entries only. */
   readonly authorise?: AuthoriseRemote | undefined;
+  /** Remembers which servers are not to be asked how they speak. Default: nothing is remembered over runs. */
+  readonly legacyServers?: LegacyServers | undefined;
   /** Makes the link to a server. Default: a process, or HTTP. */
   readonly openTransport?: OpenTransport;
   /** Watches the files whose change restarts a server. Default: the real ones. */
@@ -84,6 +87,7 @@ export function createDependencies(
       initializeTimeoutMs: options.initializeTimeoutMs ?? 60_000,
       slots: createStartSlots(options.maxStarting ?? 16, schedule),
       backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
+      legacyServers: options.legacyServers ?? NO_LEGACY_SERVERS,
     },
     pingIntervalMs: options.pingIntervalMs ?? 30_000,
     watchFiles: options.watchFiles ?? ((paths, watching) => watchPaths(paths, watching).close),

@@ -51,6 +51,8 @@ export interface Connections {
     params: JsonObject | undefined,
     options?: UpstreamRequestOptions,
   ): Promise<JsonObject>;
+  /** Has lists read again that their servers said are fresh no longer; returns at once. To be called when lists are used. */
+  lookAgain(): void;
   /** Sends a notification; waits for a connecting server and throws as `request` does. */
   notify(server: string, method: string, params?: JsonObject): Promise<void>;
   /** Calls back with each event; what it returns ends that. What a listener throws goes to the log. */
@@ -114,6 +116,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (server?.live !== undefined) return server.live.request(method, params, requestOptions);
       if (server === undefined) return Promise.reject(unknownServer(name, servers));
       return requestWhenConnected(server, { method, params, options: requestOptions });
+    },
+    lookAgain() {
+      for (const { live } of servers.connections()) live?.lists.lookAgain();
     },
     async notify(name, method, params) {
       const server = findServer(name, servers);

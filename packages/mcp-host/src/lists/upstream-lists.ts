@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@modegate/json';
+import { freshForMs } from '../eras/result-frame.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import { readPages } from './read-pages.ts';
 import {
@@ -18,6 +19,8 @@ export interface UpstreamLists {
   readonly complete: () => Completeness;
   /** Reads a list again when a notification says that it changed. */
   readonly notified: (method: string) => void;
+  /** Reads again in the background what a modern server said is fresh no longer, if it does not tell of changes; called when lists are used. */
+  readonly lookAgain: () => void;
   /** Resolves when each list has been read once, or could not be. */
   readonly firstRead: Promise<void>;
   readonly stop: () => void;
@@ -25,7 +28,7 @@ export interface UpstreamLists {
 
 /** The server whose lists are followed, and who hears of a change. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
-  readonly upstream: Pick<Upstream, 'capabilities' | 'request'>;
+  readonly upstream: Pick<Upstream, 'capabilities' | 'era' | 'hearsOf' | 'request'>;
   readonly timeoutMs: () => number;
   /** Something about a list is another than before: its content, or only whether it is complete. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
@@ -54,7 +57,13 @@ export function isListChange(method: string): boolean {
 
 /** Reads the lists that a server declares, and again whenever it says that one changed. */
 export function followLists(options: FollowListsOptions): UpstreamLists {
-  const followed: Followed = { lists: NO_LISTS, complete: NONE_COMPLETE, isStopped: false, options };
+  const followed: Followed = {
+    lists: NO_LISTS,
+    complete: NONE_COMPLETE,
+    freshUntil: new Map(),
+    isStopped: false,
+    options,
+  };
   const declared = declaredGroups(options.upstream.capabilities);
   const refreshes = new Map<ListGroup, ThrottledRefresh>();
   const firstReads = GROUP_NAMES.map(async (group) => {
@@ -73,6 +82,14 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
       const group = CHANGED.get(method);
       if (group !== undefined) refreshes.get(group)?.request();
     },
+    lookAgain() {
+      if (options.upstream.era === 'legacy') return;
+      for (const [group, until] of followed.freshUntil) {
+        if (options.now() < until || options.upstream.hearsOf(group)) continue;
+        followed.freshUntil.delete(group);
+        refreshes.get(group)?.request();
+      }
+    },
     firstRead: Promise.all(firstReads).then(() => undefined),
     stop() {
       followed.isStopped = true;
@@ -84,6 +101,8 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
 interface Followed {
   lists: ServerLists;
   complete: Completeness;
+  /** When a list is to be looked at again, of a modern server. */
+  readonly freshUntil: Map<ListGroup, number>;
   isStopped: boolean;
   readonly options: FollowListsOptions;
 }
@@ -103,29 +122,45 @@ async function readGroup(followed: Followed, group: ListGroup): Promise<boolean>
   const completeBefore = followed.complete;
   const worked = await Promise.all(GROUPS[group].map((member) => readList(followed, member)));
   if (followed.isStopped) return true;
+  const freshMs = Math.max(LEAST_FRESH_MS, Math.min(...worked.map(({ freshMs }) => freshMs)));
+  followed.freshUntil.set(group, followed.options.now() + freshMs);
   const has = (differs: (list: ListName) => boolean) => GROUPS[group].some(({ list }) => differs(list));
   const isContent = has((list) => before[list] !== followed.lists[list]);
   if (isContent || has((list) => completeBefore[list] !== followed.complete[list])) {
     followed.options.onList(group, { isContent });
   }
-  return worked.every(Boolean);
+  return worked.every(({ isRead }) => isRead);
+}
+
+/** A list that is fresh for no time at all is not read with every use. */
+const LEAST_FRESH_MS = 30_000;
+
+/** Whether a list could be read, and how long it stays fresh. */
+interface ListReading {
+  readonly isRead: boolean;
+  readonly freshMs: number;
 }
 
 async function readList(
   followed: Followed,
   { list, method }: { readonly list: ListName; readonly method: string },
-): Promise<boolean> {
+): Promise<ListReading> {
   const { upstream, timeoutMs, onRemark } = followed.options;
-  const requestPage = (params: JsonObject | undefined) => upstream.request(method, params, { timeoutMs: timeoutMs() });
+  let freshMs = Number.POSITIVE_INFINITY;
+  const requestPage = async (params: JsonObject | undefined): Promise<JsonObject> => {
+    const page = await upstream.request(method, params, { timeoutMs: timeoutMs() });
+    freshMs = Math.min(freshMs, freshForMs(page));
+    return page;
+  };
   const { items, complete, remarks, failed } = await readPages(requestPage, list);
-  if (followed.isStopped) return true;
+  if (followed.isStopped) return { isRead: true, freshMs };
   for (const remark of remarks) onRemark(remark);
   const known = followed.lists[list];
   followed.complete = { ...followed.complete, [list]: complete };
   // A page that failed says nothing about what was known: better an old list than half a new one.
   const keepsKnown = (failed && known.length > 0) || isSame(known, items);
   if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };
-  return !failed;
+  return { isRead: !failed, freshMs };
 }
 
 function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boolean {

@@ -7,7 +7,8 @@ import type { ServerRequests } from './server-requests.ts';
 /** Those who take the three kinds of messages. */
 export interface DispatcherParts {
   readonly requests: PendingRequests;
-  readonly serverRequests: ServerRequests;
+  /** Undefined in the modern era, in which a server does not ask on its own. */
+  readonly serverRequests: ServerRequests | undefined;
   readonly onNotification: (method: string, params: JsonObject) => void;
   readonly note: (kind: NoteKind, text: string) => void;
 }
@@ -25,8 +26,10 @@ export function createDispatcher(parts: DispatcherParts): (message: JsonObject) 
     if (typeof method !== 'string') {
       const odd = requests.settle(message);
       if (odd !== undefined) note('garbage', `${odd}: ${describeResponse(message)}`);
-    } else if (message.id !== undefined) serverRequests.take(message, method);
-    else takeNotification(parts, method, message.params);
+    } else if (message.id === undefined) takeNotification(parts, method, message.params);
+    else if (serverRequests === undefined)
+      note('garbage', `A request ${briefly(method)}, which MCP 2026-07-28 has not`);
+    else serverRequests.take(message, method);
   };
 }
 
@@ -42,7 +45,8 @@ function takeNotification(parts: DispatcherParts, method: string, received: unkn
   try {
     // Progress of a request that is over is dropped, as MCP allows.
     if (method === 'notifications/progress') parts.requests.progress(params);
-    else if (method === 'notifications/cancelled') parts.serverRequests.cancel(params);
+    else if (method === 'notifications/cancelled' && parts.serverRequests !== undefined)
+      parts.serverRequests.cancel(params);
     else parts.onNotification(method, params);
   } catch (error) {
     parts.note('garbage', `A notification ${briefly(method)} could not be handled: ${String(error)}`);

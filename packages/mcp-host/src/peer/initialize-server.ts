@@ -1,27 +1,11 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { DescribedServer } from '../eras/discover-answer.ts';
+import { LATEST_LEGACY_VERSION, LEGACY_VERSIONS } from '../eras/protocol-versions.ts';
+import { briefly } from '../json-rpc/json-object.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import { versionError } from './upstream-errors.ts';
 
-/** The revision of MCP that we ask for. */
-const LATEST_PROTOCOL_VERSION = '2025-11-25';
-
-/** All revisions that we speak, newest first; those before differ in nothing that a client of these messages would notice. */
-const SUPPORTED_PROTOCOL_VERSIONS: readonly string[] = [
-  LATEST_PROTOCOL_VERSION,
-  '2025-06-18',
-  '2025-03-26',
-  '2024-11-05',
-  '2024-10-07',
-];
-
-/** The answer of a server to `initialize`. */
-export interface InitializedServer {
-  readonly serverInfo: JsonObject;
-  readonly capabilities: JsonObject;
-  readonly instructions: string | undefined;
-  readonly protocolVersion: string;
-}
-
+/** Who we are to a server, and how long it may take to answer. */
 export interface InitializeOptions {
   /** The server's name for messages. */
   readonly name?: string;
@@ -40,15 +24,16 @@ const NOTHING: JsonObject = {};
 export async function initializeServer(
   requests: Pick<PendingRequests, 'request'>,
   { name, clientInfo, capabilities, initializeTimeoutMs }: InitializeOptions,
-): Promise<InitializedServer> {
+): Promise<DescribedServer> {
   const result = await requests.request(
     'initialize',
-    { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities, clientInfo },
+    { protocolVersion: LATEST_LEGACY_VERSION, capabilities, clientInfo },
     { timeoutMs: initializeTimeoutMs, maxTotalMs: initializeTimeoutMs },
   );
   const { protocolVersion, serverInfo, instructions } = result;
-  if (typeof protocolVersion !== 'string' || !SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
-    throw versionError(protocolVersion, name, SUPPORTED_PROTOCOL_VERSIONS);
+  if (typeof protocolVersion !== 'string' || !LEGACY_VERSIONS.includes(protocolVersion)) {
+    const received = `the protocol version ${briefly(protocolVersion)}`;
+    throw versionError({ method: 'initialize', received }, name, LEGACY_VERSIONS);
   }
   return {
     protocolVersion,

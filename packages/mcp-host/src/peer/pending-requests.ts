@@ -1,15 +1,22 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { isComplete } from '../eras/result-frame.ts';
 import type { Timing } from '../timing/timing.ts';
-import { responseError, sendFailure, timeoutError } from './upstream-errors.ts';
-import type { SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
+import { responseError, resultTypeError, sendFailure, timeoutError } from './upstream-errors.ts';
+import type { SendRaw, SentRequestOptions } from './upstream-request.ts';
 
 /** The requests that one server has been sent and has not answered. */
 export interface PendingRequests {
-  readonly request: SendRequest;
+  readonly request: SendRaw;
   /** Takes a response; says what is odd about one that answers nothing. */
   settle(response: JsonObject): string | undefined;
   /** Takes the params of a progress notification; false when its token is none of ours. */
   progress(params: JsonObject): boolean;
+  /**
+   * The server turned out to be a modern one: results of every type are handed on, and a request is cancelled in the way of the transport.
+   *
+   * @param cancel - Ends a request of this id; undefined where a message does.
+   */
+  speakModern(cancel: ((id: number) => void) | undefined): void;
   /** Rejects all that wait, and all that come, with an error made for each method. */
   end(makeError: (method: string) => Error): void;
 }
@@ -18,7 +25,7 @@ export interface PendingRequests {
 export interface PendingRequestsOptions extends Pick<Timing, 'now' | 'schedule'> {
   /** The server's name for messages. */
   readonly name: string | undefined;
-  readonly send: (message: JsonObject) => Promise<void>;
+  readonly send: (message: JsonObject, headers?: Readonly<Record<string, string>>) => Promise<void>;
   readonly requestTimeoutMs: number;
 }
 
@@ -26,7 +33,7 @@ interface PendingRequest {
   readonly method: string;
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: unknown) => void;
-  readonly options: UpstreamRequestOptions;
+  readonly options: SentRequestOptions;
   readonly timeoutMs: number;
   /** When it has gone without a sign of life for too long. */
   idleDeadline: number;
@@ -42,10 +49,12 @@ interface State extends PendingRequestsOptions {
   sweepAt: number;
   stopSweep: (() => void) | undefined;
   ended: ((method: string) => Error) | undefined;
+  /** Undefined with a legacy server, whose results have no type. */
+  modern: { readonly cancel: ((id: number) => void) | undefined } | undefined;
 }
 
 const DEFAULT_MAX_TOTAL_MS = 3_600_000;
-const NO_OPTIONS: UpstreamRequestOptions = {};
+const NO_OPTIONS: SentRequestOptions = {};
 
 /** Creates an empty set of requests. Ids are 1, 2, 3, …; the progress token of a request is its id, so that one table serves both. */
 export function createPendingRequests(options: PendingRequestsOptions): PendingRequests {
@@ -56,6 +65,7 @@ export function createPendingRequests(options: PendingRequestsOptions): PendingR
     sweepAt: Number.POSITIVE_INFINITY,
     stopSweep: undefined,
     ended: undefined,
+    modern: undefined,
   };
   return {
     request: (method, params, requestOptions = NO_OPTIONS) => {
@@ -64,16 +74,20 @@ export function createPendingRequests(options: PendingRequestsOptions): PendingR
       return new Promise((resolve, reject) => {
         const id = ++state.lastId;
         wait(state, id, { method, resolve, reject, options: requestOptions });
+        requestOptions.onId?.(id);
         const sent = requestOptions.onProgress === undefined ? params : withToken(params, id);
         const message =
           sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: sent };
-        state.send(message).then(undefined, (error: unknown) => {
+        state.send(message, requestOptions.headers).then(undefined, (error: unknown) => {
           take(state, id)?.reject(state.ended?.(method) ?? sendFailure(error, { server: state.name, method }));
         });
       });
     },
     settle: (response) => settle(state, response),
     progress: (params) => takeProgress(state, params),
+    speakModern: (cancel) => {
+      state.modern = { cancel };
+    },
     end: (makeError) => {
       state.ended = makeError;
       state.stopSweep?.();
@@ -113,8 +127,11 @@ function settle(state: State, response: JsonObject): string | undefined {
   // One that was abandoned meanwhile may still be answered; that is not odd.
   if (pending === undefined) return id > 0 && id <= state.lastId ? undefined : 'A response to no request of ours';
   const { result } = response;
-  if (isJsonObject(result) && (response.error === undefined || response.error === null)) pending.resolve(result);
-  else pending.reject(responseError(response, { server: state.name, method: pending.method }));
+  const request = { server: state.name, method: pending.method };
+  const isResult = isJsonObject(result) && (response.error === undefined || response.error === null);
+  if (!isResult) pending.reject(responseError(response, request));
+  else if (state.modern === undefined && !isComplete(result)) pending.reject(resultTypeError(result, request));
+  else pending.resolve(result);
   return undefined;
 }
 
@@ -135,12 +152,18 @@ function take(state: State, id: number): PendingRequest | undefined {
   return pending;
 }
 
+// MCP 2025-11-25, cancellation: a client must not cancel `initialize`. And who did not answer the other may not know what that would be.
+const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
 function abandon(state: State, id: number, reason: unknown): void {
   const pending = take(state, id);
   if (pending === undefined) return;
   pending.reject(reason);
-  // MCP 2025-11-25, cancellation: a client must not cancel `initialize`.
-  if (pending.method === 'initialize') return;
+  if (NOT_CANCELLED.has(pending.method)) return;
+  if (state.modern?.cancel !== undefined) {
+    state.modern.cancel(id);
+    return;
+  }
   const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
   // The request is over for us, whether the server hears of it or not.
   state.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);

@@ -11,10 +11,14 @@ export interface RequestName {
 }
 
 /** Writes the error for a server that did not get through `initialize`; one that already says so is returned as it is. */
-export function startFailure(error: unknown, server: string | undefined): Error {
+export function startFailure(
+  error: unknown,
+  server: string | undefined,
+  { endedByProbe }: { readonly endedByProbe: boolean },
+): Error {
   const reason = startFailureReason(error);
   if (reason === undefined) return error instanceof Error ? error : new Error(String(error));
-  return startFailureOf(reason, server, error);
+  return startFailureOf(reason, server, { cause: error, endedByProbe });
 }
 
 /** Writes the error for a link that could not be opened in time. */
@@ -23,7 +27,7 @@ export function lateStart(
   server: string | undefined,
   cause: unknown,
 ): HostError<'UPSTREAM_START_FAILED'> {
-  return startFailureOf(`no link to it could be opened within ${timeoutMs} ms.`, server, cause);
+  return startFailureOf(`no link to it could be opened within ${timeoutMs} ms.`, server, { cause });
 }
 
 /** Writes the error for a request that can no longer be answered, because the link has ended. */
@@ -59,19 +63,37 @@ export function responseError(response: JsonObject, { server, method }: RequestN
     return new RpcError(error.code, message, error.data);
   }
   const received = error === undefined || error === null ? `the result ${briefly(response.result)}` : briefly(error);
-  const reason = `it answered "${method}" with ${received}, expected an object as the result or a JSON-RPC error.`;
-  return new HostError('UPSTREAM_PROTOCOL', `${nameOf(server)} does not keep to the protocol: ${reason}`, {
-    data: { server, reason },
+  return protocolError(
+    server,
+    `answered "${method}" with ${received}, expected an object as the result or a JSON-RPC error`,
+  );
+}
+
+/** Writes the error for a server that breaks a rule of MCP; `reason` completes "it … ". */
+export function protocolError(server: string | undefined, reason: string): HostError<'UPSTREAM_PROTOCOL'> {
+  return new HostError('UPSTREAM_PROTOCOL', `${nameOf(server)} does not keep to the protocol: it ${reason}.`, {
+    data: { server, reason: `it ${reason}.` },
   });
+}
+
+/** Writes the error for a result of a type that nobody here knows. */
+export function resultTypeError(
+  { resultType }: JsonObject,
+  { server, method }: RequestName,
+): HostError<'UPSTREAM_PROTOCOL'> {
+  return protocolError(
+    server,
+    `answered "${method}" with a result of the type ${briefly(resultType)}, which is unknown here`,
+  );
 }
 
 /** Writes the error for a server that insists on a revision of MCP that we do not speak. */
 export function versionError(
-  received: unknown,
+  { method, received }: { readonly method: string; readonly received: string },
   server: string | undefined,
   supported: readonly string[],
 ): HostError<'UPSTREAM_PROTOCOL'> {
-  const reason = `it answered "initialize" with the protocol version ${briefly(received)}, expected one of ${supported.join(', ')}.`;
+  const reason = `it answered "${method}" with ${received}, expected one of ${supported.join(', ')}.`;
   const message = `${nameOf(server)} cannot be used: ${reason} Use another version of the server.`;
   return new HostError('UPSTREAM_PROTOCOL', message, { data: { server, reason } });
 }
@@ -83,10 +105,11 @@ function nameOf(server: string | undefined, article: 'The' | 'the' = 'The'): str
 function startFailureOf(
   reason: string,
   server: string | undefined,
-  cause: unknown,
+  { cause, endedByProbe }: { readonly cause: unknown; readonly endedByProbe?: boolean },
 ): HostError<'UPSTREAM_START_FAILED'> {
+  const data = { target: server ?? 'server', reason, systemCode: undefined, httpStatus: statusOf(cause) };
   return new HostError('UPSTREAM_START_FAILED', `${nameOf(server)} did not start: ${reason}`, {
-    data: { target: server ?? 'server', reason, systemCode: undefined, httpStatus: statusOf(cause) },
+    data: endedByProbe === true ? { ...data, endedByProbe } : data,
     cause,
   });
 }

@@ -10,6 +10,26 @@ export interface UpstreamRequestOptions {
   readonly maxTotalMs?: number;
   /** Takes the `params` of each progress notification, synchronously; a fresh token is put into `params._meta`. */
   readonly onProgress?: (params: JsonObject) => void;
+  /** Who answers what a modern server wants to know first. Default: nobody, and a server that asks all the same fails the request. */
+  readonly input?: RequestInput | undefined;
+}
+
+/** Answers what a modern server wants to know before it answers one request (MCP 2026-07-28, basic/patterns/mrtr). */
+export interface RequestInput {
+  /** What the server may ask: goes with the request as the client's capabilities. */
+  readonly capabilities: JsonObject;
+  /** Answers one question of the server; what it throws ends the request. */
+  answer(method: string, params: JsonObject, context: { readonly signal: AbortSignal }): Promise<JsonObject>;
+  /** Called before the request goes out again, some time after it was allowed to go out first; what it throws ends the request. */
+  mayGoOn(): Promise<void>;
+}
+
+/** What only this folder says of a request. */
+export interface SentRequestOptions extends UpstreamRequestOptions {
+  /** Go with it over HTTP. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Told the id of the request before it is sent. */
+  readonly onId?: ((id: number) => void) | undefined;
 }
 
 /**
@@ -22,4 +42,11 @@ export type SendRequest = (
   method: string,
   params: JsonObject | undefined,
   options?: UpstreamRequestOptions,
+) => Promise<JsonObject>;
+
+/** Sends a request as it is, in either era. */
+export type SendRaw = (
+  method: string,
+  params: JsonObject | undefined,
+  options?: SentRequestOptions,
 ) => Promise<JsonObject>;

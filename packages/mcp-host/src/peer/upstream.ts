@@ -1,44 +1,26 @@
 import type { JsonObject } from '@modegate/json';
-import { backgroundSchedule, type Schedule } from '@modegate/timing';
-import type { NoteKind, TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
-import { createDispatcher } from './dispatch-message.ts';
-import { initializeServer } from './initialize-server.ts';
-import { createPendingRequests, type PendingRequests } from './pending-requests.ts';
-import { createServerRequests } from './server-requests.ts';
-import { closedError, lateStart, startFailure } from './upstream-errors.ts';
+import { backgroundSchedule } from '@modegate/timing';
+import type { Era } from '../eras/protocol-versions.ts';
+import { hasCode } from '../host-error.ts';
+import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
+import { agreeOnEra } from './agree-on-era.ts';
+import { createPeer } from './peer.ts';
+import { speakModern } from './speak-modern.ts';
+import { lateStart, startFailure } from './upstream-errors.ts';
+import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRequest } from './upstream-request.ts';
 
-/** Who we are to the server, how long it may take, and who hears what it sends. */
-export interface UpstreamOptions {
-  /** The server's name in messages of errors. Default: nameless. */
-  readonly name?: string;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Declared in `initialize`: the server may ask these of us. */
-  readonly capabilities: JsonObject;
-  /** How long `initialize` may take. */
-  readonly initializeTimeoutMs: number;
-  /** How long a request may take that says nothing else. */
-  readonly requestTimeoutMs: number;
-  /** How many requests of the server are answered at once; more are refused. Default 64. */
-  readonly maxServerRequests?: number;
-  /** Answers a request of the server (`ping` is answered inside); throw an {@link RpcError} to refuse. */
-  onRequest(method: string, params: JsonObject, context: { readonly signal: AbortSignal }): Promise<JsonObject>;
-  /** Takes a notification: synchronously, in order, and before any response that came later. */
-  onNotification(method: string, params: JsonObject): void;
-  /** Takes a line of the server's log, or a remark on something that it should not have sent. */
-  onNote?(kind: NoteKind, text: string): void;
-  /** Milliseconds of a clock that never goes back. Default: `performance.now`. */
-  readonly now?: () => number;
-  /** Runs something later and returns how to call it off. Default: a timer that does not keep the process alive. */
-  readonly schedule?: Schedule;
-}
-
-/** An initialised MCP server. */
+/** An MCP server that has said who it is. */
 export interface Upstream {
   readonly serverInfo: JsonObject;
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
   readonly protocolVersion: string;
+  readonly era: Era;
+  /** Whether it answered `initialize`, and not the question for its era before that. */
+  readonly ignoresProbe: boolean;
+  /** Whether it has agreed to tell of changes of a list; a legacy server tells them unasked, or does not. */
+  readonly hearsOf: (list: 'tools' | 'resources' | 'prompts') => boolean;
   readonly pid?: number | undefined;
   readonly request: SendRequest;
   /** Sends a notification; resolves when it has been taken over. */
@@ -49,11 +31,12 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-const DEFAULT_MAX_SERVER_REQUESTS = 64;
-
 /**
- * Starts a transport and initialises the server behind it (MCP 2025-11-25, basic/lifecycle). Closing the transport
- * meanwhile makes it fail at once.
+ * Starts a transport, finds out how the server behind it speaks, and who it is (MCP 2026-07-28, basic/versioning; for a legacy server
+ * 2025-11-25, basic/lifecycle). Closing the transport meanwhile makes it fail at once.
+ *
+ * To a modern server its requests say who asks, and questions of the server are answered by the `input` of the request that they are about;
+ * `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel` mean what they meant, although modern servers do not know them.
  *
  * @throws HostError `UPSTREAM_START_FAILED` or `UPSTREAM_PROTOCOL`; the transport is closed by then.
  */
@@ -61,20 +44,25 @@ export async function openUpstream(transport: UpstreamTransport, options: Upstre
   const peer = createPeer(transport, options);
   try {
     await startInTime(transport, peer.receiver, options);
-    const initialized = await initializeServer(peer.requests, options);
-    transport.agreed?.(initialized.protocolVersion);
+    const agreed = await agreeOnEra(peer.requests.request, options);
+    const { era, ...server } = agreed;
+    const common = { ...server, pid: transport.pid, closed: peer.closed, close: () => transport.close() };
+    if (era === 'modern') return { ...common, era, ...speakModern(peer, transport, { ...options, server }) };
+    transport.agreed?.(server.protocolVersion);
     await peer.notify('notifications/initialized', undefined);
     return {
-      ...initialized,
-      pid: transport.pid,
+      ...common,
+      era,
+      hearsOf: () => false,
       request: peer.requests.request,
       notify: peer.notify,
-      closed: peer.closed,
-      close: () => transport.close(),
     };
   } catch (error) {
     await transport.close();
-    throw startFailure(error, options.name);
+    // Over HTTP a link ends for other reasons than a question.
+    const endedByProbe =
+      options.era !== 'legacy' && transport.cancel === undefined && hasCode(error, 'UPSTREAM_CLOSED');
+    throw startFailure(error, options.name, { endedByProbe });
   }
 }
 
@@ -95,40 +83,4 @@ async function startInTime(
   } finally {
     callOff();
   }
-}
-
-interface Peer {
-  readonly receiver: TransportReceiver;
-  readonly requests: PendingRequests;
-  readonly notify: (method: string, params?: JsonObject) => Promise<void>;
-  readonly closed: Promise<TransportEnd>;
-}
-
-function createPeer(transport: UpstreamTransport, options: UpstreamOptions): Peer {
-  const { name, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
-  const send = (message: JsonObject): Promise<void> => transport.send(message);
-  const note = options.onNote ?? (() => undefined);
-  const requests = createPendingRequests({ name, send, requestTimeoutMs, now, schedule });
-  const serverRequests = createServerRequests({
-    send,
-    note: (text) => note('garbage', text),
-    onRequest: options.onRequest,
-    maxAtOnce: options.maxServerRequests ?? DEFAULT_MAX_SERVER_REQUESTS,
-  });
-  const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<TransportEnd>();
-  return {
-    requests,
-    closed,
-    receiver: {
-      note,
-      message: createDispatcher({ requests, serverRequests, onNotification: options.onNotification, note }),
-      closed: (end) => {
-        requests.end((method) => closedError(end, { server: name, method }));
-        serverRequests.end(end.message);
-        resolveClosed(end);
-      },
-    },
-    notify: (method, params) =>
-      send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params }),
-  };
 }

@@ -9,6 +9,8 @@ export interface EventStreamTap {
 export interface EventStreamTapOptions {
   /** A longer event ends the reading. */
   readonly maxEventLength: number;
+  /** Whether a broken stream may be resumed; where not, ids of events are left out. */
+  readonly mayResume: boolean;
   /** Takes the data of a message event and returns what the other reader gets in its place; empty for nothing. */
   readonly onMessage: (data: string) => string;
   /** An event grew over the limit; no other call follows. */
@@ -83,10 +85,11 @@ function takeLine(state: State, line: string, options: EventStreamTapOptions): s
   if (colon === 0) return `${line}\n`;
   const field = colon === -1 ? line : line.slice(0, colon);
   const value = colon === -1 ? '' : line.slice(line.charAt(colon + 1) === ' ' ? colon + 2 : colon + 1);
+  const isLeftOut = field === 'id' && !options.mayResume;
   if (field === 'data') state.data.push(value);
-  else state.kept += `${line}\n`;
+  else if (!isLeftOut) state.kept += `${line}\n`;
   if (field === 'event') state.type = value;
-  if (field === 'id') state.resumable = true;
+  if (field === 'id' && options.mayResume) state.resumable = true;
   state.length += line.length;
   checkLength(state, options);
   return '';

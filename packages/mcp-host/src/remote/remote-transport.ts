@@ -2,6 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import { HostError } from '../host-error.ts';
 import { readableLine } from '../transport/server-notes.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
+import { createModernMessages, type ModernMessages } from './modern-messages.ts';
 import { openRemoteClient, type RemoteClient, type RemoteClientOptions, type RemoteType } from './remote-client.ts';
 import {
   isLoginError,
@@ -45,6 +46,8 @@ export function createRemoteTransport(options: RemoteTransportOptions): Upstream
     client: undefined,
     receiver: undefined,
     established: false,
+    isProbing: false,
+    modern: createModernMessages(),
     closing: Promise.withResolvers<never>(),
     ended: undefined,
   };
@@ -52,7 +55,8 @@ export function createRemoteTransport(options: RemoteTransportOptions): Upstream
   link.closing.promise.catch(() => undefined);
   return {
     start: (receiver) => start(link, receiver),
-    send: (message) => send(link, message),
+    send: (message, headers) => send(link, message, headers),
+    cancel: (id) => link.modern.cancel(id),
     close: async () => {
       link.closing.reject(new Error('it was closed before it was connected'));
       if (link.client === undefined) return;
@@ -68,6 +72,9 @@ interface RemoteLink {
   receiver: TransportReceiver | undefined;
   /** Whether the server has taken a message, so that its transport is no longer a guess. */
   established: boolean;
+  /** Whether it is being asked for its era, so that an HTTP error may be an answer. */
+  isProbing: boolean;
+  readonly modern: ModernMessages;
   /** Rejects when the link is closed, which a connection that is being made must not outlive. */
   readonly closing: PromiseWithResolvers<never>;
   ended: Promise<void> | undefined;
@@ -104,13 +111,15 @@ function clientOptions(link: RemoteLink): RemoteClientOptions {
     fetch: tapResponses({
       fetch: options.fetch ?? fetch,
       maxMessageLength,
-      tellsErrors: () => link.established,
+      tellsErrors: () => link.established || link.isProbing,
+      modern: link.modern,
       receiver: {
         message: (value) => tell(link, value),
         garbage: (text) => note(link, text),
         oversized: () => fail(link, `it sent a message of more than ${maxMessageLength} characters.`),
         unanswered: (id) => {
-          note(link, 'The server ended the response to a request without answering it.');
+          const isExpected = link.modern.isCancelled(id) || link.modern.isListening(id);
+          if (!isExpected) note(link, 'The server ended the response to a request without answering it.');
           tell(link, { jsonrpc: '2.0', id });
         },
       },
@@ -120,6 +129,7 @@ function clientOptions(link: RemoteLink): RemoteClientOptions {
 
 // After the end the receiver hears nothing more.
 function tell(link: RemoteLink, value: JsonObject): void {
+  if (value.method === undefined) link.modern.end(value.id);
   if (link.ended === undefined) link.receiver?.message(value);
 }
 
@@ -127,28 +137,40 @@ function note(link: RemoteLink, text: string): void {
   if (link.ended === undefined) link.receiver?.note('garbage', readableLine(text));
 }
 
-async function send(link: RemoteLink, message: JsonObject): Promise<void> {
-  const { client } = link;
+async function send(
+  link: RemoteLink,
+  message: JsonObject,
+  headers: Readonly<Record<string, string>> | undefined,
+): Promise<void> {
+  const { client, modern } = link;
   if (client === undefined || link.ended !== undefined) throw closedError(link, 'it is not open.');
+  link.isProbing = message.method === PROBE;
+  const isCancelled = modern.begin(message, headers);
   try {
     await client.send(message);
     link.established = true;
   } catch (error) {
-    await recover(link, message, error);
+    modern.end(message.id);
+    if (!isCancelled()) await recover(link, message, error);
   }
 }
+
+/** The question for the era of a server; only the one before it is established counts. */
+const PROBE = 'server/discover';
 
 /** Decides what a message that could not be sent means: another transport, the end of the link, or the end of one request. */
 async function recover(link: RemoteLink, message: JsonObject, error: unknown): Promise<void> {
   // It is about this message, and has all the words that it needs.
   if (isLoginError(error)) throw error;
   const failure = readRemoteFailure(error);
-  if (mayBeOldTransport(link, failure)) {
+  if (message.method !== PROBE && mayBeOldTransport(link, failure)) {
     await sendOldWay(link, message, { failure, error });
     return;
   }
-  if (endsLink(link, failure)) fail(link, failure.reason, error);
-  if (failure.status === undefined || link.ended !== undefined) throw closedError(link, failure.reason, error);
+  const isProbeOnly = message.method === PROBE && ONE_MESSAGE_ONLY.has(failure.systemCode ?? '');
+  if (!isProbeOnly && endsLink(link, failure)) fail(link, failure.reason, error);
+  if ((failure.status === undefined && !isProbeOnly) || link.ended !== undefined)
+    throw closedError(link, failure.reason, error);
   const { reason, status } = failure;
   throw new HostError(
     'UPSTREAM_PROTOCOL',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import { type MessageTextReceiver, readMessageText } from '../json-rpc/read-message-text.ts';
 import { createEventStreamTap } from './event-stream.ts';
+import type { ModernMessages } from './modern-messages.ts';
 
 /** Takes the messages of HTTP responses. */
 export interface ResponseTapReceiver extends MessageTextReceiver {
@@ -10,10 +11,14 @@ export interface ResponseTapReceiver extends MessageTextReceiver {
   unanswered(id: number): void;
 }
 
+/** What a tap has to know of modern requests. */
+export type TappedMessages = Pick<ModernMessages, 'has' | 'isCancelled' | 'prepare'>;
+
 export interface ResponseTapOptions {
   readonly fetch: typeof fetch;
   readonly maxMessageLength: number;
   readonly receiver: ResponseTapReceiver;
+  readonly modern: TappedMessages;
   /** Whether the messages in HTTP error responses are handed on. */
   readonly tellsErrors: () => boolean;
 }
@@ -27,9 +32,9 @@ const MAX_ERROR_LENGTH = 65_536;
  */
 export function tapResponses(options: ResponseTapOptions): typeof fetch {
   return async (input, init) => {
-    const response = await options.fetch(input, init);
-    if (response.body === null || (response.status >= 300 && response.status < 400)) return response;
     const id = init?.method === 'POST' ? requestIdOf(init.body) : undefined;
+    const response = await options.fetch(input, options.modern.prepare(id, init));
+    if (response.body === null || (response.status >= 300 && response.status < 400)) return response;
     const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
     if (!response.ok) return tapError(response, response.body, options);
     if (type === 'text/event-stream') return replaced(response, tapEvents(response.body, id, options));
@@ -91,7 +96,7 @@ function tapJson(
 function tapEvents(
   body: ReadableStream<Uint8Array>,
   id: number | undefined,
-  { receiver, maxMessageLength }: ResponseTapOptions,
+  { receiver, maxMessageLength, modern }: ResponseTapOptions,
 ): ReadableStream<Uint8Array> {
   const watch = watchAnswer(receiver, id);
   const reader = body.getReader();
@@ -99,6 +104,7 @@ function tapEvents(
   const encoder = new TextEncoder();
   const tap = createEventStreamTap({
     maxEventLength: maxMessageLength,
+    mayResume: !modern.has(id),
     onMessage: (data) => {
       const before = watch.answered;
       readMessageText(data, watch.receiver);
@@ -119,8 +125,10 @@ function tapEvents(
       finish();
       controller.close();
     } catch (error) {
+      const isWanted = !modern.isCancelled(id);
       finish();
-      controller.error(error);
+      if (isWanted) controller.error(error);
+      else controller.close();
     }
   };
   return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, WHEN_READ);

@@ -6,6 +6,7 @@ import type { StartSlots } from '../timing/start-slots.ts';
 import type { Timing } from '../timing/timing.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
 import type { ConnectionError } from './error-history.ts';
+import type { LegacyServers } from './known-era.ts';
 import type { ConnectionsEvent } from './upstream-server.ts';
 import type { WatchFiles } from './watch-paths.ts';
 
@@ -31,6 +32,7 @@ export interface OpeningOptions {
   readonly initializeTimeoutMs: number;
   readonly slots: StartSlots;
   readonly backoff: Backoff;
+  readonly legacyServers: LegacyServers;
 }
 
 /** Makes the link to a server, not yet open. */

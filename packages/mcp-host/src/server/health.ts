@@ -4,7 +4,7 @@ import { readRpcError } from '../json-rpc/rpc-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
 
 export interface HealthOptions {
-  readonly upstream: Pick<Upstream, 'capabilities' | 'request'>;
+  readonly upstream: Pick<Upstream, 'capabilities' | 'era' | 'request'>;
   readonly schedule: Schedule;
   /** How often an idle server is pinged. */
   readonly intervalMs: number;
@@ -19,9 +19,9 @@ export interface HealthOptions {
 const ANSWER_MS = 15_000;
 
 /**
- * Pings a server now and then, but only while it is idle: one that works may have no time to answer, and is as alive as before.
- * One that leaves a ping unanswered is asked for its tools before it counts as dead, since some servers know no ping (which
- * MCP requires of them: 2025-11-25, basic/utilities/ping).
+ * Asks a server now and then whether it is there, but only while it is idle: one that works may have no time to answer, and is as alive as
+ * before. One that leaves this unanswered is asked for its tools before it counts as dead, since some legacy servers know no ping (which MCP
+ * requires of them: 2025-11-25, basic/utilities/ping). A modern server knows none, and is asked who it is.
  *
  * @returns Ends the watch.
  */
@@ -37,11 +37,13 @@ export function watchHealth(options: HealthOptions): () => void {
     else wait();
   };
   const check = async (): Promise<'fine' | 'silent'> => {
-    const silence = await silenceOf(options, 'ping');
+    const { upstream } = options;
+    const question = upstream.era === 'modern' ? 'server/discover' : 'ping';
+    const silence = await silenceOf(options, question);
     if (isStopped || silence === undefined || !isIdle()) return 'fine';
-    const isAlive = Object.hasOwn(options.upstream.capabilities, 'tools') && !(await silenceOf(options, 'tools/list'));
+    const isAlive = Object.hasOwn(upstream.capabilities, 'tools') && !(await silenceOf(options, 'tools/list'));
     if (isStopped || (!isAlive && !isIdle())) return 'fine';
-    if (isAlive) onRemark('It does not answer "ping" but answers "tools/list"; it is not asked again.');
+    if (isAlive) onRemark(`It does not answer "${question}" but answers "tools/list"; it is not asked again.`);
     else onDead(`It does not answer any more: ${silence}`);
     return 'silent';
   };

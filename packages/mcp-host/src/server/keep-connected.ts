@@ -1,31 +1,17 @@
-import type { JsonObject } from '@modegate/json';
-import type { Redact } from '@modegate/secrets';
 import type { Schedule } from '@modegate/timing';
 import { hasCode, messageOf } from '../host-error.ts';
-import type { ServerLaunch } from '../launch/server-launch.ts';
-import { openUpstream, type Upstream } from '../peer/upstream.ts';
+import type { Upstream } from '../peer/upstream.ts';
 import { retryDelayMs } from '../timing/backoff.ts';
 import { createInterruption, type Interruption } from '../timing/interruption.ts';
 import type { Running } from '../timing/one-at-a-time.ts';
-import type { Timing } from '../timing/timing.ts';
-import { redactTransport } from '../transport/redact-transport.ts';
-import type { NoteKind, UpstreamTransport } from '../transport/transport.ts';
-import type { OpeningOptions } from './connection-dependencies.ts';
+import { type Attempt, closeLink, type OpenedServer, openLink } from './open-link.ts';
 
 /** A server to keep connected, and the callbacks that follow it. None is called after an interruption. */
-export interface KeptServer {
-  readonly name: string;
-  readonly timing: Timing;
-  readonly opening: OpeningOptions;
-  readonly launch: ServerLaunch;
-  readonly redact: Redact;
-  readonly timeoutMs: () => number;
+export interface KeptServer extends OpenedServer {
   readonly onConnecting: (attempt: number) => void;
   /** The server is ready; calling `lose` ends this link, after which another one is opened. */
   readonly onConnected: (upstream: Upstream, lose: (reason: string) => void) => void;
   readonly onDisconnected: (end: Disconnection) => void;
-  readonly onNotification: (method: string, params: JsonObject) => void;
-  readonly onNote: (kind: NoteKind, text: string) => void;
 }
 
 /** Why and until when there is no link. */
@@ -72,13 +58,6 @@ async function pause(delayMs: number, schedule: Schedule, interruption: Interrup
   cancel();
 }
 
-/** One attempt to be connected, from before its link is opened until after that is closed. */
-interface Attempt {
-  transport?: UpstreamTransport;
-  upstream?: Upstream;
-  isOver: boolean;
-}
-
 /** How an attempt ended that was not interrupted. */
 interface AttemptEnd {
   readonly reason: string;
@@ -101,7 +80,7 @@ async function runAttempt(
       freeSlot = kept.opening.slots.take(() => done(true));
     });
     if (interruption.hasHappened()) return undefined;
-    const upstream = await openInTime(kept, attempt, interruption);
+    const upstream = await openLink(kept, attempt, interruption);
     freeSlot();
     if (upstream === undefined) return undefined;
     const since = now();
@@ -115,61 +94,6 @@ async function runAttempt(
   } finally {
     freeSlot();
   }
-}
-
-/** How much longer than its parts, which have limits and better words of their own, the opening of a link may take. */
-const EXTRA_START_MS = 1_000;
-
-/** Opens a link; rejects when that takes too long, whatever it is that hangs. */
-async function openInTime(
-  kept: KeptServer,
-  attempt: Attempt,
-  interruption: Interruption,
-): Promise<Upstream | undefined> {
-  const { initializeTimeoutMs } = kept.opening;
-  let cancel = () => {};
-  try {
-    return await interruption.wait<Upstream>((done, fail) => {
-      const limitMs = 2 * initializeTimeoutMs + EXTRA_START_MS;
-      cancel = kept.timing.schedule(
-        () => fail(new Error(`It was not ready within ${Math.round(limitMs / 1_000)} s.`)),
-        limitMs,
-      );
-      openLink(kept, attempt, interruption).then(done, fail);
-    });
-  } finally {
-    cancel();
-  }
-}
-
-async function openLink(kept: KeptServer, attempt: Attempt, interruption: Interruption): Promise<Upstream> {
-  const { name, timing, opening, launch, redact, onNote } = kept;
-  const { clientInfo, initializeTimeoutMs } = opening;
-  const isCurrent = () => !attempt.isOver && !interruption.hasHappened();
-  attempt.transport = redactTransport(opening.openTransport(launch, { name }), redact);
-  const upstream = await openUpstream(attempt.transport, {
-    name,
-    clientInfo,
-    capabilities: opening.capabilities(),
-    initializeTimeoutMs,
-    requestTimeoutMs: kept.timeoutMs(),
-    onRequest: async (method, params, context) => opening.onRequest(name, method, params, context),
-    onNotification: (method, params) => isCurrent() && kept.onNotification(method, params),
-    onNote: (kind, text) => isCurrent() && onNote(kind, text),
-    now: timing.now,
-    schedule: timing.schedule,
-  });
-  attempt.upstream = upstream;
-  // Ready too late: the one who closed the link could not know of it.
-  if (attempt.isOver) await upstream.close();
-  return upstream;
-}
-
-async function closeLink(attempt: Attempt): Promise<void> {
-  attempt.isOver = true;
-  // Neither rejects by its contract; one that does all the same has no other way to be closed.
-  await attempt.upstream?.close().catch(() => undefined);
-  await attempt.transport?.close().catch(() => undefined);
 }
 
 /** System errors of a command that does not exist or must not be run. */

@@ -27,7 +27,7 @@ export function createLiveConnection(
   hooks: LiveConnectionHooks,
 ): LiveConnection {
   const use = countUse(upstream, hooks.timeoutMs);
-  const counted = { capabilities: upstream.capabilities, request: use.request };
+  const counted = { ...upstream, request: use.request };
   const lists = followLists({ ...hooks, ...timing, upstream: counted });
   const stopHealth = watchHealth({
     ...hooks,

@@ -1,10 +1,12 @@
 import type { ServerEntry } from '@modegate/server-config';
+import type { ServerLaunch } from '../launch/server-launch.ts';
 import { planServer, type ServerPlan } from '../launch/server-plan.ts';
 import { NO_LISTS, NONE_COMPLETE } from '../lists/server-lists.ts';
 import { createOneAtATime, type OneAtATime } from '../timing/one-at-a-time.ts';
 import type { ConnectionDependencies } from './connection-dependencies.ts';
 import type { ConnectionState } from './connection-state.ts';
 import { createErrorHistory, type ErrorHistory } from './error-history.ts';
+import type { KnownEra } from './known-era.ts';
 import type { LiveConnection } from './live-connection.ts';
 import type { UpstreamServer } from './upstream-server.ts';
 import type { PathsWatch } from './watch-paths.ts';
@@ -20,6 +22,8 @@ export interface ServerConnection {
   state: ConnectionState;
   /** There exactly while the state is `connected`. */
   live: LiveConnection | undefined;
+  /** How it is known to speak, as long as it is started with the same. */
+  era: { readonly launch: ServerLaunch; readonly known: KnownEra } | undefined;
   /** Whether a client uses it. */
   isOn: boolean;
   /** Resolved when the state is `connecting` no longer; there exactly while it is. */
@@ -55,6 +59,7 @@ export function createServerConnection(
     plan,
     state: idleState(plan, timing.clock()),
     live: undefined,
+    era: undefined,
     isOn: false,
     opening: undefined,
     outcome,

@@ -4,6 +4,7 @@ import { messageOf } from '../host-error.ts';
 import { planServer, type ServerPlan } from '../launch/server-plan.ts';
 import { createNoteLimit } from '../transport/server-notes.ts';
 import { keepConnected } from './keep-connected.ts';
+import { createKnownEra, type KnownEra } from './known-era.ts';
 import { idleState, type ServerConnection } from './server-connection.ts';
 import {
   addNote,
@@ -105,6 +106,7 @@ function begin(server: ServerConnection, plan: StartPlan): void {
       timing,
       opening,
       launch,
+      era: knownEra(server, plan),
       redact,
       timeoutMs: () => timeoutOf(server),
       onConnecting: (attempt) => setConnecting(server, attempt),
@@ -115,6 +117,15 @@ function begin(server: ServerConnection, plan: StartPlan): void {
         notes[kind].take(text, (line) => addNote(server, kind === 'stderr' ? 'info' : 'warn', line)),
     }),
   );
+}
+
+/** What is known of how the server speaks; forgotten when another one is started under its name. */
+function knownEra(server: ServerConnection, { launch }: StartPlan): KnownEra {
+  const { entry, era, dependencies } = server;
+  if (era !== undefined && isDeepStrictEqual(era.launch, launch)) return era.known;
+  const known = createKnownEra(entry, dependencies.opening.legacyServers);
+  server.era = { launch, known };
+  return known;
 }
 
 /** Resolves when no link of the server is open or opening and none of its files is watched. */

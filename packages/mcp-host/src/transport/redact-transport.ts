@@ -13,8 +13,9 @@ export function redactTransport(transport: UpstreamTransport, redact: Redact): U
   };
   return {
     start: (receiver) => transport.start(redactReceiver(receiver, redact)).catch(fail),
-    send: (message) => transport.send(message).then(undefined, fail),
+    send: (message, headers) => transport.send(message, headers).then(undefined, fail),
     close: () => transport.close(),
+    ...(transport.cancel === undefined ? {} : { cancel: (id) => transport.cancel?.(id) }),
     agreed: (protocolVersion) => transport.agreed?.(protocolVersion),
     get pid() {
       return transport.pid;

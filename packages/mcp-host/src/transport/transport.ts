@@ -13,11 +13,17 @@ export interface UpstreamTransport {
    *
    * @throws HostError `UPSTREAM_CLOSED` when the link has ended, `UPSTREAM_PROTOCOL` when the server refuses to take
    * the message (an HTTP error).
+   * @param headers - Go with the message over HTTP, beside those that it has anyway. Default none.
    */
-  send(message: JsonObject): Promise<void>;
+  send(message: JsonObject, headers?: Readonly<Record<string, string>>): Promise<void>;
   /** Ends the link, first politely, then by force; resolves when it has ended. May be called again. Never rejects. */
   close(): Promise<void>;
-  /** Called once, as soon as both sides have agreed on a version of the protocol: HTTP wants it in a header. */
+  /**
+   * Over HTTP: ends a modern request by closing the response to it (MCP 2026-07-28, basic/transports/streamable-http, Cancellation); nothing
+   * more of it is heard. Absent where a message says that a request is cancelled.
+   */
+  cancel?(id: number): void;
+  /** Called once, as soon as both sides have agreed on a legacy version of the protocol: HTTP wants it in a header. */
   agreed?(protocolVersion: string): void;
   /** The process that was started; undefined before the start and for a remote server. */
   readonly pid?: number | undefined;

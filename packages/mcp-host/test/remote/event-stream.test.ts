@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEventStreamTap } from '../../src/remote/event-stream.ts';
 
-function read(chunks: readonly string[], maxEventLength = 10_000) {
+function read(chunks: readonly string[], maxEventLength = 10_000, mayResume = true) {
   const messages: string[] = [];
   let oversized = 0;
   const tap = createEventStreamTap({
     maxEventLength,
+    mayResume,
     onMessage: (data) => {
       messages.push(data);
       return data === 'nothing' ? '' : 'stand-in';

@@ -42,6 +42,8 @@ export function connect(servers: Readonly<Record<string, object>>, world: FakeWo
     surroundings: { env: world.env ?? {}, workspaceFolder: '/work', userHome: '/home/me', platform: 'linux' },
     onRequest: () => Promise.reject(new RpcError(-32_601, 'Method not found')),
     openTransport: fakes.openTransport,
+    // Tests of eras bring their own memory.
+    legacyServers: { has: () => true, keep: () => undefined },
     watchFiles: () => async () => {},
     clock: time.clock,
     schedule: time.schedule,

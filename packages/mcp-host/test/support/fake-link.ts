@@ -129,11 +129,12 @@ export async function openFake(options: Partial<UpstreamOptions> = {}) {
   return { link, clock, upstream, notifications, notes };
 }
 
-/** The least that `openUpstream` wants. */
+/** The least that `openUpstream` wants, for a server that is known to be legacy. */
 export const baseOptions: UpstreamOptions = {
   name: 'files',
   clientInfo: { name: 'tests', version: '1.0.0' },
   capabilities: {},
+  era: 'legacy',
   initializeTimeoutMs: 1000,
   requestTimeoutMs: 60_000,
   onRequest: async () => ({}),

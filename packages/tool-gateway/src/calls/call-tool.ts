@@ -47,9 +47,9 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
       throwWhileRestarting(parts, tool);
       return whenConnected(parts.connections, tool.server, request.signal) ?? approval(parts, { tool, request });
     },
-    forward: ({ tool: { server, tool: name } }) => {
+    forward: ({ tool: { server, tool: name } }, mayGoOn) => {
       const params = { ...upstreamParams(request), name, ...(args === undefined ? {} : { arguments: args }) };
-      return sendUpstream(parts, { server, method: 'tools/call', params, from: request });
+      return sendUpstream(parts, { server, method: 'tools/call', params, from: request }, mayGoOn);
     },
   });
 }

@@ -33,7 +33,8 @@ export interface JudgedRequest<Target extends JudgedTarget> {
   readonly judge: (access: Access) => Target;
   /** Begins what must happen before, and resolves with the refusal when nothing came of it; undefined when nothing must happen. */
   readonly prepare: (target: Target) => Promise<GatewayRefusal | undefined> | undefined;
-  readonly forward: (target: Target) => Promise<JsonObject>;
+  /** `mayGoOn` judges again: to be called before the server is sent the request once more. */
+  readonly forward: (target: Target, mayGoOn: () => Promise<void>) => Promise<JsonObject>;
 }
 
 /**
@@ -47,36 +48,63 @@ export async function forwardIfAllowed<Target extends JudgedTarget>(
   parts: Pick<GatewayParts, 'access' | 'record' | 'places'>,
   judged: JudgedRequest<Target>,
 ): Promise<JsonObject> {
-  const { request, readSession, judge, prepare, forward } = judged;
-  let session = readSession === undefined ? undefined : await readSession();
-  let recorded: Judgement | undefined;
-  let leave: (() => void) | undefined;
+  const progress: JudgingProgress = { recorded: undefined, leave: undefined };
   try {
-    for (;;) {
-      const capabilities = request.isStateless ? request.clientCapabilities : undefined;
-      const access = parts.access(request.connectionId, session, capabilities);
-      const target = judge(access);
-      const judgement = { access, target };
-      if (!target.decision.allowed) throw await refuse(parts, judged, { ...judgement, refusal: target.decision });
-      leave ??= parts.places.enter(target.server);
-      if (leave === undefined) throw await refuse(parts, judged, { ...judgement, refusal: busy(target.server) });
-      request.waitElsewhere();
-      const preparing = prepare(target);
-      if (preparing !== undefined) {
-        const refusal = await preparing;
-        if (refusal !== undefined) throw await refuse(parts, judged, { ...judgement, refusal });
-      } else {
-        if (recorded !== undefined && isSame(recorded, judgement)) return await forward(target);
-        const recording = record(parts, judged, { ...judgement, decision: target.decision });
-        if (recording === undefined) return await forward(target);
-        await recording;
-        recorded = judgement;
-      }
-      if (readSession !== undefined) session = await readSession();
-    }
+    return await whenAllowed({ parts, judged, progress }, (target) =>
+      judged.forward(target, () => whenAllowed({ parts, judged, progress }, async (now) => stayWith(target, now))),
+    );
   } finally {
-    leave?.();
+    progress.leave?.();
   }
+}
+
+/** What one request keeps from one judgement to the next. */
+interface JudgingProgress {
+  recorded: Judgement | undefined;
+  leave: (() => void) | undefined;
+}
+
+interface Judging<Target extends JudgedTarget> {
+  readonly parts: Pick<GatewayParts, 'access' | 'record' | 'places'>;
+  readonly judged: JudgedRequest<Target>;
+  readonly progress: JudgingProgress;
+}
+
+async function whenAllowed<Target extends JudgedTarget, Result>(
+  { parts, judged, progress }: Judging<Target>,
+  forward: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  const { request, readSession, judge, prepare } = judged;
+  let session = readSession === undefined ? undefined : await readSession();
+  for (;;) {
+    const capabilities = request.isStateless ? request.clientCapabilities : undefined;
+    const access = parts.access(request.connectionId, session, capabilities);
+    const target = judge(access);
+    const judgement = { access, target };
+    if (!target.decision.allowed) throw await refuse(parts, judged, { ...judgement, refusal: target.decision });
+    progress.leave ??= parts.places.enter(target.server);
+    if (progress.leave === undefined) throw await refuse(parts, judged, { ...judgement, refusal: busy(target.server) });
+    request.waitElsewhere();
+    const preparing = prepare(target);
+    if (preparing !== undefined) {
+      const refusal = await preparing;
+      if (refusal !== undefined) throw await refuse(parts, judged, { ...judgement, refusal });
+    } else {
+      if (progress.recorded !== undefined && isSame(progress.recorded, judgement)) return await forward(target);
+      const recording = record(parts, judged, { ...judgement, decision: target.decision });
+      progress.recorded = judgement;
+      if (recording === undefined) return await forward(target);
+      await recording;
+    }
+    if (readSession !== undefined) session = await readSession();
+  }
+}
+
+/** A request that a server answers in several rounds stays with that server. */
+function stayWith(before: JudgedTarget, now: JudgedTarget): void {
+  if (now.server === before.server && now.subject === before.subject) return;
+  const message = `The server '${before.server.slice(0, 100)}' stopped having '${before.shownName}' while it was asked. Ask again.`;
+  throw new GatewayError('SERVER_RESTARTING', message, { data: { server: before.server, retryAt: undefined } });
 }
 
 interface Judgement {

@@ -37,26 +37,27 @@ export async function requestResource(parts: GatewayParts, asked: ResourceReques
       return { target, server, subject, shownName: subject, decision: judgeServer(access, server) };
     },
     prepare: ({ server }) => whenConnected(parts.connections, server, request.signal),
-    forward: ({ target, server }) =>
+    forward: ({ target, server }, mayGoOn) =>
       asked.method === 'resources/subscribe'
-        ? subscribe(parts, asked, { target, server })
-        : send(parts, asked, { target, server }),
+        ? subscribe(parts, asked, { target, server, mayGoOn })
+        : send(parts, asked, { target, server, mayGoOn }),
   });
 }
 
 interface Destination {
   readonly target: Target;
   readonly server: string;
+  readonly mayGoOn: () => Promise<void>;
 }
 
 function send(
   parts: GatewayParts,
   { method, request }: ResourceRequest,
-  { target, server }: Destination,
+  { target, server, mayGoOn }: Destination,
 ): Promise<JsonObject> {
   const own = upstreamParams(request);
   const params = target.rename === undefined ? own : target.rename(own);
-  return sendUpstream(parts, { server, method, params, from: request });
+  return sendUpstream(parts, { server, method, params, from: request }, mayGoOn);
 }
 
 // Noted before it is asked for, so that a client which leaves or stops following meanwhile leaves nothing behind.

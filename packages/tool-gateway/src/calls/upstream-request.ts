@@ -9,15 +9,20 @@ import type { UpstreamRequest } from './around-request.ts';
 // Whose results may link to resources that no server lists.
 const LINKING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
-/** Sends a request to its server; what the server asks before it answers goes to this client. */
+/**
+ * Sends a request to its server; what the server asks before it answers goes to this client.
+ *
+ * @param mayGoOn - Called before the request goes out again with answers; throws when it must not.
+ */
 export async function sendUpstream(
   { connections, questions, index, aroundRequest }: Upstreams,
   request: UpstreamRequest,
+  mayGoOn: () => Promise<void>,
 ): Promise<JsonObject> {
   const { server, method, params, from } = request;
   const end = questions.begin(server, from);
   try {
-    const options = upstreamOptions(from);
+    const options = { ...upstreamOptions(from), input: { ...questions.inputOf(server, from), mayGoOn } };
     const result = await (aroundRequest === undefined
       ? connections.request(server, method, params, options)
       : aroundRequest(request, (sent) => connections.request(server, method, sent, options)));

@@ -40,7 +40,10 @@ export function createListKeeper(
     for (const list of changedLists(before, after)) onChanged(connectionId, list);
   };
   return {
-    of: (connectionId) => kept.get(connectionId) ?? listsFor(sources, connectionId),
+    of: (connectionId) => {
+      sources.connections.lookAgain();
+      return kept.get(connectionId) ?? listsFor(sources, connectionId);
+    },
     begin: (connectionId) => {
       kept.set(connectionId, noLists);
       kept.set(connectionId, listsFor(sources, connectionId));

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { type AnswerServer, RpcError } from '@modegate/mcp-host/connections';
+import { type AnswerServer, type RequestInput, RpcError } from '@modegate/mcp-host/connections';
 import { withoutTask } from '../catalogue/without-tasks.ts';
 import { quotedLine, quotedLines } from '../trust/shown-text.ts';
 import { withClientErrors } from '../wire-errors.ts';
@@ -18,6 +19,11 @@ export interface ServerQuestions {
    * @throws {RpcError} -32600 when no client can be asked, or it is not clear which; -32601 for a method that is for no client.
    */
   readonly answer: AnswerServer;
+  /**
+   * What a modern server may ask while it serves one request: only what that request's client declared, and only that client.
+   * Answers throw as `answer` does.
+   */
+  inputOf(server: string, request: ClientRequest): Pick<RequestInput, 'capabilities' | 'answer'>;
   /** To which server a client's progress with an answer goes, and in which form; undefined for progress of anything else. */
   progressFor(
     connectionId: string,
@@ -45,10 +51,18 @@ export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>)
       };
     },
     isCalling: (server) => running.has(server),
+    inputOf: (server, request) => ({
+      capabilities: inputOf(request),
+      answer: async (method, params, { signal }) => {
+        const question = openQuestion({ server, method, params });
+        assertAble(request, question);
+        const signed = signedParams(question);
+        const asked = request.isStateless ? signed : withElicitationId(signed);
+        return withClientErrors(() => request.request(method, asked, { timeoutMs: ANSWER_TIMEOUT_MS, signal }));
+      },
+    }),
     answer: async (...[server, method, params, { signal }]) => {
-      const question: Question = { server, method, params: withoutTask(params) };
-      if (!METHODS.has(method))
-        throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
+      const question = openQuestion({ server, method, params });
       const request = callingClient(running.get(server), question);
       const client = request ?? idleClient(clients, question);
       const passed = tokens.give(server, client.connectionId, signedParams(question));
@@ -97,9 +111,36 @@ function callingClient(running: ReadonlySet<ClientRequest> | undefined, question
   if (ids.size > 1) throw unreachable(question, 'Calls of more than one client are under way.');
   const request = all.at(-1);
   if (request === undefined) return undefined;
-  const missing = findMissingAbility(question.method, question.params, request.clientCapabilities);
-  if (missing !== undefined) throw unreachable(question, `The client that is calling it did not declare '${missing}'.`);
+  assertAble(request, question);
   return request;
+}
+
+function assertAble({ clientCapabilities }: ClientRequest, question: Question): void {
+  const missing = findMissingAbility(question.method, question.params, clientCapabilities);
+  if (missing !== undefined) throw unreachable(question, `The client that is calling it did not declare '${missing}'.`);
+}
+
+/** @throws {RpcError} -32601 for a method that is for no client. */
+function openQuestion({ server, method, params }: Question): Question {
+  if (METHODS.has(method)) return { server, method, params: withoutTask(params) };
+  throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
+}
+
+/** What a client declares that concerns servers; roots are not offered without a session. */
+function inputOf({ clientCapabilities, isStateless }: ClientRequest): JsonObject {
+  const { sampling, elicitation, roots } = clientCapabilities;
+  return {
+    ...(isJsonObject(sampling) ? { sampling } : {}),
+    ...(isJsonObject(elicitation) ? { elicitation } : {}),
+    ...(isJsonObject(roots) && !isStateless ? { roots: {} } : {}),
+  };
+}
+
+/** A question that leads to a page has an id in MCP 2025-11-25 (client/elicitation, URL mode), and none in 2026-07-28. */
+function withElicitationId(params: JsonObject): JsonObject {
+  return params.mode === 'url' && params.elicitationId === undefined
+    ? { ...params, elicitationId: randomUUID() }
+    : params;
 }
 
 function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Question): AddedClient {

@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '../json-rpc/json-object.ts';
+
+/** Something that a server wants to know before it answers. */
+export interface InputRequest {
+  /** The server's own name for it, under which the answer goes back. */
+  readonly key: string;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** What a server needs before it goes on with a request (MCP 2026-07-28, basic/patterns/mrtr). */
+export interface RequiredInput {
+  /** In the order of the server. */
+  readonly requests: readonly InputRequest[];
+  /** Opaque; goes back as it came. Undefined when there is none. */
+  readonly requestState: string | undefined;
+}
+
+/** The requests that a server may answer so (basic/patterns/mrtr, Supported Requests). */
+const ANSWERED_SO: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+/** What a server may ask (basic/patterns/mrtr, Server Requirements). */
+const ASKED: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
+
+/** The most questions of one result. */
+export const MAX_INPUT_REQUESTS = 32;
+
+/** The longest state that is carried back, in UTF-16 units. */
+export const MAX_REQUEST_STATE_LENGTH = 262_144;
+
+/** Reads an input-required result, or says why it is not one that MCP allows, in words that complete "it … ". */
+export function readRequiredInput(method: string, result: JsonObject): RequiredInput | string {
+  const { inputRequests = {}, requestState } = result;
+  if (!ANSWERED_SO.has(method)) return `answered "${method}" with a request for input, which MCP does not allow there`;
+  if (!isJsonObject(inputRequests)) return `asks for input with ${briefly(inputRequests)}, expected an object`;
+  if (requestState !== undefined && typeof requestState !== 'string')
+    return `asks for input with ${briefly(requestState)} as "requestState", expected a string`;
+  if (requestState !== undefined && requestState.length > MAX_REQUEST_STATE_LENGTH)
+    return `asks for input with a "requestState" of ${requestState.length} characters, more than ${MAX_REQUEST_STATE_LENGTH}`;
+  const entries = Object.entries(inputRequests);
+  if (entries.length === 0 && requestState === undefined) return 'asks for input without saying which';
+  if (entries.length > MAX_INPUT_REQUESTS)
+    return `asks for ${entries.length} inputs at once, more than ${MAX_INPUT_REQUESTS}`;
+  const requests: InputRequest[] = [];
+  for (const [key, asked] of entries) {
+    const request = readInputRequest(key, asked);
+    if (typeof request === 'string') return request;
+    requests.push(request);
+  }
+  return { requests, requestState };
+}
+
+function readInputRequest(key: string, asked: unknown): InputRequest | string {
+  if (!isJsonObject(asked) || typeof asked.method !== 'string')
+    return `asks for the input ${briefly(key)} with ${briefly(asked)}, expected a request`;
+  const { method, params = {} } = asked;
+  if (!ASKED.has(method)) return `asks for the input ${briefly(key)} by ${briefly(method)}, which MCP does not know`;
+  if (!isJsonObject(params)) return `asks by "${method}" with ${briefly(params)} as "params", expected an object`;
+  return { key, method, params };
+}

@@ -1,0 +1,20 @@
+/**
+ * How a server speaks (MCP 2026-07-28, basic/versioning, Terminology): `legacy` with a handshake, `modern` with version, capabilities and
+ * client in each request.
+ */
+export type Era = 'legacy' | 'modern';
+
+/** The one modern revision that we speak. */
+export const MODERN_VERSION = '2026-07-28';
+
+/** The revision that `initialize` asks for. */
+export const LATEST_LEGACY_VERSION = '2025-11-25';
+
+/** All legacy revisions that we speak, newest first; those before differ in nothing that a client of these messages would notice. */
+export const LEGACY_VERSIONS: readonly string[] = [
+  LATEST_LEGACY_VERSION,
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+];

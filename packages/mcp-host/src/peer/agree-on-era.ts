@@ -1,0 +1,89 @@
+import { backgroundSchedule, type Schedule } from '@modegate/timing';
+import type { DescribedServer } from '../eras/discover-answer.ts';
+import type { Era } from '../eras/protocol-versions.ts';
+import { HostError } from '../host-error.ts';
+import { RpcError } from '../json-rpc/rpc-error.ts';
+import { discoverServer, isRefusedRequest } from './discover-server.ts';
+import { type InitializeOptions, initializeServer } from './initialize-server.ts';
+import type { SendRaw } from './upstream-request.ts';
+
+/** What is known of a server's era before it is asked. */
+export interface AgreeOptions extends InitializeOptions {
+  readonly era?: Era | undefined;
+  readonly schedule?: Schedule | undefined;
+}
+
+/** A server whose era is known now. */
+export interface AgreedServer extends DescribedServer {
+  readonly era: Era;
+  /** Whether it left the question for its era unanswered, and answered `initialize`. */
+  readonly ignoresProbe: boolean;
+}
+
+/** How long an answer is waited for alone; after that `initialize` goes out too, so that a server that ignores the question starts all the same. */
+const PROBE_WAIT_MS = 2_000;
+
+/** A modern server may have forgotten who it was, but is more likely to be slow. */
+const MODERN_WAIT_MS = 10_000;
+
+/**
+ * Finds out how a server speaks, and who it is. One whose era is unknown is asked `server/discover` first; anything but a modern answer, or
+ * silence, leads to `initialize` (MCP 2026-07-28, basic/transports/stdio, Backward Compatibility). One that is known to be legacy is asked
+ * only when it refuses `initialize`.
+ *
+ * @throws whatever the requests throw; of two refusals, the one of `initialize`.
+ */
+export async function agreeOnEra(request: SendRaw, options: AgreeOptions): Promise<AgreedServer> {
+  const discover = () => discoverServer(request, options);
+  if (options.era === 'legacy') return initialize(request, options, discover);
+  const discovering = discover();
+  const waitMs = options.era === 'modern' ? MODERN_WAIT_MS : PROBE_WAIT_MS;
+  const found = await atMost(discovering, waitMs, options.schedule);
+  if (found === 'late') return initialize(request, options, () => discovering);
+  return found === undefined ? initialize(request, options, undefined) : modern(found);
+}
+
+async function initialize(
+  request: SendRaw,
+  options: AgreeOptions,
+  discover: (() => Promise<DescribedServer | undefined>) | undefined,
+): Promise<AgreedServer> {
+  try {
+    const server = await initializeServer({ request }, options);
+    return { ...server, era: 'legacy', ignoresProbe: discover !== undefined && options.era !== 'legacy' };
+  } catch (error) {
+    if (discover === undefined || !isRefusal(error)) throw error;
+    const found = await discover().catch(() => undefined);
+    if (found === undefined) throw error;
+    return modern(found);
+  }
+}
+
+function modern(server: DescribedServer): AgreedServer {
+  return { ...server, era: 'modern', ignoresProbe: false };
+}
+
+function isRefusal(error: unknown): boolean {
+  if (error instanceof RpcError) return true;
+  if (!(error instanceof HostError) || !('httpStatus' in error.data)) return false;
+  const { httpStatus } = error.data;
+  return httpStatus !== undefined && isRefusedRequest(httpStatus);
+}
+
+async function atMost<Value>(
+  promise: Promise<Value>,
+  waitMs: number,
+  schedule: Schedule = backgroundSchedule,
+): Promise<Value | 'late'> {
+  let cancel = () => {};
+  const late = new Promise<'late'>((resolve) => {
+    cancel = schedule(() => resolve('late'), waitMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    cancel();
+    // One that fails later is looked at only where it is still wanted.
+    promise.catch(() => undefined);
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  type DescribedServer,
+  type DiscoverVerdict,
+  readDiscoverError,
+  readDiscoverResult,
+} from '../eras/discover-answer.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION } from '../eras/protocol-versions.ts';
+import { withRequestMeta } from '../eras/request-meta.ts';
+import { hasCode } from '../host-error.ts';
+import { RpcError } from '../json-rpc/rpc-error.ts';
+import type { InitializeOptions } from './initialize-server.ts';
+import { versionError } from './upstream-errors.ts';
+import type { SendRaw } from './upstream-request.ts';
+
+/**
+ * Asks a server of unknown era what it is (MCP 2026-07-28, basic/versioning, Backward Compatibility). Resolves with what a modern server says
+ * of itself, and with undefined for any other.
+ *
+ * @throws HostError `UPSTREAM_PROTOCOL` for a server that speaks no revision of ours; whatever says nothing of the era: a link that ended, a
+ * login that is missing, an HTTP error of the server's own.
+ */
+export async function discoverServer(
+  request: SendRaw,
+  options: InitializeOptions,
+): Promise<DescribedServer | undefined> {
+  // A server that names our revision and still refuses it is asked once more, and then taken at its word.
+  let verdict = await ask(request, options);
+  if (verdict.era === 'again') verdict = await ask(request, options);
+  if (verdict.era === 'modern') return verdict.server;
+  if (verdict.era === 'legacy') return undefined;
+  const supported = verdict.era === 'none' ? verdict.supported : [MODERN_VERSION];
+  const received = `the protocol versions ${supported.slice(0, 10).join(', ').slice(0, 200)}`;
+  throw versionError({ method: 'server/discover', received }, options.name, [MODERN_VERSION, ...LEGACY_VERSIONS]);
+}
+
+async function ask(
+  request: SendRaw,
+  { clientInfo, capabilities, initializeTimeoutMs: timeoutMs }: InitializeOptions,
+): Promise<DiscoverVerdict> {
+  const params = withRequestMeta(undefined, { clientInfo, capabilities });
+  try {
+    return readDiscoverResult(await request('server/discover', params, { timeoutMs, maxTotalMs: timeoutMs }));
+  } catch (error) {
+    if (error instanceof RpcError) return readDiscoverError(error);
+    if (isLegacyAnswer(error)) return { era: 'legacy' };
+    throw error;
+  }
+}
+
+/** No answer, one that is not JSON-RPC, and an HTTP refusal of the request (but not of the credentials) are those of a legacy server. */
+function isLegacyAnswer(error: unknown): boolean {
+  if (hasCode(error, 'REQUEST_TIMEOUT')) return true;
+  if (!hasCode(error, 'UPSTREAM_PROTOCOL')) return false;
+  const { httpStatus } = error.data;
+  return httpStatus === undefined || isRefusedRequest(httpStatus);
+}
+
+/** Whether an HTTP status says that the server does not know such a request. */
+export function isRefusedRequest(httpStatus: number): boolean {
+  return httpStatus >= 400 && httpStatus < 500 && ![401, 403, 408, 429].includes(httpStatus);
+}

@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { backgroundSchedule } from '@modegate/timing';
+import type { DescribedServer } from '../eras/discover-answer.ts';
+import { META_KEYS } from '../eras/request-meta.ts';
+import { briefly } from '../json-rpc/json-object.ts';
+import { RpcError } from '../json-rpc/rpc-error.ts';
+import type { UpstreamTransport } from '../transport/transport.ts';
+import { createListening, type Listening } from './listening.ts';
+import { createModernRequests } from './modern-requests.ts';
+import type { Peer } from './peer.ts';
+import { createToolHeaders } from './tool-headers.ts';
+import type { UpstreamOptions } from './upstream-options.ts';
+import type { SendRequest } from './upstream-request.ts';
+
+/** What differs between a modern server and a legacy one. */
+export interface ModernSpeech {
+  readonly request: SendRequest;
+  readonly notify: (method: string, params?: JsonObject) => Promise<void>;
+  readonly hearsOf: Listening['hearsOf'];
+}
+
+/** Speaks to a server that has turned out to be modern, and begins to listen to it. */
+export function speakModern(
+  peer: Peer,
+  transport: UpstreamTransport,
+  options: UpstreamOptions & { readonly server: DescribedServer },
+): ModernSpeech {
+  const { server, clientInfo, onNotification, now = () => performance.now(), random = Math.random } = options;
+  const { schedule = backgroundSchedule } = options;
+  const remark = (text: string): void => options.onNote?.('garbage', text);
+  // Before the first request, whose answer may have a type.
+  peer.becomeModern((method, params) => {
+    if (!listening.take(method, params)) onNotification(method, withoutSubscription(params));
+  });
+  let logLevel: string | undefined;
+  const send = peer.requests.request;
+  const listening = createListening({
+    send,
+    clientInfo,
+    schedule,
+    random,
+    now,
+    capabilities: server.capabilities,
+    onGap: (list) => onNotification(`notifications/${list}/list_changed`, {}),
+    onResourceGap: (uri) => onNotification('notifications/resources/updated', { uri }),
+    onRemark: remark,
+    onEnded: (id) => peer.requests.settle({ jsonrpc: '2.0', id, result: {} }),
+  });
+  peer.ended.addEventListener('abort', listening.stop, { once: true });
+  const request = createModernRequests({
+    name: options.name,
+    clientInfo,
+    capabilities: options.capabilities,
+    send,
+    schedule,
+    ended: peer.ended,
+    logLevel: () => logLevel,
+    // Only HTTP has headers.
+    toolHeaders: transport.cancel === undefined ? undefined : createToolHeaders(remark),
+    onLost: (reason) => peer.lose(`It no longer speaks protocol ${server.protocolVersion}: ${reason}`),
+  });
+  const translated: Readonly<Record<string, (params: JsonObject) => Promise<JsonObject>>> = {
+    'resources/subscribe': async ({ uri }) => {
+      if (!declaresSubscribe(server))
+        throw new RpcError(METHOD_NOT_FOUND, 'The server does not tell of changes of resources.');
+      await listening.subscribe(String(uri));
+      return {};
+    },
+    'resources/unsubscribe': async ({ uri }) => {
+      listening.unsubscribe(String(uri));
+      return {};
+    },
+    'logging/setLevel': async ({ level }) => {
+      if (!LOG_LEVELS.has(level))
+        throw new RpcError(INVALID_PARAMS, `"level" is ${briefly(level)}, expected the name of a level.`);
+      logLevel = String(level);
+      return {};
+    },
+  };
+  return {
+    hearsOf: listening.hearsOf,
+    request: (method, params, requestOptions) =>
+      Object.hasOwn(translated, method)
+        ? (translated[method]?.(params ?? {}) ?? Promise.resolve({}))
+        : request(method, params, requestOptions),
+    // A modern server hears of nothing but what a request says; what ends a request is sent where that is known.
+    notify: () => Promise.resolve(),
+  };
+}
+
+/** JSON-RPC 2.0. */
+const METHOD_NOT_FOUND = -32_601;
+const INVALID_PARAMS = -32_602;
+
+/** MCP 2026-07-28, server/utilities/logging, after RFC 5424: a server would refuse every request that has another one. */
+const LOG_LEVELS: ReadonlySet<unknown> = new Set([
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+]);
+
+function declaresSubscribe({ capabilities: { resources } }: DescribedServer): boolean {
+  return isJsonObject(resources) && resources.subscribe === true;
+}
+
+/** Without the id of our stream, which means nothing to anybody else. */
+function withoutSubscription(params: JsonObject): JsonObject {
+  const { _meta: meta, ...others } = params;
+  if (!isJsonObject(meta) || meta[META_KEYS.subscriptionId] === undefined) return params;
+  const { [META_KEYS.subscriptionId]: _id, ...kept } = meta;
+  return Object.keys(kept).length === 0 ? others : { ...others, _meta: kept };
+}

@@ -1,0 +1,126 @@
+import type { JsonObject } from '@modegate/json';
+import type { Redact } from '@modegate/secrets';
+import type { Era } from '../eras/protocol-versions.ts';
+import { type HostError, hasCode } from '../host-error.ts';
+import type { ServerLaunch } from '../launch/server-launch.ts';
+import { openUpstream, type Upstream } from '../peer/upstream.ts';
+import type { Interruption } from '../timing/interruption.ts';
+import type { Timing } from '../timing/timing.ts';
+import { redactTransport } from '../transport/redact-transport.ts';
+import type { NoteKind, UpstreamTransport } from '../transport/transport.ts';
+import type { OpeningOptions } from './connection-dependencies.ts';
+import type { KnownEra } from './known-era.ts';
+
+/** A server to open a link to. None of the callbacks is called after an interruption. */
+export interface OpenedServer {
+  readonly name: string;
+  readonly timing: Timing;
+  readonly opening: OpeningOptions;
+  readonly launch: ServerLaunch;
+  readonly era: KnownEra;
+  readonly redact: Redact;
+  readonly timeoutMs: () => number;
+  readonly onNotification: (method: string, params: JsonObject) => void;
+  readonly onNote: (kind: NoteKind, text: string) => void;
+}
+
+/** One attempt to be connected, from before its link is opened until after that is closed. */
+export interface Attempt {
+  transport?: UpstreamTransport;
+  upstream?: Upstream;
+  isOver: boolean;
+}
+
+/**
+ * Opens a link to a server; undefined when interrupted. One that ended when it was asked for its era is started once more, without that
+ * question, and is not asked again.
+ */
+export async function openLink(
+  server: OpenedServer,
+  attempt: Attempt,
+  interruption: Interruption,
+): Promise<Upstream | undefined> {
+  const { era } = server;
+  const known = era.known();
+  let ended: string;
+  try {
+    const upstream = await openInTime(server, attempt, { era: known, interruption });
+    if (upstream !== undefined) era.found(upstream.era, { isProbeCostly: upstream.ignoresProbe });
+    return upstream;
+  } catch (error) {
+    era.failed(known);
+    if (!endedByProbe(error) || interruption.hasHappened()) throw error;
+    ended = error.data.reason;
+  }
+  era.assumeLegacy();
+  server.onNote(
+    'garbage',
+    `It ended when it was asked which protocol it speaks, and is started again without the question. ${ended}`,
+  );
+  const upstream = await openInTime(server, attempt, { era: 'legacy', interruption });
+  if (upstream !== undefined) era.found(upstream.era, { isProbeCostly: true });
+  return upstream;
+}
+
+/** Closes whatever an attempt has opened. */
+export async function closeLink(attempt: Attempt): Promise<void> {
+  attempt.isOver = true;
+  // Neither rejects by its contract; one that does all the same has no other way to be closed.
+  await attempt.upstream?.close().catch(() => undefined);
+  await attempt.transport?.close().catch(() => undefined);
+}
+
+function endedByProbe(error: unknown): error is HostError<'UPSTREAM_START_FAILED'> {
+  return hasCode(error, 'UPSTREAM_START_FAILED') && error.data.endedByProbe === true;
+}
+
+interface HowOpened {
+  readonly era: Era | undefined;
+  readonly interruption: Interruption;
+}
+
+/** How much longer than its parts, which have limits and better words of their own, the opening of a link may take. */
+const EXTRA_START_MS = 1_000;
+
+/** Opens a link; rejects when that takes too long, whatever it is that hangs. */
+async function openInTime(server: OpenedServer, attempt: Attempt, how: HowOpened): Promise<Upstream | undefined> {
+  const { initializeTimeoutMs } = server.opening;
+  let cancel = () => {};
+  try {
+    return await how.interruption.wait<Upstream>((done, fail) => {
+      const limitMs = 2 * initializeTimeoutMs + EXTRA_START_MS;
+      cancel = server.timing.schedule(
+        () => fail(new Error(`It was not ready within ${Math.round(limitMs / 1_000)} s.`)),
+        limitMs,
+      );
+      open(server, attempt, how).then(done, fail);
+    });
+  } finally {
+    cancel();
+  }
+}
+
+async function open(server: OpenedServer, attempt: Attempt, { era, interruption }: HowOpened): Promise<Upstream> {
+  const { name, timing, opening, launch, redact, onNote } = server;
+  const { clientInfo, initializeTimeoutMs } = opening;
+  const isCurrent = () => !attempt.isOver && !interruption.hasHappened();
+  attempt.transport = redactTransport(opening.openTransport(launch, { name }), redact);
+  const upstream = await openUpstream(attempt.transport, {
+    name,
+    clientInfo,
+    capabilities: opening.capabilities(),
+    era,
+    initializeTimeoutMs,
+    requestTimeoutMs: server.timeoutMs(),
+    onRequest: async (method, params, context) => opening.onRequest(name, method, params, context),
+    onNotification: (method, params) => isCurrent() && server.onNotification(method, params),
+    onNote: (kind, text) => isCurrent() && onNote(kind, text),
+    now: timing.now,
+    schedule: timing.schedule,
+    random: timing.random,
+  });
+  attempt.upstream = upstream;
+  // Ready too late: the one who closed the link could not know of it.
+  if (attempt.isOver) await upstream.close();
+  return upstream;
+}

@@ -1,0 +1,235 @@
+import { type ConnectionsOptions, type JsonObject, RpcError } from '@modegate/mcp-host/connections';
+import { describe, expect, test } from 'vitest';
+import { connect, entriesOf, type FakeWorld, plainClient } from '../support/connect.ts';
+import { type Answer, politeAnswer } from '../support/fake-servers.ts';
+import { quiet } from '../support/fake-time.ts';
+import { discoverResult } from '../support/modern-link.ts';
+
+const alpha = { alpha: { command: 'alpha' } };
+
+/** Remembers what it is told, beginning with some names. */
+function memory(...names: readonly string[]) {
+  const kept: [string, boolean][] = [];
+  const legacyServers: ConnectionsOptions['legacyServers'] = {
+    has: ({ name }) => names.includes(name),
+    keep: ({ name }, isLegacy) => void kept.push([name, isLegacy]),
+  };
+  return { kept, options: { legacyServers } };
+}
+
+/** Lets everything happen that can, and so much time pass. */
+async function run({ time }: FakeWorld, ms = 0): Promise<void> {
+  await time.pass(ms);
+  await quiet();
+}
+
+const modernAnswer: Answer = ({ method, params, link }) => {
+  if (method === 'server/discover') return { ...discoverResult, capabilities: { tools: { listChanged: true } } };
+  if (method === 'subscriptions/listen') return 'silence';
+  if (method === 'initialize' || method === 'ping') return new RpcError(-32_601, 'Method not found');
+  return politeAnswer({ method, params, link });
+};
+
+describe('a server that answers the question for its era', () => {
+  test('with an error is initialised by the same process, asked in every run, and once in each', async () => {
+    const { kept, options } = memory();
+    const world = connect(alpha, { options });
+    world.connections.acquire(plainClient);
+    await run(world);
+    expect(world.servers.link('alpha').methods()).toEqual(['server/discover', 'initialize', 'tools/list']);
+    expect(world.server('alpha').state).toMatchObject({ status: 'connected', protocolVersion: '2025-11-25' });
+    await world.connections.restart('alpha');
+    expect(world.servers.link('alpha').methods()).toEqual(['initialize', 'tools/list']);
+    expect(kept).toEqual([
+      ['alpha', false],
+      ['alpha', false],
+    ]);
+  });
+
+  test('as a modern one is never initialised, and its lists are followed', async () => {
+    const { kept, options } = memory();
+    const world = connect(alpha, { options, answer: modernAnswer });
+    world.connections.acquire(plainClient);
+    await run(world);
+    expect(world.server('alpha').state).toMatchObject({ status: 'connected', protocolVersion: '2026-07-28' });
+    expect(world.server('alpha').tools).toHaveLength(1);
+    expect(world.servers.link('alpha').methods()).toEqual(['server/discover', 'subscriptions/listen', 'tools/list']);
+    expect(kept).toEqual([['alpha', false]]);
+  });
+});
+
+describe('a server that ends by the question', () => {
+  const dies: Answer = (request) => {
+    if (request.method !== 'server/discover') return politeAnswer(request);
+    request.link.end('The process ended with the exit code 1.');
+    return 'silence';
+  };
+
+  test('is started again without it at once, and not asked again', async () => {
+    const { kept, options } = memory();
+    const world = connect(alpha, { options, answer: dies });
+    world.connections.acquire(plainClient);
+    await run(world);
+    expect(world.server('alpha').state.status).toBe('connected');
+    expect(world.servers.linksOf('alpha').map((link) => link.methods())).toEqual([
+      ['server/discover'],
+      ['initialize', 'tools/list'],
+    ]);
+    expect(world.servers.mostOpen()).toBe(1);
+    expect(kept).toEqual([['alpha', true]]);
+    expect(world.logged.map(({ message }) => message)).toContain(
+      'It ended when it was asked which protocol it speaks, and is started again without the question. The process ended with the exit code 1.',
+    );
+    await world.connections.restart('alpha');
+    expect(world.servers.link('alpha').methods()).toEqual(['initialize', 'tools/list']);
+  });
+
+  test('and by anything else is not started in a rush', async () => {
+    const { kept, options } = memory();
+    const answer: Answer = ({ link }) => {
+      link.end();
+      return 'silence';
+    };
+    const world = connect(alpha, { options, answer });
+    world.connections.acquire(plainClient);
+    for (let minute = 0; minute < 10; minute++) await run(world, 60_000);
+    expect(world.servers.linksOf('alpha').length).toBeLessThan(40);
+    expect(world.servers.mostOpen()).toBe(1);
+    expect(kept).toEqual([]);
+  });
+});
+
+test('a server that ignores the question is initialised after two seconds, and remembered', async () => {
+  const { kept, options } = memory();
+  const answer: Answer = (request) => (request.method === 'server/discover' ? 'silence' : politeAnswer(request));
+  const world = connect(alpha, { options, answer });
+  world.connections.acquire(plainClient);
+  await run(world);
+  expect(world.server('alpha').state.status).toBe('connecting');
+  await run(world, 2_000);
+  expect(world.server('alpha').state.status).toBe('connected');
+  expect(kept).toEqual([['alpha', true]]);
+});
+
+describe('a server that was remembered', () => {
+  test('is not asked', async () => {
+    const { kept, options } = memory('alpha');
+    const world = connect(alpha, { options });
+    world.connections.acquire(plainClient);
+    await run(world);
+    expect(world.servers.link('alpha').methods()).toEqual(['initialize', 'tools/list']);
+    expect(kept).toEqual([['alpha', true]]);
+  });
+
+  test('and has become modern is found out, and forgotten', async () => {
+    const { kept, options } = memory('alpha');
+    const world = connect(alpha, { options, answer: modernAnswer });
+    world.connections.acquire(plainClient);
+    await run(world);
+    expect(world.server('alpha').state).toMatchObject({ status: 'connected', protocolVersion: '2026-07-28' });
+    expect(kept).toEqual([['alpha', false]]);
+  });
+
+  test('is asked when it is started with something else', async () => {
+    const { options } = memory();
+    const world = connect(alpha, { options });
+    world.connections.acquire(plainClient);
+    await run(world);
+    await world.connections.update(entriesOf({ alpha: { command: 'other' } }));
+    await run(world);
+    expect(world.servers.link('alpha').methods()[0]).toBe('server/discover');
+  });
+});
+
+describe('a server on the network', () => {
+  test('that is legacy is remembered, since the question costs a way there and back', async () => {
+    const { kept, options } = memory();
+    const world = connect({ far: { type: 'streamable-http', url: 'https://far.example/mcp' } }, { options });
+    world.connections.acquire(plainClient);
+    await run(world);
+    expect(world.servers.link('far').methods()[0]).toBe('server/discover');
+    expect(kept).toEqual([['far', true]]);
+  });
+
+  test('of HTTP+SSE is legacy without being asked', async () => {
+    const { options } = memory();
+    const world = connect({ far: { type: 'sse', url: 'https://far.example/sse' } }, { options });
+    world.connections.acquire(plainClient);
+    await run(world);
+    expect(world.servers.link('far').methods()[0]).toBe('initialize');
+  });
+});
+
+describe('the lists of a modern server', () => {
+  const listing = (ttlMs: unknown, listChanged: boolean) => {
+    let count = 0;
+    const answer: Answer = ({ method, link }) => {
+      if (method === 'server/discover') return { ...discoverResult, capabilities: { tools: { listChanged } } };
+      if (method === 'subscriptions/listen') {
+        const params = {
+          notifications: { toolsListChanged: true },
+          _meta: { 'io.modelcontextprotocol/subscriptionId': link.received.at(-1)?.id },
+        };
+        link.notify('notifications/subscriptions/acknowledged', params);
+        return 'silence';
+      }
+      count++;
+      return { tools: [{ name: `tool-${count}`, inputSchema: {} }], ttlMs, cacheScope: 'public' } as JsonObject;
+    };
+    const world = connect(alpha, { ...memory(), answer });
+    world.connections.acquire(plainClient);
+    const look = async (ms: number) => {
+      await run(world, ms);
+      world.connections.lookAgain();
+      world.connections.lookAgain();
+      await run(world);
+      return world.server('alpha').tools.map(({ name }) => name);
+    };
+    return { world, look };
+  };
+
+  test('are read again when they are used and no longer fresh', async () => {
+    const { look } = listing(120_000, false);
+    expect(await look(1_000)).toEqual(['tool-1']);
+    expect(await look(118_000)).toEqual(['tool-1']);
+    expect(await look(2_000)).toEqual(['tool-2']);
+    expect(await look(1_000)).toEqual(['tool-2']);
+  });
+
+  test.each([0, -5, 'soon', undefined, Number.NaN])(
+    'that are fresh for %j are read at most every half minute',
+    async (ttlMs) => {
+      const { look } = listing(ttlMs, false);
+      expect(await look(29_000)).toEqual(['tool-1']);
+      expect(await look(2_000)).toEqual(['tool-2']);
+      expect(await look(2_000)).toEqual(['tool-2']);
+    },
+  );
+
+  test('are not read again while the server tells of changes', async () => {
+    const { look } = listing(0, true);
+    expect(await look(3_600_000)).toEqual(['tool-1']);
+  });
+
+  test('are not read again while nobody uses them', async () => {
+    const { world } = listing(0, false);
+    await run(world, 3_600_000);
+    expect(
+      world.servers
+        .link('alpha')
+        .methods()
+        .filter((method) => method === 'tools/list'),
+    ).toHaveLength(1);
+  });
+});
+
+test('a modern server that is idle is asked who it is, since it knows no ping', async () => {
+  const world = connect(alpha, { ...memory(), answer: modernAnswer });
+  world.connections.acquire(plainClient);
+  await run(world);
+  await run(world, 60_000);
+  await run(world, 60_000);
+  const methods = world.servers.link('alpha').methods();
+  expect(methods).not.toContain('ping');
+  expect(methods.filter((method) => method === 'server/discover').length).toBeGreaterThan(1);
+});
