@@ -2,30 +2,36 @@ import { nearestName } from '@modegate/nearest-name';
 // First, because each schema looks at it when it is made.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
-import { type AgentName, agentNames } from '@modegate/agent-hooks';
-import { exportTargets, restrictionTemplates } from '@modegate/policy-check';
+import { exportTargets, personas, restrictionTemplates } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { AppError, printed, runProgram } from '@modegate/program-shell';
 import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { Command, Option } from 'commander';
-import { collect, withCircumstances, withJudging, withLive, withSettings } from './command-options.ts';
+import {
+  collect,
+  command,
+  type Run,
+  withCircumstances,
+  withJudging,
+  withLive,
+  withSettings,
+} from './command-options.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
 import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './commands/choices.ts';
 import type { DiffFlags } from './commands/diff.ts';
 import type { ExplainFlags } from './commands/explain.ts';
 import type { ExportFlags } from './commands/export.ts';
 import type { FixFlags } from './commands/fix.ts';
-import type { HookFlags } from './commands/hook.ts';
-import type { HookDoctorFlags } from './commands/hook-doctor.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { LockFlags } from './commands/lock.ts';
 import type { MatrixFlags } from './commands/matrix.ts';
 import type { MigrateFlags } from './commands/migrate.ts';
-import type { ModeFlags } from './commands/mode.ts';
+import type { ReportFlags } from './commands/report.ts';
 import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { exitCodes } from './exit-codes.ts';
+import { addHooks, addMode } from './hook-commands.ts';
 import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
@@ -42,8 +48,6 @@ void runProgram({
   printable: (message) => message.split('\n').map(printable).join('\n'),
 });
 
-type Run = (code: ExitCode) => void;
-
 function createProgram(finish: Run): Command {
   const program = new Command('modegate')
     .description('The type checker for agent permissions. Without a command it checks.')
@@ -59,9 +63,11 @@ function createProgram(finish: Run): Command {
     );
   addCheck(program, finish);
   addQuestions(program, finish);
+  addReport(program, finish);
   addTest(program, finish);
   addRepairs(program, finish);
   addExport(program, finish);
+  addMode(program, finish);
   addHooks(program, finish);
   addEditors(program);
   addCompletionCommand(program);
@@ -135,6 +141,23 @@ function addQuestions(program: Command, finish: Run): void {
     .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
       finish(await (await import('./commands/others.ts')).runDiff(before, after, flags)),
     );
+}
+
+function addReport(program: Command, finish: Run): void {
+  withLive(
+    withCircumstances(
+      withSettings(
+        command(program, 'report', 'write a page of what every mode may do, drawn, with the findings and the matrix'),
+      ),
+    ),
+  )
+    .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
+    .option('--base <rev>', 'also show what changed since a git revision or a folder')
+    .option('--mode <slug>', 'this mode only; may be repeated', collect)
+    .addOption(new Option('--persona <persona>', 'which rules run (default: default)').choices(personas))
+    .option('--baseline <file>', 'findings that are known and hidden')
+    .option('--force', 'replace a file that is not a report')
+    .action(async (flags: ReportFlags) => finish(await (await import('./commands/others.ts')).runReport(flags)));
 }
 
 function addTest(program: Command, finish: Run): void {
@@ -213,86 +236,4 @@ function addEditors(program: Command): void {
     .action(async (flags: SettingsFlags) => {
       await (await import('./commands/others.ts')).serveLsp(flags);
     });
-}
-
-function addHooks(program: Command, finish: Run): void {
-  addMode(program, finish);
-  const hook = command(
-    program,
-    'hook',
-    "judge an agent's calls before they run: `modegate hook <agent>` is what the agent starts",
-  );
-  const add = (name: string, description: string) =>
-    hook
-      .command(name)
-      .description(description)
-      .exitOverride()
-      .addOption(clientOption(name !== 'status'))
-      .addOption(
-        new Option('--scope <scope>', "which of the agent's files (default: project)").choices(['project', 'global']),
-      )
-      .option('--project-root <dir>', 'folder of the project (default: found upwards)')
-      .option('--dry-run', 'show the change and write nothing');
-  add('install', "write the hook into an agent's own file; shows the change and keeps a backup")
-    .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
-    .option('--trust', 'Codex: have it trust the hook without asking')
-    .option('--audit-log <file>', 'write every decision there, and let nothing through that cannot be written')
-    .option('--url <address>', 'Claude Code: ask `modes-server serve --http` there, instead of a command for each call')
-    .option('--token-env <name>', 'with --url: the variable that holds the token (default: MODEGATE_TOKEN)')
-    .action(async (flags: HookFlags & { readonly client: AgentName }) =>
-      finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
-    );
-  add('uninstall', "take the hook out of an agent's file").action(
-    async (flags: HookFlags & { readonly client: AgentName }) =>
-      finish(await (await import('./commands/others.ts')).runHookUninstall(flags.client, flags)),
-  );
-  add('status', 'tell in which files the hook is').action(async (flags: HookFlags) =>
-    finish(await (await import('./commands/others.ts')).runHookStatus(flags)),
-  );
-  addDoctor(hook, finish);
-}
-
-function addDoctor(hook: Command, finish: Run): void {
-  hook
-    .command('doctor')
-    .description('try the installed hooks out, look for what silences them, and say what cannot be proved')
-    .exitOverride()
-    .addOption(clientOption(false))
-    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
-    .option('--live', 'have the installed agent itself try a forbidden write, with a model on loopback')
-    .option('--json', 'print JSON')
-    .action(async (flags: HookDoctorFlags) =>
-      finish(await (await import('./commands/others.ts')).runHookDoctor(flags)),
-    );
-}
-
-function clientOption(isMandatory: boolean): Option {
-  return new Option('--client <agent>', 'the agent').choices(agentNames).makeOptionMandatory(isMandatory);
-}
-
-function addMode(program: Command, finish: Run): void {
-  const mode = command(program, 'mode', 'show the mode that the hooks of agents judge in, or set it');
-  const withPlace = (one: Command) =>
-    one
-      .option('--project-root <dir>', 'folder of the project (default: found upwards)')
-      .option('--global', "read the user's own modes too")
-      .option('--global-config-dir <dir>', 'where they are (env ROO_CONFIG_DIR; default: ~/.roo-code)');
-  withPlace(
-    mode.command('show', { isDefault: true }).description('show it, and why it is in force').exitOverride(),
-  ).action(async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runMode(flags)));
-  withPlace(mode.command('use <slug>').description('set it for this project').exitOverride()).action(
-    async (slug: string, flags: ModeFlags) =>
-      finish(await (await import('./commands/others.ts')).runModeUse(slug, flags)),
-  );
-  withPlace(mode.command('clear').description('forget what was set').exitOverride()).action(async (flags: ModeFlags) =>
-    finish(await (await import('./commands/others.ts')).runModeClear(flags)),
-  );
-}
-
-function command(program: Command, usage: string, description: string): Command {
-  return program
-    .command(usage, { isDefault: usage.startsWith('check') })
-    .description(description)
-    .helpOption('-h, --help', 'show this help')
-    .exitOverride();
 }

@@ -1,8 +1,21 @@
 import { conditionTaskStates } from '@modegate/mode-core';
 import { personas, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
+import type { ExitCode } from './exit-codes.ts';
 
-// The options that several commands share.
+// What several commands share.
+
+/** Takes the exit code of a command. */
+export type Run = (code: ExitCode) => void;
+
+/** A command of the program, with the help option that all have. A check is what runs without a command. */
+export function command(program: Command, usage: string, description: string): Command {
+  return program
+    .command(usage, { isDefault: usage.startsWith('check') })
+    .description(description)
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride();
+}
 
 /** Where the project is, and what is known of it. */
 export function withSettings(one: Command): Command {

@@ -122,7 +122,8 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
   return { findings, counts: countFindings(findings), rules: [...rules.values()], failures };
 }
 
-function contextOf(checked: readonly CheckedProject[]): ReportContext {
+/** What reports have to know of the projects beside the findings. */
+export function contextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
     checked.flatMap(({ project: { sources, settingsFile } }) =>
       [...sources, ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(({ file, text }) =>

@@ -41,7 +41,12 @@ export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-function refuseUnknown(mode: string, slugs: readonly string[]): void {
+/**
+ * Refuses a mode that does not exist.
+ *
+ * @throws {AppError} exit code 2 with the nearest name.
+ */
+export function refuseUnknown(mode: string, slugs: readonly string[]): void {
   if (slugs.includes(mode)) return;
   const nearest = nearestName(mode, slugs);
   throw new AppError(
