@@ -32,6 +32,7 @@ import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addHooks, addMode } from './hook-commands.ts';
+import { knownErrors } from './known-errors.ts';
 import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
@@ -41,7 +42,7 @@ void runProgram({
   name: 'modegate',
   create: createProgram,
   // A file that another package could not read or write: the message says which and why.
-  knownErrors: ['ModeError', 'HostError', 'TextFileError', 'ServerConfigError'],
+  knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'a fault of this program, please report it.',
   // A message may quote what a file says.
@@ -84,10 +85,12 @@ function addCheck(program: Command, finish: Run): void {
     .option('-o, --output <format=file>', 'write a report to a file too; may be repeated', collect)
     .option('--write-baseline [file]', 'write the findings of now to the baseline, and report none')
     .option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were saved there')
+    .option('-w, --watch', 'check again after each change, until Ctrl-C')
     .option('--exit-zero', 'end with 0 though there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
-      finish(await runCheck(paths, flags));
+      const check = flags.watch === true ? (await import('./commands/others.ts')).watchCheck : runCheck;
+      finish(await check(paths, flags));
     });
   command(program, 'explain [rule]', 'tell what a rule is about')
     .option('--list', 'list all rules')

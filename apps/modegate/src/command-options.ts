@@ -1,12 +1,11 @@
 import { conditionTaskStates } from '@modegate/mode-core';
 import { personas, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
-import type { ExitCode } from './exit-codes.ts';
 
 // What several commands share.
 
-/** Takes the exit code of a command. */
-export type Run = (code: ExitCode) => void;
+/** Takes the exit code of a command: one of `exitCodes`, or what a signal gives. */
+export type Run = (code: number) => void;
 
 /** A command of the program, with the help option that all have. A check is what runs without a command. */
 export function command(program: Command, usage: string, description: string): Command {

@@ -30,6 +30,7 @@ export interface CheckFlags extends SettingsFlags {
   readonly writeBaseline?: string | true;
   /** What the text on stdin is to be saved as, where the path is `-`. */
   readonly stdinFilename?: string;
+  readonly watch?: boolean;
 }
 
 /** Checks the projects that the paths lie in, and reports. Returns the exit code. */
@@ -72,6 +73,11 @@ async function groupByProject(paths: readonly string[], flags: CheckFlags): Prom
     groups.set(root, { settings, only });
   }
   return [...groups.values()];
+}
+
+/** The settings of each project that the paths lie in. */
+export async function listProjects(paths: readonly string[], flags: CheckFlags): Promise<readonly Settings[]> {
+  return (await groupByProject(paths, flags)).map(({ settings }) => settings);
 }
 
 /** As much as a file may have. */

@@ -14,3 +14,4 @@ export { runMode, runModeClear, runModeUse } from './mode.ts';
 export { runReport } from './report.ts';
 export { runSuggest } from './suggest.ts';
 export { runTest } from './test.ts';
+export { watchCheck } from './watch-check.ts';

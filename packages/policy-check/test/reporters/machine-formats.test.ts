@@ -248,8 +248,13 @@ describe('the report of one line a finding', () => {
     );
   });
 
-  test('is silent when nothing was found', () => {
-    expect(reporters.concise(resultOf([suppressed]))).toBe('');
+  test('says so in one line when nothing was found', () => {
+    expect(reporters.concise(resultOf([suppressed]), { files: ['a', 'b'] })).toBe(
+      'No findings in 2 files (1 suppressed)\n',
+    );
+    expect(reporters.concise(resultOf([]), { unevaluated: ['The lock is gone.'] })).toBe(
+      'Not evaluated: The lock is gone.\nNo findings, but the check is incomplete\n',
+    );
   });
 });
 
