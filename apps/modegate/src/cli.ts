@@ -82,17 +82,17 @@ function addCheck(program: Command, finish: Run): void {
         reportFormats,
       ),
     )
-    .option('-o, --output <format=file>', 'write a report to a file too; may be repeated', collect)
-    .option('--write-baseline [file]', 'write the findings of now to the baseline, and report none')
+    .option('-o, --output <format=file>', 'also write a report to a file; may be repeated', collect)
+    .option('--write-baseline [file]', 'save the current findings as the baseline, and report none')
     .option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were saved there')
     .option('-w, --watch', 'check again after each change, until Ctrl-C')
-    .option('--exit-zero', 'end with 0 though there are findings')
+    .option('--exit-zero', 'exit with 0 even if there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
       const check = flags.watch === true ? (await import('./commands/others.ts')).watchCheck : runCheck;
       finish(await check(paths, flags));
     });
-  command(program, 'explain [rule]', 'tell what a rule is about')
+  command(program, 'explain [rule]', 'explain a rule')
     .option('--list', 'list all rules')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (rule: string | undefined, flags: ExplainFlags) =>
@@ -115,7 +115,11 @@ function addQuestions(program: Command, finish: Run): void {
   const files = '--file <path>';
   withCircumstances(
     withSettings(
-      command(program, 'why <mode> <tool>', 'tell whether a mode may use a tool or <server>/<tool>, and by which rule'),
+      command(
+        program,
+        'why <mode> <tool>',
+        'say whether a mode may use a tool or <server>/<tool>, and which rule decides',
+      ),
     ),
   )
     .option(files, 'the file that the call touches; may be repeated', collect)
@@ -135,12 +139,12 @@ function addQuestions(program: Command, finish: Run): void {
       command(
         program,
         'diff <before> [after]',
-        'tell what a change grants or takes: git revisions or folders (default: the files as they are)',
+        'show what a change grants or takes away, between git revisions or folders (default: the working files)',
       ),
     ),
   )
     .addOption(new Option('-f, --format <format>', 'what to print').choices(diffFormats))
-    .addOption(new Option('--fail-on <what>', 'what ends with 1 (default: grant)').choices(diffFailures))
+    .addOption(new Option('--fail-on <what>', 'what exits with 1 (default: grant)').choices(diffFailures))
     .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
       finish(await (await import('./commands/others.ts')).runDiff(before, after, flags)),
     );
@@ -155,56 +159,60 @@ function addReport(program: Command, finish: Run): void {
     ),
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
-    .option('--base <rev>', 'also show what changed since a git revision or a folder')
+    .option('--base <rev>', 'also show what changed since a git revision, or from a folder')
     .option('--mode <slug>', 'this mode only; may be repeated', collect)
     .addOption(new Option('--persona <persona>', 'which rules run (default: default)').choices(personas))
-    .option('--baseline <file>', 'findings that are known and hidden')
+    .option('--baseline <file>', 'file of known findings to hide')
     .option('--force', 'replace a file that is not a report')
     .action(async (flags: ReportFlags) => finish(await (await import('./commands/others.ts')).runReport(flags)));
 }
 
 function addTest(program: Command, finish: Run): void {
-  withCircumstances(withSettings(command(program, 'test [files...]', 'hold the policy against *.modes-test.yaml')))
+  withCircumstances(withSettings(command(program, 'test [files...]', 'run the policy tests in *.modes-test.yaml')))
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (files: readonly string[], flags: TestFlags) =>
       finish(await (await import('./commands/others.ts')).runTest(files, flags)),
     );
   withLive(
-    withSettings(command(program, 'lock', 'write down what the servers offer (--inventory or --live), or compare')),
+    withSettings(
+      command(
+        program,
+        'lock',
+        'lock the tools that the servers offer (from --inventory or --live), or compare them with the lock',
+      ),
+    ),
   )
-    .option('--verify', 'compare with the lock, and write nothing')
+    .option('--verify', 'compare with the lock and write nothing')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (flags: LockFlags) => finish(await (await import('./commands/others.ts')).runLock(flags)));
 }
 
 function addRepairs(program: Command, finish: Run): void {
-  withJudging(
-    withSettings(command(program, 'fix [path]', 'repair what can be repaired without changing what is meant')),
-  )
-    .option('--unsafe', 'also repair what may change the meaning')
-    .option('--allow-grants', 'also repair what lets a mode do more than before; without it such repairs are left out')
-    .option('--dry-run', 'show the repairs and write nothing; ends with 1 when there are any')
+  withJudging(withSettings(command(program, 'fix [path]', 'fix what can be fixed without changing its meaning')))
+    .option('--unsafe', 'also apply fixes that may change the meaning')
+    .option('--allow-grants', 'also apply fixes that let a mode do more than before')
+    .option('--dry-run', 'show the fixes and write nothing; exits with 1 when there are any')
     .action(async (path: string | undefined, flags: FixFlags) =>
       finish(await (await import('./commands/others.ts')).runFix(path, flags)),
     );
   withLive(
     withCircumstances(
-      withSettings(command(program, 'suggest', 'suggest mcpRestrictions that leave each mode what it seems to need')),
+      withSettings(command(program, 'suggest', 'suggest mcpRestrictions that keep only what each mode seems to need')),
     ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collect)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
     .option('--write', "save them in the project's modes")
     .action(async (flags: SuggestFlags) => finish(await (await import('./commands/others.ts')).runSuggest(flags)));
-  withSettings(command(program, 'migrate', 'move the lists of allowed servers into the other field'))
-    .addOption(
-      new Option('--to <field>', 'the field that is to hold them').choices(migrationTargets).makeOptionMandatory(),
-    )
-    .option('--write', 'write the file; otherwise the changes are only told')
-    .option('--strict', 'write nothing and end with 1 when something cannot be moved')
+  withSettings(
+    command(program, 'migrate', 'move lists of allowed servers between mcpRestrictions and allowedMcpServers'),
+  )
+    .addOption(new Option('--to <field>', 'the field to move them to').choices(migrationTargets).makeOptionMandatory())
+    .option('--write', 'write the file (default: only show the changes)')
+    .option('--strict', 'write nothing and exit with 1 when something cannot be moved')
     .action(async (flags: MigrateFlags) => finish(await (await import('./commands/others.ts')).runMigrate(flags)));
   command(program, 'init', 'write a configuration file, or add a mode from a template')
-    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
     .option('--force', 'replace an existing file')
     .addOption(
       new Option('--template <id>', 'add a mode from this template instead').choices(
@@ -220,13 +228,13 @@ function addExport(program: Command, finish: Run): void {
       command(
         program,
         'export',
-        "write a mode as another agent's own permission file, and report what that cannot say",
+        "write a mode as another agent's own permission file, and report what it cannot express",
       ),
     ),
   )
     .addOption(new Option('--to <agent>', 'the agent').choices(exportTargets).makeOptionMandatory())
     .requiredOption('--mode <slug>', 'the mode')
-    .option('--allow-loss', 'write the file though it leaves something open that the mode closes')
+    .option('--allow-loss', 'write the file even if it leaves open what the mode closes')
     .option('--output <file>', 'write the file here, and the report to stdout (default: the file to stdout)')
     .option('--force', 'replace an existing file')
     .option('--json', 'print the file and the report as JSON')

@@ -72,7 +72,7 @@ describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
     ['an unknown rule', ['explain', 'M03'], /Did you mean 'M003'/],
     ['an unknown mode', ['why', 'doc', 'read_file'], /Did you mean 'docs'/],
     ['arguments that are no JSON', ['why', 'docs', 'read_file', '--args', '{'], /--args is not valid JSON/],
-    ['a time without a zone', ['why', 'docs', 'read_file', '--at', '2026-01-01T00:00:00'], /with its zone/],
+    ['a time without a zone', ['why', 'docs', 'read_file', '--at', '2026-01-01T00:00:00'], /with a time zone/],
     ['an inventory that is none', ['matrix', '--inventory', 'src/a.ts'], /not valid JSON/],
   ])('%s', async (_what, args, message) => {
     const { code, stdout, stderr } = await run(args, createFolder(cleanProject));

@@ -107,7 +107,7 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
   const unknown = names.find((name) => !checked.project.paths.has(name));
   if (unknown !== undefined)
     throw new AppError(
-      `${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or one of their relatives.`,
+      `${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or a similar file.`,
     );
   const findings = checked.result.findings.filter(({ location }) => names.includes(location.file));
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
@@ -117,7 +117,7 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project }) => project.paths.size > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
-  const hint = 'Expected .roomodes, .roo/mcp.json or one of their relatives; `modegate init` writes a first one.';
+  const hint = 'Expected .roomodes, .roo/mcp.json or a similar file; `modegate init` writes a first one.';
   throw new AppError(`There is nothing to check in ${where}. ${hint}`);
 }
 

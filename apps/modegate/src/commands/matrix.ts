@@ -97,7 +97,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Escape[]): void 
     print(`${(names[index] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd());
   }
   print();
-  print(styled('faint', '✓ allowed  ~ under conditions  ? by names that are not known  · denied'));
+  print(styled('faint', '✓ allowed  ~ with conditions  ? depends on the name  · denied'));
   const limits = describeLimits(matrix);
   if (limits.length > 0) print();
   for (const limit of limits) print(printable(`  ~ ${limit}`));

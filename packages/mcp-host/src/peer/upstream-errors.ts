@@ -60,7 +60,7 @@ export function responseError(response: JsonObject, { server, method }: RequestN
   }
   const received = error === undefined || error === null ? `the result ${briefly(response.result)}` : briefly(error);
   const reason = `it answered "${method}" with ${received}, expected an object as the result or a JSON-RPC error.`;
-  return new HostError('UPSTREAM_PROTOCOL', `${nameOf(server)} does not keep to the protocol: ${reason}`, {
+  return new HostError('UPSTREAM_PROTOCOL', `${nameOf(server)} does not follow the protocol: ${reason}`, {
     data: { server, reason },
   });
 }

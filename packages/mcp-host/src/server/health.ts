@@ -42,7 +42,7 @@ export function watchHealth(options: HealthOptions): () => void {
     const isAlive = Object.hasOwn(options.upstream.capabilities, 'tools') && !(await silenceOf(options, 'tools/list'));
     if (isStopped || (!isAlive && !isIdle())) return 'fine';
     if (isAlive) onRemark('It does not answer "ping" but answers "tools/list"; it is not asked again.');
-    else onDead(`It does not answer any more: ${silence}`);
+    else onDead(`It no longer answers: ${silence}`);
     return 'silent';
   };
   wait();

@@ -25,7 +25,7 @@ export function wordsOfGroup({ group, state, usable, total, files, patterns }: G
   if (files !== undefined) return `${files.opened} of ${files.asked} files${files.left > 0 ? ' looked at' : ''}`;
   if (patterns.length > 0) return 'some files';
   if (usable.length < total) return `${usable.length} of ${total} tools`;
-  if (group === 'mcp' && state === 'limited') return 'by server and tool';
+  if (group === 'mcp' && state === 'limited') return 'depending on the server and tool';
   return state === 'open' ? openWords[group] : 'limited';
 }
 
