@@ -77,7 +77,7 @@ export function addMode(program: Command, finish: Run): void {
     async (slug: string, flags: ModeFlags) =>
       finish(await (await import('./commands/others.ts')).runModeUse(slug, flags)),
   );
-  withPlace(mode.command('clear').description('clear the mode that was set').exitOverride()).action(async (flags: ModeFlags) =>
-    finish(await (await import('./commands/others.ts')).runModeClear(flags)),
+  withPlace(mode.command('clear').description('clear the mode that was set').exitOverride()).action(
+    async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runModeClear(flags)),
   );
 }
