@@ -23,7 +23,7 @@ describe.each(['modes-server', 'ipc-server'])('%s started by hand', (program) =>
       shown += String(chunk);
       if (shown.includes('ends it.')) break;
     }
-    expect(shown).toContain(`${program} waits for an MCP client on stdin.`);
+    expect(shown).toContain(`${program} is waiting for an MCP client on stdin.`);
     expect(shown).toContain(`${program} install --client <client>`);
     expect(shown).toContain(`${program} doctor`);
   });
@@ -34,6 +34,6 @@ describe.each(['modes-server', 'ipc-server'])('%s started by hand', (program) =>
     child.stderr.on('data', (chunk) => void said.push(String(chunk)));
     child.stdin.end();
     await once(child, 'close');
-    expect(said.join('')).not.toContain('waits for an MCP client');
+    expect(said.join('')).not.toContain('waiting for an MCP client');
   });
 });

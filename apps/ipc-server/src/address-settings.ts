@@ -35,7 +35,10 @@ export function chooseAddress(
   const { host, port, socket } = flags;
   if (socket !== undefined) {
     if (host === undefined && port === undefined) return socketAddress(socket, '--socket', platform);
-    throw new AppError(`--socket and --${host === undefined ? 'port' : 'host'} name two places. Give one of them.`, 2);
+    throw new AppError(
+      `--socket and --${host === undefined ? 'port' : 'host'} name two places. Give only one of them.`,
+      2,
+    );
   }
   const flagNames = [...(host === undefined ? [] : ['--host']), ...(port === undefined ? [] : ['--port'])];
   const variables = ['ROO_IPC_HOST', 'ROO_IPC_PORT'].filter((name) => nonEmpty(env[name]) !== undefined);
@@ -74,7 +77,7 @@ function fromSocketVariable(env: Environment, platform: string): ChosenAddress |
   // Two agents, and nothing says which of them is meant.
   if (second !== undefined && second.path !== first.path) {
     throw new AppError(
-      `${first.name} (${first.path}) and ${second.name} (${second.path}) name two agents. Say which one with --socket.`,
+      `${first.name} (${first.path}) and ${second.name} (${second.path}) name two agents. Choose one with --socket.`,
       2,
     );
   }

@@ -68,12 +68,12 @@ function withSettings(command: Command): Command {
 }
 
 function withAuth(command: Command): Command {
-  return command.option('--auth <file>', 'who may come in over HTTP: a JSON file (env MODEGATE_IPC_AUTH)');
+  return command.option('--auth <file>', 'who may connect over HTTP: a JSON file (env MODEGATE_IPC_AUTH)');
 }
 
 function addDoctor(program: Command, setExitCode: (code: number) => void): void {
   withSettings(program.command('doctor'))
-    .description('tell where an agent is looked for, whether it is there, and what is wrong')
+    .description('show where an agent is looked for, whether it is there, and what is wrong')
     .option('--json', 'print the report as JSON')
     .exitOverride()
     .action(async (flags: SettingsFlags & { readonly json?: boolean }, command: Command) => {

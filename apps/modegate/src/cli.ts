@@ -2,30 +2,37 @@ import { nearestName } from '@modegate/nearest-name';
 // First, because each schema looks at it when it is made.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
-import { type AgentName, agentNames } from '@modegate/agent-hooks';
-import { exportTargets, restrictionTemplates } from '@modegate/policy-check';
+import { exportTargets, personas, restrictionTemplates } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { AppError, printed, runProgram } from '@modegate/program-shell';
 import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { Command, Option } from 'commander';
-import { collect, withCircumstances, withJudging, withLive, withSettings } from './command-options.ts';
+import {
+  collect,
+  command,
+  type Run,
+  withCircumstances,
+  withJudging,
+  withLive,
+  withSettings,
+} from './command-options.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
 import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './commands/choices.ts';
 import type { DiffFlags } from './commands/diff.ts';
 import type { ExplainFlags } from './commands/explain.ts';
 import type { ExportFlags } from './commands/export.ts';
 import type { FixFlags } from './commands/fix.ts';
-import type { HookFlags } from './commands/hook.ts';
-import type { HookDoctorFlags } from './commands/hook-doctor.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { LockFlags } from './commands/lock.ts';
 import type { MatrixFlags } from './commands/matrix.ts';
 import type { MigrateFlags } from './commands/migrate.ts';
-import type { ModeFlags } from './commands/mode.ts';
+import type { ReportFlags } from './commands/report.ts';
 import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { exitCodes } from './exit-codes.ts';
+import { addHooks, addMode } from './hook-commands.ts';
+import { knownErrors } from './known-errors.ts';
 import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
@@ -35,14 +42,12 @@ void runProgram({
   name: 'modegate',
   create: createProgram,
   // A file that another package could not read or write: the message says which and why.
-  knownErrors: ['ModeError', 'HostError', 'TextFileError', 'ServerConfigError'],
+  knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'a fault of this program, please report it.',
   // A message may quote what a file says.
   printable: (message) => message.split('\n').map(printable).join('\n'),
 });
-
-type Run = (code: ExitCode) => void;
 
 function createProgram(finish: Run): Command {
   const program = new Command('modegate')
@@ -59,9 +64,11 @@ function createProgram(finish: Run): Command {
     );
   addCheck(program, finish);
   addQuestions(program, finish);
+  addReport(program, finish);
   addTest(program, finish);
   addRepairs(program, finish);
   addExport(program, finish);
+  addMode(program, finish);
   addHooks(program, finish);
   addEditors(program);
   addCompletionCommand(program);
@@ -75,15 +82,17 @@ function addCheck(program: Command, finish: Run): void {
         reportFormats,
       ),
     )
-    .option('-o, --output <format=file>', 'write a report to a file too; may be repeated', collect)
-    .option('--write-baseline [file]', 'write the findings of now to the baseline, and report none')
+    .option('-o, --output <format=file>', 'also write a report to a file; may be repeated', collect)
+    .option('--write-baseline [file]', 'save the current findings as the baseline, and report none')
     .option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were saved there')
-    .option('--exit-zero', 'end with 0 though there are findings')
+    .option('-w, --watch', 'check again after each change, until Ctrl-C')
+    .option('--exit-zero', 'exit with 0 even if there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
-      finish(await runCheck(paths, flags));
+      const check = flags.watch === true ? (await import('./commands/others.ts')).watchCheck : runCheck;
+      finish(await check(paths, flags));
     });
-  command(program, 'explain [rule]', 'tell what a rule is about')
+  command(program, 'explain [rule]', 'explain a rule')
     .option('--list', 'list all rules')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (rule: string | undefined, flags: ExplainFlags) =>
@@ -106,7 +115,11 @@ function addQuestions(program: Command, finish: Run): void {
   const files = '--file <path>';
   withCircumstances(
     withSettings(
-      command(program, 'why <mode> <tool>', 'tell whether a mode may use a tool or <server>/<tool>, and by which rule'),
+      command(
+        program,
+        'why <mode> <tool>',
+        'say whether a mode may use a tool or <server>/<tool>, and which rule decides',
+      ),
     ),
   )
     .option(files, 'the file that the call touches; may be repeated', collect)
@@ -126,59 +139,80 @@ function addQuestions(program: Command, finish: Run): void {
       command(
         program,
         'diff <before> [after]',
-        'tell what a change grants or takes: git revisions or folders (default: the files as they are)',
+        'show what a change grants or takes away, between git revisions or folders (default: the working files)',
       ),
     ),
   )
     .addOption(new Option('-f, --format <format>', 'what to print').choices(diffFormats))
-    .addOption(new Option('--fail-on <what>', 'what ends with 1 (default: grant)').choices(diffFailures))
+    .addOption(new Option('--fail-on <what>', 'what exits with 1 (default: grant)').choices(diffFailures))
     .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
       finish(await (await import('./commands/others.ts')).runDiff(before, after, flags)),
     );
 }
 
+function addReport(program: Command, finish: Run): void {
+  withLive(
+    withCircumstances(
+      withSettings(
+        command(program, 'report', 'write a page of what every mode may do, drawn, with the findings and the matrix'),
+      ),
+    ),
+  )
+    .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
+    .option('--base <rev>', 'also show what changed since a git revision, or from a folder')
+    .option('--mode <slug>', 'this mode only; may be repeated', collect)
+    .addOption(new Option('--persona <persona>', 'which rules run (default: default)').choices(personas))
+    .option('--baseline <file>', 'file of known findings to hide')
+    .option('--force', 'replace a file that is not a report')
+    .action(async (flags: ReportFlags) => finish(await (await import('./commands/others.ts')).runReport(flags)));
+}
+
 function addTest(program: Command, finish: Run): void {
-  withCircumstances(withSettings(command(program, 'test [files...]', 'hold the policy against *.modes-test.yaml')))
+  withCircumstances(withSettings(command(program, 'test [files...]', 'run the policy tests in *.modes-test.yaml')))
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (files: readonly string[], flags: TestFlags) =>
       finish(await (await import('./commands/others.ts')).runTest(files, flags)),
     );
   withLive(
-    withSettings(command(program, 'lock', 'write down what the servers offer (--inventory or --live), or compare')),
+    withSettings(
+      command(
+        program,
+        'lock',
+        'lock the tools that the servers offer (from --inventory or --live), or compare them with the lock',
+      ),
+    ),
   )
-    .option('--verify', 'compare with the lock, and write nothing')
+    .option('--verify', 'compare with the lock and write nothing')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (flags: LockFlags) => finish(await (await import('./commands/others.ts')).runLock(flags)));
 }
 
 function addRepairs(program: Command, finish: Run): void {
-  withJudging(
-    withSettings(command(program, 'fix [path]', 'repair what can be repaired without changing what is meant')),
-  )
-    .option('--unsafe', 'also repair what may change the meaning')
-    .option('--allow-grants', 'also repair what lets a mode do more than before; without it such repairs are left out')
-    .option('--dry-run', 'show the repairs and write nothing; ends with 1 when there are any')
+  withJudging(withSettings(command(program, 'fix [path]', 'fix what can be fixed without changing its meaning')))
+    .option('--unsafe', 'also apply fixes that may change the meaning')
+    .option('--allow-grants', 'also apply fixes that let a mode do more than before')
+    .option('--dry-run', 'show the fixes and write nothing; exits with 1 when there are any')
     .action(async (path: string | undefined, flags: FixFlags) =>
       finish(await (await import('./commands/others.ts')).runFix(path, flags)),
     );
   withLive(
     withCircumstances(
-      withSettings(command(program, 'suggest', 'suggest mcpRestrictions that leave each mode what it seems to need')),
+      withSettings(command(program, 'suggest', 'suggest mcpRestrictions that keep only what each mode seems to need')),
     ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collect)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
     .option('--write', "save them in the project's modes")
     .action(async (flags: SuggestFlags) => finish(await (await import('./commands/others.ts')).runSuggest(flags)));
-  withSettings(command(program, 'migrate', 'move the lists of allowed servers into the other field'))
-    .addOption(
-      new Option('--to <field>', 'the field that is to hold them').choices(migrationTargets).makeOptionMandatory(),
-    )
-    .option('--write', 'write the file; otherwise the changes are only told')
-    .option('--strict', 'write nothing and end with 1 when something cannot be moved')
+  withSettings(
+    command(program, 'migrate', 'move lists of allowed servers between mcpRestrictions and allowedMcpServers'),
+  )
+    .addOption(new Option('--to <field>', 'the field to move them to').choices(migrationTargets).makeOptionMandatory())
+    .option('--write', 'write the file (default: only show the changes)')
+    .option('--strict', 'write nothing and exit with 1 when something cannot be moved')
     .action(async (flags: MigrateFlags) => finish(await (await import('./commands/others.ts')).runMigrate(flags)));
   command(program, 'init', 'write a configuration file, or add a mode from a template')
-    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
+    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
     .option('--force', 'replace an existing file')
     .addOption(
       new Option('--template <id>', 'add a mode from this template instead').choices(
@@ -194,13 +228,13 @@ function addExport(program: Command, finish: Run): void {
       command(
         program,
         'export',
-        "write a mode as another agent's own permission file, and report what that cannot say",
+        "write a mode as another agent's own permission file, and report what it cannot express",
       ),
     ),
   )
     .addOption(new Option('--to <agent>', 'the agent').choices(exportTargets).makeOptionMandatory())
     .requiredOption('--mode <slug>', 'the mode')
-    .option('--allow-loss', 'write the file though it leaves something open that the mode closes')
+    .option('--allow-loss', 'write the file even if it leaves open what the mode closes')
     .option('--output <file>', 'write the file here, and the report to stdout (default: the file to stdout)')
     .option('--force', 'replace an existing file')
     .option('--json', 'print the file and the report as JSON')
@@ -213,86 +247,4 @@ function addEditors(program: Command): void {
     .action(async (flags: SettingsFlags) => {
       await (await import('./commands/others.ts')).serveLsp(flags);
     });
-}
-
-function addHooks(program: Command, finish: Run): void {
-  addMode(program, finish);
-  const hook = command(
-    program,
-    'hook',
-    "judge an agent's calls before they run: `modegate hook <agent>` is what the agent starts",
-  );
-  const add = (name: string, description: string) =>
-    hook
-      .command(name)
-      .description(description)
-      .exitOverride()
-      .addOption(clientOption(name !== 'status'))
-      .addOption(
-        new Option('--scope <scope>', "which of the agent's files (default: project)").choices(['project', 'global']),
-      )
-      .option('--project-root <dir>', 'folder of the project (default: found upwards)')
-      .option('--dry-run', 'show the change and write nothing');
-  add('install', "write the hook into an agent's own file; shows the change and keeps a backup")
-    .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
-    .option('--trust', 'Codex: have it trust the hook without asking')
-    .option('--audit-log <file>', 'write every decision there, and let nothing through that cannot be written')
-    .option('--url <address>', 'Claude Code: ask `modes-server serve --http` there, instead of a command for each call')
-    .option('--token-env <name>', 'with --url: the variable that holds the token (default: MODEGATE_TOKEN)')
-    .action(async (flags: HookFlags & { readonly client: AgentName }) =>
-      finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
-    );
-  add('uninstall', "take the hook out of an agent's file").action(
-    async (flags: HookFlags & { readonly client: AgentName }) =>
-      finish(await (await import('./commands/others.ts')).runHookUninstall(flags.client, flags)),
-  );
-  add('status', 'tell in which files the hook is').action(async (flags: HookFlags) =>
-    finish(await (await import('./commands/others.ts')).runHookStatus(flags)),
-  );
-  addDoctor(hook, finish);
-}
-
-function addDoctor(hook: Command, finish: Run): void {
-  hook
-    .command('doctor')
-    .description('try the installed hooks out, look for what silences them, and say what cannot be proved')
-    .exitOverride()
-    .addOption(clientOption(false))
-    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
-    .option('--live', 'have the installed agent itself try a forbidden write, with a model on loopback')
-    .option('--json', 'print JSON')
-    .action(async (flags: HookDoctorFlags) =>
-      finish(await (await import('./commands/others.ts')).runHookDoctor(flags)),
-    );
-}
-
-function clientOption(isMandatory: boolean): Option {
-  return new Option('--client <agent>', 'the agent').choices(agentNames).makeOptionMandatory(isMandatory);
-}
-
-function addMode(program: Command, finish: Run): void {
-  const mode = command(program, 'mode', 'show the mode that the hooks of agents judge in, or set it');
-  const withPlace = (one: Command) =>
-    one
-      .option('--project-root <dir>', 'folder of the project (default: found upwards)')
-      .option('--global', "read the user's own modes too")
-      .option('--global-config-dir <dir>', 'where they are (env ROO_CONFIG_DIR; default: ~/.roo-code)');
-  withPlace(
-    mode.command('show', { isDefault: true }).description('show it, and why it is in force').exitOverride(),
-  ).action(async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runMode(flags)));
-  withPlace(mode.command('use <slug>').description('set it for this project').exitOverride()).action(
-    async (slug: string, flags: ModeFlags) =>
-      finish(await (await import('./commands/others.ts')).runModeUse(slug, flags)),
-  );
-  withPlace(mode.command('clear').description('forget what was set').exitOverride()).action(async (flags: ModeFlags) =>
-    finish(await (await import('./commands/others.ts')).runModeClear(flags)),
-  );
-}
-
-function command(program: Command, usage: string, description: string): Command {
-  return program
-    .command(usage, { isDefault: usage.startsWith('check') })
-    .description(description)
-    .helpOption('-h, --help', 'show this help')
-    .exitOverride();
 }

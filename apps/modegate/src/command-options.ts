@@ -2,15 +2,27 @@ import { conditionTaskStates } from '@modegate/mode-core';
 import { personas, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
 
-// The options that several commands share.
+// What several commands share.
+
+/** Takes the exit code of a command: one of `exitCodes`, or what a signal gives. */
+export type Run = (code: number) => void;
+
+/** A command of the program, with the help option that all have. A check is what runs without a command. */
+export function command(program: Command, usage: string, description: string): Command {
+  return program
+    .command(usage, { isDefault: usage.startsWith('check') })
+    .description(description)
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride();
+}
 
 /** Where the project is, and what is known of it. */
 export function withSettings(one: Command): Command {
   return one
-    .option('--project-root <dir>', 'folder of the project (default: found upwards)')
-    .option('--config <file>', 'configuration file (default: modegate.config.json or .yaml, found upwards)')
+    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+    .option('--config <file>', 'configuration file (default: the nearest modegate.config.json or .yaml upwards)')
     .option('--global', "read the user's own modes and servers too")
-    .option('--global-config-dir <dir>', 'where they are (env ROO_CONFIG_DIR; default: ~/.roo-code)')
+    .option('--global-config-dir <dir>', 'the folder they are in (env ROO_CONFIG_DIR; default: ~/.roo-code)')
     .option('--inventory <file>', 'what the servers offer: a list of { "name", "tools" }')
     .option('--lock <file>', 'file of the known tools (default: modegate.lock.json)');
 }
@@ -18,9 +30,9 @@ export function withSettings(one: Command): Command {
 /** Whether servers are started to ask what they offer. */
 export function withLive(one: Command): Command {
   return one
-    .option('--live', 'start the servers to ask what they offer; says what it starts and asks before')
-    .option('--yes', 'with --live: start without asking those that somebody has agreed to (modes-server trust)')
-    .option('--trust-project', 'with --live --yes: and all others that the project names')
+    .option('--live', 'start the servers to ask what they offer; shows what it would start and asks first')
+    .option('--yes', 'with --live: do not ask about servers that were agreed to before (modes-server trust)')
+    .option('--trust-project', 'with --live --yes: also start all other servers that the project names')
     .option('--timeout <seconds>', 'with --live: how long the servers may take (default: 20)');
 }
 
@@ -29,18 +41,18 @@ export function withJudging(one: Command): Command {
   return one
     .addOption(new Option('--persona <persona>', 'which rules run (default: default)').choices(personas))
     .addOption(
-      new Option('--fail-on <severity>', 'the least severity that ends with 1 (default: error)').choices([
+      new Option('--fail-on <severity>', 'the lowest severity that exits with 1 (default: error)').choices([
         ...severities,
         'never',
       ]),
     )
-    .option('--baseline <file>', 'findings that are known and hidden');
+    .option('--baseline <file>', 'file of known findings to hide');
 }
 
 /** When and where a call is made. */
 export function withCircumstances(one: Command): Command {
   return one
-    .option('--at <time>', 'when the call is made, with its zone (default: unknown, so that schedules refuse)')
+    .option('--at <time>', 'when the call is made, with a time zone (default: unknown, so schedules refuse)')
     .option('--branch <name>', 'the branch that is checked out (default: unknown)')
     .option('--ci', 'the call is made in a CI job (default: unknown)')
     .addOption(

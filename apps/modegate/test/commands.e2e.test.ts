@@ -105,7 +105,7 @@ describe.concurrent('test', () => {
   test('passes where the policy is as expected', async () => {
     const { code, stdout } = await run(['test'], project(expectations));
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 passed, 0 failed')]);
-    expect(stdout).toContain('No test asks about: tickets');
+    expect(stdout).toContain('Not covered by a test: tickets');
   });
 
   test('fails where it is not, and names the place and the rule', async () => {
@@ -175,7 +175,7 @@ describe.concurrent('fix', () => {
     const left = await run(['fix', '--unsafe'], folder);
     expect(left).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Left out, since it may grant: m gains other servers.'),
+      stdout: expect.stringContaining('Left out because it may grant: m gains other servers.'),
     });
     expect(left.stdout).toContain('0 findings fixed, 1 left out');
     expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toBe(text);
@@ -232,6 +232,13 @@ describe.concurrent('init', () => {
     expect((await run(['init', '--force'], folder)).code).toBe(0);
   });
 
+  test('usability B4: leaves an empty folder with something that checks clean', async () => {
+    const folder = createFolder();
+    const { code, stdout } = await run(['init'], folder);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Wrote the mode 'docs-writer'[\s\S]*--template/)]);
+    expect(await run(['check'], folder)).toMatchObject({ code: 0, stdout: 'No findings in 2 files\n' });
+  });
+
   test('adds a mode from a template', async () => {
     const folder = createFolder();
     expect(await run(['init', '--template', 'read-only-reviewer'], folder)).toMatchObject({ code: 0 });
@@ -261,7 +268,7 @@ describe.concurrent('suggest and migrate', () => {
   test('migrate tells before it writes, and --strict writes nothing that loses something', async () => {
     const folder = createFolder(cleanProject);
     const args = ['migrate', '--to', 'allowedMcpServers'];
-    expect(await run(args, folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('--write does') });
+    expect(await run(args, folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('Add --write') });
     expect((await run([...args, '--strict', '--write'], folder)).code).toBe(1);
     expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toBe(cleanProject['.roomodes']);
     expect((await run([...args, '--write'], folder)).code).toBe(0);

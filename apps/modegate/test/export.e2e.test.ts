@@ -32,7 +32,7 @@ describe.concurrent('export', () => {
     const file = join(folder, '.claude/settings.json');
     expect(JSON.parse(readFileSync(file, 'utf8')).permissions.allow).toContain('mcp__github__get_issue');
     const other = await run(args.with(4, 'docs'), folder);
-    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/settings\.json exists already.*--force/)]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/settings\.json already exists.*--force/)]);
     expect((await run([...args.with(4, 'docs'), '--force'], folder)).code).toBe(0);
     expect(JSON.parse(readFileSync(file, 'utf8')).permissions.allow).toContain('Edit(/docs/**/*.md)');
   });

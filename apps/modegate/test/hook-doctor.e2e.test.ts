@@ -148,7 +148,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 describe.skipIf(process.platform === 'win32')('the trust of Codex', () => {
   test('is given by Codex itself where a person agrees, and doctor looks at it', async () => {
     const { project, home, env, doctor } = await install('codex');
-    expect((await doctor()).unproved.join('\n')).toContain('Whether Codex trusts the hook');
+    expect((await doctor()).unproved.join('\n')).toContain('whether Codex trusts the hook');
     chmodSync(writeInto(home, 'bin/codex', fakeCodex), 0o700);
     env.PATH = [join(home, 'bin'), join(process.execPath, '..'), process.env.PATH].join(delimiter);
     expect((await doctor()).failed).toEqual([expect.stringContaining("its state is 'untrusted'")]);

@@ -43,6 +43,7 @@ describe.concurrent('security L4: no command prints what a terminal or a CI runn
     ...['yaml', 'json'].map((format) => ['suggest', '--inventory', 'tools.json', '--format', format]),
     ['suggest', '--mode', hostile],
     ...['text', 'json', 'markdown'].map((format) => ['diff', 'HEAD', '--format', format]),
+    ['report', '--html', '-', '--inventory', 'tools.json', '--base', 'HEAD'],
     ['test'],
     ['test', '--format', 'json'],
     ['lock', '--verify', '--inventory', 'tools.json'],

@@ -166,7 +166,7 @@ describe('the plugin of an agent', () => {
     const folder = createHookProject({ '.opencode/plugins/modegate.js': own });
     const installed = await run(['hook', 'install', '--client', 'opencode'], folder, { HOME: createFolder() });
     expect(installed.code).toBe(2);
-    expect(installed.stderr).toContain('is not a plugin of Modegate');
+    expect(installed.stderr).toContain('was not written by Modegate');
     await run(['hook', 'uninstall', '--client', 'opencode'], folder, { HOME: createFolder() });
     expect(readFileSync(join(folder, '.opencode/plugins/modegate.js'), 'utf8')).toBe(own);
   });

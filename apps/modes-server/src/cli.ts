@@ -37,7 +37,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     },
   });
   const doctorCommand = withSettings(program.command('doctor'))
-    .description('tell what would be loaded from where, and what is wrong with it')
+    .description('show what would be loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')
     .option('--offline', 'start no other server')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
@@ -63,8 +63,8 @@ function createProgram(setExitCode: (code: number) => void): Command {
   withSettings(program.command('trust'))
     .argument('[names...]', 'servers to agree to without being asked, by name')
     .description("show what the project's servers start, and agree to it")
-    .option('--list', 'only tell what was agreed to')
-    .option('--revoke', 'take agreements back; all of this project, or those that are named')
+    .option('--list', 'only list what was agreed to')
+    .option('--revoke', 'withdraw agreements: all of this project, or those that are named')
     .option('--yes', 'agree to all without being asked')
     .exitOverride()
     .action(async (names: readonly string[], flags: SettingsFlags & Omit<TrustFlags, 'names'>, command: Command) => {
@@ -119,7 +119,7 @@ function addAuditCommand(program: Command, setExitCode: (code: number) => void):
     .option('--schema', 'print the JSON Schema of a line')
     .addHelpText(
       'after',
-      '\nFiles that were put aside beside it are read too, packed (.gz) or not.\nExit code: 0; 1 when the log cannot be read; 2 for wrong usage.',
+      '\nRotated files beside it are read too, compressed (.gz) or not.\nExit code: 0; 1 when the log cannot be read; 2 for wrong usage.',
     )
     .exitOverride()
     .action(async (file: string | undefined, flags: AuditReportFlags, command: Command) => {
@@ -153,7 +153,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--surface <surface>',
-      'offer them as tools, behind meta-tools (meta), both, or alone without the tools of sessions (gateway) (env MODEGATE_SURFACE; default: both)',
+      'offer them as tools, behind meta-tools (meta), both, or without the session tools (gateway) (env MODEGATE_SURFACE; default: both)',
     )
     .option(
       '--first-list-wait <seconds>',
@@ -191,7 +191,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--condition-env <name>',
-      'let conditions of modes ask for this variable; may be repeated (env MODEGATE_CONDITION_ENV)',
+      'let conditions of modes read this environment variable; may be repeated (env MODEGATE_CONDITION_ENV)',
       collect,
     )
     .option(
@@ -202,7 +202,7 @@ function withSettings(command: Command): Command {
     .option('--max-ended-tasks <n>', 'ended tasks that can still be read (env MODEGATE_MAX_ENDED_TASKS; default: 1000)')
     .option(
       '--session-storage <dir>',
-      'keep sessions over restarts, in this folder (env MODEGATE_SESSION_STORAGE; default: in memory)',
+      'keep sessions across restarts, in this folder (env MODEGATE_SESSION_STORAGE; default: in memory)',
     )
     .option(
       '--database <url>',
@@ -230,9 +230,9 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--audit-rotate <when>',
-      "put the audit log aside and begin another: 'daily', at a size such as '100M', or 'daily,100M' (env MODEGATE_AUDIT_ROTATE; default: never)",
+      "rotate the audit log: 'daily', at a size such as '100M', or 'daily,100M' (env MODEGATE_AUDIT_ROTATE; default: never)",
     )
-    .option('--audit-keep <files>', 'how many of the files put aside are kept (env MODEGATE_AUDIT_KEEP; default: all)');
+    .option('--audit-keep <files>', 'how many rotated audit logs are kept (env MODEGATE_AUDIT_KEEP; default: all)');
 }
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {

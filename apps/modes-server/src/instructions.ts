@@ -16,17 +16,17 @@ export function serverInstructions(
     '',
     choice,
     '2. Call create_task with that mode and keep the session_id; every other tool asks for it.',
-    '3. Before an edit, a command or an MCP call, call validate_tool_use with the full arguments. A refusal names the rule and the modes that would allow the call: do not look for a way around it.',
+    `3. Before an edit${hasMetaTools ? ' or a command' : ', a command or an MCP call'}, call validate_tool_use with the full arguments. A refusal names the rule and the modes that would allow the call: do not look for a way around it.`,
     ...(fixedMode === undefined
       ? [
-          '4. If the work needs another mode, call switch_mode with the reason; for a piece of work of its own, call create_task with parent_session_id.',
+          '4. If the work needs another mode, call switch_mode with the reason; for a separate piece of work, call create_task with parent_session_id.',
         ]
       : []),
     `${fixedMode === undefined ? '5' : '4'}. When the work is done, call complete_task with the result.`,
     ...(hasMetaTools
       ? [
           '',
-          'The tools of other MCP servers, named server__tool, change with the mode. If your list of tools does not show them, list_available_tools has their names and call_tool runs them.',
+          'The tools of other MCP servers, named server__tool, change with the mode. Each call of one is judged by itself: there is no need to ask first. If your list of tools does not show them, list_available_tools has their names and call_tool runs them.',
         ]
       : []),
     '',

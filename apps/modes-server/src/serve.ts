@@ -198,7 +198,7 @@ function startBackgroundWork(
     onChange: reload,
     onError: (error) =>
       log.warning(
-        `The files of modes and servers could not be followed: ${error instanceof Error ? error.message : String(error)}`,
+        `Changes of mode and server files cannot be noticed: ${error instanceof Error ? error.message : String(error)}`,
       ),
   });
   // What changed between the first load and the watch is caught up.

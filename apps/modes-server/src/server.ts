@@ -80,11 +80,11 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   const { settings, log, now = Date.now } = options;
   const onLoad = (changed: readonly string[]): void => {
     gateway?.useServers(modes.current.servers).catch((error: unknown) => {
-      log.error('The servers could not be brought up to date', error);
+      log.error('The servers could not be updated', error);
     });
     gateway?.gateway.refresh();
     // Only now a mode may ask about tasks.
-    reviewRelatives(context).catch((error: unknown) => log.error('The tasks could not be looked at again', error));
+    reviewRelatives(context).catch((error: unknown) => log.error('The tasks could not be checked again', error));
     gateway?.reportNames();
     if (changed.length === 0) return;
     announceChanges(server, changed);

@@ -14,12 +14,12 @@ export interface SessionCommandOptions {
 export function addSessionCommands(program: Command, { withSettings, setExitCode }: SessionCommandOptions): void {
   const sessions = program
     .command('sessions')
-    .description('look at the sessions that outlive the server, move them and remove them; servers may run meanwhile')
+    .description('list, show, move and remove stored sessions; servers may keep running')
     .exitOverride();
   withSettings(sessions.command('list'))
     .description('list the living sessions: id, state of the task, last use, mode, first message')
     .option('--state <state>', 'only tasks in this state')
-    .option('--expired', 'those that have expired and are still stored, instead')
+    .option('--expired', 'list expired sessions that are still stored instead')
     .option('--json', 'print the list as JSON')
     .exitOverride()
     .action(async (flags: ListFlags, command: Command) => {
@@ -36,7 +36,10 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     });
   withSettings(sessions.command('export'))
     .description('write every session with its history as JSON Lines')
-    .option('--output <file>', 'where to; it is there when it is complete, for its owner only (default: stdout)')
+    .option(
+      '--output <file>',
+      'file to write, readable by its owner only; it appears when it is complete (default: stdout)',
+    )
     .exitOverride()
     .action(async (flags: { readonly output?: string }, command: Command) => {
       const { exportSessions } = await import('./session-admin/export-sessions.ts');
@@ -44,9 +47,9 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     });
   withSettings(sessions.command('import <file>'))
     .description(
-      'add the sessions of an export, packed (.gz) or not; - is stdin. One bad line, and nothing is imported',
+      'import the sessions of an export, compressed (.gz) or not; - is stdin. Nothing is imported if a line is bad',
     )
-    .option('--replace', 'put them in the place of those with the same ids')
+    .option('--replace', 'replace sessions with the same ids')
     .option('--dry-run', 'check the file and say what would be imported')
     .exitOverride()
     .action(async (file: string, flags: ImportFlags, command: Command) => {
@@ -57,7 +60,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     .description('remove the sessions that have expired')
     .option(
       '--ended-before <time>',
-      'also tasks that ended before it: 2026-11-22, 2026-11-22T10:00Z, or so long ago: 30m, 2h, 7d',
+      'also tasks that ended before this time: 2026-11-22, 2026-11-22T10:00Z, or so long ago: 30m, 2h, 7d',
     )
     .option('--dry-run', 'list what would be removed')
     .option('--yes', 'do not ask on a terminal')

@@ -141,7 +141,7 @@ describe('modes-server sessions', () => {
     ],
     ['a line that is not JSON', (lines) => lines.splice(3, 1, '{"type":'), ':4: The line is not JSON.'],
     ['an empty line', (lines) => lines.splice(1, 0, ''), ':2: The line is empty.'],
-    ['an end that was cut off', (lines) => lines.splice(-1), ':6: The line with the end is missing'],
+    ['an end that was cut off', (lines) => lines.splice(-1), ':6: The last line, which has the type "end", is missing'],
     ['a session too few', (lines) => lines.splice(1, 1), ':5: sessions must be 3'],
     ['one session twice', (lines) => lines.splice(2, 1, lines[1] ?? ''), ':3: session.id is also that of line 2.'],
     [

@@ -34,7 +34,9 @@ describe.concurrent('security, trust: the commands', () => {
     expect(stdout).toContain('one__echo');
     expect(stdout).not.toContain('two__echo');
     expect([one.starts() > 0, two.starts()]).toEqual([true, 0]);
-    expect((await run('doctor', '--offline')).stdout).toMatch(/two +in every mode, not started: nobody has agreed/);
+    expect((await run('doctor', '--offline')).stdout).toMatch(
+      /two +in every mode whose lists allow it, not started: nobody has agreed/,
+    );
   });
 
   test('trust shows all and agrees to nothing without a terminal; --yes agrees to all', async () => {
@@ -48,18 +50,18 @@ describe.concurrent('security, trust: the commands', () => {
       stdout: expect.stringMatching(/Agreed: one\nAgreed: two/),
     });
     expect((await run('trust', '--list')).stdout).toMatch(/one: agreed on 20[\s\S]*two: agreed on 20/);
-    expect(await run('trust')).toMatchObject({ code: 0, stdout: expect.stringMatching(/may be started/) });
+    expect(await run('trust')).toMatchObject({ code: 0, stdout: expect.stringMatching(/agreed to every server/) });
   });
 
   test('trust --revoke takes back what is named, or all, also of an entry that is no longer there', async () => {
     const { run, write, two } = createProject();
     await run('trust', '--yes');
-    expect((await run('trust', '--revoke', 'one')).stdout).toBe('Taken back: one\n');
+    expect((await run('trust', '--revoke', 'one')).stdout).toBe('Withdrawn: one\n');
     write({ two: { ...two.entry, args: ['--other'] } });
     expect((await run('trust', '--list')).stdout).toMatch(
-      /two: nobody has agreed[\s\S]*two: agreed on .*not what the project says now/,
+      /two: nobody has agreed[\s\S]*two: agreed on .*the project has changed it since/,
     );
-    expect((await run('trust', '--revoke')).stdout).toBe('Taken back: two\n');
+    expect((await run('trust', '--revoke')).stdout).toBe('Withdrawn: two\n');
     expect((await run('trust', '--revoke', 'two')).code).toBe(2);
   });
 

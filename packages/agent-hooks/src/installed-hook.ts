@@ -57,7 +57,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     event: 'PreToolUse',
     toItem: (command) => ({ matcher: '.*', hooks: [{ type: 'command', command, timeout }] }),
     warnings: [
-      'Codex skips this hook, without a word, until it is trusted: install it with --trust, or run /hooks in Codex. Do so again after each change of it.',
+      'Codex skips this hook, without a word, until it is trusted: install it with --trust, or run /hooks in Codex. Do so again after every change to it.',
       'Codex reads the hooks of a project only in a trusted project, and lets a call run when a hook fails or takes too long.',
     ],
   },
@@ -76,7 +76,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     base: { version: 1 },
     toItem: (command) => ({ command, timeout, failClosed: true }),
     warnings: [
-      'Not verified: written from the documents of Cursor, and never run in it. Try a call that must be refused before you rely on it.',
+      "Not verified: this hook follows Cursor's documentation and has never been run in Cursor. Try a call that must be refused before you rely on it.",
       'Cursor does not name the MCP server of a call, so every configured server must allow the tool.',
     ],
   },

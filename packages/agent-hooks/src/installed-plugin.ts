@@ -9,7 +9,7 @@ export interface InstalledPlugin {
   readonly warnings: readonly string[];
 }
 
-const dropped = 'goes on without a plugin that does not load: look for it with a call that must be refused.';
+const dropped = 'goes on without a plugin that does not load: try a call that must be refused.';
 
 /** The plugin of each agent that takes one. */
 export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = {
@@ -17,7 +17,7 @@ export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = 
     files: { project: '.cline/plugins/modegate.js', global: '.cline/plugins/modegate.js' },
     warnings: [
       `Cline ${dropped}`,
-      'Cline gives its subagents numbers and no names, so that all of them work in the mode that is in force.',
+      'Cline gives its subagents numbers instead of names, so they all work in the mode in force.',
     ],
   },
   kilo: {

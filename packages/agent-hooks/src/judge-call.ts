@@ -34,7 +34,7 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
   if (candidates === undefined)
     return refuseCall(
       'PAYLOAD_INVALID',
-      `The name ${quote(call.tool)} does not agree with the server it is said to be of.`,
+      `The name ${quote(call.tool)} does not belong to the server that the call names.`,
     );
   const located = call.parts.map((part) => ({ part, places: part.paths?.flatMap(options.locate) }));
   const written = located.flatMap(({ part, places = [] }) => (part.tool in writing ? places : []));
@@ -105,7 +105,7 @@ function refuseUnmapped(policy: Policy, mode: string, tool: string): Verdict {
   if (!known.allowed) return toVerdict(known);
   return refuseCall(
     'TOOL_UNMAPPED',
-    `Nobody has said what the tool ${quote(tool)} does, and mode '${mode}' has limits. The user can map it in modegate.config.json: "hooks": { "tools": { ${JSON.stringify(tool.slice(0, 80))}: "read" } }, or "edit", "command", "browser", "harmless"; for a tool of an MCP server, configure the server.`,
+    `It is not known what the tool ${quote(tool)} does, and mode '${mode}' has limits. The user can map it in modegate.config.json: "hooks": { "tools": { ${JSON.stringify(tool.slice(0, 80))}: "read" } }, or "edit", "command", "browser", "harmless"; for a tool of an MCP server, configure the server.`,
   );
 }
 

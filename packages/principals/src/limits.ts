@@ -20,11 +20,11 @@ export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimit
   return ({ id }) => {
     const release = places.take(id);
     if (release === undefined)
-      return deny('TOO_MANY_AT_ONCE', `${concurrent} requests at the same time are the most`, BUSY_MS);
+      return deny('TOO_MANY_AT_ONCE', `At most ${concurrent} requests may run at the same time`, BUSY_MS);
     const answer = rate.take(id);
     if (answer.isFree) return { kind: 'admission', release };
     release();
-    const message = `${requestsPerSecond} requests a second are the most, after a burst of ${burst}`;
+    const message = `At most ${requestsPerSecond} requests a second are allowed, after a burst of ${burst}`;
     return deny('RATE_LIMITED', message, answer.retryAfterMs);
   };
 }

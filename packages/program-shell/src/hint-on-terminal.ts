@@ -4,6 +4,6 @@ import { remark } from './print.ts';
 export function hintOnTerminal(program: string): void {
   if (!process.stdin.isTTY) return;
   remark(
-    `${program} waits for an MCP client on stdin. \`${program} install --client <client>\` adds it to one, \`${program} doctor\` says what it finds; Ctrl-C ends it.`,
+    `${program} is waiting for an MCP client on stdin. \`${program} install --client <client>\` adds it to one, \`${program} doctor\` checks the setup; Ctrl-C ends it.`,
   );
 }

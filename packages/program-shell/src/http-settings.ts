@@ -103,7 +103,7 @@ export function requireGuard(
   if (isLoopback) return;
   if (!guard.isThere) {
     throw new AppError(
-      `Serving on ${host} lets others than this machine in, and nothing says who may do what. ${guard.remedy} Or serve on 127.0.0.1.`,
+      `Serving on ${host} accepts requests from other machines, and nothing says who may do what. ${guard.remedy} Or serve on 127.0.0.1.`,
       2,
     );
   }
@@ -155,7 +155,7 @@ function listenFailure(error: unknown, { host, port }: HttpSettings): AppError {
     code === 'EADDRINUSE'
       ? 'another program listens there. Choose another port, or 0 for any that is free'
       : code === 'EACCES'
-        ? 'the system does not allow it. Ports below 1024 often need a privilege; choose a higher one'
+        ? 'the system does not allow it. Ports below 1024 often need special rights; choose a higher one'
         : message;
   return new AppError(`Could not serve on ${bracketed(host)}:${port}: ${reason}.`, 1, error);
 }

@@ -28,7 +28,7 @@ async function exitCodeOf(program: Program, argv: readonly string[]): Promise<nu
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 13)) {
     process.stderr.write(`${program.name} needs Node 22.13 or later; this is Node ${process.versions.node}.\n`);
-    return program.exitCodes.known;
+    return 2;
   }
   let exitCode = 0;
   try {

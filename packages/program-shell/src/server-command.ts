@@ -41,7 +41,7 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
     )
     .option(
       '--http-limit <name=number>',
-      `how much is taken on; may be repeated (env MODEGATE_HTTP_LIMITS); names: ${Object.keys(httpLimitSettings).join(', ')}`,
+      `limits on what is accepted; may be repeated (env MODEGATE_HTTP_LIMITS); names: ${Object.keys(httpLimitSettings).join(', ')}`,
       collect,
     )
     .option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)')
@@ -71,7 +71,9 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
       )
       .allowExcessArguments(true)
       .showSuggestionAfterError()
-      .configureHelp({ showGlobalOptions: true })
+      .addHelpText('afterAll', ({ command: shown }) =>
+        shown === command ? '' : `\nThe options of ${command.name()} itself may follow too: ${command.name()} --help.`,
+      )
       .exitOverride()
       // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
       .hook('postAction', (_program, { parent }) => (parent === null ? undefined : printed()))

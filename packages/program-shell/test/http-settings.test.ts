@@ -65,7 +65,7 @@ describe('beyond this machine', () => {
   test('nobody who is not asked comes in', () => {
     const check = () => requireGuard(settings('0.0.0.0:1'), { isLoopback: false, guard: { ...guard, isThere: false } });
     expect(check).toThrow(
-      'Serving on 0.0.0.0 lets others than this machine in, and nothing says who may do what. Do this.',
+      'Serving on 0.0.0.0 accepts requests from other machines, and nothing says who may do what. Do this.',
     );
   });
 

@@ -69,9 +69,9 @@ const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) 
   SESSION_NOT_FOUND: ({ sessionId }) =>
     `No session has the id ${quote(sessionId)}. Pass the id that creating the task returned, or create a task.`,
   SESSION_EXPIRED: ({ sessionId, expiredAt }) =>
-    `Session ${quote(sessionId)} expired at ${isoTime(expiredAt)} because it was not used. Create a new task to go on.`,
+    `Session ${quote(sessionId)} expired at ${isoTime(expiredAt)} because it was not used. Create a new task to continue.`,
   SESSION_CONFLICT: ({ sessionId, attempts }) =>
-    `Session ${quote(sessionId)} was changed by others during each of ${attempts} attempts. Nothing was written: try again.`,
+    `Session ${quote(sessionId)} was changed by others during each of ${attempts} attempts, so nothing was written. Try again.`,
   SESSION_LIMIT: ({ limit, maximum }) => limitMessages[limit](maximum),
   MODE_UNKNOWN: ({ mode }) => `Unknown mode ${quote(mode)}. List the modes and pass the slug of one of them.`,
   TASK_STATE_ILLEGAL: stateMessage,
@@ -91,7 +91,7 @@ const limitMessages = {
   sessions: (maximum: number) =>
     `There are already ${maximum} sessions whose tasks have not ended, which is the limit. Complete or destroy those that are no longer needed, or raise limits.sessions.`,
   bytes: (maximum: number) =>
-    `The sessions whose tasks have not ended take all of the ${maximum} bytes that they may. Complete or destroy those that are no longer needed, or raise limits.bytes.`,
+    `The sessions whose tasks have not ended use all ${maximum} bytes that they may. Complete or destroy those that are no longer needed, or raise limits.bytes.`,
   openChildren: (maximum: number) =>
     `The task already has ${maximum} open child tasks, which is the limit. Complete or cancel some of them first.`,
   depth: (maximum: number) =>
@@ -106,7 +106,7 @@ function stateMessage(data: SessionErrorData['TASK_STATE_ILLEGAL']): string {
     const rest = open.length > 5 ? ` and ${open.length - 5} more` : '';
     return `${what} while it has open children: ${named}${rest}. Complete or cancel those sessions first.`;
   }
-  return `${what}. It has ended: create a new task to go on.`;
+  return `${what}. It has ended: create a new task to continue.`;
 }
 
 function quote(text: string): string {

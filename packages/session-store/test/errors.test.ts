@@ -22,7 +22,7 @@ describe('messages say what happened and what to do next', () => {
     [new SessionError('SESSION_NOT_FOUND', { sessionId: 'ses_1' }), /No session has the id 'ses_1'.*create a task/],
     [new SessionError('SESSION_EXPIRED', { sessionId: 'ses_1', expiredAt: 0 }), /1970-01-01T00:00:00.000Z.*new task/],
     [new SessionError('SESSION_EXPIRED', { sessionId: 'ses_1', expiredAt: 1e300 }), /1e\+300 ms/],
-    [new SessionError('SESSION_CONFLICT', { sessionId: 'ses_1', attempts: 20 }), /20 attempts.*try again/],
+    [new SessionError('SESSION_CONFLICT', { sessionId: 'ses_1', attempts: 20 }), /20 attempts.*Try again/],
     [new SessionError('SESSION_LIMIT', { limit: 'sessions', maximum: 5 }), /5 sessions.*limits\.sessions/],
     [new SessionError('SESSION_LIMIT', { limit: 'bytes', maximum: 5 }), /5 bytes.*limits\.bytes/],
     [new SessionError('SESSION_LIMIT', { limit: 'openChildren', maximum: 5 }), /5 open child.*Complete or cancel/],

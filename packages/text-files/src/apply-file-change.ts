@@ -44,7 +44,7 @@ export async function applyFileChange(
   if (before === after) return { backupFile: undefined };
   const target = await findTarget(file, options);
   if ((await requireTextFile(file)) !== before) {
-    const message = `${file} changed after the change was planned and was left as it is. Try again.`;
+    const message = `${file} changed in the meantime, so it was not written. Try again.`;
     throw new TextFileError('FILE_CHANGED', message, { data: { file } });
   }
   const undo: (() => Promise<void>)[] = [];

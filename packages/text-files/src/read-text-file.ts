@@ -66,7 +66,7 @@ export async function requireTextFile(path: string, options: ReadTextOptions = {
   if (reading.state === 'read') return reading.text;
   if (reading.state === 'missing') return undefined;
   const { reason, cause } = reading;
-  throw new TextFileError('FILE_UNREADABLE', `${path} was left as it is: ${reason}.`, {
+  throw new TextFileError('FILE_UNREADABLE', `${path} was left unchanged: ${reason}.`, {
     data: { file: path, reason },
     cause,
   });

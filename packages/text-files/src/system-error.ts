@@ -13,7 +13,7 @@ export function describeSystemError(cause: unknown): string {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission was denied',
   EPERM: 'permission was denied',
-  ELOOP: 'its links run in a circle',
+  ELOOP: 'its links form a loop',
   ENAMETOOLONG: 'its name is too long',
   ERR_INVALID_ARG_VALUE: 'its name holds a NUL character',
 };

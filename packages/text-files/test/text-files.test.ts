@@ -59,7 +59,7 @@ describe('reading', () => {
     };
     expect(await reasonOf(root)).toContain('folder');
     expect(await reasonOf(join(root, 'dangling'))).toContain('does not exist');
-    expect(await reasonOf(join(root, 'self'))).toContain('circle');
+    expect(await reasonOf(join(root, 'self'))).toContain('loop');
     expect(await reasonOf(`${file}\0`)).toContain('NUL');
   });
 

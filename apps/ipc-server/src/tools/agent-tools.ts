@@ -57,7 +57,7 @@ function isReadyTool(context: ToolContext): ToolDefinition {
     description: describeCommand(
       'IsReady',
       {
-        summary: 'Tell whether the agent is connected and ready; never fails because it is not.',
+        summary: 'Show whether the agent is connected and ready; never fails because it is not.',
         details: 'Where the agent lacks the command, ready means that it is connected and has introduced itself.',
       },
       context.settings.dialect,

@@ -25,7 +25,7 @@ function getConfigurationTool(context: ToolContext): ToolDefinition {
         .boolean()
         .default(false)
         .describe(
-          'Return API keys in clear. They then become part of the conversation; leave it out unless asked for.',
+          'Return API keys in clear text. They then become part of the conversation, so leave this out unless the user asks for it.',
         ),
       keys: z.array(z.string().min(1)).optional().describe('Only these settings.'),
     },

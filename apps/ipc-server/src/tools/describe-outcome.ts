@@ -91,7 +91,7 @@ function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined
   if (end === 'timeout') return { note: timeoutNote(outcome) };
   if (end === 'disconnected') {
     return {
-      note: 'The connection to the agent ended, and nothing was heard of the task since, so it may have ended with it. When the agent is back, roo_ipc_resume_task opens the task again.',
+      note: 'The connection to the agent ended, and nothing has been heard of the task since, so it may have ended too. When the agent is back, roo_ipc_resume_task opens the task again.',
     };
   }
   return end === 'needsAnswer' && outcome?.status === 'waiting' ? { note: answerNote(outcome.ask, dialect) } : {};
@@ -100,7 +100,7 @@ function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined
 function timeoutNote(outcome: TaskOutcome | undefined): string {
   return outcome === undefined
     ? 'Nothing was heard of this task in that time. Check the id, or open the task with roo_ipc_resume_task.'
-    : 'The task is still at work. Call again to go on waiting.';
+    : 'The task is still running. Call again to keep waiting.';
 }
 
 const approvals: ReadonlySet<string> = new Set(['tool', 'command', 'use_mcp_server', 'browser_action_launch']);

@@ -24,7 +24,7 @@ export function profileTools(context: ToolContext): readonly ToolDefinition[] {
     }),
     commandTool(context, {
       name: 'roo_ipc_get_active_profile',
-      title: 'Tell the active profile',
+      title: 'Show the active profile',
       command: 'GetActiveProfile',
       annotations: reads,
       input: {},

@@ -13,7 +13,7 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_wait_for_task',
     title: 'Wait for a task',
     description:
-      'Wait until a task is completed, aborted or failed, or until it asks something that has to be answered, and tell which. Reports progress meanwhile. When the time is over first, done and needsAnswer are false: call again. It takes no events out of the queues. Agents since Roo Code 3.51 report completion only after an answer, so a presented result counts as completion.',
+      'Wait until a task is completed, aborted or failed, or until it asks something that has to be answered, and say which. Reports progress meanwhile. When the time is over first, done and needsAnswer are false: call again. It takes no events out of the queues. Agents since Roo Code 3.51 report completion only after an answer, so a presented result counts as completion.',
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: z.object({
       task_id: z.string().min(1).optional().describe('Default: the task that was heard of last.'),

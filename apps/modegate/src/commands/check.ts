@@ -30,6 +30,7 @@ export interface CheckFlags extends SettingsFlags {
   readonly writeBaseline?: string | true;
   /** What the text on stdin is to be saved as, where the path is `-`. */
   readonly stdinFilename?: string;
+  readonly watch?: boolean;
 }
 
 /** Checks the projects that the paths lie in, and reports. Returns the exit code. */
@@ -74,6 +75,11 @@ async function groupByProject(paths: readonly string[], flags: CheckFlags): Prom
   return [...groups.values()];
 }
 
+/** The settings of each project that the paths lie in. */
+export async function listProjects(paths: readonly string[], flags: CheckFlags): Promise<readonly Settings[]> {
+  return (await groupByProject(paths, flags)).map(({ settings }) => settings);
+}
+
 /** As much as a file may have. */
 const maxStdinBytes = 4 * 1024 * 1024;
 
@@ -101,7 +107,7 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
   const unknown = names.find((name) => !checked.project.paths.has(name));
   if (unknown !== undefined)
     throw new AppError(
-      `${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or one of their relatives.`,
+      `${unknown} is not a file of modes or MCP servers that modegate recognises. Expected .roomodes, .roo/mcp.json or a similar file.`,
     );
   const findings = checked.result.findings.filter(({ location }) => names.includes(location.file));
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
@@ -111,7 +117,7 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project }) => project.paths.size > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
-  const hint = 'Expected .roomodes, .roo/mcp.json or one of their relatives; `modegate init` writes a first one.';
+  const hint = 'Expected .roomodes, .roo/mcp.json or a similar file; `modegate init` writes a first one.';
   throw new AppError(`There is nothing to check in ${where}. ${hint}`);
 }
 
@@ -122,7 +128,8 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
   return { findings, counts: countFindings(findings), rules: [...rules.values()], failures };
 }
 
-function contextOf(checked: readonly CheckedProject[]): ReportContext {
+/** What reports have to know of the projects beside the findings. */
+export function contextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
     checked.flatMap(({ project: { sources, settingsFile } }) =>
       [...sources, ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(({ file, text }) =>

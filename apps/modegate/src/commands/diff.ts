@@ -22,17 +22,26 @@ export async function runDiff(before: string, after: string | undefined, flags: 
   const { failOn = 'grant', format = 'text', ...rest } = flags;
   const settings = await resolveSettings(rest);
   const [first, second] = [await loadSide(before, settings, rest), await loadSide(after, settings, rest)];
-  const files = [...new Set([...(first.projectFiles ?? []), ...(second.projectFiles ?? [])])];
   const diff = diffPolicies(first, second, {
     circumstances: readCircumstances(flags),
-    files: first.projectFiles === undefined || second.projectFiles === undefined ? undefined : files,
+    files: filesOf(first, second),
   });
   printers[format](diff, { before: first.name, after: second.name });
   return isFailing(diff, failOn) ? exitCodes.findings : exitCodes.clean;
 }
 
+/** Every file that one of the two sides has; undefined where one of them is not known. */
+export function filesOf(first: LoadedProject, second: LoadedProject): readonly string[] | undefined {
+  if (first.projectFiles === undefined || second.projectFiles === undefined) return undefined;
+  return [...new Set([...first.projectFiles, ...second.projectFiles])];
+}
+
 /** The project as a revision or a folder has it; as it is now when nothing is named. */
-async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<LoadedProject> {
+export async function loadSide(
+  name: string | undefined,
+  settings: Settings,
+  flags: SettingsFlags,
+): Promise<LoadedProject> {
   if (name === undefined) return { ...(await loadReadableProject(settings)), name: 'the working tree' };
   if (name.startsWith('-')) throw new AppError(`'${name}' is neither a revision nor a folder: it starts with '-'.`);
   if (/^\.{0,2}[\\/]|^\.{1,2}$|^[A-Za-z]:[\\/]/.test(name)) return loadFolder(name, flags);

@@ -51,7 +51,7 @@ async function writeNew(
   const isSame = existing.state === 'read' && existing.text === text;
   if (existing.state !== 'missing' && !isSame && force !== true)
     throw new AppError(
-      `${output} exists already, and may hold more than permissions. Put the two together, or use --force to replace it.`,
+      `${output} already exists and may hold more than permissions. Merge the two by hand, or replace it with --force.`,
     );
   await writeText(file, text, { repository });
 }
@@ -64,7 +64,7 @@ function tell(exported: ModeExport, { output, to, mode }: ExportFlags, isWritten
   say(`${mode} for ${to}: ${counted}.`);
   if (!isWritten)
     say('Nothing was written: the rules marked ✗ would be left open. Use --allow-loss to write the file without them.');
-  else if (output === undefined) say(`The place of the file is ${printable(exported.file)}`);
+  else if (output === undefined) say(`The file belongs in ${printable(exported.file)}`);
   else say(`Wrote ${printable(output)}. ${to} looks for it at ${printable(exported.file)}.`);
 }
 

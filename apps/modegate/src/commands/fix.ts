@@ -30,7 +30,10 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
   );
   for (const granting of left) print(printable(describeLeft(granting)));
   const what = `${count} ${count === 1 ? 'finding' : 'findings'}`;
-  const rest = left.length === 0 ? '' : `, ${left.length} left out for what the fix would grant (--allow-grants)`;
+  const rest =
+    left.length === 0
+      ? ''
+      : `, ${left.length} left out because the fix would grant something (--allow-grants applies them)`;
   print(styled(count > 0 ? 'success' : 'faint', `${what} ${dryRun ? 'would be fixed' : 'fixed'}${rest}`));
   return dryRun && count > 0 ? exitCodes.findings : exitCodes.clean;
 }
@@ -46,5 +49,5 @@ function describeFix({ location, rule, fix }: Finding): string {
 }
 
 function describeLeft(granting: GrantingFix): string {
-  return `${describeFix(granting.finding)} Left out, since it may grant: ${describeGrants(granting)}`;
+  return `${describeFix(granting.finding)} Left out because it may grant: ${describeGrants(granting)}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { restrictionTemplates } from '@modegate/policy-check';
-import { AppError, print } from '@modegate/program-shell';
+import { AppError, confirm, print, processTerminal } from '@modegate/program-shell';
 import { projectModeFiles } from '@modegate/project';
 import { loadProject, saveMode } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -19,17 +19,36 @@ export interface InitFlags {
 
 const content = { $schema: schemaUrl, persona: 'default', failOn: 'error', rules: {} };
 
-/** Writes a configuration file, which is kept when it is there unless it is forced; or with `template` a mode. */
+/**
+ * Writes a configuration file, which is kept when it is there unless it is forced; or with `template` a mode. A project that has nothing to
+ * check gets a first mode as well, so that it ends in something that `check` takes; on a terminal that is asked.
+ */
 export async function runInit({ projectRoot, force = false, template }: InitFlags): Promise<ExitCode> {
   const place = findProject(projectRoot ?? '.');
   const { root } = place;
   if (template !== undefined) return addTemplate(root, template);
   const existing = settingsFiles.map((name) => join(root, name)).find((file) => existsSync(file));
-  if (existing !== undefined && !force) throw new AppError(`${existing} exists already. Use --force to replace it.`);
+  if (existing !== undefined && !force) throw new AppError(`${existing} already exists. Replace it with --force.`);
   const file = existing?.endsWith('.json') ? existing : join(root, settingsFiles[0]);
   await writeText(file, `${JSON.stringify(content, null, 2)}\n`, place);
   print(`Wrote ${file}`);
+  if (await hasNothingToCheck(root)) await addFirstMode(root);
   return exitCodes.clean;
+}
+
+async function hasNothingToCheck(projectRoot: string): Promise<boolean> {
+  const { sources } = await loadProject({ projectRoot });
+  return sources.every(({ state }) => state === 'missing');
+}
+
+const firstTemplate = 'docs-writer';
+
+async function addFirstMode(root: string): Promise<void> {
+  const summary = restrictionTemplates.find(({ id }) => id === firstTemplate)?.summary ?? '';
+  const question = `This project has no modes and no MCP servers yet. Add a first mode, '${firstTemplate}'? ${summary}`;
+  if (!processTerminal.isAttended || (await confirm(processTerminal, question))) await addTemplate(root, firstTemplate);
+  const others = restrictionTemplates.map(({ id }) => id).join(', ');
+  print(`\`modegate init --template <id>\` adds a mode: ${others}.`);
 }
 
 async function addTemplate(root: string, id: string): Promise<ExitCode> {
@@ -41,7 +60,7 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
   const { slugs, file: existing } = await findModes(root);
   const { mode, placeholders, limits } = template;
   if (slugs.includes(mode.slug))
-    throw new AppError(`The project has a mode '${mode.slug}' already; it was left as it is.`);
+    throw new AppError(`The project already has a mode '${mode.slug}', which was left unchanged.`);
   const file = existing ?? join(root, projectModeFiles[0]);
   await saveMode({ file, within: root, mode: { ...mode } });
   print(`Wrote the mode '${mode.slug}' to ${file}`);

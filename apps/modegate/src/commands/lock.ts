@@ -30,7 +30,7 @@ async function loadOffer(settings: Settings): Promise<Offer> {
   if (inventoryFile !== undefined) return { servers: await loadInventory(inventoryFile), unanswered: [] };
   if (live === undefined)
     throw new AppError(
-      'What the servers offer is not known, and no server is started to ask. Give it with --inventory <file>: a list of { "name", "tools" }; or let them be started with --live.',
+      'The tools of the servers are not known. Give them with --inventory <file>, a list of { "name", "tools" }, or start the servers with --live.',
       exitCodes.unevaluated,
     );
   const {
@@ -42,7 +42,7 @@ async function loadOffer(settings: Settings): Promise<Offer> {
     lock: { ...settings.lock, isAsked: false },
   });
   // The lock is what is written or compared here, and no source of what they offer.
-  if (!isLive) throw new AppError('There is no server that could be started.', exitCodes.unevaluated);
+  if (!isLive) throw new AppError('No server can be started.', exitCodes.unevaluated);
   return { servers: inventory, unanswered };
 }
 
@@ -58,14 +58,16 @@ async function write(settings: Settings, { servers, unanswered }: Offer): Promis
 
 async function verify(settings: Settings, { servers, unanswered }: Offer, { format }: LockFlags): Promise<ExitCode> {
   const loaded = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: true } });
-  if (loaded === undefined) throw new AppError(`There is no lock file ${settings.lock.file}.`, exitCodes.unevaluated);
+  if (loaded === undefined)
+    throw new AppError(`The lock file ${settings.lock.file} does not exist.`, exitCodes.unevaluated);
   const { drift, unchecked: unknown } = verifyLock(loaded.lock, servers);
   const unchecked = [...new Set([...unknown, ...unanswered])];
   if (format === 'json') print(printableJson({ version: 1, drift, unchecked }, 2));
   else {
     for (const { severity, message } of drift) print(`${styled(severity, severity)} ${printable(message)}`);
-    for (const server of unchecked) print(styled('warning', printable(`The tools of ${server} are not known now.`)));
-    if (drift.length + unchecked.length === 0) print(styled('success', 'Every tool is as it was locked.'));
+    for (const server of unchecked)
+      print(styled('warning', printable(`The current tools of ${server} are not known.`)));
+    if (drift.length + unchecked.length === 0) print(styled('success', 'Every tool matches the lock.'));
   }
   if (drift.length > 0) return exitCodeWithout(unanswered, exitCodes.findings);
   return unchecked.length > 0 ? exitCodes.unevaluated : exitCodes.clean;

@@ -41,7 +41,12 @@ export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-function refuseUnknown(mode: string, slugs: readonly string[]): void {
+/**
+ * Refuses a mode that does not exist.
+ *
+ * @throws {AppError} exit code 2 with the nearest name.
+ */
+export function refuseUnknown(mode: string, slugs: readonly string[]): void {
   if (slugs.includes(mode)) return;
   const nearest = nearestName(mode, slugs);
   throw new AppError(
@@ -92,7 +97,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Escape[]): void 
     print(`${(names[index] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd());
   }
   print();
-  print(styled('faint', '✓ allowed  ~ under conditions  ? by names that are not known  · denied'));
+  print(styled('faint', '✓ allowed  ~ with conditions  ? depends on the name  · denied'));
   const limits = describeLimits(matrix);
   if (limits.length > 0) print();
   for (const limit of limits) print(printable(`  ~ ${limit}`));

@@ -31,13 +31,13 @@ export async function runMigrate({ to, write = false, strict = false, ...flags }
   const isLost = done.some(({ losses }) => losses.length > 0);
   const changed = done.filter(({ isChanged }) => isChanged);
   if (strict && isLost)
-    print(styled('error', 'Nothing was written, because not everything can be said in the other field.'));
+    print(styled('error', 'Nothing was written, because the other field cannot express everything.'));
   else if (write)
     for (const { file, before, text } of changed) {
       await replaceText({ path: paths.get(file) ?? file, before, text }, settings.place);
       print(`Wrote ${printable(file)}`);
     }
-  else if (changed.length > 0) print(styled('faint', 'Nothing was written; --write does.'));
+  else if (changed.length > 0) print(styled('faint', 'Nothing was written. Add --write to change the file.'));
   else print(styled('faint', 'Nothing to move.'));
   return strict && isLost ? exitCodes.findings : exitCodes.clean;
 }

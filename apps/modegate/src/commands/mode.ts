@@ -33,8 +33,10 @@ export async function runMode(flags: ModeFlags): Promise<ExitCode> {
     return exitCodes.findings;
   }
   if (mode.config.groups.some((group) => group === 'command'))
-    print("It holds the group 'command': what a shell command writes, no file limit holds.");
-  print("A hook's own --mode goes first. An agent or subagent with the name of a mode is held to that mode too.");
+    print("It has the group 'command', and no file limit holds back what a shell command writes.");
+  print(
+    "A hook's own --mode takes precedence. An agent or subagent that is named after a mode is held to that mode too.",
+  );
   return exitCodes.clean;
 }
 

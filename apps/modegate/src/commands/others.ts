@@ -11,5 +11,7 @@ export { runLock } from './lock.ts';
 export { runMatrix } from './matrix.ts';
 export { runMigrate } from './migrate.ts';
 export { runMode, runModeClear, runModeUse } from './mode.ts';
+export { runReport } from './report.ts';
 export { runSuggest } from './suggest.ts';
 export { runTest } from './test.ts';
+export { watchCheck } from './watch-check.ts';

@@ -30,7 +30,7 @@ export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
     modes: flags.mode,
   });
   if (project.inventory === undefined)
-    remark('The tools of the servers are not known; with --inventory, --live or a lock the suggestions are closer.');
+    remark('The tools of the servers are not known. Suggestions are more precise with --inventory, --live or a lock.');
   if (flags.format === 'json') print(printableJson({ version: 1, ...found }, 2));
   else printSuggestions(found);
   const missed = missedBy(project, { modes: flags.mode, circumstances });
@@ -64,7 +64,7 @@ async function writeSuggestions({ suggestions }: Suggestions, { policy, paths, r
     const mode = policy.modes.find(({ config }) => config.slug === slug);
     const path = mode?.source === 'project' && mode.file !== undefined ? paths.get(mode.file) : undefined;
     if (mode === undefined || path === undefined) {
-      remark(printable(`Mode '${slug}' is not the project's own and was left as it is.`));
+      remark(printable(`Mode '${slug}' does not come from this project, so it was left unchanged.`));
       continue;
     }
     await saveMode({ file: path, within: root, mode: { ...mode.config, mcpRestrictions: restrictions } });

@@ -20,7 +20,7 @@ export async function runTest(paths: readonly string[], flags: TestFlags): Promi
   const project = await loadReadableProject(settings);
   const found = paths.length > 0 ? paths : await findPolicyTests(settings, project);
   if (found.length === 0)
-    throw new AppError('There are no tests: expected a file such as policy.modes-test.yaml.', exitCodes.unevaluated);
+    throw new AppError('No tests were found. Expected a file such as policy.modes-test.yaml.', exitCodes.unevaluated);
   const files = await loadPolicyTests(settings, found);
   const cases = files.flatMap((file) => file.cases);
   const problems = files.flatMap((file) => file.problems);
@@ -49,7 +49,7 @@ function printResults(
     print(`${styled('error', '✗')} ${printable(`${file}:${line}:${column} ${test.name}`)}`);
     print(`  ${printable(message)}`);
   }
-  if (untested.length > 0) print(styled('faint', printable(`No test asks about: ${untested.join(', ')}`)));
+  if (untested.length > 0) print(styled('faint', printable(`Not covered by a test: ${untested.join(', ')}`)));
   const passed = results.length - failed.length;
   const summary = `${passed} passed, ${failed.length} failed${problems.length > 0 ? `, ${problems.length} not readable` : ''}`;
   print(styled(failed.length + problems.length > 0 ? 'error' : 'success', summary));

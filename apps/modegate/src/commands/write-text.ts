@@ -23,6 +23,6 @@ export async function replaceText(
 ): Promise<void> {
   const now = await readTextFile(change.path);
   if (now.state !== 'read' || now.text !== change.before)
-    throw new AppError(`${change.path} changed in the meantime and was left as it is. Run it again.`);
+    throw new AppError(`${change.path} changed in the meantime, so it was not written. Run the command again.`);
   await writeText(change.path, change.text, { repository: place.root });
 }

@@ -106,6 +106,6 @@ const isUnprotected = ({ project }: HookPlace): boolean => project.settings.hook
 function describeFault(client: AgentName, error: unknown): HookReport {
   if (!(error instanceof ServerConfigError || error instanceof TextFileError)) throw error;
   const { file } = error.data as { readonly file?: string };
-  const findings = [failed(`Whether the hook is in it cannot be known: ${error.message}`)];
+  const findings = [failed(`Cannot tell whether the hook is in it: ${error.message}`)];
   return { client, file: file ?? '', command: undefined, findings };
 }

@@ -68,7 +68,7 @@ const silencers: Readonly<Record<AgentName, Silencers>> = {
     more: async ({ command }) => (/^https?:/.test(command ?? '') ? [unproved(claudeLists)] : []),
     unseen: [
       'Claude Code runs no hooks when it is started with --bare or --safe-mode.',
-      'With a terminal it runs no hooks in a folder before it is trusted; it asks when it starts.',
+      'On a terminal it runs no hooks in a folder until you trust the folder; it asks when it starts.',
     ],
   },
   codex: {
@@ -79,13 +79,13 @@ const silencers: Readonly<Record<AgentName, Silencers>> = {
     files: ({ file, home }) => [file, join(home, '.copilot/config.json'), join(home, '.copilot/settings.json')],
     isOff: offForAll,
     more: findCopilotTrust,
-    unseen: ['Another hook that answers "allow" is not looked for.'],
+    unseen: ['Other hooks that answer "allow" are not looked for.'],
   },
   cline: { more: nothing, unseen: ['Cline drops a plugin that does not load, and says so only in its log.'] },
   cursor: {
     more: nothing,
     unseen: [
-      'This hook follows the documents of Cursor and was never run in it: look for it with a call that must be refused.',
+      "This hook follows Cursor's documentation and has never been run in Cursor. Try it there with a call that must be refused.",
     ],
   },
   kilo: { more: nothing, unseen: ['Kilo loads no plugins when it is started with --pure or KILO_PURE=1.'] },
@@ -158,7 +158,7 @@ function isBelow(root: string, folders: readonly string[]): boolean {
 async function findCodexTrust({ root, file, command }: SilencedHook): Promise<readonly DoctorFinding[]> {
   const answer = await askCodex(root, { file, command: command ?? '' });
   if (answer.state === 'unavailable')
-    return [unproved(`Whether Codex trusts the hook and the project: ${answer.detail}.`)];
+    return [unproved(`Cannot tell whether Codex trusts the hook and the project: ${answer.detail}.`)];
   if (answer.state === 'missing')
     return [
       failed(

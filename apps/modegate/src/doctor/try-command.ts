@@ -91,7 +91,8 @@ function judgeRefusal(answer: Answer, { isUnprotected }: TrialPlace): DoctorFind
     return failed(
       `A forbidden write is not refused: the command ends with ${describeEnd(answer)} and no answer that the agent obeys.`,
     );
-  if (isUnprotected) return unproved('Whether it refuses: the mode in force forbids no write, and "protect" is false.');
+  if (isUnprotected)
+    return unproved('Nothing shows whether it refuses: the mode in force forbids no write, and "protect" is false.');
   return failed('A write to a protected file is not refused: the command has no objection.');
 }
 
@@ -99,14 +100,14 @@ function judgeAllowance(answer: Answer): DoctorFinding {
   const { reason, isConsent } = answer;
   if (isConsent) return proved('An allowed call goes ahead: the command has no objection, with exit code 0.');
   if (reason === undefined)
-    return failed(`An allowed call gets an answer that is none: the command ends with ${describeEnd(answer)}.`);
+    return failed(`An allowed call gets no valid answer: the command ends with ${describeEnd(answer)}.`);
   return failed(`Every call is refused, even one that touches nothing: ${reason}`);
 }
 
 function judgeTime(answers: readonly Answer[], timeoutMs: number): DoctorFinding {
   const longest = Math.max(...answers.map(({ tookMs }) => tookMs));
   const text = `The slowest of ${answers.length} calls took ${longest} ms; the agent waits ${timeoutMs} ms`;
-  return longest * 3 < timeoutMs ? proved(`${text}.`) : failed(`${text}, and may let a call run when that is over.`);
+  return longest * 3 < timeoutMs ? proved(`${text}.`) : failed(`${text}, and may let a call run after that.`);
 }
 
 function describeEnd({ code, end }: HookOutcome): string {

@@ -35,7 +35,8 @@ export async function tryPlugin({ client, file, root, isUnprotected }: PluginPla
 
 function judgeRefusal(reason: string | null | undefined, isUnprotected: boolean): DoctorFinding {
   if (typeof reason === 'string') return proved(`The plugin loads, and refuses a forbidden write: ${reason}`);
-  if (isUnprotected) return unproved('Whether it refuses: the mode in force forbids no write, and "protect" is false.');
+  if (isUnprotected)
+    return unproved('Nothing shows whether it refuses: the mode in force forbids no write, and "protect" is false.');
   return failed('The plugin loads, and does not refuse a write to a protected file.');
 }
 

@@ -12,14 +12,14 @@ export async function recordVerdict(file: string, judged: JudgedCall): Promise<V
     const log = openAppendFile({ file, now: Date.now, onProblem: () => undefined });
     try {
       const line = Buffer.from(formatAuditLine(toAuditDecision(judged, 'modegate')));
-      if ((await log.write(line)) < line.length) throw new Error('the disk took only a part of the line');
+      if ((await log.write(line)) < line.length) throw new Error('only part of the line was written');
     } finally {
       log.close();
     }
     return verdict;
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    const reason = `The audit log ${file} cannot be written, and nothing is let through without it: ${detail}. Tell the user.`;
+    const reason = `The audit log ${file} cannot be written, and no call is allowed without it: ${detail}. Tell the user.`;
     return verdict.allowed ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
   }
 }

@@ -15,7 +15,7 @@ export async function trustCodexHook(
   { isAgreed, terminal }: TrustOptions,
 ): Promise<void> {
   if (!isAgreed && !terminal.isAttended)
-    return print('Codex does not run the hook before it is trusted: add --trust, or run /hooks in Codex.');
+    return print('Codex does not run the hook until it is trusted: add --trust, or run /hooks in Codex.');
   const answer = await askCodex(root, wanted);
   if (answer.state === 'unavailable') return print(`Codex cannot be asked: ${answer.detail}. Run /hooks in Codex.`);
   if (answer.state === 'missing')

@@ -20,7 +20,7 @@ export interface ProjectPlace {
 export function findProject(path: string): ProjectPlace {
   const start = resolve(path);
   const status = statSync(start, { throwIfNoEntry: false });
-  if (status === undefined) throw new AppError(`${path} does not exist.`);
+  if (status === undefined) throw new AppError(`${path === '.' ? start : path} does not exist.`);
   const folders = upwards(status.isDirectory() ? start : dirname(start));
   const root = folders.find((folder) => projectMarks.some((mark) => existsSync(join(folder, mark))));
   const top = folders.at(-1);

@@ -44,10 +44,10 @@ export async function gitText(folder: string, args: readonly string[]): Promise<
   const answer = await git(folder, args);
   if (answer.state === 'missing')
     throw new AppError(
-      'git was not found, and without it no revision can be read. Give folders instead.',
+      'git was not found, so revisions cannot be read. Compare folders instead.',
       exitCodes.unevaluated,
     );
-  if (answer.state === 'refused') throw new AppError(`git could not answer: ${answer.message}`);
+  if (answer.state === 'refused') throw new AppError(`git failed: ${answer.message}`);
   return answer.output.toString('utf8');
 }
 

@@ -39,8 +39,7 @@ async function resolveRevision(folder: string, revision: string): Promise<string
   if (answer.state === 'missing') await gitText(folder, args);
   const commit = answer.state === 'done' ? answer.output.toString('utf8').trim() : '';
   if (!/^[0-9a-f]{40,64}$/.test(commit)) {
-    const hint =
-      'Expected a branch, a tag, a commit or a folder; a clone of CI may have to be fetched with its history.';
+    const hint = 'Expected a branch, a tag, a commit or a folder. In CI, the history may have to be fetched first.';
     throw new AppError(`'${revision}' is not a revision of this repository. ${hint}`);
   }
   return commit;
@@ -63,7 +62,7 @@ const maxLinks = 40;
 async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReading> {
   const link = findLink(tree, path);
   if (link === undefined) return readBlob(tree, tree.entries.get(path));
-  if (links === maxLinks) return unreadable('its links run in a circle');
+  if (links === maxLinks) return unreadable('its links form a loop');
   const target = await readBlob(tree, tree.entries.get(link));
   if (target.state !== 'read') return target;
   const followed = posix.join(posix.dirname(link), target.text, path.slice(link.length));

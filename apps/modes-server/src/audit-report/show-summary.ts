@@ -26,7 +26,7 @@ export function showSummary(summary: AuditSummary): readonly string[] {
     ...(lost === 0 ? [] : [styled('red', `${lost} lines are missing: they could not be written.`)]),
     ...(broken === 0 ? [] : [styled('yellow', `${broken} lines could not be read, and are left out.`)]),
   ];
-  if (from === null) return ['No line of the audit log fits.', ...missing];
+  if (from === null) return ['No line of the audit log matches.', ...missing];
   const counts = Object.entries(codes).map(([code, times]) => `${printable(code)} ${times}`);
   return [
     ...showTable(rows),

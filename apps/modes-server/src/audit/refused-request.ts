@@ -55,7 +55,7 @@ function describeReason(
   end: RequestEnd,
 ): Pick<AuditedDecision, 'code' | 'reason' | 'rule'> & { readonly mcp_server?: string | undefined } {
   if (end.cancelled)
-    return { code: 'CANCELLED', reason: 'The request was taken back before it was answered.', rule: null };
+    return { code: 'CANCELLED', reason: 'The request was cancelled before it was answered.', rule: null };
   if (end.kind === 'result') {
     const [content] = Array.isArray(end.result.content) ? (end.result.content as readonly unknown[]) : [];
     const reason = isJsonObject(content) ? text(content.text) : undefined;

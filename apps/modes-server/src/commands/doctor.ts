@@ -173,7 +173,7 @@ function printFiles(settings: Settings, { policy, sources }: Project, untrusted:
   for (const what of ['modes', 'servers'] as const) {
     const missing = sources.filter((file) => file.what === what && file.state === 'missing');
     const names = missing.map(({ file }) => shorten(file, settings.projectRoot)).join(', ');
-    print(styled('dim', `  ${marks.missing} ${what.padEnd(8)} not there: ${names}`));
+    if (names !== '') print(styled('dim', `  ${marks.missing} ${what.padEnd(8)} not there: ${names}`));
   }
   print('');
   print(styled('bold', 'Modes'));
@@ -192,7 +192,7 @@ function printFiles(settings: Settings, { policy, sources }: Project, untrusted:
           ? 'disabled'
           : server.defaultEnabled === false
             ? 'only in modes that allow it by name'
-            : 'in every mode';
+            : 'in every mode whose lists allow it';
     const trust = untrusted.has(server.name) ? ", not started: nobody has agreed to it ('modes-server trust')" : '';
     print(`  ${printable(server.name).padEnd(20)} ${state}${trust}`);
   }

@@ -71,7 +71,7 @@ export async function logout(settings: Settings, name: string): Promise<void> {
   print(printable(`Logged out of '${name}': its tokens are gone from this machine.`));
   for (const each of own) {
     const isEnded = await endLogin(each, Date.now).catch(() => false);
-    if (!isEnded) remark(printable(`${each.issuer} did not end the tokens; they end by themselves.`));
+    if (!isEnded) remark(printable(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
   }
 }
 
@@ -85,7 +85,7 @@ function announce(
   print(address);
   print('');
   print(
-    'The browser then comes back to this machine. If it cannot, as over ssh, paste here the address that it was sent to.',
+    'The browser then returns to this machine. If it cannot, for example over ssh, paste the address that it was sent to here.',
   );
 }
 
@@ -97,7 +97,7 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
   });
   print(
     printable(
-      `'${key.server}': ${loginLine(describeLogin(made, Date.now()))}. Servers that run take it up by themselves.`,
+      `'${key.server}': ${loginLine(describeLogin(made, Date.now()))}. Running servers pick it up by themselves.`,
     ),
   );
 }

@@ -40,7 +40,7 @@ async function trustIn(
   const entries = findAgreeable(settings, await readSettingsProject(settings, { env: process.env }), record);
   if (flags.list === true) return list(record, entries, settings);
   const missing = chooseByName(entries, flags.names).filter((entry) => record.whyNotStarted(entry) !== undefined);
-  if (missing.length === 0) print('Every server of this project that could be started may be started.');
+  if (missing.length === 0) print('You have agreed to every server that this project can start.');
   const isAgreed = flags.yes === true || flags.names.length > 0;
   if (missing.length > 0 && !isAgreed && !terminal.isAttended) return refuseUnattended(missing, settings);
   const agreed: StartableEntry[] = [];
@@ -59,7 +59,7 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
   if (unknown === undefined) return entries.filter(({ name }) => names.length === 0 || names.includes(name));
   const nearest = nearestName(unknown, known);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(printable(`No server '${unknown}' of this project waits for agreement or has it.${hint}`), 2);
+  throw new AppError(printable(`This project has no server '${unknown}' that needs agreement.${hint}`), 2);
 }
 
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
@@ -71,7 +71,7 @@ function list(record: ServerTrust, entries: readonly StartableEntry[], settings:
   const current = new Set(entries.map(entryHash));
   for (const [hash, { name, agreed }] of record.agreements)
     if (!current.has(hash))
-      print(`${showWord(name)}: agreed on ${showText(agreed)}, and not what the project says now`);
+      print(`${showWord(name)}: agreed on ${showText(agreed)}, but the project has changed it since`);
   if (entries.length + record.agreements.size === 0) print('This project names no server that needs agreement.');
   return 0;
 }
@@ -81,7 +81,7 @@ async function revoke(record: ServerTrust, names: readonly string[]): Promise<nu
   const unknown = names.find((name) => !chosen.some(([, server]) => server.name === name));
   if (unknown !== undefined) throw new AppError(printable(`Nobody has agreed to a server '${unknown}' here.`), 2);
   await record.revoke(chosen.map(([hash]) => hash));
-  for (const [, { name }] of chosen) print(`Taken back: ${showWord(name)}`);
+  for (const [, { name }] of chosen) print(`Withdrawn: ${showWord(name)}`);
   if (chosen.length === 0) print('Nobody has agreed to a server here.');
   return 0;
 }
@@ -89,7 +89,7 @@ async function revoke(record: ServerTrust, names: readonly string[]): Promise<nu
 function refuseUnattended(missing: readonly StartableEntry[], settings: Settings): never {
   for (const entry of missing) for (const line of describe(entry, settings)) print(line);
   throw new AppError(
-    'There is no terminal to ask on. Look at the servers above, then name those that may be started, or add --yes for all.',
+    'There is no terminal to ask on. Review the servers above, then name those that may start, or add --yes for all.',
     2,
   );
 }

@@ -284,7 +284,7 @@ function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedPart
     showsUpstreams: surface !== 'meta',
     isIdle,
     onLeave: context.connectionModes.forget,
-    onError: (error: unknown) => log.error('A client could not be let go', error),
+    onError: (error: unknown) => log.error('A client could not be released', error),
   };
   return serveGateway(options, (front) =>
     make({

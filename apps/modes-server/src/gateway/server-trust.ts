@@ -84,7 +84,7 @@ export function followTrust({ trust, gateway, log, mayAgree, folder }: TrustFoll
   };
   const ask = createQuestions({ trust, gateway, log, mayAgree, folder });
   trust.onChange(() => {
-    if (isLoaded) apply().catch((error: unknown) => log.error('The servers could not be brought up to date', error));
+    if (isLoaded) apply().catch((error: unknown) => log.error('The servers could not be updated', error));
   });
   return {
     ready: ready.then(() => {

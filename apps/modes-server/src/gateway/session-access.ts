@@ -20,7 +20,7 @@ export async function readSessionMode(
   if (!hasEnded(head)) return sessionMode(context, head);
   throw wireError(
     'VALIDATION_ERROR',
-    `The task of this session is ${head.task.state}, so nothing is done in its mode any more. Create a new task.`,
+    `The task of this session is ${head.task.state}, so no more calls can be made in its mode. Create a new task.`,
     { field: 'session_id', state: head.task.state },
   );
 }

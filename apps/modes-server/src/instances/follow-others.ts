@@ -20,15 +20,15 @@ export function followOthers(
       await gateway?.reloadState();
       await gateway?.followToolsets();
     },
-    onError: (error) => log.error('What other instances have changed could not be read; it is tried again', error),
+    onError: (error) => log.error('Changes by other instances could not be read; trying again', error),
   });
   const feed = database.follow({
     onChange: follower.note,
     onConnection: (isThere) => {
-      if (isThere) log.info(`The connection to ${database.place} is there again`);
+      if (isThere) log.info(`The connection to ${database.place} is back`);
       else
         log.warning(
-          `The connection to ${database.place} is broken; what other instances do is not heard of until it is there again`,
+          `The connection to ${database.place} is broken; changes by other instances go unnoticed until it is back`,
         );
     },
   });

@@ -29,7 +29,7 @@ export async function openCallbackServer(port: number): Promise<CallbackServer> 
     server.once('error', (error) =>
       reject(
         new AppError(
-          `The port ${port} for the browser's answer cannot be had (${errorCode(error) ?? error.message}). Choose another with --callback-port.`,
+          `Port ${port} for the browser's answer is not available (${errorCode(error) ?? error.message}). Choose another with --callback-port.`,
           1,
         ),
       ),

@@ -101,15 +101,15 @@ async function openServer({ name, principal, url, namesEndpoint, file, env }: Op
 /** What a person has to do to log in, for a sentence at the end of an error that an agent reads. */
 export function loginAdvice(server: string): string {
   const word = /^[\w.@-]+$/.test(server) && !server.startsWith('-') ? server : JSON.stringify(server.slice(0, 100));
-  return `Ask the user to run 'modes-server login ${word}' in a terminal; this server then takes it up by itself.`;
+  return `Ask the user to run 'modes-server login ${word}' in a terminal; this server then picks it up by itself.`;
 }
 
 /** A principal has no terminal here, and the login of the person who runs this process is not its own. */
 const PRINCIPAL_ADVICE =
-  'Ask those who run this server to give it client credentials, or to call it "shared" in its entry, which lets everybody use their login.';
+  'Ask the people who run this server to give it client credentials, or to mark it "shared" in its entry, so that everybody uses their login.';
 
 const CREDENTIALS_ADVICE =
-  "The client of the variables MODEGATE_OAUTH_… has to be given what is missing, by those who run the server's issuer.";
+  "The people who run the server's issuer have to grant what is missing to the client in the variables MODEGATE_OAUTH_….";
 
 function orRefuse<Value>(server: string, read: () => Value): Value {
   try {

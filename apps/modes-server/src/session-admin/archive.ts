@@ -46,7 +46,7 @@ export async function* readArchive(file: string, name: string): AsyncGenerator<A
   };
   for await (const text of readFileLines(file, { keepsEmpty: true })) {
     line++;
-    if (hasEnded) refuse('Nothing may follow the line with the end.');
+    if (hasEnded) refuse('Nothing may follow the last line, which has the type "end".');
     const record = readRecord(text, refuse);
     if (line === 1) checkHeader(record, refuse);
     else if (record.type === 'end') {
@@ -63,7 +63,11 @@ export async function* readArchive(file: string, name: string): AsyncGenerator<A
   }
   line++;
   if (!hasEnded)
-    refuse(line === 1 ? 'The file is empty.' : 'The line with the end is missing: the file was cut short.');
+    refuse(
+      line === 1
+        ? 'The file is empty.'
+        : 'The last line, which has the type "end", is missing: the file was cut short.',
+    );
 }
 
 type Refuse = (problem: string) => never;
@@ -79,7 +83,7 @@ function readRecord(text: string | undefined, refuse: Refuse): ArchiveRecord {
   } catch {
     return refuse('The line is not JSON.');
   }
-  return refuse('The line must be an object of JSON.');
+  return refuse('The line must be a JSON object.');
 }
 
 function checkHeader({ type, version }: ArchiveRecord, refuse: Refuse): void {

@@ -29,7 +29,7 @@ async function exportToStdout(store: Store): Promise<number> {
   let lines = 0;
   for await (const line of archiveLines(store)) {
     await output.write(line);
-    if (output.signal.aborted) throw new AppError('The reader of the export has gone before its end.', 1);
+    if (output.signal.aborted) throw new AppError('The reader of the export stopped before its end.', 1);
     lines++;
   }
   return lines - 2;

@@ -128,7 +128,7 @@ async function findKnown(store: Store, archive: Archive) {
 }
 
 const reasons: Readonly<Record<Exclude<Restoration, 'added' | 'replaced'>, string>> = {
-  taken: 'it has come into the store meanwhile',
+  taken: 'it was added to the store in the meantime',
   full: 'the store has no room for one more open task (--max-tasks)',
   'no-room': 'the open tasks take all of the bytes that they may (--max-session-bytes)',
 };
@@ -140,7 +140,7 @@ function notImported(
 ): AppError {
   const reason = reasons[outcome as keyof typeof reasons];
   return new AppError(
-    `${name}:${line}: The session was not imported: ${reason}. ${added + replaced} of ${total} were. Import again with --replace when that is mended.`,
+    `${name}:${line}: The session was not imported: ${reason}. ${added + replaced} of ${total} were. Import again with --replace when that is fixed.`,
     1,
   );
 }

@@ -33,7 +33,7 @@ export async function authoriseMode(
   }
   const answer = await askUser(request, questionAbout(from === to ? taskMode : from, to));
   if (answer !== 'accept')
-    throw refused(`The user did not agree to mode '${to}' (${answer}). Go on in the mode you have.`, data);
+    throw refused(`The user did not agree to mode '${to}' (${answer}). Continue in the mode you have.`, data);
 }
 
 /**
@@ -48,8 +48,7 @@ export function requireOpenMode(
 ): void {
   if (mayUseMode(context, to, connection)) return;
   const fixed = fixedMode(context, connection);
-  if (fixed === undefined)
-    throw refused(`Mode '${to}' is not among the modes that your credential opens.`, { mode: to });
+  if (fixed === undefined) throw refused(`Your credential does not allow mode '${to}'.`, { mode: to });
   const by = context.scopes.of(connection.connectionId).mode === undefined ? '--mode' : 'the path of the URL';
   throw refused(`This server works in mode '${fixed}' only (${by}); mode '${to}' is not open to its tasks.`, {
     mode: to,

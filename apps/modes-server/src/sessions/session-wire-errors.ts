@@ -34,16 +34,16 @@ function toWireError(error: unknown): Error | undefined {
 /** In the words of this server's tools where the store's own speak of its functions and options. */
 function messageOf(error: AnySessionError): string {
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'sessions') {
-    return `This server keeps at most ${error.data.maximum} tasks open (--max-tasks), and all places are taken. End a task with complete_task, go on with one that is there, or wait until unused sessions expire.`;
+    return `This server keeps at most ${error.data.maximum} tasks open (--max-tasks), and that many are open. End a task with complete_task, continue one that is open, or wait until unused sessions expire.`;
   }
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'bytes') {
-    return `The open tasks of this server take all of the ${error.data.maximum} bytes that they may (--max-session-bytes). End a task with complete_task, or wait until unused sessions expire.`;
+    return `The open tasks of this server use all ${error.data.maximum} bytes that they may (--max-session-bytes). End a task with complete_task, or wait until unused sessions expire.`;
   }
   if (error.code === 'VALUE_INVALID' && error.data.name === 'to') {
     return `to_session_id must be ${error.data.expected}, but it is ${error.data.received}.`;
   }
   if (error.code !== 'TASK_STATE_ILLEGAL') return error.message;
   const { from, openChildSessionIds: open } = error.data;
-  if (open.length === 0) return `The task is ${from}, so this cannot be done any more. Create a new task to go on.`;
+  if (open.length === 0) return `The task is ${from}, so this is no longer possible. Create a new task to continue.`;
   return `The task waits for its subtasks ${open.slice(0, 5).join(', ')}${open.length > 5 ? ` and ${open.length - 5} more` : ''}. End those with complete_task first, or cancel this task.`;
 }

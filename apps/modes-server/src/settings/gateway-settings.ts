@@ -93,13 +93,16 @@ export function resolveGatewaySettings(sources: {
     isFixed ? 'never' : 'free',
   ]);
   if (modeSwitching === 'never' && !isFixed)
-    throw new AppError('--mode-switching never needs a mode that is not to be left: add --mode <slug>.', 2);
+    throw new AppError('--mode-switching never needs a mode to stay in: add --mode <slug>.', 2);
   const surface = choose('--surface', surfaces, [flags.surface, 'MODEGATE_SURFACE', file.surface, 'both']);
   if (surface === 'gateway' && !isFixed)
     throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.', 2);
   const enabled = choose('--gateway', gatewayChoices, [flags.gateway, 'MODEGATE_GATEWAY_MODE', file.enabled, 'auto']);
   if (surface === 'gateway' && enabled === 'off')
-    throw new AppError('--surface gateway offers the tools of the gateway only, and --gateway off none of them.', 2);
+    throw new AppError(
+      "--surface gateway offers only the gateway's tools, and --gateway off switches those off. Leave one of the two out.",
+      2,
+    );
   const newTools = choose('--new-tools', newToolPolicies, [
     flags.newTools,
     'MODEGATE_NEW_TOOLS',

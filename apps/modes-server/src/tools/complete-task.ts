@@ -13,12 +13,12 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
     name: 'complete_task',
     title: 'Complete task',
     description:
-      'End a task as completed, failed or cancelled. The result of a subtask is handed to its parent, which goes on when its last subtask has ended.',
+      'End a task as completed, failed or cancelled. The result of a subtask is handed to its parent, which resumes when its last subtask has ended.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     input: z.object({
       session_id: z.string().describe('Session of the task.'),
       status: z.enum(taskEndStates).describe('How the task ended.'),
-      result: z.string().optional().describe('What came of it, or the error message.'),
+      result: z.string().optional().describe('The result, or the error message.'),
     }),
     output: z.object({
       session_id: z.string(),

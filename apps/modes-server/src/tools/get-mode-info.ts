@@ -13,8 +13,7 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'get_mode_info',
     title: 'Get mode info',
-    description:
-      'Tell everything about one mode: its role, when to use it, the tools it may use and the limits on them.',
+    description: 'Describe one mode: its role, when to use it, the tools it may use and the limits on them.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input: z.object({
       mode_slug: z.string().describe('Slug of the mode, as list_modes shows it.'),

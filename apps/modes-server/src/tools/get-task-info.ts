@@ -32,7 +32,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
     name: 'get_task_info',
     title: 'Get task info',
     description:
-      'Tell the state of a task and its mode switches; on request also its messages, its parent and subtasks, and the decisions made for it.',
+      'Show the state of a task and its mode switches; on request also its messages, its parent and subtasks, and the decisions made for it.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output: z.object({

@@ -47,7 +47,7 @@ function readCall(adapter: Adapter, payload: JsonObject, { tools = {} }: ReadOpt
   const mapping = own(adapter.tools, tool) ?? mappings[own(tools, tool) ?? 'read'];
   const isKnown = Object.hasOwn(adapter.tools, tool) || Object.hasOwn(tools, tool);
   const parts = isKnown ? readParts(mapping, input.value) : { ok: true as const, value: [] };
-  if (!parts.ok) return { ok: false, detail: `the files of this ${quote(tool)} call cannot be told: ${parts.detail}` };
+  if (!parts.ok) return { ok: false, detail: `the files of this ${quote(tool)} call are not clear: ${parts.detail}` };
   return {
     ok: true,
     value: {

@@ -18,7 +18,7 @@ export function commandFailed({ name, requestId }: NamedCommand, said: string): 
 export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: number): IpcError<'COMMAND_TIMEOUT'> {
   return new IpcError(
     'COMMAND_TIMEOUT',
-    `${name} was sent, and the agent did not answer within ${timeoutMs} ms. It may have been carried out: look at the agent's state before you send it again. An agent drops what it does not accept without a word.`,
+    `${name} was sent, and the agent did not answer within ${timeoutMs} ms. It may have been carried out: look at the agent's state before you send it again. An agent silently drops what it does not accept.`,
     { data: { command: name, requestId, timeoutMs } },
   );
 }
@@ -46,7 +46,7 @@ export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED
 export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
-    `The agent does not read: ${bufferedBytes} bytes wait for it. The connection was given up; is the agent stopped in a debugger, or out of memory?`,
+    `The agent does not read: ${bufferedBytes} bytes are waiting for it. The connection was closed. Is the agent stopped in a debugger, or out of memory?`,
     { data: { command: undefined, requestId: undefined } },
   );
 }

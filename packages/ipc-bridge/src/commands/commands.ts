@@ -48,7 +48,7 @@ export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonOb
     type: 'TaskCommand',
     origin: 'client',
     clientId,
-    // Commands without data leave the key out: fork rejects null without a word.
+    // Commands without data leave the key out: fork rejects null silently.
     data: { commandName: name, ...(wireData !== undefined && { data: wireData }), requestId },
   };
 }

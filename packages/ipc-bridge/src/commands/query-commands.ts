@@ -29,7 +29,7 @@ export const queryCommands = {
     zoo: query('modelsResponse', 'The result is always empty.'),
   },
   IsReady: {
-    summary: "Tells whether the agent's user interface is up.",
+    summary: "Says whether the agent's user interface is up.",
     fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
   },
   GetMessages: {
@@ -42,7 +42,7 @@ export const queryCommands = {
     },
   },
   GetTokenUsage: {
-    summary: 'Tells the tokens and the cost of a task.',
+    summary: 'Shows the tokens and the cost of a task.',
     fork: {
       data: identifier,
       reply: answered,
@@ -51,7 +51,7 @@ export const queryCommands = {
     },
   },
   IsTaskInHistory: {
-    summary: 'Tells whether a task is in the history.',
+    summary: 'Says whether a task is in the history.',
     fork: {
       data: identifier,
       reply: answered,
@@ -115,7 +115,7 @@ export const settingsCommands = {
     },
   },
   GetActiveProfile: {
-    summary: 'Tells the name of the active profile.',
+    summary: 'Shows the name of the active profile.',
     fork: {
       data: nothing,
       reply: answered,

@@ -41,7 +41,7 @@ export const taskCommands = {
       reply: startedTask,
       timeoutMs: 30_000,
       wireData: withRequestId,
-      limitations: `${oneOpenTask} The agent sends no reply: the task is recognised by its first message, and a start that fails is silent and ends in a time-out. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command without a word. newTab reverts unsaved editors.`,
+      limitations: `${oneOpenTask} The agent sends no reply: the task is recognised by its first message, and a start that fails is silent and ends in a time-out. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
     },
     fork: {
       data: newTask,
@@ -54,7 +54,7 @@ export const taskCommands = {
       reply: { kind: 'taskStartResponse' },
       timeoutMs: 30_000,
       wireData: withRequestId,
-      limitations: `${oneOpenTask} A failed start tells at most the stage, never the cause. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command without a word. newTab reverts unsaved editors.`,
+      limitations: `${oneOpenTask} A failed start tells at most the stage, never the cause. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
     },
   },
   CancelTask: {
@@ -134,11 +134,11 @@ export const taskCommands = {
     },
   },
   PressPrimaryButton: {
-    summary: 'Answers what the current task asks with yes: approve, run, save, retry.',
+    summary: 'Answers yes to what the current task asks: approve, run, save, retry.',
     fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
   },
   PressSecondaryButton: {
-    summary: 'Answers what the current task asks with no: reject, deny.',
+    summary: 'Answers no to what the current task asks: reject, deny.',
     fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
   },
 } as const satisfies Readonly<Record<string, CommandFacts>>;
@@ -170,7 +170,7 @@ function resumeSilently(): DialectFacts {
     data: identifier,
     reply: resumedTask,
     timeoutMs: 15_000,
-    limitations: 'A task id that is unknown is ignored without a word and ends in a time-out.',
+    limitations: 'A task id that is unknown is ignored silently and ends in a time-out.',
   };
 }
 
@@ -189,7 +189,6 @@ function deleteQueued(): DialectFacts {
     data: identifier,
     reply: shorterQueue,
     timeoutMs: 3000,
-    limitations:
-      'A message that is not in the queue is ignored without a word; the outcome is then only that it was sent.',
+    limitations: 'A message that is not in the queue is ignored silently; the outcome is then only that it was sent.',
   };
 }

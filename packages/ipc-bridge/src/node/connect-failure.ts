@@ -30,7 +30,7 @@ function adviceFor(address: IpcAddress, systemCode: string | undefined): string 
       return 'this user may not connect to it. Run as the user who runs the agent, or change the rights of the socket and its folder.';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'the host is not known. Is its name right?';
+      return 'the host is unknown. Is its name right?';
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':

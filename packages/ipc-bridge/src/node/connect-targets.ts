@@ -6,7 +6,7 @@ export type ConnectTarget =
   | { readonly path: string; readonly host?: never; readonly port?: never }
   | { readonly host: string; readonly port: number; readonly path?: never };
 
-/** What a socket's path may have: macOS takes 103 bytes, Linux 107, and a longer one is cut without a word by older versions of Node. */
+/** What a socket's path may have: macOS takes 103 bytes, Linux 107, and a longer one is cut silently by older versions of Node. */
 export const MAX_PATH_BYTES = 103;
 
 /**

@@ -55,7 +55,7 @@ export function openTarget(
       failure ??= error;
       socket.destroy();
     };
-    const onAbort = (): void => giveUp(Object.assign(new Error('The attempt was given up.'), { code: 'ECANCELED' }));
+    const onAbort = (): void => giveUp(Object.assign(new Error('The attempt was abandoned.'), { code: 'ECANCELED' }));
     const timer = setTimeout(
       () => giveUp(Object.assign(new Error(`No connection within ${timeoutMs} ms.`), { code: 'ETIMEDOUT' })),
       timeoutMs,
@@ -71,7 +71,7 @@ export function openTarget(
     client.on('destroy', () => {
       settle();
       endpoint.disconnect('agent');
-      reject(failure ?? new Error('The connection was closed at once.'));
+      reject(failure ?? new Error('The connection was closed immediately.'));
     });
     client.on('connect', () => {
       settle();

@@ -75,7 +75,7 @@ async function claim(wanted: Claim): Promise<void> {
     if (await tryLink(wanted)) return;
     await removeStale(wanted);
   }
-  throw inUse(wanted.address, 'other servers take and leave it at the same time. Try again.');
+  throw inUse(wanted.address, 'other servers start and stop there at the same time. Try again.');
 }
 
 // Linking, unlike renaming, never replaces what has come there meanwhile.

@@ -10,7 +10,7 @@ export interface FakeQueue {
   remove(run: TaskRun, messageId: string): void;
   /** Takes the first message as the answer to what the task asks; undefined when none waits. */
   takeAnswer(run: TaskRun): FakeAnswer | undefined;
-  /** Drops every message without a word. */
+  /** Drops every message silently. */
   clear(): void;
 }
 

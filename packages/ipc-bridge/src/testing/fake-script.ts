@@ -47,7 +47,7 @@ export interface FakeAgentScript {
   readonly task?: (prompt: FakePrompt) => Iterable<FakeStep>;
   /** Looks at every command first: `ignore` never answers it, an error refuses it, anything else carries it out. */
   readonly command?: (command: ReceivedCommand) => 'carryOut' | 'ignore' | Error | undefined;
-  /** Told of a command that is dropped without a word, as agents do with one value that does not fit, and which value that is. */
+  /** Told of a command that is dropped silently, as agents do with one value that does not fit, and which value that is. */
   readonly dropped?: (command: ReceivedCommand, reason: string) => void;
 }
 

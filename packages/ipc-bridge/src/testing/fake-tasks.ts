@@ -22,7 +22,7 @@ export interface FakeTasks {
   resume(taskId: string): boolean;
   /** Removes a message that waits for a question. */
   unqueue(messageId: string): void;
-  /** Leaves the open task without a word, as a process that ends does. */
+  /** Leaves the open task silently, as a process that ends does. */
   forget(): void;
 }
 

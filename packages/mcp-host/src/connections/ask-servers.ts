@@ -49,5 +49,5 @@ export function whyUnanswered({ state, errors, complete }: UpstreamServer, timeo
   if (state.status === 'disconnected') return state.reason;
   const missing = state.status === 'connected' ? 'list its tools' : 'answer';
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;
-  return lastError ?? `It did not ${missing} within ${timeoutMs / 1_000} s; --timeout gives it longer.`;
+  return lastError ?? `It did not ${missing} within ${timeoutMs / 1_000} s. Use --timeout to give it longer.`;
 }

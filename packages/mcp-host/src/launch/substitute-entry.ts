@@ -63,7 +63,7 @@ export function substituteEntry(
 
 /** The reason shown for an entry that would start modes-server from within modes-server. */
 const SELF_REFERENCE_REASON =
-  'It starts modes-server itself (@modegate/modes-server), which would start this server again without end. Remove it from the servers that modes-server reads, or disable it there.';
+  'It starts modes-server itself (@modegate/modes-server), which would start this server again and again. Remove it from the servers that modes-server reads, or disable it there.';
 
 function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings): ServerLaunch {
   if (config.type !== 'stdio') {

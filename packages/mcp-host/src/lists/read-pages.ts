@@ -81,13 +81,14 @@ function takePage(walk: Walk, page: JsonObject): Step {
   if (cursor === undefined || cursor === null) return {};
   if (typeof cursor !== 'string')
     return { remark: `Page ${walk.pages} of its ${member} has a cursor that is not a string.` };
-  if (cursors.has(cursor)) return { remark: `Page ${walk.pages} of its ${member} has a cursor that it gave before.` };
+  if (cursors.has(cursor))
+    return { remark: `Page ${walk.pages} of its ${member} has a cursor that an earlier page had.` };
   cursors.add(cursor);
   return { cursor };
 }
 
 function readingOf({ member, items, malformed }: Walk, remark?: string, failed = false): PagesReading {
-  const leftOut = malformed === 0 ? [] : [`Of its ${member}, ${malformed} are not objects and are left out.`];
+  const leftOut = malformed === 0 ? [] : [`${malformed} of its ${member} are not objects and are left out.`];
   const remarks = [...(remark === undefined ? [] : [remark]), ...leftOut];
   return { items, complete: remark === undefined, remarks, failed };
 }

@@ -83,7 +83,7 @@ async function loginNeeded(
 ): Promise<HostError<'LOGIN_NEEDED'>> {
   await discard(response);
   const scope = readBearerChallenge(response.headers)?.scope;
-  const why = token === undefined ? 'wants a login' : 'takes the login no longer';
+  const why = token === undefined ? 'wants a login' : 'no longer accepts the login';
   return new HostError('LOGIN_NEEDED', `The server "${server.slice(0, 100)}" ${why}. ${source.advice}`, {
     data: { server, scope, httpStatus: 401 },
   });
@@ -98,7 +98,7 @@ async function scopeNeeded(
   const what = scope === '' ? 'a wider scope' : `the scope "${scope.slice(0, 300)}"`;
   return new HostError(
     'LOGIN_NEEDED',
-    `The login to the server "${server.slice(0, 100)}" does not cover this: it wants ${what}. ${source.advice}`,
+    `The login to the server "${server.slice(0, 100)}" does not cover this: the server wants ${what}. ${source.advice}`,
     { data: { server, scope: scope === '' ? undefined : scope, httpStatus: 403 } },
   );
 }

@@ -43,7 +43,7 @@ export async function chooseClient(options: RegistrationOptions): Promise<OAuthC
   if (issuer.registration_endpoint !== undefined) return register(options);
   throw loginFailed(
     server,
-    `its issuer ${issuer.issuer} registers no clients by itself. Register one there and give its id with --client-id.`,
+    `its issuer ${issuer.issuer} does not register clients by itself. Register one there and give its id with --client-id.`,
   );
 }
 

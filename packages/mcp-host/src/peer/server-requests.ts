@@ -65,14 +65,15 @@ function take(state: State, message: JsonObject, method: string): void {
   }
   // A server that asks without reading the answers must not fill our memory.
   if (state.unsent >= UNSENT_PER_REQUEST * state.maxAtOnce) {
-    state.note(`The request ${briefly(method)} was dropped: the server does not take the answers to its earlier ones`);
+    state.note(`The request ${briefly(method)} was dropped: the server does not read the answers to its earlier ones`);
     return;
   }
   const refuse = (code: number, text: string): void => answer(state, { id, error: { code, message: text } });
   if (params !== undefined && !isJsonObject(params)) {
     refuse(INVALID_PARAMS, `"params" is ${briefly(params)}, expected an object.`);
   } else if (method === 'ping') answer(state, { id, result: {} });
-  else if (state.running.has(id)) refuse(INVALID_REQUEST, `The id ${briefly(id)} is that of a request still running.`);
+  else if (state.running.has(id))
+    refuse(INVALID_REQUEST, `The id ${briefly(id)} belongs to a request that is still running.`);
   else if (state.running.size >= state.maxAtOnce) {
     refuse(INTERNAL_ERROR, `More than ${state.maxAtOnce} requests at once; wait for answers before asking more.`);
   } else void run(state, { id, method, params: params ?? NO_PARAMS });

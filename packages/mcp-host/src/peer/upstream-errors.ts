@@ -71,7 +71,7 @@ export function responseError(response: JsonObject, { server, method }: RequestN
 
 /** Writes the error for a server that breaks a rule of MCP; `reason` completes "it … ". */
 export function protocolError(server: string | undefined, reason: string): HostError<'UPSTREAM_PROTOCOL'> {
-  return new HostError('UPSTREAM_PROTOCOL', `${nameOf(server)} does not keep to the protocol: it ${reason}.`, {
+  return new HostError('UPSTREAM_PROTOCOL', `${nameOf(server)} does not follow the protocol: it ${reason}.`, {
     data: { server, reason: `it ${reason}.` },
   });
 }

@@ -46,7 +46,7 @@ function describeCause(cause: StdioEndCause, { exitCode, signalCode }: ProcessEx
         ? `The process exited with code ${exitCode}.`
         : `The process was ended by ${signalCode}.`;
     case 'input-closed':
-      return 'The process closed its standard input while it ran, so it could hear nothing more and was stopped.';
+      return 'The process closed its standard input while it ran, so it could receive nothing more and was stopped.';
     case 'output-closed':
       return 'The process closed its standard output while it ran, so it could answer nothing more and was stopped.';
     case 'oversized':

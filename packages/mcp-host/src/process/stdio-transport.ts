@@ -87,7 +87,8 @@ function connectChild(child: RunningChild, receiver: TransportReceiver, options:
   const { stdin, stdout, stderr } = child.process;
   const lines = createJsonLines(maxMessageBytes, {
     message: receiver.message,
-    garbage: (line) => receiver.note('garbage', readableLine(line)),
+    garbage: (line) =>
+      receiver.note('garbage', `It wrote to stdout what is not a JSON-RPC message: ${readableLine(line)}`),
     oversized: (bytes) => void end(link, { kind: 'oversized', bytes, maxBytes: maxMessageBytes }),
   });
   const link: StdioLink = {

@@ -52,27 +52,27 @@ function explain({ error, status, systemCode }: { error: unknown } & Omit<Remote
 }
 
 const STATUS_HINTS: Readonly<Record<number, string>> = {
-  401: ', so it wants other credentials; correct "headers", or leave "Authorization" out there and log in with \'modes-server login\'',
-  403: ', so the credentials in "headers" do not suffice',
+  401: ', so it wants different credentials; correct "headers", or leave "Authorization" out there and log in with \'modes-server login\'',
+  403: ', so the credentials in "headers" are not sufficient',
   404: ', so the path of "url" is wrong or the session has ended',
-  405: ', so it may speak another transport; correct "type"',
-  406: ', so it may speak another transport; correct "type"',
-  429: ', so it is asked too often',
+  405: ', so it may use another transport; correct "type"',
+  406: ', so it may use another transport; correct "type"',
+  429: ', so it gets too many requests',
 };
 
 const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; start the server or correct "url"',
   ENOTFOUND: 'the host name is unknown; correct "url" or check the network',
   EAI_AGAIN: 'the host name cannot be looked up now; check the network',
-  ECONNRESET: 'the connection was broken off',
-  UND_ERR_SOCKET: 'the connection was broken off',
+  ECONNRESET: 'the connection broke off',
+  UND_ERR_SOCKET: 'the connection broke off',
   ETIMEDOUT: 'the host does not answer; check the network',
   UND_ERR_CONNECT_TIMEOUT: 'the host does not answer; check the network',
   UND_ERR_HEADERS_TIMEOUT: 'no answer came for five minutes',
   UND_ERR_BODY_TIMEOUT: 'nothing more came for five minutes',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; add it with NODE_EXTRA_CA_CERTS',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by itself; add it with NODE_EXTRA_CA_CERTS',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; add it with NODE_EXTRA_CA_CERTS',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed; add it with NODE_EXTRA_CA_CERTS',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 

@@ -174,7 +174,7 @@ async function recover(link: RemoteLink, message: JsonObject, error: unknown): P
   const { reason, status } = failure;
   throw new HostError(
     'UPSTREAM_PROTOCOL',
-    `The server at ${withoutSecrets(link.options.url)} did not take a message: ${reason}`,
+    `The server at ${withoutSecrets(link.options.url)} did not accept a message: ${reason}`,
     {
       data: { server: undefined, reason, httpStatus: status },
       cause: error,

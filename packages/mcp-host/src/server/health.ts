@@ -44,7 +44,7 @@ export function watchHealth(options: HealthOptions): () => void {
     const isAlive = Object.hasOwn(upstream.capabilities, 'tools') && !(await silenceOf(options, 'tools/list'));
     if (isStopped || (!isAlive && !isIdle())) return 'fine';
     if (isAlive) onRemark(`It does not answer "${question}" but answers "tools/list"; it is not asked again.`);
-    else onDead(`It does not answer any more: ${silence}`);
+    else onDead(`It no longer answers: ${silence}`);
     return 'silent';
   };
   wait();

@@ -42,7 +42,7 @@ export function createNoteLimit(now: () => number): NoteLimit {
       if (taken < MAX_NOTES) pass(text);
       else leftOut++;
       taken++;
-      if (taken === MAX_NOTES) pass(`Its lines come too fast; for ten seconds no more of them are kept.`);
+      if (taken === MAX_NOTES) pass(`It logs too fast; further lines are dropped for ten seconds.`);
     },
   };
 }

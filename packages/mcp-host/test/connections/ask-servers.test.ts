@@ -31,7 +31,7 @@ describe('asking servers', () => {
     const problems = Object.fromEntries((await asking).map((server) => [server.name, whyUnanswered(server, 5_000)]));
     expect(problems).toEqual({
       dead: expect.stringContaining('No licence.'),
-      mute: 'It did not answer within 5 s; --timeout gives it longer.',
+      mute: 'It did not answer within 5 s. Use --timeout to give it longer.',
       off: undefined,
       well: undefined,
     });
@@ -64,7 +64,7 @@ describe('asking servers', () => {
     await world.time.pass(5_000);
     const [server] = await asking;
     expect(server && whyUnanswered(server, 5_000)).toBe(
-      'It did not list its tools within 5 s; --timeout gives it longer.',
+      'It did not list its tools within 5 s. Use --timeout to give it longer.',
     );
   });
 });

@@ -73,7 +73,12 @@ describe('reading lists', () => {
   });
 
   test.each<[string, ListAnswer, number, RegExp]>([
-    ['a cursor that comes again', () => ({ tools: [tool('a')], nextCursor: 'x' }), 2, /a cursor that it gave before/],
+    [
+      'a cursor that comes again',
+      () => ({ tools: [tool('a')], nextCursor: 'x' }),
+      2,
+      /a cursor that an earlier page had/,
+    ],
     [
       'a cursor that is not a string',
       () => ({ tools: [tool('a')], nextCursor: 7 }),
@@ -104,7 +109,7 @@ describe('reading lists', () => {
   test('leaves out what is no object', async () => {
     const { server } = await connected(listing({ 'tools/list': () => ({ tools: [null, 'x', [], tool('a'), 3] }) }));
     expect(server('alpha')).toMatchObject({ tools: [tool('a')], complete: { tools: true } });
-    expect(server('alpha').errors.at(-1)?.message).toBe('Of its tools, 4 are not objects and are left out.');
+    expect(server('alpha').errors.at(-1)?.message).toBe('4 of its tools are not objects and are left out.');
   });
 
   test('keeps the pages before one that failed, and tries again later', async () => {

@@ -39,7 +39,7 @@ describe('a login is refused', () => {
     [
       'when the issuer is in a link-local network',
       { resource: { authorization_servers: ['http://169.254.169.254'] } },
-      /further inside/,
+      /deeper in the network/,
     ],
     [
       'when the token is of another type',
@@ -175,7 +175,7 @@ describe('what a server leads to', () => {
   test('an answer that does not come ends the waiting', async () => {
     const server = await oauthServer({ answers: { '/slow': (_hit, response) => response.write('{') } });
     const { fetch } = await createGuardedFetch({ server: 'guarded', url: server.url, timeoutMs: 50 });
-    await expect(fetch(`${server.origin}/slow`)).rejects.toMatchObject(failing(/no whole answer came/));
+    await expect(fetch(`${server.origin}/slow`)).rejects.toMatchObject(failing(/no complete answer came/));
   });
 
   test('a second answer of the name server changes nothing: the address that was checked is connected to', async () => {

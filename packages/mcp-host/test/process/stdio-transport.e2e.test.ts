@@ -49,7 +49,10 @@ describe('a server that behaves', () => {
         write('[{"jsonrpc":"2.0","method":"notifications/a"},{"jsonrpc":"2.0","id":' + id + ',"result":{"batched":true}}]\\r\\n');
       };`);
     expect(await upstream.request('noisy', {})).toEqual({ batched: true });
-    expect(notes.slice(0, 2)).toEqual(['garbage: Starting...', 'garbage: {"level":30,"msg":"log"}']);
+    expect(notes.slice(0, 2)).toEqual([
+      'garbage: It wrote to stdout what is not a JSON-RPC message: Starting...',
+      'garbage: It wrote to stdout what is not a JSON-RPC message: {"level":30,"msg":"log"}',
+    ]);
     expect(notes[2]?.length).toBeLessThan(1100);
     await upstream.close();
   });

@@ -175,7 +175,7 @@ describe('health', () => {
     await connections.settled();
     isDead = true;
     await time.pass(90_001);
-    expect(server('alpha').errors.at(-1)?.message).toMatch(/^It does not answer any more: /);
+    expect(server('alpha').errors.at(-1)?.message).toMatch(/^It no longer answers: /);
     expect(servers.linksOf('alpha')[0]?.status()).toBe('closed');
     isDead = false;
     await time.pass(60_000);

@@ -37,7 +37,8 @@ export async function answerElsewhere(
   if (outcome === 'gone')
     return refuse(count, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
   if (outcome === 'broken') {
-    const message = 'The server that has this session broke off; whether it did what was asked is unknown';
+    const message =
+      'The connection to the server that has this session broke; whether it did what was asked is unknown';
     return refuse(count, response, { status: 502, reason: 'instance_broke_off', message });
   }
   if (outcome === 'unreachable') {

@@ -154,7 +154,7 @@ function createSite(
   const { host, path, allowedHosts, allowedOrigins = [], bearerToken, authorise, isReady = () => true } = options;
   if (!isLoopbackHost(host) && allowedHosts === undefined) {
     throw new TypeError(
-      `Serving on ${host} reaches beyond this machine; say in allowedHosts which names requests may be addressed to`,
+      `Serving on ${host} reaches beyond this machine; list in allowedHosts the names that requests may be addressed to`,
     );
   }
   const pages = (pathname: string): HttpPage | undefined => {

@@ -135,7 +135,7 @@ function indexTools(options: ToolRequestOptions, tools: readonly ToolDefinition[
 // In a list that is computed, one bad tool must not take the others down.
 function addTool(byName: Map<string, CompiledTool>, tool: ToolDefinition, report: ReportError): void {
   try {
-    if (byName.has(tool.name)) throw new TypeError(`Tool '${tool.name}' is listed twice; the first one holds`);
+    if (byName.has(tool.name)) throw new TypeError(`Tool '${tool.name}' is listed twice; the first one counts`);
     byName.set(tool.name, compileTool(tool));
   } catch (error) {
     report(error, { correlationId: crypto.randomUUID(), during: 'tools/list' });

@@ -60,7 +60,11 @@ describe('a request of a session that another server has', () => {
 
   test.each([
     ['gone', 404, 'Session not found.'],
-    ['broken', 502, 'The server that has this session broke off; whether it did what was asked is unknown.'],
+    [
+      'broken',
+      502,
+      'The connection to the server that has this session broke; whether it did what was asked is unknown.',
+    ],
     ['unreachable', 503, 'The server that has this session cannot be reached now.'],
   ] as const)('where that is %s, is answered %i', async (outcome, status, message) => {
     const serving = await serve(createRelay(() => outcome).relay);

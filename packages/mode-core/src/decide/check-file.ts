@@ -41,7 +41,7 @@ function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
     return refuse(
       'FILE_PATH_INVALID',
       defaultRule('path-required', slug),
-      `The files of this '${request.tool}' call cannot be told: ${called.detail}; ${describeLimits(mode, group)}.`,
+      `Cannot tell which files this '${request.tool}' call touches: ${called.detail}; ${describeLimits(mode, group)}.`,
     );
   }
   let judgedLength = 0;
@@ -109,6 +109,6 @@ function refuseUnenforceable(mode: CompiledMode, { group, tool }: FileQuestion):
   return refuse(
     'LIMIT_NOT_ENFORCEABLE',
     by,
-    `Mode '${mode.mode.config.slug}' puts a file pattern on the group '${tool.group}', whose tool '${tool.name}' names no files; the limit cannot be held, so the call is refused. Remove the pattern from the mode.`,
+    `Mode '${mode.mode.config.slug}' puts a file pattern on the group '${tool.group}', whose tool '${tool.name}' names no files; the limit cannot be enforced, so the call is refused. Remove the pattern from the mode.`,
   );
 }

@@ -69,7 +69,7 @@ function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): De
 }
 
 function refuseMismatch(request: ToolRequest): Refusal {
-  const reason = `The arguments of '${printable(request.tool)}' name another MCP server or tool than the one that was asked about. Name the same in both places.`;
+  const reason = `The arguments of '${printable(request.tool)}' name a different MCP server or tool from the request. Name the same one in both places.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }
 
@@ -77,7 +77,7 @@ function refuseMissingTool(server: string): Refusal {
   return refuse(
     'MCP_IDENTITY_MISSING',
     defaultRule('mcp-identity'),
-    `The tool of MCP server '${printable(server)}' is not named. Name it.`,
+    `Name the tool of MCP server '${printable(server)}'.`,
   );
 }
 

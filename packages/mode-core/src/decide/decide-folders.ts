@@ -71,7 +71,7 @@ function suggest({ tool, group: { limits } }: FolderQuestion, ends: Ends): strin
   const folders = findInLimits(limits, /(?:^|[\^|(])((?:[\w-]{1,64}\/){1,8})/g);
   const folder = folders.find((prefix) => prefix.startsWith(ends.prefix) && isCovered({ ...ends, prefix }));
   if (folder !== undefined) return `Name a folder for which it does, such as '${folder.slice(0, -1)}'.`;
-  return "Read single files instead. Provable for a folder are limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)', and '\\.md$' for a search with file_pattern '*.md'.";
+  return "Read single files instead. Limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder, and '\\.md$' for a search with file_pattern '*.md'.";
 }
 
 function takesPattern({ paths }: FolderQuestion['tool']): boolean {

@@ -84,7 +84,7 @@ function refuseUnconfigured({ compiled }: Policy, mode: CompiledMode, server: st
   const { servers = new Map<string, never>(), serverFilesUnreadable } = compiled;
   const unknown = `Unknown MCP server '${printable(server)}'.${didYouMean(server, servers.keys())}`;
   if (serverFilesUnreadable !== undefined) {
-    const reason = `${unknown} A file of servers could not be read and may restrict this one, so no server is allowed that another file does not configure. ${serverFilesUnreadable}`;
+    const reason = `${unknown} A server file could not be read and may restrict this one, so only servers that another file configures are allowed. ${serverFilesUnreadable}`;
     return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
   }
   if (mode.mcp.namedServers.has(server)) return undefined;

@@ -162,8 +162,8 @@ function checkFields(raw: Readonly<Record<string, unknown>>, place: ModePlace): 
 }
 
 const expectations = {
-  name: 'text that is not empty',
-  roleDefinition: 'text that is not empty',
+  name: 'non-empty text',
+  roleDefinition: 'non-empty text',
   whenToUse: 'text',
   description: 'text',
   customInstructions: 'text',

@@ -96,7 +96,7 @@ function refusalFailure({ reason, index }: RegexRefusal): PatternFailure {
     case 'backReference':
       return failure(
         'PATTERN_UNSUPPORTED',
-        `has a back reference at offset ${index}; write the repeated part out`,
+        `has a back reference at offset ${index}; write out the repeated part`,
         index,
       );
     case 'modifiers':

@@ -60,7 +60,7 @@ function compileInput({ input, faults }: CheckedInput, readLayer: ReadLayer): Po
   ];
   const problems: ModeProblem[] = [
     ...faults.map((fault) =>
-      settingsProblem('INPUT_INVALID', `The input of the policy is not usable. ${fault.message}`, fault),
+      settingsProblem('INPUT_INVALID', `The policy input cannot be used. ${fault.message}`, fault),
     ),
     ...layers.flatMap((layer) => [...layer.problems]),
   ];
@@ -100,7 +100,7 @@ function settingsProblem(
 }
 
 function refuseInput({ message, pointer }: InputFault): Unreadable {
-  return { reason: `The input of the policy is not usable. ${message}`, by: { layer: 'settings', pointer } };
+  return { reason: `The policy input cannot be used. ${message}`, by: { layer: 'settings', pointer } };
 }
 
 /** Built-in slugs keep their places, no matter which layer defines them; then global modes, then project modes, in file order. */

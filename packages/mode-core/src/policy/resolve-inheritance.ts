@@ -125,7 +125,7 @@ function refuseBroken(node: InheritanceNode, parent: InheritanceNode): Inheritan
   const line = layer.locate?.(loaded.pointer)?.line;
   const place = layer.file === undefined ? layer.source : `${layer.file}${line === undefined ? '' : `:${line}`}`;
   // The parent's own problem says what is wrong there; repeated here, and in the children of this mode, it would grow without end.
-  const message = `Mode '${node.loaded.config.slug}' extends '${loaded.config.slug}' (${place}), which has an error of its own. Correct that one first.`;
+  const message = `Mode '${node.loaded.config.slug}' extends '${loaded.config.slug}' (${place}), which has an error of its own. Correct that mode first.`;
   return { code: 'EXTENDS_BROKEN', message, pointer: pointerTo(node, parent) };
 }
 
@@ -169,7 +169,7 @@ function refuseCycle(node: InheritanceNode, onCycle: ReadonlySet<InheritanceNode
   for (let at = first; at !== node && names.length < maxNamed; at = next(at) ?? node) names.push(at.loaded.config.slug);
   const way = names.map((slug) => `'${slug}'`).join(' extends ');
   const end = names.length < maxNamed ? ` extends '${names[0] ?? ''}'` : ' extends …';
-  const message = `Mode '${node.loaded.config.slug}' extends itself in the end: ${way}${end}. Take one of them out of the circle.`;
+  const message = `Mode '${node.loaded.config.slug}' ends up extending itself: ${way}${end}. Remove one of them from the loop.`;
   return { code: 'EXTENDS_CYCLE', message, pointer: pointerTo(node, first) };
 }
 

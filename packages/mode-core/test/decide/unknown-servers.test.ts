@@ -72,7 +72,7 @@ describe('a server that no file configures', () => {
       "Unknown MCP server 'githb'. Did you mean 'github'? Configured servers: github, and mode 'm' does not allow this one by its exact name.",
     );
     expect(reasonOf({ servers: [], serverFilesUnreadable: 'mcp.json is not JSON.' })).toBe(
-      "Unknown MCP server 'githb'. A file of servers could not be read and may restrict this one, so no server is allowed that another file does not configure. mcp.json is not JSON.",
+      "Unknown MCP server 'githb'. A server file could not be read and may restrict this one, so only servers that another file configures are allowed. mcp.json is not JSON.",
     );
   });
 

@@ -288,7 +288,7 @@ describe('a mode whose parents cannot be told', () => {
       'lower EXTENDS_BROKEN',
     ]);
     expect(invalid(project, 'lower')[0]?.message).toBe(
-      "Mode 'a' extends itself in the end: 'a' extends 'b' extends 'c' extends 'a'. Take one of them out of the circle.",
+      "Mode 'a' ends up extending itself: 'a' extends 'b' extends 'c' extends 'a'. Remove one of them from the loop.",
     );
   });
 

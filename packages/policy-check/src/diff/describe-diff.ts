@@ -7,7 +7,7 @@ import type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './per
 export function describeChange(kind: ChangeKind, before: PermissionRow, after: PermissionRow): string {
   const what = `${after.mode} ${verbs[kind]} ${formatSubject(after.subject)}`;
   const [first, second] = [describeRow(before), describeRow(after)];
-  return `${what}: it was ${first}, and is ${second} by ${formatRule(after.by)}.`;
+  return `${what}: it was ${first}, and is now ${second} by ${formatRule(after.by)}.`;
 }
 
 /** The files a change opens and closes, as sentences after its own. */
@@ -18,7 +18,7 @@ export function describeFiles(files: FileChange | undefined): string {
     ...(gained.length === 0 ? [] : [`opens ${listFiles(gained)}`]),
     ...(lost.length === 0 ? [] : [`closes ${listFiles(lost)}`]),
   ];
-  return parts.length === 0 ? ' No file of the project is concerned.' : ` This ${parts.join(' and ')}.`;
+  return parts.length === 0 ? ' No file of the project is affected.' : ` This ${parts.join(' and ')}.`;
 }
 
 /** The differences as sentences, one a mode and kind: `code gains github/delete_repo.` */
@@ -33,7 +33,7 @@ export function describeDiff(diff: PolicyDiff): readonly string[] {
 export function describeRow(row: PermissionRow): string {
   if (row.state === 'denied') return 'denied';
   const conditions = row.conditions.map(describeCondition);
-  const state = row.state === 'unknown' ? 'open to some names' : 'allowed';
+  const state = row.state === 'unknown' ? 'allowed for some names' : 'allowed';
   return conditions.length === 0 ? state : `${state} ${conditions.join(' and ')}`;
 }
 
@@ -65,7 +65,7 @@ function describeCondition(condition: PermissionCondition): string {
     case 'files':
       return `for files that match ${condition.pattern}`;
     case 'server-and-tool':
-      return 'by server and tool';
+      return 'depending on the server and tool';
     case 'tool-names':
       return describeNames(condition);
     case 'circumstances':

@@ -82,9 +82,9 @@ function findMcp(asked: ModeRows, isLimited: boolean, writing: PermissionRow): r
 }
 
 const certaintyWords: Readonly<Record<EscapeCertainty, string>> = {
-  certain: 'which write by what their server says of them',
-  likely: 'which may write: their server does not say that they only read',
-  possible: 'of which nothing is known',
+  certain: 'which write according to their server',
+  likely: 'which may write, since their server does not say that they only read',
+  possible: 'and nothing is known about them',
 };
 
 interface Writers {
@@ -118,7 +118,7 @@ function findOwnRules(asked: ModeRows, writing: PermissionRow): readonly Escape[
   });
   const [first] = open;
   if (first === undefined) return [];
-  const message = `Mode '${mode}' may edit ${open.map(({ path }) => `'${path}'`).join(' and ')}, and so its own rules. Give 'edit' a file limit that leaves these files out.`;
+  const message = `Mode '${mode}' may edit ${open.map(({ path }) => `'${path}'`).join(' and ')}, and so its own rules. Give 'edit' a file limit that excludes these files.`;
   return [
     { kind: 'own-rules', mode, message, certainty: 'certain', through: [writing.subject], modes: [], by: first.by },
   ];

@@ -26,7 +26,7 @@ function isRefusedTool(row: PermissionRow): boolean {
 function openResources(resources: PermissionRow | undefined, refused: PermissionRow, place: Place): readonly Escape[] {
   if (resources === undefined || resources.state === 'denied') return [];
   const { mode, server } = place;
-  const message = `Mode '${mode}' may not use every tool of '${server}', but it may read all of its resources: lists of tools do not close them. Where resources matter, put '${server}' into 'disallowedServers'.`;
+  const message = `Mode '${mode}' may not use every tool of '${server}', but it may read all of its resources, because lists of tools do not cover resources. If that matters, add '${server}' to 'disallowedServers'.`;
   return [
     {
       kind: 'open-resources',
@@ -44,7 +44,7 @@ function openResources(resources: PermissionRow | undefined, refused: Permission
 function laterTools(others: PermissionRow | undefined, refused: PermissionRow, place: Place): readonly Escape[] {
   if (others?.state !== 'allowed') return [];
   const { mode, server } = place;
-  const message = `Mode '${mode}' refuses some tools of '${server}', and may use any that the server adds later. List the tools it needs in 'allowedTools'.`;
+  const message = `Mode '${mode}' refuses some tools of '${server}' but may use any that the server adds later. List the tools it needs in 'allowedTools'.`;
   return [
     {
       kind: 'later-tools',

@@ -66,7 +66,7 @@ function compareServer(
     return [found('server-added', server, `Server '${server}' is not in the lock; it offers ${count} tools.`)];
   }
   if (now === undefined)
-    return [found('server-removed', server, `Server '${server}' is in the lock, and is not configured now.`)];
+    return [found('server-removed', server, `Server '${server}' is in the lock but is not configured now.`)];
   const tools = now.tools ?? [];
   const names = [...new Set([...Object.keys(before.tools), ...tools.map(({ name }) => name)])].sort(compareNames);
   return names.flatMap((name) => {
@@ -120,6 +120,6 @@ function describeFlip({ hint, before, after }: HintFlip): string {
 }
 
 function writingWords({ hints }: LockedTool): string {
-  if (hints.destructive === true) return ', and says that it destroys';
+  if (hints.destructive === true) return ', and says that it is destructive';
   return hints.readOnly === true ? ', and says that it only reads' : '';
 }

@@ -24,7 +24,7 @@ export function toRestrictions(config: ModeConfig): MovedMode {
   const own = config.mcpRestrictions?.allowedServers;
   const allowedServers = own === undefined ? allowedMcpServers : intersect(own, allowedMcpServers);
   if (allowedServers === undefined) {
-    const message = `'allowedMcpServers' and 'mcpRestrictions.allowedServers' differ and both have wildcards, so that no single list says the same; both stay.`;
+    const message = `'allowedMcpServers' and 'mcpRestrictions.allowedServers' differ and both have wildcards, so no single list is equivalent; both stay.`;
     return { ...unchanged, losses: [{ message, pointer: '/allowedMcpServers' }] };
   }
   return {
@@ -45,7 +45,7 @@ export function toAllowedMcpServers(config: ModeConfig): MovedMode {
   const zoo = config.allowedMcpServers;
   const allowedMcpServers = zoo === undefined ? allowedServers : intersect(zoo, allowedServers);
   if (allowedMcpServers === undefined) {
-    const message = `'mcpRestrictions.allowedServers' and 'allowedMcpServers' differ and both have wildcards, so that no single list says the same; both stay.`;
+    const message = `'mcpRestrictions.allowedServers' and 'allowedMcpServers' differ and both have wildcards, so no single list is equivalent; both stay.`;
     return { ...unchanged, losses: [...losses, { message, pointer: '/mcpRestrictions/allowedServers' }] };
   }
   return {

@@ -70,7 +70,7 @@ function migrateMode(mode: LoadedMode, done: Progress, target: MigrationTarget):
   };
   const fault = mode.invalid ?? mode.restrictionsInvalid;
   if (fault !== undefined) {
-    done.losses.push(note(`The mode has an error and stays as it is. ${fault}`));
+    done.losses.push(note(`The mode has an error, so it was left unchanged. ${fault}`));
     return;
   }
   const moved = target.to === 'mcpRestrictions' ? toRestrictions(mode.config) : toAllowedMcpServers(mode.config);
@@ -78,7 +78,7 @@ function migrateMode(mode: LoadedMode, done: Progress, target: MigrationTarget):
   if (moved.config === undefined) return;
   const failure = write(moved.config, done, target.file);
   if (failure === undefined) done.changes.push(note(moved.change));
-  else done.losses.push(note(`The text could not be changed, so the mode stays as it is. ${failure}`));
+  else done.losses.push(note(`The text could not be changed, so the mode was left unchanged. ${failure}`));
 }
 
 function write(config: ModeConfig, done: Progress, file: string | undefined): string | undefined {

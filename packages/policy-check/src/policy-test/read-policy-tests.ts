@@ -66,7 +66,7 @@ function collectCases(tests: readonly unknown[], reading: TestReading): readonly
       else {
         reading.problems.push({
           ...reading.place(pointer),
-          message: `The file makes more than ${maxCases} cases. Split it, or shorten its lists.`,
+          message: `The file has more than ${maxCases} cases. Split it, or shorten its lists.`,
         });
         return cases;
       }

@@ -1,7 +1,7 @@
 import { printable } from './printable.ts';
-import { countInWords, openFindings, placeInWords, type Reporter, rulesById } from './report-context.ts';
+import { openFindings, placeInWords, type Reporter, rulesById, summaryInWords } from './report-context.ts';
 
-/** One line a finding, as compilers write them, and a count when there is any. */
+/** One line a finding, as compilers write them, and a last line with the count. */
 export const conciseReporter: Reporter = (result, context = {}) => {
   const names = rulesById(result);
   const lines = openFindings(result).map(({ location, severity, rule, message }) => {
@@ -14,6 +14,6 @@ export const conciseReporter: Reporter = (result, context = {}) => {
     ...result.failures.map(({ rule, message }) => printable(`The rule ${rule.id} failed: ${message}`)),
     ...(context.unevaluated ?? []).map((sentence) => printable(`Not evaluated: ${sentence}`)),
   ];
-  const count = countInWords(result);
-  return [...lines, ...troubles, ...(count === '' ? [] : [count])].map((line) => `${line}\n`).join('');
+  const { summary, hidden } = summaryInWords(result, context);
+  return [...lines, ...troubles, `${summary}${hidden}`].map((line) => `${line}\n`).join('');
 };

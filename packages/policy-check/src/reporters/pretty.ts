@@ -4,7 +4,6 @@ import { codeFrame } from './code-frame.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { printable } from './printable.ts';
 import {
-  countInWords,
   isIncomplete,
   openFindings,
   placeInWords,
@@ -12,6 +11,7 @@ import {
   type Reporter,
   type ReportStyle,
   rulesById,
+  summaryInWords,
 } from './report-context.ts';
 
 /** For people: each finding with the lines it is about, and a count. Suppressed findings are counted only. */
@@ -72,14 +72,14 @@ function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext
 }
 
 function summary(result: CheckResult, context: ReportContext, styled: Styled): string {
-  const { files } = context;
-  const count = countInWords(result);
-  const hidden = result.counts.suppressed === 0 ? '' : ` (${result.counts.suppressed} suppressed)`;
-  const where = files === undefined ? '' : ` in ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
-  if (count !== '') return `${styled(result.counts.error > 0 ? 'error' : 'warning', `${count}${where}`)}${hidden}`;
-  if (isIncomplete(result, context))
-    return `${styled('warning', `No findings${where}, but the check is incomplete`)}${hidden}`;
-  return `${styled('success', `No findings${where}`)}${hidden}`;
+  const { summary: words, hidden } = summaryInWords(result, context);
+  return `${styled(styleOf(result, context), words)}${hidden}`;
+}
+
+function styleOf(result: CheckResult, context: ReportContext): ReportStyle {
+  const { error, warning, info } = result.counts;
+  if (error > 0) return 'error';
+  return warning + info > 0 || isIncomplete(result, context) ? 'warning' : 'success';
 }
 
 function indent(lines: readonly string[]): readonly string[] {

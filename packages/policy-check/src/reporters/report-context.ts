@@ -62,6 +62,22 @@ export function countInWords({ counts }: CheckResult): string {
     .join(', ');
 }
 
+/** The result in a line, such as `2 errors in 3 files`, and apart from it how many findings are hidden. */
+export function summaryInWords(
+  result: CheckResult,
+  context: ReportContext,
+): { readonly summary: string; readonly hidden: string } {
+  const { files } = context;
+  const where = files === undefined ? '' : ` in ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
+  const hidden = result.counts.suppressed === 0 ? '' : ` (${result.counts.suppressed} suppressed)`;
+  const count = countInWords(result);
+  if (count !== '') return { summary: `${count}${where}`, hidden };
+  return {
+    summary: `No findings${where}${isIncomplete(result, context) ? ', but the check is incomplete' : ''}`,
+    hidden,
+  };
+}
+
 /** `file:line:column`. */
 export function placeInWords({ file, line, column }: Finding['location']): string {
   return `${file}:${line}:${column}`;

@@ -108,7 +108,7 @@ function explainServer(
   server: string,
   { isKnown, emptied }: { readonly isKnown: boolean; readonly emptied: ReadonlySet<string> },
 ): readonly string[] {
-  if (!isKnown) return [`The tools of '${server}' are not known, so they stay as they are; lock them, and ask again.`];
+  if (!isKnown) return [`The tools of '${server}' are not known, so they stay as they are. Lock them, then ask again.`];
   if (emptied.has(server)) return [`No tool of '${server}' is left, so the server is left out, its resources too.`];
   return [`A tool that '${server}' adds later is refused until it is listed; its resources stay open.`];
 }

@@ -70,7 +70,7 @@ function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): R
   const removes = [...servers.dropped, ...emptied].map((server): SuggestedPart => ({ server }));
   const restrictions: McpRestrictions = { ...own, allowedServers: kept, allowedTools: tools.entries };
   const reasons = [...servers.reasons, ...tools.reasons];
-  if (isSame(own, restrictions)) return 'The mode says this already.';
+  if (isSame(own, restrictions)) return 'The mode already says this.';
   return {
     mode: subject.mode.config.slug,
     restrictions,

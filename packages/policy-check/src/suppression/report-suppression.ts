@@ -20,7 +20,7 @@ export function reportSuppression(suppression: Suppression, use: SuppressionUse)
     return [found(`A suppression names the rules it is for, as in '${suppressionKey} M003: reason'.`)];
   const unknown = rules.filter((rule) => !use.idOf.has(rule));
   if (unknown.length > 0)
-    return [found(`There is no rule '${cut(unknown.join(', '))}', so this suppression hides nothing of it.`)];
+    return [found(`There is no rule '${cut(unknown.join(', '))}', so this suppression hides nothing for it.`)];
   if (reason === '')
     return [
       found(
@@ -32,7 +32,7 @@ export function reportSuppression(suppression: Suppression, use: SuppressionUse)
     return use.ran.has(id) && !use.used.has(id);
   });
   if (unused.length === 0) return [];
-  const message = `Nothing here is hidden by the suppression of ${cut(unused.join(', '))}; remove it.`;
+  const message = `The suppression of ${cut(unused.join(', '))} hides nothing here; remove it.`;
   return [found(message, unused.length === rules.length ? removeComment(suppression) : undefined)];
 }
 

@@ -93,10 +93,13 @@ describe('diffPolicies', () => {
     );
     const found = diff(before, compile(code({})));
     expect(found.changes.map(({ kind, message }) => [kind, message])).toEqual([
-      ['gained', 'code gains github/delete_repo: it was denied, and is allowed by project (/customModes/0/groups/1).'],
+      [
+        'gained',
+        'code gains github/delete_repo: it was denied, and is now allowed by project (/customModes/0/groups/1).',
+      ],
       [
         'widened',
-        'code has fewer limits on other tools of github: it was open to some names (denied for delete_*; otherwise allowed), and is allowed by project (/customModes/0/groups/1).',
+        'code has fewer limits on other tools of github: it was allowed for some names (denied for delete_*; otherwise allowed), and is now allowed by project (/customModes/0/groups/1).',
       ],
     ]);
     expect(describeDiff(found)).toEqual([

@@ -110,7 +110,7 @@ describe('verifyLock', () => {
 
   test('servers and tools that came and went', () => {
     expect(drift([])).toEqual([
-      ['server-removed', 'warning', undefined, "Server 'github' is in the lock, and is not configured now."],
+      ['server-removed', 'warning', undefined, "Server 'github' is in the lock but is not configured now."],
     ]);
     expect(
       drift([
@@ -118,7 +118,7 @@ describe('verifyLock', () => {
         { name: 'x', tools: [] },
       ]),
     ).toEqual([
-      ['tool-added', 'warning', 'new', "Tool 'github/new' is new, and says that it destroys."],
+      ['tool-added', 'warning', 'new', "Tool 'github/new' is new, and says that it is destructive."],
       ['tool-removed', 'warning', 'remove', "Tool 'github/remove' is gone."],
       ['server-added', 'warning', undefined, "Server 'x' is not in the lock; it offers 0 tools."],
     ]);

@@ -62,7 +62,7 @@ test('whatever files hold, every format stays what it is', () => {
         if (format === 'github') continue;
         expect(report, format).not.toMatch(/^[^\S\n]*::|##\w*\[/m);
       }
-      expect(lines('concise')).toBe(open + 2 + (open > 0 ? 1 : 0));
+      expect(lines('concise')).toBe(open + 3);
       expect(lines('github')).toBe(open + 2);
       expect(lines('jsonl')).toBe(list.length);
       expect(JSON.parse(reports.gitlab ?? '')).toHaveLength(open);

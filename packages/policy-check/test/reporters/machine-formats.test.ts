@@ -248,8 +248,13 @@ describe('the report of one line a finding', () => {
     );
   });
 
-  test('is silent when nothing was found', () => {
-    expect(reporters.concise(resultOf([suppressed]))).toBe('');
+  test('says so in one line when nothing was found', () => {
+    expect(reporters.concise(resultOf([suppressed]), { files: ['a', 'b'] })).toBe(
+      'No findings in 2 files (1 suppressed)\n',
+    );
+    expect(reporters.concise(resultOf([]), { unevaluated: ['The lock is gone.'] })).toBe(
+      'Not evaluated: The lock is gone.\nNo findings, but the check is incomplete\n',
+    );
   });
 });
 
@@ -265,7 +270,7 @@ describe('Markdown', () => {
     const many = Array.from({ length: 2_000 }, () => finding());
     const report = reporters.markdown(resultOf(many));
     expect(report.length).toBeLessThan(65_536);
-    expect(report).toMatch(/\d+ more are in the whole report/);
+    expect(report).toMatch(/\d+ more are in the full report/);
   });
 
   test('says when nothing was found', () => {

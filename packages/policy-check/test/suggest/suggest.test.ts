@@ -90,7 +90,7 @@ describe('suggestRestrictions', () => {
       'no MCP server, as far as is known',
     );
     const said = { allowedServers: ['jira'], allowedTools: [{ serverName: 'jira', toolName: 'get_ticket' }] };
-    expect(suggest({ mcpRestrictions: said }).skipped).toEqual([{ mode: 'm', reason: 'The mode says this already.' }]);
+    expect(suggest({ mcpRestrictions: said }).skipped).toEqual([{ mode: 'm', reason: 'The mode already says this.' }]);
   });
 
   test('applying a suggestion never allows anything new', () => {

@@ -13,12 +13,12 @@ export interface TokenProgram {
 
 /** Adds `token add`, `token list` and `token revoke`; what they do is loaded when one of them is called. */
 export function addTokenCommands(program: Command, { withSettings, tokensFile, hasModes }: TokenProgram): void {
-  const token = program.command('token').description('manage the tokens that HTTP clients show').exitOverride();
+  const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
   const add = withSettings(token.command('add <name>'))
-    .description('make a token, and print it on stdout this once')
+    .description('make a token and print it on stdout, only this once')
     .option('--metrics', 'let it read /metrics')
     .option('--expires <when>', 'when it ends: a span such as 30d, or a date (default: never)')
-    .option('--replace', 'end the token that has this name')
+    .option('--replace', 'first revoke the token that has this name')
     .exitOverride()
     .action(async (name: string, flags: TokenAddFlags, command: Command) =>
       (await load()).tokenAdd(tokensFile(command), name, { ...flags, ...(hasModes ? {} : openAll(flags)) }),
@@ -27,14 +27,14 @@ export function addTokenCommands(program: Command, { withSettings, tokensFile, h
     add.option('--modes <modes>', 'what it may use: slugs of modes with commas between them; * and ? are wildcards');
   else add.option('--metrics-only', 'let it read /metrics and nothing else');
   withSettings(token.command('list'))
-    .description('list the tokens by name, without what would let somebody in')
+    .description('list the tokens by name, without their secrets')
     .option('--json', 'print the list as JSON')
     .exitOverride()
     .action(async (flags: { readonly json?: boolean }, command: Command) =>
       (await load()).tokenList(tokensFile(command), flags),
     );
   withSettings(token.command('revoke <name>'))
-    .description('end a token; a server that runs takes it no longer')
+    .description('revoke a token; running servers stop accepting it')
     .exitOverride()
     .action(async (name: string, _flags: object, command: Command) =>
       (await load()).tokenRevoke(tokensFile(command), name),

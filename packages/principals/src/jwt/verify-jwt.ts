@@ -50,7 +50,7 @@ function rulesOf({ issuer, audience, algorithms, clockToleranceMs, type }: JwtSe
 function toPrincipal(claims: Claims & { readonly exp?: number }, settings: JwtSettings): Principal | Denial {
   const name = claimAt(claims, settings.nameClaim);
   if (typeof name !== 'string' || !/^[^\p{Cc}]{1,256}$/u.test(name))
-    return deny('TOKEN_UNKNOWN', 'The token does not name its bearer');
+    return deny('TOKEN_UNKNOWN', 'The token does not say whose it is');
   const modes = modesOfClaims(claims, settings);
   return {
     kind: 'principal',

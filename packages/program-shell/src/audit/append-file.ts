@@ -55,7 +55,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
       reopen();
       hasTold = false;
     } catch (error) {
-      if (!hasTold) onProblem(`${file} could not be put aside, and grows on: ${(error as Error).message}`);
+      if (!hasTold) onProblem(`${file} could not be rotated and keeps growing: ${(error as Error).message}`);
       hasTold = true;
     }
   };

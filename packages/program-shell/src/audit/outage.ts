@@ -31,7 +31,7 @@ export function createOutage({ program, onFailure, onRecovery, now }: OutageOpti
   return {
     begin: ({ message }) => {
       failures++;
-      if (failures === 1) onFailure(`The audit log cannot be written: ${message}. It is tried again each second.`);
+      if (failures === 1) onFailure(`The audit log cannot be written: ${message}. Trying again every second.`);
     },
     lose: () => {
       lost++;

@@ -40,7 +40,7 @@ export async function adopt<Flags extends AdoptFlags>(
 function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]): void {
   if (name === undefined || option === undefined) return;
   throw new AppError(
-    `${option} would not be written: the entry '${printable(name)}' is there and keeps its options. Leave it out, or change the entry with install first.`,
+    `${option} would not be written: the entry '${printable(name)}' already exists and keeps its options. Leave it out, or change the entry with install first.`,
     2,
   );
 }
@@ -61,10 +61,9 @@ function explain({ changes, moved, left, serversFile }: AdoptPlan, { undo, dryRu
   if (changes.length > 0) print();
   const names = moved.map(printable).join(', ');
   const way = undo === true ? 'Back in the client' : 'Behind the gateway';
-  if (changes.length === 0)
-    print(undo === true ? `Nothing was moved: there is nothing in ${serversFile}.` : 'Nothing to move.');
+  if (changes.length === 0) print(undo === true ? `Nothing was moved: ${serversFile} is empty.` : 'Nothing to move.');
   else if (moved.length > 0) print(`${way}: ${names}.`);
   for (const { name, reason } of left) print(`Left: ${printable(name)}. ${printable(reason)}`);
   if (dryRun === true) print('Nothing was written (--dry-run).');
-  else if (changes.length > 0) print('The client takes it up the next time it loads this file.');
+  else if (changes.length > 0) print('The client picks it up the next time it loads this file.');
 }

@@ -31,7 +31,7 @@ export function addInstallCommands<Flags extends InstallFlags>(program: Command,
     const command = clientCommand(program, { name, description: descriptions[name] }, server)
       .option(
         '--url <url>',
-        'reach a server that runs already, such as http://127.0.0.1:8080/mcp/code, instead of starting one',
+        'reach a server that is already running, such as http://127.0.0.1:8080/mcp/code, instead of starting one',
       )
       .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
     command.action(async () => {

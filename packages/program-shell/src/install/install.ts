@@ -76,10 +76,7 @@ function urlEntryOf<Flags extends InstallFlags>(
 ): InstalledUrl {
   const [option] = givenOptions(program, server);
   if (option === undefined) return { url, tokenVariable };
-  throw new AppError(
-    `${option} has no effect on a server that runs already: give it to that server, and leave it out beside --url.`,
-    2,
-  );
+  throw new AppError(`${option} has no effect on a server that is already running. Give it to that server instead.`, 2);
 }
 
 /** The command line that the client starts the server with. */

@@ -319,7 +319,7 @@ describe('files that are put aside', () => {
     for (let index = 0; index < 3; index++) await log.append(decision());
     await log.close();
     expect(toolsOf(file)).toHaveLength(3);
-    expect(told).toEqual([expect.stringMatching(/could not be put aside, and grows on: /)]);
+    expect(told).toEqual([expect.stringMatching(/could not be rotated and keeps growing: /)]);
   });
 
   test('a lock that a killed process left holds nobody up for long', async () => {

@@ -145,7 +145,7 @@ async function readFirst(reader: Reader, names: readonly string[]): Promise<read
 }
 
 function explainIgnore(patterns: string): string {
-  return `# Files that are off limits (.rooignore):\nFiles that match these patterns, written as in .gitignore, are not to be read, changed or passed to a command; a later line overrules an earlier one.\n\n${patterns.trim()}`;
+  return `# Files that are off limits (.rooignore):\nFiles that match these patterns, written as in .gitignore, must not be read, changed or passed to a command; a later line overrides an earlier one.\n\n${patterns.trim()}`;
 }
 
 function isUnder(folder: string, path: string): boolean {

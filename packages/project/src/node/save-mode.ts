@@ -63,6 +63,6 @@ async function editNow({ file, within, expectedText }: EditTarget, edit: ModesEd
 }
 
 function changedMeanwhile(file: string): TextFileError<'FILE_CHANGED'> {
-  const message = `${file} was not written: somebody else changed it in the meantime. Try again.`;
+  const message = `${file} was not written, because it changed in the meantime. Try again.`;
   return new TextFileError('FILE_CHANGED', message, { data: { file } });
 }

@@ -25,7 +25,7 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
     call: async ({ name, confirm = false }, viewer) => {
       const deleted = await context.toolsets.delete(name, { confirm });
       if (!deleted.ok) return failedResult(deleted.failure);
-      const more = deleted.wasActive ? ' It was equipped; nothing is now.' : '';
+      const more = deleted.wasActive ? ' It was equipped; now nothing is.' : '';
       const offer = deleted.wasActive ? offerTo(context, viewer) : {};
       return toolResult({
         structured: { success: true, message: `The toolset '${name}' is deleted.${more}`, ...offer },

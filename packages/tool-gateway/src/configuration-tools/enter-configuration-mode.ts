@@ -11,7 +11,7 @@ export function enterConfigurationModeTool(context: ConfigurationContext): ToolD
     name: 'enter-configuration-mode',
     title: 'Enter Configuration Mode',
     description:
-      'Turn to managing tools and toolsets. Configuration mode offers list-available-tools (every tool there is, and what it costs), build-toolset (save a choice of tools), list-saved-toolsets (what has been saved), equip-toolset (put a saved choice to use), delete-toolset (remove one for good), unequip-toolset (use none), get-active-toolset (what is in use now) and add-tool-annotation (leave a note on a tool). Meanwhile the operational tools are hidden. Call this to arrange, create or change your choice of tools.',
+      'Start managing tools and toolsets. Configuration mode offers list-available-tools (every tool there is, and what it costs), build-toolset (save a choice of tools), list-saved-toolsets (what has been saved), equip-toolset (put a saved choice to use), delete-toolset (remove one for good), unequip-toolset (use none), get-active-toolset (what is in use now) and add-tool-annotation (leave a note on a tool). Meanwhile the operational tools are hidden. Call this to arrange, create or change your choice of tools.',
     annotations: { title: 'Enter Configuration Mode', ...CHANGES },
     input: z.strictObject({}),
     output: z.strictObject({
@@ -24,7 +24,7 @@ export function enterConfigurationModeTool(context: ConfigurationContext): ToolD
       const changed = context.mode.enter(viewer.connectionId);
       const message = changed
         ? 'Configuration mode has begun: the configuration tools are offered, and the tools of other servers are hidden until it ends.'
-        : 'Configuration mode was on already; nothing has changed.';
+        : 'Configuration mode was already on; nothing has changed.';
       const availableTools = [...CONFIGURATION_TOOL_NAMES];
       return toolResult({ structured: { success: true, message, availableTools, ...offerTo(context, viewer) } });
     },

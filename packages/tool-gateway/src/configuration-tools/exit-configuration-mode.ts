@@ -22,7 +22,7 @@ export function exitConfigurationModeTool(context: ConfigurationContext): ToolDe
     }),
     call: async (_, viewer) => {
       const changed = context.mode.exit(viewer.connectionId);
-      const event = changed ? 'Configuration mode has ended.' : 'Configuration mode was off already.';
+      const event = changed ? 'Configuration mode has ended.' : 'Configuration mode was already off.';
       return toolResult({
         structured: {
           success: true,

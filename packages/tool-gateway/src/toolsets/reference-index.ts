@@ -47,11 +47,11 @@ export function createReferenceIndex(tools: readonly UpstreamTool[]): ReferenceI
           return refuse(describeConflict(reference, match.tools));
         case 'changed':
           return refuse(
-            `The tool ${nameOf(reference)} has not the refId ${refIdOf(reference)}: its definition has changed. Its refId is now '${match.tool.refId}'.`,
+            `The tool ${nameOf(reference)} does not have the refId ${refIdOf(reference)}: its definition has changed. Its refId is now '${match.tool.refId}'.`,
           );
         case 'renamed':
           return refuse(
-            `The refId ${refIdOf(reference)} is that of ${quoteShort(match.tool.namespacedName)}, and no available tool is named ${nameOf(reference)}. Give only one of the two.`,
+            `The refId ${refIdOf(reference)} belongs to ${quoteShort(match.tool.namespacedName)}, and no available tool is named ${nameOf(reference)}. Give only one of the two.`,
           );
       }
     },
@@ -83,7 +83,7 @@ function describeUnknown(reference: ToolReference): string {
 function describeConflict(reference: ToolReference, tools: readonly UpstreamTool[]): string {
   const pinned = tools.find((tool) => tool.refId === reference.refId);
   if (pinned !== undefined) {
-    return `The reference contradicts itself: the refId ${refIdOf(reference)} is that of ${quoteShort(pinned.namespacedName)}, not of ${nameOf(reference)}. Give only one of the two.`;
+    return `The reference contradicts itself: the refId ${refIdOf(reference)} belongs to ${quoteShort(pinned.namespacedName)}, not to ${nameOf(reference)}. Give only one of the two.`;
   }
   const servers = tools.map((tool) => quoteShort(tool.server)).join(' and ');
   return `The name ${nameOf(reference)} means a tool of each of the servers ${servers}; give the refId of one.`;

@@ -80,7 +80,7 @@ export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: 
       ? { kind: changedVerdicts[settings.changedTools], cause: 'new', why: notRemembered(tool) }
       : judged;
   }
-  const why = `It cannot be told whether ${nameOf(tool)} is the tool that was seen before: ${known.problem}`;
+  const why = `Cannot tell whether ${nameOf(tool)} is the tool that was seen before: ${known.problem}`;
   return { kind: strictestOf(settings), cause: 'unreadable', why };
 }
 
@@ -114,7 +114,7 @@ export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings:
 /** What changed since a tool was remembered, as a sentence that names the parts of the definition. */
 export function describeChange(pin: ToolPin, tool: UpstreamTool): string {
   const changes = findPartChanges(pin, tool);
-  const what = changes.length === 0 ? 'its definition is another one' : joinWords(changes);
+  const what = changes.length === 0 ? 'its definition is different' : joinWords(changes);
   return `${nameOf(tool)} is not the tool that was ${sinceWhen(pin)}: ${what}.`;
 }
 

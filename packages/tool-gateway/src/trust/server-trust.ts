@@ -128,7 +128,7 @@ function because({ file }: StartableEntry): string {
 
 function way({ name }: StartableEntry): string {
   const word = commandWord(name, '');
-  return `Look at it and agree with 'modes-server trust${word === '' ? '' : ` ${word}`}' in the project's folder.`;
+  return `Review it and agree with 'modes-server trust${word === '' ? '' : ` ${word}`}' in the project's folder.`;
 }
 
 function damaged(file: string, reason: string): GatewayError {

@@ -156,7 +156,7 @@ export function shortHash(tool: UpstreamTool): string {
 
 /** How to approve a tool without being asked. */
 export function approvalHint({ exposedName }: UpstreamTool): string {
-  return `Look at it and approve it with 'modes-server tools --approve ${exposedName}'.`;
+  return `Review it and approve it with 'modes-server tools --approve ${exposedName}'.`;
 }
 
 function messageOf(error: unknown): string {

@@ -65,7 +65,7 @@ describe('a tool that has changed', () => {
   test('is described as far as the pin tells', () => {
     const bare = { refId: 'x', firstSeenAt: undefined, approvedAt: undefined, parts: {}, definition: undefined };
     expect(describeChange(bare, changed)).toBe(
-      'alpha.echo is not the tool that was first seen before: its definition is another one.',
+      'alpha.echo is not the tool that was first seen before: its definition is different.',
     );
     const approved = pinOf(define(), { firstSeenAt, approvedAt: Date.UTC(2026, 11, 1) });
     expect(describeChange(approved, changed)).toContain('approved on 2026-12-01');
@@ -86,7 +86,7 @@ describe('while it cannot be known what was seen', () => {
     expect(judgeKnownTool(known, define(), { newTools, changedTools })).toEqual({
       kind,
       cause: 'unreadable',
-      why: 'It cannot be told whether alpha.echo is the tool that was seen before: It is not valid JSON.',
+      why: 'Cannot tell whether alpha.echo is the tool that was seen before: It is not valid JSON.',
     });
   });
 });

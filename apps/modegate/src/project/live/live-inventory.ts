@@ -118,7 +118,7 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
   if (state.status === 'disabled') return { server: { name } };
   const known = readKnownTools(tools);
   return known === undefined
-    ? { server: { name }, problem: 'It lists tools that are none.' }
+    ? { server: { name }, problem: 'It lists tools that are not valid.' }
     : { server: { name, tools: known } };
 }
 

@@ -35,7 +35,7 @@ export function readLive(
 ): LiveSettings | undefined {
   if (flags.live !== true) {
     const idle = findIdleFlag(flags);
-    if (idle !== undefined) throw new AppError(`${idle} is about starting servers; it needs --live.`);
+    if (idle !== undefined) throw new AppError(`${idle} has no effect without --live.`);
     return undefined;
   }
   if (flags.inventory !== undefined)

@@ -3,7 +3,7 @@ import type { CommandName } from '../../messages/command-name.ts';
 import { agentSettings } from './agent-settings.ts';
 
 /**
- * Why an agent drops a command without a word: what its data are not; undefined when they fit. The data of other
+ * Why an agent drops a command silently: what its data are not; undefined when they fit. The data of other
  * commands are not checked.
  */
 export function dropReason(name: CommandName, data: unknown): string | undefined {

@@ -80,7 +80,7 @@ function lineOf(text: string, offset: number): number {
 }
 
 function refuseText({ file = '' }: EditOptions, reason: string, line: number): ModeError {
-  const message = `${file === '' ? 'The modes file' : file} is left alone, because it cannot be read as a list of modes. ${reason}`;
+  const message = `${file === '' ? 'The modes file' : file} was left unchanged, because it cannot be read as a list of modes. ${reason}`;
   return new ModeError('FILE_UNREADABLE', message, { data: { file, line } });
 }
 
@@ -94,6 +94,6 @@ function readsAs(proposal: string, before: ReadText, expected: unknown): boolean
 }
 
 function refuseEdit(slug: string, file: string | undefined): ModeError {
-  const message = `Mode '${slug}' cannot be changed without touching other parts of ${file ?? 'the modes file'}, so the file is left alone. Other modes may share parts of it by alias, or a key may appear twice; edit the file by hand.`;
+  const message = `Mode '${slug}' cannot be changed without touching other parts of ${file ?? 'the modes file'}, so the file was left unchanged. Other modes may share parts of it by alias, or a key may appear twice; edit the file by hand.`;
   return new ModeError('EDIT_REFUSED', message, { data: { slug, ...(file === undefined ? {} : { file }) } });
 }

@@ -57,7 +57,7 @@ function findBrokenByCleaning(file: ModesFile): FoundProblem | undefined {
   const broken = cleaned.problems.find(({ code }) => code === 'FILE_SYNTAX' || code === 'CHARACTERS_CLEANED');
   if (broken === undefined || parsed.problems.some(({ code }) => code === 'CHARACTERS_CLEANED')) return undefined;
   const message =
-    'Roo Code and its successors cannot read this file: they replace curly quotes, long dashes and no-break spaces before they parse it, and it does not parse then. Put the text into a block after "|", or write plain quotes.';
+    'Roo Code and its successors cannot read this file: they replace curly quotes, long dashes and no-break spaces before they parse it, and it does not parse then. Put the text into a block after "|", or use plain quotes.';
   return { message, location: file.locateLine({ line: broken.line ?? 1, column: 1 }, '') };
 }
 
@@ -74,7 +74,7 @@ function findBrokenByComments(file: ModesFile): FoundProblem | undefined {
   if (asYaml.unreadable === undefined && JSON.stringify(asYaml.document) === JSON.stringify(parsed.document))
     return undefined;
   const message =
-    'Roo Code and its successors do not read this file as it is meant: to them a comment in JSON is a part of the key behind it, so modes or fields are missing. Remove the comments, or write YAML.';
+    'Roo Code and its successors misread this file: they take a comment in JSON for a part of the next key, so modes or fields are missing. Remove the comments, or write YAML.';
   return { message, location: file.locateSpan({ start: comment, end: comment + 2 }, '') };
 }
 

@@ -51,9 +51,9 @@ export const limitInDescription: Rule = {
         const way =
           group === 'read' || group === 'edit'
             ? "Write the limit as 'fileRegex'."
-            : 'Leave the group out, or say in the instructions of the mode what is wished.';
+            : "Leave the group out, or state the wish in the mode's instructions.";
         yield {
-          message: `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, and nothing enforces it: the group is open. ${way}`,
+          message: `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, but nothing enforces it: the group is open. ${way}`,
           location: mode.file.locate(`${mode.pointer}/groups/${index}/1/description`),
           mode: mode.slug,
         };

@@ -86,8 +86,8 @@ function reportFailure(limit: FileLimit): FoundProblem | undefined {
 /** One alternative that can match no path is an error, too: what it names cannot be edited. */
 function reportBackslash(limit: FileLimit): FoundProblem | undefined {
   if (!limit.shape.some(hasDeadPart)) return undefined;
-  const what = limit.shape.every(isDead) ? 'so it matches none' : 'so a part of it matches none';
-  const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' asks for a backslash in the path, which no path has, ${what}.`;
+  const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so a part of it matches no path';
+  const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' looks for a backslash in the path, which no path has, ${what}.`;
   const fix = unescapeOnce(limit);
   const hint = fix === undefined ? "Paths are written with '/'." : 'Its backslashes are doubled.';
   return problemOf(limit, `${message} ${hint}`, fix);

@@ -58,7 +58,7 @@ export const regexUnanchoredEnd: Rule = {
       const fix = rewritePattern(limit, closed, { description: "Add '$'.", isSafe: true });
       yield problemOf(
         limit,
-        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '$' behind the ending, so it matches '${evidence}', too.`,
+        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '$' after the ending, so it also matches '${evidence}'.`,
         fix,
       );
     }

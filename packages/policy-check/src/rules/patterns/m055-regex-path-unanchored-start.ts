@@ -54,7 +54,7 @@ export const regexPathUnanchoredStart: Rule = {
       if (evidence === undefined) continue;
       yield problemOf(
         limit,
-        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '^' before the folder, so it matches '${evidence}', too.`,
+        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '^' before the folder, so it also matches '${evidence}'.`,
         anchor(limit, open),
       );
     }

@@ -54,7 +54,7 @@ export const regexUnescapedDot: Rule = {
       if (evidence === undefined) continue;
       yield problemOf(
         limit,
-        `The dot before the ending in the pattern ${showPattern(pattern)} of mode '${mode.slug}' stands for any character, so it matches '${evidence}', too.`,
+        `The dot before the ending in the pattern ${showPattern(pattern)} of mode '${mode.slug}' means any character, so it also matches '${evidence}'.`,
         escapeDots(limit, dots),
       );
     }

@@ -46,7 +46,7 @@ export const regexSeparatorOrCase: Rule = {
       if (limit.shape.some(hasExclusion))
         yield problemOf(
           limit,
-          `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' says what is not allowed; where the file system does not tell upper from lower case, another spelling of the name is let through.`,
+          `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' says what is not allowed. On a file system that ignores case, another spelling of the name gets through.`,
         );
   },
 };

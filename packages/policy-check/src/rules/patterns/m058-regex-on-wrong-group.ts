@@ -58,7 +58,7 @@ export const regexOnWrongGroup: Rule = {
 function describe(limit: FileLimit) {
   const { group, mode } = limit;
   if (group === 'read') {
-    const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate holds it; Roo Code and its successors ignore it, and the mode reads every file there.`;
+    const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate enforces it; Roo Code and its successors ignore it, so the mode reads every file there.`;
     return { ...problemOf(limit, message), severity: 'warning' as const };
   }
   return problemOf(

@@ -56,7 +56,7 @@ export const limitOpensOwnRules: Rule = {
       const opensModes = !isUnlimited(mode) && opened.some((path) => path !== serversFile);
       if (!opensModes && (hasCommand || (isUnlimited(mode) && !isRestricted))) continue;
       yield {
-        message: `Mode '${mode.slug}' limits ${limit}, and may edit ${shownList(opened)}, from which such rules are read: it can change what holds for itself. Leave these files out of what it may edit.`,
+        message: `Mode '${mode.slug}' limits ${limit}, but may edit ${shownList(opened)}, which hold such rules: it can lift its own limits. Exclude these files from what it may edit.`,
         location: mode.file.locate(pointer),
         severity: opensModes ? 'warning' : 'info',
         mode: mode.slug,

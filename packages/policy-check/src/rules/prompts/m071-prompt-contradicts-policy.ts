@@ -44,7 +44,7 @@ export const promptContradictsPolicy: Rule = {
       );
       if (claim === undefined || !samples.every((path) => canEdit(path, mode.slug))) continue;
       yield {
-        message: `The prompt of mode '${mode.slug}' says that it changes no files, and its groups let it change any.`,
+        message: `The prompt of mode '${mode.slug}' says that it changes no files, but its groups let it change any.`,
         location: mode.file.locateKey(claim.pointer),
         mode: mode.slug,
       };

@@ -48,7 +48,7 @@ export const promptDemandsRefusedTool: Rule = {
         const refused = [...new Set(demandedTools(text.slice(0, maxLength)))].filter(isRefused);
         if (refused.length === 0) continue;
         yield {
-          message: `The instructions of mode '${mode.slug}' ask for ${shownList(refused)}, and its groups do not hold ${refused.length === 1 ? 'this tool' : 'these tools'}. Add the group, or change the text.`,
+          message: `The instructions of mode '${mode.slug}' ask for ${shownList(refused)}, but its groups do not include ${refused.length === 1 ? 'this tool' : 'these tools'}. Add the group, or change the text.`,
           location: mode.file.locateKey(pointer),
           mode: mode.slug,
         };

@@ -41,7 +41,7 @@ export const patternMatchesAll: Rule = {
     for (const { mode, list, allows, server, tool, isConditional, pointer } of workspace.restrictionEntries()) {
       if (!allows || isConditional || !isAll(server) || (tool !== undefined && !isAll(tool))) continue;
       const what =
-        tool === undefined ? 'every server, those that are off by default among them' : 'every tool of every server';
+        tool === undefined ? 'every server, including those that are off by default' : 'every tool of every server';
       const message = `'${list}' of mode '${mode.slug}' allows ${what}, so it limits nothing. Name what the mode needs, or leave the list out.`;
       yield { message, location: mode.file.locate(pointer), mode: mode.slug };
     }

@@ -108,7 +108,7 @@ function toProblem(
   { reason, by }: Refusal,
 ): FoundProblem {
   const what = tool === undefined ? shown(server) : shown(`${server}/${tool}`);
-  const message = `'${list}' of mode '${mode.slug}' allows ${what}, but it is refused all the same: ${reason}`;
+  const message = `'${list}' of mode '${mode.slug}' allows ${what}, but it is still refused: ${reason}`;
   const location = ruleLocation(workspace, by);
   const related = location === undefined ? [] : [{ message: 'The rule that refuses it.', location }];
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };

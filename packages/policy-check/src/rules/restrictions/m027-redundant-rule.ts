@@ -113,7 +113,7 @@ function toProblem(entry: RestrictionEntry, wider: RestrictionEntry): FoundProbl
   const related = [{ message: 'The entry that contains it.', location: mode.file.locate(wider.pointer) }];
   const named = `${nameOf(entry)} in '${list}' of mode '${mode.slug}'`;
   if (isConditional) {
-    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} of the same list always holds. Remove the one or the other.`;
+    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} of the same list always holds. Remove one of the two.`;
     return { message, location, related, severity: 'warning', mode: mode.slug };
   }
   const message = `${named} is contained in ${nameOf(wider)} of the same list. Remove it.`;

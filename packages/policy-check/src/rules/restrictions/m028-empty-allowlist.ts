@@ -50,7 +50,7 @@ export const emptyAllowlist: Rule = {
         if (list?.length !== 0) continue;
         const name = at.split('/').at(-1) ?? at;
         const effect = name === 'allowedTools' ? 'no tool, though resources stay open' : 'no server at all';
-        const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effect}. Take 'mcp' out of 'groups' if that is meant, or name what the mode needs.`;
+        const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effect}. If that is intended, remove 'mcp' from 'groups'; otherwise name what the mode needs.`;
         const edit = removeField(mode.file, `${mode.pointer}/${at}`);
         // It opens what is closed now.
         const fix = edit && { description: 'Remove the list, which allows everything.', edits: [edit], isSafe: false };

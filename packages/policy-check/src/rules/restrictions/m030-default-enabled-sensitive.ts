@@ -59,7 +59,7 @@ export const defaultEnabledSensitive: Rule = {
       const usable = destructive.filter((tool) => !isOff(tool));
       const modes = usable.length === 0 ? [] : modesWith(workspace, open, { server: name, tool: usable[0] ?? '' });
       if (modes.length === 0) continue;
-      const message = `Server ${shown(name)} is on by default and calls ${shownList(usable)} destructive; ${modes.length === 1 ? 'mode' : 'modes'} ${shownList(modes)} may call that without naming the server. Set 'defaultEnabled' to false, or restrict the modes.`;
+      const message = `Server ${shown(name)} is on by default and calls ${shownList(usable)} destructive; ${modes.length === 1 ? 'mode' : 'modes'} ${shownList(modes)} may call it without naming the server. Set 'defaultEnabled' to false, or restrict the modes.`;
       yield { message, location: workspace.source(server.file).locateKey(server.pointer), server: name };
     }
   },

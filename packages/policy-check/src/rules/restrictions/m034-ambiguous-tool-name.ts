@@ -62,9 +62,9 @@ function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundP
   const isTooLong = buildMcpToolName(server.name, '').length >= maxMcpToolNameLength;
   if (!isSplit && !isTooLong) return;
   const why = isSplit
-    ? "has '__' in it, which clients take for the end of the name"
+    ? "contains '__', which clients take for the end of the name"
     : `leaves no room for the name of a tool in ${maxMcpToolNameLength} characters`;
-  const message = `The name of server ${shown(server.name)} ${why}, so that calls of its tools do not arrive. Give it another name.`;
+  const message = `The name of server ${shown(server.name)} ${why}, so calls of its tools do not arrive. Rename it.`;
   yield { message, location: locateServer(workspace, server), server: server.name };
 }
 

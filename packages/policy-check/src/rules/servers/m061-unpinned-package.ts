@@ -44,7 +44,7 @@ export const unpinnedPackage: Rule = {
         launched.kind === 'image'
           ? 'Name it with its digest, as in image@sha256:….'
           : `Name an exact version, as in ${launched.kind === 'python' ? 'package==1.2.3' : 'package@1.2.3'}.`;
-      const message = `Server ${shown(server.name)} starts ${launched.kind === 'image' ? 'the image' : 'the package'} ${shown(launched.name)} in whatever version is current on that day. ${way}`;
+      const message = `Server ${shown(server.name)} starts ${launched.kind === 'image' ? 'the image' : 'the package'} ${shown(launched.name)} in whatever version is current at the time. ${way}`;
       yield { message, location, server: server.name };
     }
   },

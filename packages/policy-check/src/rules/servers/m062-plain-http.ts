@@ -47,7 +47,7 @@ export const plainHttp: Rule = {
       if (place === undefined || address?.scheme !== 'http' || isLoopback(address.host)) continue;
       const source = workspace.source(server.file);
       const isPrivate = isPrivateHost(address.host);
-      const message = `Server ${shown(server.name)} is reached over http:// at ${shown(address.host)}, so that ${isPrivate ? 'everyone in that network' : 'everyone on the way'} can read and change what is said. Use https://.`;
+      const message = `Server ${shown(server.name)} is reached over http:// at ${shown(address.host)}, so ${isPrivate ? 'everyone in that network' : 'everyone in between'} can read and change the traffic. Use https://.`;
       yield {
         message,
         location: source.locate(place.pointer),

@@ -64,7 +64,7 @@ function findShell(server: ServerEntry): ShellUse | undefined {
   const name = shown(server.name);
   const [first = '', ...rest] = command.trim().split(/\s+/, 3);
   if (rest.length > 0 && launchers.test(first.toLowerCase())) {
-    const message = `The command of server ${name} is a whole command line, which clients look for as the name of one program. Put ${shown(first)} into 'command' and each of the others into 'args'.`;
+    const message = `The command of server ${name} is a whole command line, but clients look for a program of that name. Put ${shown(first)} into 'command' and each of the other words into 'args'.`;
     return { message, severity: 'warning', at: '/command' };
   }
   const script = findScript(programName(command), args);

@@ -41,7 +41,7 @@ export const broadFilesystemGrant: Rule = {
     for (const server of workspace.servers) {
       const found = findGrant(server);
       if (found === undefined) continue;
-      const message = `Server ${shown(server.name)} is given ${found.what}. Give it the folder that it needs.`;
+      const message = `Server ${shown(server.name)} is given ${found.what}. Give it only the folder that it needs.`;
       const location = workspace.source(server.file).locate(`${server.pointer}/args/${found.index}`);
       yield { message, location, server: server.name };
     }

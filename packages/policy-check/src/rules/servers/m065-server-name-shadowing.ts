@@ -33,7 +33,7 @@ export const serverNameShadowing: Rule = {
       const hidden = server.source === 'project' ? globals.get(server.name) : undefined;
       if (hidden === undefined || identity(server) === identity(hidden)) continue;
       const name = shown(server.name);
-      const message = `Server ${name} of the project is not the global server ${name}, whose place it takes: rules and approvals for the name now hold for this one. Give it a name of its own, or make the two alike.`;
+      const message = `Server ${name} of the project is not the global server ${name}, but takes its place: rules and approvals for the name now apply to this one. Rename it, or make the two identical.`;
       const location = workspace.source(server.file).locateKey(server.pointer);
       const other = workspace.source(hidden.file).locateKey(hidden.pointer);
       yield { message, location, server: server.name, related: [{ message: 'The global server.', location: other }] };

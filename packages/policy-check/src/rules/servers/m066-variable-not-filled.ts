@@ -117,6 +117,6 @@ function toProblem(
   { written, found, client }: { readonly written: WrittenValue; readonly found: Reference; readonly client: Client },
 ): FoundProblem {
   const what = written.kind === 'env' ? 'variable' : 'header';
-  const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} has ${shown(found.text)}, which ${client.name} does not fill in, so the server gets the letters as they are. Write '${client.way(found.name)}'.`;
+  const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} has ${shown(found.text)}, which ${client.name} does not fill in, so the server gets that literal text. Write '${client.way(found.name)}'.`;
   return { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
 }

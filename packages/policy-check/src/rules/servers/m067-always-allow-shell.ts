@@ -57,10 +57,10 @@ export const alwaysAllowShell: Rule = {
         const pointer = `${server.pointer}/alwaysAllow/${index}`;
         const edit = removeItem(source, pointer);
         yield {
-          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and by its name it runs commands or code. Take it out of 'alwaysAllow'.`,
+          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and by its name it runs commands or code. Remove it from 'alwaysAllow'.`,
           location: source.locate(pointer),
           server: server.name,
-          fix: edit && { description: "Take it out of 'alwaysAllow'.", edits: [edit], isSafe: false },
+          fix: edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe: false },
         };
       }
     }

@@ -15,7 +15,7 @@ export const lockDrift: Rule = {
   since: '0.1.0',
   summary: 'A server offers other tools, or describes them otherwise, than when the lock file was written.',
   reason:
-    'Permissions are given to names. A server that gains a tool, or that takes back the hint that a tool destroys something, changes what a mode can do without any change in the project. It compares what the lock file holds with what the servers offer now, and says nothing where either is not given. A tool that is no longer called destructive, or that is suddenly said to read only, is an error.',
+    'Permissions are given to names. A server that gains a tool, or that takes back the hint that a tool destroys something, changes what a mode can do without any change in the project. It compares what the lock file holds with what the servers offer now, and says nothing where either is not given. A tool that is no longer called destructive, or that now says that it only reads, is an error.',
   bad: {
     files: {
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
@@ -51,7 +51,7 @@ export const lockDrift: Rule = {
 type Drift = Pick<FoundProblem, 'message'> & { readonly severity: Severity };
 
 function newServer(server: string, tools: readonly KnownTool[]): Drift {
-  const message = `The lock file does not have the server ${shown(server)}, which offers ${tools.length} tools. Look at them, and update the lock file.`;
+  const message = `The lock file does not have the server ${shown(server)}, which offers ${tools.length} tools. Review them, and update the lock file.`;
   return { message, severity: 'warning' };
 }
 
@@ -63,7 +63,7 @@ function* compare(server: string, before: readonly KnownTool[], after: readonly 
   const of = `server ${shown(server)}`;
   if (added.length > 0)
     yield {
-      message: `The lock file does not have ${shownList(added)} of ${of}. Look at what is new, and update the lock file.`,
+      message: `The lock file does not have ${shownList(added)} of ${of}. Review what is new, and update the lock file.`,
       severity: 'warning',
     };
   if (removed.length > 0)
@@ -76,7 +76,7 @@ function* compare(server: string, before: readonly KnownTool[], after: readonly 
     const change = known && describeChange(known, tool);
     if (change !== undefined)
       yield {
-        message: `The tool ${shown(tool.name)} of ${of} ${change.words} since the lock file was written. Look at it, and update the lock file.`,
+        message: `The tool ${shown(tool.name)} of ${of} ${change.words} since the lock file was written. Review it, and update the lock file.`,
         severity: change.severity,
       };
   }
@@ -91,7 +91,7 @@ function describeChange(
   if (was.destructive === true && is.destructive !== true)
     return { words: 'is no longer called destructive', severity: 'error' };
   if (was.readOnly === false && is.readOnly === true)
-    return { words: 'is suddenly said to read only', severity: 'error' };
+    return { words: 'now says that it only reads', severity: 'error' };
   const hints: readonly (keyof KnownToolHints)[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
   const changed = hints.filter((hint) => was[hint] !== is[hint]).map((hint) => `${hint}Hint`);
   if (changed.length > 0) return { words: `has changed ${changed.join(' and ')}`, severity: 'warning' };

@@ -48,7 +48,7 @@ export const fileLimitEscapedByCommand: Rule = {
       const limit = way.limit && ruleLocation(workspace, way.limit);
       const related = limit === undefined ? [] : [{ message: 'The limit.', location: limit }];
       const location = mode.file.locate(groupPointer(mode, 'command') ?? mode.pointer);
-      const message = `Mode '${mode.slug}' limits the files it may edit, but its commands write any file. Leave the group 'command' out, or do not rely on the limit.`;
+      const message = `Mode '${mode.slug}' limits the files it may edit, but its commands write any file. Remove the group 'command', or do not rely on the limit.`;
       yield { message, location, related, mode: mode.slug };
     }
   },

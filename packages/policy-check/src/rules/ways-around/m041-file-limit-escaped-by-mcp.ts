@@ -94,8 +94,8 @@ function toProblem(workspace: Workspace, { mode, way }: ModeEscape, writers: rea
   const limit = way.limit && ruleLocation(workspace, way.limit);
   const message =
     writers.length > 0
-      ? `Mode '${mode.slug}' limits the files it may edit, but it may also change files by ${shownList(writers)}, for which the limit does not hold. List the tools it needs in 'allowedTools'.`
-      : `Mode '${mode.slug}' limits the files it may edit, but it may call tools of MCP servers of which nothing is known, and the limit does not hold for them. List the tools it needs in 'allowedTools', or leave the group 'mcp' out.`;
+      ? `Mode '${mode.slug}' limits the files it may edit, but it may also change files with ${shownList(writers)}, which the limit does not cover. List the tools it needs in 'allowedTools'.`
+      : `Mode '${mode.slug}' limits the files it may edit, but it may call tools of MCP servers that are not known, and the limit does not cover them. List the tools it needs in 'allowedTools', or leave the group 'mcp' out.`;
   return {
     message,
     location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer),

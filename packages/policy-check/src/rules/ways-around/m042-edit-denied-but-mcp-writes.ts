@@ -57,7 +57,7 @@ export const editDeniedButMcpWrites: Rule = {
       const tools = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => (subject.kind === 'mcp-tool' ? [`${subject.server}/${subject.tool}`] : [])),
       );
-      const message = `Mode '${mode.slug}' says that it only reads, but it may call ${shownList(tools)}, which change something by what their servers say. List the tools it needs in 'allowedTools'.`;
+      const message = `Mode '${mode.slug}' says that it only reads, but it may call ${shownList(tools)}, which change something according to their servers. List the tools it needs in 'allowedTools'.`;
       yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
     }
   },

@@ -62,7 +62,7 @@ export const trifecta: Rule = {
       const source = nameOf(usable.find(({ isReadOnly }) => isReadOnly)) ?? browser;
       const way = nameOf(usable.find(({ isReadOnly }) => !isReadOnly)) ?? command ?? browser;
       if (usable.length === 0 || source === undefined || way === undefined) continue;
-      const message = `Mode '${mode.slug}' reads files of the project, takes in text from outside by ${source}, and can send something out by ${way}: text from outside can have the files sent away. Take one of the three out of the mode.`;
+      const message = `Mode '${mode.slug}' reads files of the project, takes in text from outside through ${source}, and can send something out through ${way}: text from outside can get the files sent away. Remove one of the three from the mode.`;
       yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
     }
   },

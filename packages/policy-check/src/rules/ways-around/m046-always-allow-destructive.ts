@@ -60,12 +60,12 @@ export const alwaysAllowDestructive: Rule = {
         yield {
           message:
             tool === '*'
-              ? `Every tool of server ${shown(server.name)} runs without approval, and so does any that it adds later. Name the tools that may.`
-              : `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its server calls it destructive. Take it out of 'alwaysAllow'.`,
+              ? `Every tool of server ${shown(server.name)} runs without approval, as will any that it adds later. Name the tools that may.`
+              : `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its server calls it destructive. Remove it from 'alwaysAllow'.`,
           location: source.locate(pointer),
           severity: tool === '*' ? 'warning' : 'error',
           server: server.name,
-          fix: edit && { description: "Take it out of 'alwaysAllow'.", edits: [edit], isSafe: false },
+          fix: edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe: false },
         };
       }
     }

@@ -59,10 +59,10 @@ export const alwaysAllowNotReachable: Rule = {
         const edit = removeItem(source, pointer);
         const why = isOff(tool) ? "and the server's own settings switch it off" : 'and no mode may use it';
         yield {
-          message: `The tool ${shown(tool)} of server ${shown(server.name)} needs no approval, ${why}. Take it out of 'alwaysAllow'.`,
+          message: `The tool ${shown(tool)} of server ${shown(server.name)} needs no approval, ${why}. Remove it from 'alwaysAllow'.`,
           location: source.locate(pointer),
           server: server.name,
-          fix: edit && { description: "Take it out of 'alwaysAllow'.", edits: [edit], isSafe: true },
+          fix: edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe: true },
         };
       }
     }

@@ -52,7 +52,7 @@ export const resourcePathOpen: Rule = {
       const servers = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
       );
-      const message = `Mode '${mode.slug}' may not use every tool of ${shownList(servers)}, but it may read all resources there: lists of tools do not close them. Where resources matter, leave the server out of the mode.`;
+      const message = `Mode '${mode.slug}' may not use every tool of ${shownList(servers)}, but it may read all resources there, because lists of tools do not cover resources. If that matters, leave the server out of the mode.`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/allowedTools`), mode: mode.slug };
     }
   },

@@ -56,10 +56,10 @@ export const alwaysAllowDestructiveName: Rule = {
         const pointer = `${server.pointer}/alwaysAllow/${index}`;
         const edit = removeItem(source, pointer);
         yield {
-          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its name says that it changes something for good. Take it out of 'alwaysAllow' unless it is harmless.`,
+          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its name suggests that it makes permanent changes. Remove it from 'alwaysAllow' unless it is harmless.`,
           location: source.locate(pointer),
           server: server.name,
-          fix: edit && { description: "Take it out of 'alwaysAllow'.", edits: [edit], isSafe: false },
+          fix: edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe: false },
         };
       }
     }

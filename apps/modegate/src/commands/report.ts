@@ -1,0 +1,152 @@
+import { basename, resolve } from 'node:path';
+import { diffPolicies, type Escape, findEscapes, permissionMatrix, subjectKey } from '@modegate/policy-check';
+import { type Comparison, maxPictures, pictureMode, renderReport, reportStart } from '@modegate/policy-check/page';
+import { AppError, print, printText, remark } from '@modegate/program-shell';
+import { readTextFile } from '@modegate/text-files';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
+import { exitCodeWithout, missedBy } from '../project/live/unanswered.ts';
+import { type LoadedProject, requireKnownTools } from '../project/load-project.ts';
+import { resolveSettings, type SettingsFlags } from '../settings.ts';
+import { version } from '../version.ts';
+import { contextOf } from './check.ts';
+import { type CheckedProject, checkProject } from './check-project.ts';
+import { filesOf, loadSide } from './diff.ts';
+import { refuseUnknown } from './matrix.ts';
+import { writeText } from './write-text.ts';
+
+/** Flags of `modegate report`. */
+export interface ReportFlags extends SettingsFlags, CircumstanceFlags {
+  readonly html?: string | true;
+  readonly base?: string;
+  readonly mode?: readonly string[];
+  readonly force?: boolean;
+}
+
+const defaultFile = 'modegate-report.html';
+
+/** Writes a page of what every mode may do. Findings do not fail it; returns 4 when something that was asked for could not be told. */
+export async function runReport(flags: ReportFlags): Promise<ExitCode> {
+  const { html = defaultFile, mode } = flags;
+  const name = html === true ? defaultFile : html;
+  const settings = await resolveSettings(flags);
+  if (name !== '-' && flags.force !== true) await refuseToReplace(name);
+  const checked = await checkProject(settings);
+  const { project } = checked;
+  requireKnownTools(project);
+  for (const slug of mode ?? []) refuseUnknown(slug, slugsOf(project));
+  const circumstances = readCircumstances(flags);
+  const comparison = flags.base === undefined ? undefined : await compare(flags.base, checked, flags);
+  const page = renderReport(describe(checked, { modes: mode, circumstances, comparison }));
+  if (name === '-') printText(page);
+  else {
+    await writeText(resolve(name), page, settings.place);
+    print(`Wrote ${name}`);
+  }
+  if (comparison?.state === 'failed') {
+    remark(`The comparison with ${flags.base} failed: ${comparison.message}`);
+    return exitCodes.unevaluated;
+  }
+  const missed = missedBy({ policy: project.policy, unanswered: project.unanswered }, { modes: mode, circumstances });
+  return exitCodeWithout(missed, exitCodes.clean);
+}
+
+/** A report replaces one that is there, and nothing else. */
+async function refuseToReplace(name: string): Promise<void> {
+  const existing = await readTextFile(resolve(name));
+  if (existing.state === 'missing' || (existing.state === 'read' && existing.text.startsWith(reportStart))) return;
+  throw new AppError(
+    `${name} already exists and was not written by \`modegate report\`. Choose another name, or replace it with --force.`,
+  );
+}
+
+interface Wanted {
+  readonly modes: readonly string[] | undefined;
+  readonly circumstances: ReturnType<typeof readCircumstances>;
+  readonly comparison: Comparison | undefined;
+}
+
+function describe(
+  checked: CheckedProject,
+  { modes, circumstances, comparison }: Wanted,
+): Parameters<typeof renderReport>[0] {
+  const { project, settings, result } = checked;
+  const { policy, inventory, projectFiles: files } = project;
+  const matrix = permissionMatrix(policy, { inventory, circumstances, modes });
+  const ways = findEscapes(policy, { inventory, circumstances });
+  return {
+    project: basename(settings.place.root) || settings.place.root,
+    version,
+    modes: matrix.modes
+      .slice(0, maxPictures)
+      .map((mode) => pictureMode({ policy, mode, rows: matrix.rows, ways, files, circumstances })),
+    matrix,
+    result,
+    context: contextOf([checked]),
+    comparison,
+    notes: notesOn(project),
+  };
+}
+
+function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[] {
+  if (isLive) return ['The servers themselves said which tools they offer.'];
+  if (inventory !== undefined || policy.servers?.length === 0) return [];
+  return [
+    'Nobody has asked the servers which tools they offer, so only tools that a rule names are shown. Run `modegate lock --live`, or add --live.',
+  ];
+}
+
+/** What changed since a revision or a folder, as `modegate diff` tells it. That it cannot be told is part of the report and does not stop it. */
+async function compare(base: string, { project, settings }: CheckedProject, flags: ReportFlags): Promise<Comparison> {
+  const circumstances = readCircumstances(flags);
+  const quiet = { ...settings, live: undefined };
+  const { live: _live, ...quietFlags } = flags;
+  try {
+    const sides = [await loadSide(base, quiet, quietFlags), await loadSide(undefined, quiet, quietFlags)] as const;
+    // What servers say now is known of both sides, and their lock of neither.
+    const [before, after] = sides.map((side) =>
+      project.isLive ? { ...side, inventory: project.inventory } : side,
+    ) as [LoadedProject, LoadedProject];
+    const diff = diffPolicies(before, after, { circumstances, files: filesOf(before, after) });
+    const newWays = waysWithout(waysOf(after, circumstances), waysOf(before, circumstances));
+    const isShown = ({ mode }: { readonly mode: string }) => flags.mode?.includes(mode) ?? true;
+    return {
+      state: 'compared',
+      before: base,
+      after: after.name,
+      diff: { ...diff, changes: diff.changes.filter(isShown) },
+      newWays: newWays.filter(isShown),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { state: 'failed', before: base, message: error.message };
+  }
+}
+
+function waysOf({ policy, inventory }: LoadedProject, circumstances: Wanted['circumstances']): readonly Escape[] {
+  return findEscapes(policy, { inventory, circumstances });
+}
+
+/** The ways that were not there before. */
+function waysWithout(ways: readonly Escape[], known: readonly Escape[]): readonly Escape[] {
+  const byKey = new Map<string, Escape[]>();
+  for (const way of known) byKey.set(keyOf(way), [...(byKey.get(keyOf(way)) ?? []), way]);
+  return ways.filter((way) => !byKey.get(keyOf(way))?.some((old) => covers(old, way)));
+}
+
+function keyOf({ kind, mode }: Escape): string {
+  return JSON.stringify([kind, mode]);
+}
+
+/** Whether a way was there before: through the same tools, or through some of them. */
+function covers(old: Escape, way: Escape): boolean {
+  const tools = new Set(old.through.map(subjectKey));
+  return (
+    way.through.every((subject) => tools.has(subjectKey(subject))) &&
+    way.modes.every((mode) => old.modes.includes(mode))
+  );
+}
+
+function slugsOf({ policy }: LoadedProject): readonly string[] {
+  return policy.modes.map(({ config }) => config.slug);
+}

@@ -1,0 +1,63 @@
+import { printable } from '@modegate/policy-check/reporters';
+import { AppError, printText, remark } from '@modegate/program-shell';
+import { exitCodes } from '../exit-codes.ts';
+import { isKnownError } from '../known-errors.ts';
+import { repeatSoon } from '../watch/repeat-soon.ts';
+import { waitForStop } from '../watch/wait-for-stop.ts';
+import { watchFiles } from '../watch/watched-files.ts';
+import { type CheckFlags, listProjects, runCheck } from './check.ts';
+
+/** What the program ends with where the first check was not done before Ctrl-C, as a shell has it. */
+const interrupted = 130;
+
+/**
+ * Checks, and checks again after each change of a policy, server, rule or settings file, until Ctrl-C or until nobody reads the output. Then
+ * returns the exit code of the last check. A check that fails is reported, and the next change is waited for.
+ *
+ * @throws {AppError} exit code 2 where nothing could be watched from the start, or something was asked for that cannot be repeated.
+ */
+export async function watchCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  refuseWhatDoesNotRepeat(paths, flags);
+  let code: number = interrupted;
+  const stop = waitForStop();
+  const check = repeatSoon(async () => {
+    try {
+      code = await checkOnce();
+    } catch (error) {
+      if (!isKnownError(error)) return stop.fail(error);
+      code = error instanceof AppError ? error.exitCode : exitCodes.usage;
+      remark(`modegate: ${error.message.split('\n').map(printable).join('\n')}`);
+    }
+    remark(`[${new Date().toLocaleTimeString('en-GB')}] Watching for changes. Press Ctrl-C to stop.`);
+  });
+  const onError = (error: unknown) => remark(`modegate: some changes may go unnoticed: ${printable(String(error))}`);
+  const watch = watchFiles({ onChange: check.touch, onError });
+  const checkOnce = async () => {
+    await watch.replace(await listProjects(paths, flags));
+    if (process.stdout.isTTY) printText(clearScreen);
+    return runCheck(paths, flags);
+  };
+  try {
+    await watch.replace(await listProjects(paths, flags));
+    check.touch();
+    await stop.stopped;
+  } finally {
+    check.end();
+    stop.forget();
+    await watch.close();
+  }
+  return code;
+}
+
+/** What was printed before stays above, out of sight. */
+const clearScreen = '\u001b[2J\u001b[H';
+
+function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): void {
+  const flag = paths.includes('-')
+    ? 'the path `-`'
+    : (['stdinFilename', 'writeBaseline', 'live'] as const).map((name) => flags[name] && flagNames[name]).find(Boolean);
+  if (flag === undefined) return;
+  throw new AppError(`--watch checks again after each change, which ${flag} does not allow. Leave one of the two out.`);
+}
+
+const flagNames = { stdinFilename: '--stdin-filename', writeBaseline: '--write-baseline', live: '--live' } as const;

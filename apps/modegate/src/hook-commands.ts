@@ -1,0 +1,83 @@
+import { type AgentName, agentNames } from '@modegate/agent-hooks';
+import { type Command, Option } from 'commander';
+import { command, type Run } from './command-options.ts';
+import type { HookFlags } from './commands/hook.ts';
+import type { HookDoctorFlags } from './commands/hook-doctor.ts';
+import type { ModeFlags } from './commands/mode.ts';
+
+// The commands about agents that ask before each call.
+
+/** Adds `hook` with its commands. */
+export function addHooks(program: Command, finish: Run): void {
+  const hook = command(
+    program,
+    'hook',
+    "judge an agent's calls before they run: `modegate hook <agent>` is what the agent starts",
+  );
+  const add = (name: string, description: string) =>
+    hook
+      .command(name)
+      .description(description)
+      .exitOverride()
+      .addOption(clientOption(name !== 'status'))
+      .addOption(
+        new Option('--scope <scope>', "which of the agent's files (default: project)").choices(['project', 'global']),
+      )
+      .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+      .option('--dry-run', 'show the change and write nothing');
+  add('install', "write the hook into an agent's own file; shows the change and keeps a backup")
+    .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
+    .option('--trust', 'Codex only: trust the hook without asking')
+    .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
+    .option('--url <address>', 'Claude Code: ask `modes-server serve --http` there, instead of a command for each call')
+    .option('--token-env <name>', 'with --url: the variable that holds the token (default: MODEGATE_TOKEN)')
+    .action(async (flags: HookFlags & { readonly client: AgentName }) =>
+      finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
+    );
+  add('uninstall', "take the hook out of an agent's file").action(
+    async (flags: HookFlags & { readonly client: AgentName }) =>
+      finish(await (await import('./commands/others.ts')).runHookUninstall(flags.client, flags)),
+  );
+  add('status', 'list the files that have the hook').action(async (flags: HookFlags) =>
+    finish(await (await import('./commands/others.ts')).runHookStatus(flags)),
+  );
+  addDoctor(hook, finish);
+}
+
+function addDoctor(hook: Command, finish: Run): void {
+  hook
+    .command('doctor')
+    .description('try out the installed hooks, look for what silences them, and say what cannot be proved')
+    .exitOverride()
+    .addOption(clientOption(false))
+    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+    .option('--live', 'have the installed agent itself try a forbidden write, with a model on loopback')
+    .option('--json', 'print JSON')
+    .action(async (flags: HookDoctorFlags) =>
+      finish(await (await import('./commands/others.ts')).runHookDoctor(flags)),
+    );
+}
+
+function clientOption(isMandatory: boolean): Option {
+  return new Option('--client <agent>', 'the agent').choices(agentNames).makeOptionMandatory(isMandatory);
+}
+
+/** Adds `mode` with its commands. */
+export function addMode(program: Command, finish: Run): void {
+  const mode = command(program, 'mode', "show or set the mode that agents' hooks judge in");
+  const withPlace = (one: Command) =>
+    one
+      .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+      .option('--global', "read the user's own modes too")
+      .option('--global-config-dir <dir>', 'the folder they are in (env ROO_CONFIG_DIR; default: ~/.roo-code)');
+  withPlace(
+    mode.command('show', { isDefault: true }).description('show the mode, and why it is in force').exitOverride(),
+  ).action(async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runMode(flags)));
+  withPlace(mode.command('use <slug>').description('set the mode for this project').exitOverride()).action(
+    async (slug: string, flags: ModeFlags) =>
+      finish(await (await import('./commands/others.ts')).runModeUse(slug, flags)),
+  );
+  withPlace(mode.command('clear').description('clear the mode that was set').exitOverride()).action(
+    async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runModeClear(flags)),
+  );
+}

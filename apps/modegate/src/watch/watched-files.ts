@@ -1,0 +1,74 @@
+import { dirname, join } from 'node:path';
+import { type ProjectWatch, type WatchRequest, watchProject } from '@modegate/project/node';
+import { watchPaths } from '@modegate/text-files';
+import { settingsFiles } from '../project/family-files.ts';
+import { showPath } from '../project/find-project.ts';
+import type { Settings } from '../settings.ts';
+
+/** Watches what checks of these projects read, until other projects or files take their place. */
+export interface WatchedFiles {
+  /** Watches these, and nothing else from then on. Resolves once every later change is noticed. */
+  readonly replace: (projects: readonly Settings[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What hears of changes and of failures of the watch. */
+export interface WatchedFilesOptions {
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Watches nothing yet. */
+export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
+  let known = '';
+  let watches: readonly Pick<ProjectWatch, 'ready' | 'close'>[] = [];
+  const close = async () => {
+    const before = watches;
+    watches = [];
+    await Promise.all(before.map((watch) => watch.close()));
+  };
+  return {
+    close,
+    async replace(projects) {
+      const watched = projects.map(describe);
+      const key = JSON.stringify(watched);
+      if (key === known) return;
+      await close();
+      known = key;
+      watches = watched.flatMap(({ project, files }) => [
+        watchProject({ ...project, rules: true, ...options }),
+        watchPaths(files, { ...options, stillMs: restMs }),
+      ]);
+      await Promise.all(watches.map(({ ready }) => ready));
+    },
+  };
+}
+
+/** As long as the watch of a project waits for a file to be still. */
+const restMs = 200;
+
+interface Watched {
+  readonly project: Pick<WatchRequest, 'projectRoot' | 'globalConfigDir' | 'serverFiles'>;
+  /** Absolute paths of what else a check reads. */
+  readonly files: readonly string[];
+}
+
+function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFile, inventoryFile }: Settings): Watched {
+  const named = [file, lock.file, baselineFile, inventoryFile].filter((path) => path !== undefined);
+  const settings = folders(place.root, place.repository).flatMap((folder) =>
+    settingsFiles.map((name) => join(folder, name)),
+  );
+  return {
+    project: {
+      projectRoot: place.root,
+      globalConfigDir,
+      serverFiles: serverFiles?.map((path) => showPath(place.root, path)),
+    },
+    files: [...new Set([...named, ...settings])],
+  };
+}
+
+/** The folders from one up to another that holds it. */
+function folders(from: string, to: string): readonly string[] {
+  return from === to || from === dirname(from) ? [from] : [from, ...folders(dirname(from), to)];
+}

@@ -1,0 +1,62 @@
+import { groupChanges } from '../diff/group-changes.ts';
+import type { PolicyDiff } from '../diff/permission-change.ts';
+import type { Escape } from '../escapes/escape.ts';
+import { type Markup, markup } from './markup.ts';
+import { shownName, shownSentence } from './shown-name.ts';
+
+/** What a change grants and takes, or why that could not be told. */
+export type Comparison =
+  | {
+      readonly state: 'compared';
+      /** What was compared, such as a revision. */
+      readonly before: string;
+      readonly after: string;
+      readonly diff: PolicyDiff;
+      /** Ways around that were not there before. */
+      readonly newWays: readonly Escape[];
+    }
+  | { readonly state: 'failed'; readonly before: string; readonly message: string };
+
+const maxChanges = 500;
+
+/** What a change grants first, then the new ways around, then what it takes. */
+export function changeList(comparison: Comparison): Markup {
+  if (comparison.state === 'failed')
+    return markup`<p class="mgr-notice">The comparison with ${shownName(comparison.before)} failed: ${shownSentence(comparison.message)}</p>`;
+  const { before, after, diff, newWays } = comparison;
+  const changes = groupChanges(diff);
+  const [grants, takes] = [changes.filter(({ mayGrant }) => mayGrant), changes.filter(({ mayGrant }) => !mayGrant)];
+  const isSame = changes.length === 0 && newWays.length === 0;
+  return markup`<p>${shownName(before)} → ${shownName(after)}</p>
+${isSame ? markup`<p>No permission differs.</p>` : undefined}
+${modesOf('New', diff.addedModes)}${modesOf('Gone', diff.removedModes)}
+${sentences(
+  'Grants',
+  'grant',
+  grants.map(({ message }) => message),
+)}
+${sentences(
+  'New ways around',
+  'way',
+  newWays.map(({ message }) => message),
+)}
+${sentences(
+  'Takes away',
+  'take',
+  takes.map(({ message }) => message),
+)}`;
+}
+
+function modesOf(word: string, slugs: readonly string[]): Markup | undefined {
+  if (slugs.length === 0) return undefined;
+  return markup`<p>${word} ${slugs.length === 1 ? 'mode' : 'modes'}: ${slugs.slice(0, 100).map((slug, index) => markup`${index > 0 ? ', ' : ''}<code>${shownName(slug)}</code>`)}.</p>`;
+}
+
+function sentences(title: string, kind: string, messages: readonly string[]): Markup | undefined {
+  if (messages.length === 0) return undefined;
+  const left = messages.length - maxChanges;
+  return markup`<h3>${title}</h3><ul class="mgr-changes" data-kind="${kind}">${messages
+    .slice(0, maxChanges)
+    .map((message) => markup`<li>${shownSentence(message)}</li>`)}</ul>
+${left > 0 ? markup`<p class="mgr-muted">${left} more are left out. <code>modegate diff</code> has them all.</p>` : undefined}`;
+}

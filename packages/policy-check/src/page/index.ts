@@ -1,0 +1,17 @@
+// Everything here is public API: add with care. Pages and pictures of what modes may do, as HTML and SVG without scripts.
+export type { Comparison } from './change-list.ts';
+export { describePicture, drawMode } from './draw-mode.ts';
+export { type Markup, markup, renderMarkup } from './markup.ts';
+export {
+  type FileReach,
+  type GroupPicture,
+  type ModePicture,
+  type PictureGroup,
+  type PictureInput,
+  type PictureState,
+  pictureMode,
+  type ServerPicture,
+} from './mode-picture.ts';
+export { modeSection } from './mode-section.ts';
+export { maxPictures, type PermissionReport, renderReport, reportStart } from './report-page.ts';
+export { reportStyle } from './report-style.ts';

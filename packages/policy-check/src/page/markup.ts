@@ -1,0 +1,42 @@
+import { showText } from './shown-text.ts';
+
+const content: unique symbol = Symbol('markup');
+
+/** A piece of HTML or SVG. Only {@link markup} makes one, so what is inserted into it is escaped. */
+export interface Markup {
+  readonly [content]: string;
+}
+
+/** What may be inserted; of a list all pieces, and nothing for `undefined` and `false`. */
+export type MarkupValue = string | number | Markup | undefined | false | readonly MarkupValue[];
+
+/** Makes HTML or SVG of a template. A text that is inserted stays text, also inside quoted attributes, and shows the characters that hide or reorder text. */
+export function markup(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
+  return { [content]: strings.map((part, index) => part + insert(values[index])).join('') };
+}
+
+/** The text of a piece of markup. */
+export function renderMarkup(piece: Markup): string {
+  return piece[content];
+}
+
+/** @internal The program's own text as it is, such as a style sheet. Never for the text of others. */
+export function trustedMarkup(text: string): Markup {
+  return { [content]: text };
+}
+
+function insert(value: MarkupValue): string {
+  if (value === undefined || value === false) return '';
+  if (typeof value === 'string') return escapeText(value);
+  if (typeof value === 'number') return String(value);
+  return isList(value) ? value.map(insert).join('') : value[content];
+}
+
+function isList(value: Markup | readonly MarkupValue[]): value is readonly MarkupValue[] {
+  return Array.isArray(value);
+}
+
+/** The second `#` of two is written otherwise as well: what a CI job prints, its runner searches for `##[error]` and the like. */
+function escapeText(text: string): string {
+  return showText(text).replaceAll(/[&<>"']|(?<=#)#/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,167 @@
+import { type Circumstances, decide, findTool, formatRule, type Policy } from '@modegate/mode-core';
+import type { Escape } from '../escapes/escape.ts';
+import { callParameters } from '../matrix/call-parameters.ts';
+import type { PermissionRow, PermissionState } from '../matrix/permission-row.ts';
+
+/** What one mode may do, ready to be drawn. */
+export interface ModePicture {
+  readonly slug: string;
+  readonly name: string;
+  /** Where the mode comes from: `project`, `global` or `builtin`. */
+  readonly source: string;
+  readonly groups: readonly GroupPicture[];
+  /** In the order of the rows. */
+  readonly servers: readonly ServerPicture[];
+  /** Every server without rows of its own; absent where all servers are known. */
+  readonly otherServers?: PermissionState;
+  readonly ways: readonly Escape[];
+  /** The rows that the picture was made of. */
+  readonly rows: readonly PermissionRow[];
+}
+
+/** The groups as a picture has them: those of the agent's tools, and `always` for the tools that every mode has. */
+export const pictureGroups = ['read', 'edit', 'browser', 'command', 'mcp', 'always'] as const;
+
+/** One group of a picture. */
+export type PictureGroup = (typeof pictureGroups)[number];
+
+/** `open`: every tool whatever its arguments; `limited`: some tools, or under conditions; `closed`: none. */
+export type PictureState = 'open' | 'limited' | 'closed';
+
+/** One group of the agent's own tools. */
+export interface GroupPicture {
+  readonly group: PictureGroup;
+  readonly state: PictureState;
+  /** Names of the tools that may be used, with or without a limit. Retired ones are left out. */
+  readonly usable: readonly string[];
+  /** How many tools the group has. */
+  readonly total: number;
+  /** The patterns that files must match. */
+  readonly patterns: readonly string[];
+  /** Which files of the project the limit opens; present where there is one and the files are known. */
+  readonly files?: FileReach;
+}
+
+/** Which of the project's files a limited tool may touch. */
+export interface FileReach {
+  /** How many of those asked about are open. */
+  readonly opened: number;
+  readonly asked: number;
+  /** The first of the open ones. */
+  readonly sample: readonly string[];
+  /** How many files were not asked about, because there are too many. */
+  readonly left: number;
+}
+
+/** One MCP server as a mode sees it. */
+export interface ServerPicture {
+  readonly server: string;
+  readonly state: PictureState;
+  readonly tools: readonly { readonly name: string; readonly state: PermissionState }[];
+  /** Tools that are not known, and those added later. */
+  readonly otherTools: PermissionState;
+  readonly resources: PermissionState;
+}
+
+/** What a picture is made of. */
+export interface PictureInput {
+  readonly policy: Policy;
+  readonly mode: string;
+  /** The rows of the mode, as `permissionMatrix` gives them; those of other modes may be among them. */
+  readonly rows: readonly PermissionRow[];
+  /** The ways around, as `findEscapes` gives them; those of other modes may be among them. */
+  readonly ways: readonly Escape[];
+  /** Files of the project. Default: not known. */
+  readonly files?: readonly string[] | undefined;
+  readonly circumstances?: Circumstances | undefined;
+}
+
+/** Puts the answers on one mode together. The only question it asks itself is which files a limit opens, and it asks `decide`. */
+export function pictureMode(input: PictureInput): ModePicture {
+  const { policy, mode } = input;
+  const own = policy.modes.find(({ config }) => config.slug === mode);
+  const rows = input.rows.filter((row) => row.mode === mode);
+  const otherServers = rows.find(({ subject }) => subject.kind === 'mcp-other-servers')?.state;
+  return {
+    slug: mode,
+    name: own?.config.name ?? mode,
+    source: own?.source ?? 'project',
+    groups: pictureGroups.map((group) => pictureGroup(group, { ...input, rows })),
+    servers: pictureServers(rows),
+    ...(otherServers === undefined ? {} : { otherServers }),
+    ways: input.ways.filter((way) => way.mode === mode),
+    rows,
+  };
+}
+
+/** Why a row is as it is: the rule, and of a refusal its code. */
+export function reasonOf(row: PermissionRow): string {
+  return row.code === undefined ? formatRule(row.by) : `${row.code} by ${formatRule(row.by)}`;
+}
+
+function pictureGroup(group: PictureGroup, input: PictureInput): GroupPicture {
+  const rows = input.rows.filter(({ subject }) => {
+    if (subject.kind !== 'tool') return false;
+    const tool = findTool(subject.tool);
+    return tool?.group === group && tool.retired !== true;
+  });
+  const usable = rows.filter(({ state }) => state !== 'denied');
+  const files = reachOf(group, usable, input);
+  return {
+    group,
+    state: stateOf(rows),
+    usable: usable.flatMap(({ subject }) => ('tool' in subject ? [subject.tool] : [])),
+    total: rows.length,
+    patterns: [...new Set(usable.flatMap(patternsOf))],
+    ...(files === undefined ? {} : { files }),
+  };
+}
+
+function patternsOf({ conditions }: PermissionRow): readonly string[] {
+  return conditions.flatMap((condition) => (condition.kind === 'files' ? [condition.pattern] : []));
+}
+
+function stateOf(rows: readonly { readonly state: PermissionState }[]): PictureState {
+  if (rows.every(({ state }) => state === 'denied')) return 'closed';
+  return rows.every(({ state }) => state === 'allowed') ? 'open' : 'limited';
+}
+
+/** Asking takes time for each file and mode; a repository may have a hundred thousand files. */
+const maxAsked = 5000;
+const maxSample = 12;
+
+function reachOf(group: PictureGroup, usable: readonly PermissionRow[], input: PictureInput): FileReach | undefined {
+  const limited = usable.find((row) => patternsOf(row).length > 0)?.subject;
+  const { policy, mode, files, circumstances = {} } = input;
+  if (files === undefined || limited?.kind !== 'tool' || (group !== 'read' && group !== 'edit')) return undefined;
+  const { tool } = limited;
+  const asked = files.slice(0, maxAsked);
+  const opened = asked.filter((file) => {
+    const params = callParameters(findTool(tool), [file]);
+    return decide(policy, { ...circumstances, mode, tool, params }).allowed;
+  });
+  const sample = opened.slice(0, maxSample);
+  return { opened: opened.length, asked: asked.length, sample, left: files.length - asked.length };
+}
+
+function pictureServers(rows: readonly PermissionRow[]): readonly ServerPicture[] {
+  const byServer = new Map<string, PermissionRow[]>();
+  for (const row of rows) {
+    if (!('server' in row.subject)) continue;
+    const found = byServer.get(row.subject.server);
+    if (found === undefined) byServer.set(row.subject.server, [row]);
+    else found.push(row);
+  }
+  return [...byServer].map(([server, found]) => {
+    const stateFor = (kind: string) => found.find(({ subject }) => subject.kind === kind)?.state ?? 'denied';
+    return {
+      server,
+      state: stateOf(found),
+      tools: found.flatMap(({ subject, state }) =>
+        subject.kind === 'mcp-tool' ? [{ name: subject.tool, state }] : [],
+      ),
+      otherTools: stateFor('mcp-other-tools'),
+      resources: stateFor('mcp-resources'),
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import type { PermissionState } from '../matrix/permission-row.ts';
+import type { GroupPicture, PictureGroup, ServerPicture } from './mode-picture.ts';
+
+/** What a group lets an agent do. */
+export const groupTitles: Readonly<Record<PictureGroup, string>> = {
+  read: 'Read files',
+  edit: 'Edit files',
+  browser: 'Use the browser',
+  command: 'Run commands',
+  mcp: 'Call MCP servers',
+  always: 'Ask, plan and switch modes',
+};
+
+/** A state in a word. */
+export const stateWords: Readonly<Record<PermissionState, string>> = {
+  allowed: 'allowed',
+  limited: 'limited',
+  unknown: 'depends on the name',
+  denied: 'denied',
+};
+
+/** How far a group is open, in a few words. */
+export function wordsOfGroup({ group, state, usable, total, files, patterns }: GroupPicture): string {
+  if (state === 'closed') return 'closed';
+  if (files !== undefined) return `${files.opened} of ${files.asked} files${files.left > 0 ? ' looked at' : ''}`;
+  if (patterns.length > 0) return 'some files';
+  if (usable.length < total) return `${usable.length} of ${total} tools`;
+  if (group === 'mcp' && state === 'limited') return 'depending on the server and tool';
+  return state === 'open' ? openWords[group] : 'limited';
+}
+
+const openWords: Readonly<Record<PictureGroup, string>> = {
+  read: 'any file',
+  edit: 'any file',
+  browser: 'any page',
+  command: 'any command',
+  mcp: 'open',
+  always: 'open',
+};
+
+/** How many of a server's tools may be used. */
+export function wordsOfServer({ state, tools }: ServerPicture): string {
+  if (state === 'closed') return 'closed';
+  if (tools.length === 0) return 'tools not known';
+  return `${tools.filter((tool) => tool.state !== 'denied').length} of ${tools.length} tools`;
+}

@@ -1,0 +1,164 @@
+import { findTool } from '@modegate/mode-core';
+import type { Escape } from '../escapes/escape.ts';
+import type { PermissionSubject } from '../matrix/permission-row.ts';
+import type { GroupPicture, ModePicture, ServerPicture } from './mode-picture.ts';
+
+/** A card of the picture with its place; units are those of the drawing. */
+export type Card = { readonly id: string; readonly y: number; readonly height: number } & (
+  | { readonly kind: 'group'; readonly group: GroupPicture }
+  | { readonly kind: 'server'; readonly server: ServerPicture }
+  /** Servers of which nothing may be used, and those that the picture has no room for. */
+  | { readonly kind: 'servers'; readonly servers: readonly string[]; readonly areClosed: boolean }
+  /** What a way around leads to that is not a group. */
+  | { readonly kind: 'beyond'; readonly title: string; readonly words: string }
+);
+
+/** An arrow from what opens a way around to what it reaches; `numbers` count in the list of ways, from 1. */
+export interface WayArrow {
+  readonly from: Card;
+  readonly to: Card;
+  readonly numbers: readonly number[];
+}
+
+/** Where everything is drawn. */
+export interface PictureLayout {
+  readonly cards: readonly Card[];
+  readonly arrows: readonly WayArrow[];
+  /** Ways that stay within one card: the numbers beside it. */
+  readonly marks: readonly { readonly card: Card; readonly numbers: readonly number[] }[];
+  readonly height: number;
+}
+
+/** How many tools one row of squares has. */
+export const squaresPerRow = 30;
+const maxSquareRows = 3;
+/** How many squares a card has at most. */
+export const maxSquares = squaresPerRow * maxSquareRows;
+
+const margin = 16;
+const gap = 10;
+const maxServers = 24;
+
+/** Puts the cards of a picture below each other and finds the arrows between them. */
+export function layOut(picture: ModePicture): PictureLayout {
+  let y = margin;
+  const cards = listCards(picture).map((card) => {
+    const placed = { ...card, y };
+    y += card.height + gap;
+    return placed;
+  });
+  return { cards, ...connect(picture.ways, cards), height: y - gap + margin };
+}
+
+type Unplaced = Card extends infer One ? (One extends Card ? Omit<One, 'y'> : never) : never;
+
+function listCards({ groups, servers, ways }: ModePicture): readonly Unplaced[] {
+  return [
+    ...groups.flatMap((group): readonly Unplaced[] => {
+      const card = { kind: 'group', id: group.group, height: groupHeight(group), group } as const;
+      return group.group === 'mcp' ? [card, ...serverCards(servers)] : [card];
+    }),
+    ...beyondCards(ways),
+  ];
+}
+
+function groupHeight({ files, patterns }: GroupPicture): number {
+  if (files !== undefined) return 70;
+  return patterns.length > 0 ? 52 : 48;
+}
+
+function serverCards(servers: readonly ServerPicture[]): readonly Unplaced[] {
+  const used = servers.filter(({ state }) => state !== 'closed');
+  const closed = servers.filter(({ state }) => state === 'closed').map(({ server }) => server);
+  const [shown, left] = [used.slice(0, maxServers), used.slice(maxServers).map(({ server }) => server)];
+  const summary = (names: readonly string[], areClosed: boolean): readonly Unplaced[] =>
+    names.length === 0
+      ? []
+      : [{ kind: 'servers', id: areClosed ? 'closed-servers' : 'more-servers', height: 48, servers: names, areClosed }];
+  return [
+    ...shown.map(
+      (server): Unplaced => ({ kind: 'server', id: serverId(server.server), height: serverHeight(server), server }),
+    ),
+    ...summary(left, false),
+    ...summary(closed, true),
+  ];
+}
+
+function serverHeight({ tools }: ServerPicture): number {
+  return 48 + Math.min(maxSquareRows, Math.ceil(tools.length / squaresPerRow)) * 15 + (tools.length > 0 ? 4 : 0);
+}
+
+function beyondCards(ways: readonly Escape[]): readonly Unplaced[] {
+  const isAbout = (kind: Escape['kind']) => (way: Escape) => way.kind === kind;
+  const wider = ways.filter(isAbout('wider-mode')).flatMap(({ modes }) => modes);
+  const card = (id: string, title: string, words: string): Unplaced => ({
+    kind: 'beyond',
+    id,
+    height: 48,
+    title,
+    words,
+  });
+  return [
+    ...(ways.some(isAbout('own-rules'))
+      ? [card('own-rules', 'Its own rules', 'the files that this picture was made of')]
+      : []),
+    ...(wider.length > 0 ? [card('wider-modes', 'Modes that may do more', wider.join(', '))] : []),
+  ];
+}
+
+function connect(ways: readonly Escape[], cards: readonly Card[]): Pick<PictureLayout, 'arrows' | 'marks'> {
+  const cardOf = (id: string) =>
+    cards.find((card) => card.id === id) ?? cards.find(({ id: other }) => other === 'more-servers');
+  const arrows = new Map<string, { from: Card; to: Card; numbers: number[] }>();
+  const marks = new Map<string, { card: Card; numbers: number[] }>();
+  const numbered = <Place extends object>(
+    places: Map<string, Place & { numbers: number[] }>,
+    key: string,
+    place: Place,
+  ) => {
+    const known = places.get(key) ?? { ...place, numbers: [] };
+    places.set(key, known);
+    return known.numbers;
+  };
+  for (const [index, way] of ways.entries()) {
+    const target = targetOf(way);
+    for (const source of new Set(way.through.map(sourceOf))) {
+      const from = cardOf(source);
+      const to = target === undefined ? from : cardOf(target);
+      if (from === undefined || to === undefined) continue;
+      const numbers =
+        to === from ? numbered(marks, from.id, { card: from }) : numbered(arrows, `${from.id} ${to.id}`, { from, to });
+      numbers.push(index + 1);
+    }
+  }
+  return { arrows: [...arrows.values()], marks: [...marks.values()] };
+}
+
+function serverId(server: string): string {
+  return `server ${server}`;
+}
+
+function sourceOf(subject: PermissionSubject): string {
+  if ('server' in subject) return serverId(subject.server);
+  return subject.kind === 'tool' ? (findTool(subject.tool)?.group ?? 'always') : 'mcp';
+}
+
+/** The card that a way leads to; undefined where it stays within its own. */
+function targetOf({ kind }: Escape): string | undefined {
+  switch (kind) {
+    case 'file-limit-by-command':
+    case 'file-limit-by-mcp':
+    case 'read-only-by-command':
+    case 'read-only-by-mcp':
+      return 'edit';
+    case 'read-limit-by-command':
+      return 'read';
+    case 'own-rules':
+      return 'own-rules';
+    case 'wider-mode':
+      return 'wider-modes';
+    case 'open-resources':
+    case 'later-tools':
+      return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { CheckResult } from '../check/check.ts';
+import type { PermissionMatrix } from '../matrix/permission-row.ts';
+import { openFindings, type ReportContext } from '../reporters/report-context.ts';
+import { type Comparison, changeList } from './change-list.ts';
+import { findingList } from './finding-list.ts';
+import { type Markup, markup, renderMarkup, trustedMarkup } from './markup.ts';
+import { matrixTable } from './matrix-table.ts';
+import type { ModePicture } from './mode-picture.ts';
+import { modeSection } from './mode-section.ts';
+import { modeTable } from './mode-table.ts';
+import { reportStyle } from './report-style.ts';
+import { shownName, shownSentence } from './shown-name.ts';
+import { cutText } from './shown-text.ts';
+
+/** What a report is made of. */
+export interface PermissionReport {
+  /** What the project is called. */
+  readonly project: string;
+  /** Version of the program that reports. */
+  readonly version: string;
+  /** The first modes of the matrix, at most {@link maxPictures} of them. */
+  readonly modes: readonly ModePicture[];
+  readonly matrix: PermissionMatrix;
+  readonly result: CheckResult;
+  /** As other reports have it; code frames show what `sourceText` gives. */
+  readonly context: ReportContext;
+  /** Default: nothing was compared. */
+  readonly comparison?: Comparison | undefined;
+  /** What a reader has to know of the answers, in sentences. */
+  readonly notes?: readonly string[] | undefined;
+}
+
+/** The first characters of every report, by which a program knows one of its own. */
+export const reportStart = '<!doctype html>\n<html lang="en" data-made-by="modegate report">';
+
+/** A browser draws more pictures than this slowly, so a report has no more of them. */
+export const maxPictures = 60;
+
+/**
+ * The report as one HTML file that loads nothing and runs no script: what a change grants, the findings, every mode drawn, and the matrix. Its
+ * policy lets a browser use its own style sheet and nothing else. Pure; the same input gives the same text.
+ */
+export function renderReport(report: PermissionReport): string {
+  const { project, version, modes, matrix, result, context, comparison, notes = [] } = report;
+  const shown = modes.slice(0, maxPictures);
+  const left = matrix.modes.length - shown.length;
+  const page = markup`${trustedMarkup(reportStart)}
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>What agents may do in ${cutText(project, 100).shown}</title>
+<style>${trustedMarkup(reportStyle)}</style>
+</head>
+<body>
+<header class="mgr-header">
+<p class="mgr-kicker">Modegate report</p>
+<h1>What agents may do in ${shownName(project)}</h1>
+${notes.map((note) => markup`<p class="mgr-muted">${shownSentence(note)}</p>`)}
+<nav aria-label="Parts of the report"><ul>${partsOf(report).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+</header>
+<main>
+${comparison === undefined ? undefined : section('changes', 'What this change does', changeList(comparison))}
+${section('overview', 'Modes at a glance', modeTable(shown))}
+${section('findings', 'Findings', findingList(result, context))}
+${section(
+  'modes',
+  'Each mode',
+  markup`${shown.map((mode, index) => modeSection(mode, `mode-${index + 1}`))}
+${left > 0 ? markup`<p class="mgr-muted">${left} more modes are left out. Name those you need with <code>--mode</code>.</p>` : undefined}`,
+)}
+${section('matrix', 'Everything in one table', matrixTable(matrix))}
+</main>
+<footer class="mgr-muted">Made by modegate ${version}. Every answer is what <code>modegate why</code> gives for the same call.</footer>
+</body>
+</html>
+`;
+  return renderMarkup(page);
+}
+
+function section(id: string, title: string, content: Markup): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${content}</section>
+`;
+}
+
+function partsOf({
+  comparison,
+  result,
+  matrix,
+}: PermissionReport): readonly { readonly id: string; readonly title: string }[] {
+  const findings = openFindings(result).length;
+  return [
+    ...(comparison === undefined ? [] : [{ id: 'changes', title: 'What this change does' }]),
+    { id: 'overview', title: 'Modes at a glance' },
+    { id: 'findings', title: `Findings (${findings})` },
+    { id: 'modes', title: `Each mode (${matrix.modes.length})` },
+    { id: 'matrix', title: 'Everything in one table' },
+  ];
+}
+
+/** Nothing is loaded, nothing runs, and only the style sheet of the page counts. */
+function contentPolicy(): string {
+  const style = `'sha256-${encodeBase64(sha256(utf8ToBytes(reportStyle)))}'`;
+  return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'`;
+}
+
+function encodeBase64(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const digits = bits.match(/.{1,6}/g) ?? [];
+  const text = digits.map((digit) => alphabet[Number.parseInt(digit.padEnd(6, '0'), 2)] ?? '').join('');
+  return text.padEnd(Math.ceil(text.length / 4) * 4, '=');
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

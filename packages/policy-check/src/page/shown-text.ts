@@ -1,0 +1,36 @@
+import { showInvisible } from '../rules/prompts/invisible-characters.ts';
+
+/** One line of text, in which control characters and those that hide or reorder text are written as `⟨U+202E⟩`. */
+export function showText(text: string): string {
+  return showInvisible(text.replaceAll(/\r\n?|[\n\t]/g, ' ')).replaceAll(
+    unseen,
+    (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
+}
+
+/** As {@link showText}, cut to so many characters; `rest` counts the UTF-16 units that were left out. */
+export function cutText(text: string, maxLength: number): { readonly shown: string; readonly rest: number } {
+  if (text.length <= maxLength) return { shown: showText(text), rest: 0 };
+  const shown = Array.from(text.slice(0, maxLength * 2))
+    .slice(0, maxLength)
+    .join('');
+  return { shown: showText(shown), rest: text.length - shown.length };
+}
+
+/** As {@link showText}, cut to the columns of a monospaced font; ends with `…` where something was left out. */
+export function fitText(text: string, maxColumns: number): string {
+  const fitted: string[] = [];
+  let columns = 0;
+  for (const character of showText(text.slice(0, maxColumns * 2 + 2))) {
+    columns += isWide.test(character) ? 2 : 1;
+    if (columns > maxColumns) return `${fitted.slice(0, -1).join('')}…`;
+    fitted.push(character);
+  }
+  return fitted.join('');
+}
+
+// What is left after `showInvisible` has let scripts and emoji keep the joiners and marks that they are written with.
+const unseen = /(?![\u061c\u200c-\u200f\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0]/gu;
+
+const isWide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f000}-\u{1faff}\u{20000}-\u{3ffff}]/u;

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { compilePolicy, decide, type ModeConfig } from '@modegate/mode-core';
+import {
+  type CheckResult,
+  check,
+  createWorkspace,
+  diffPolicies,
+  findEscapes,
+  type KnownServer,
+  permissionMatrix,
+} from '@modegate/policy-check';
+import {
+  drawMode,
+  type ModePicture,
+  markup,
+  maxPictures,
+  type PermissionReport,
+  pictureMode,
+  renderMarkup,
+  renderReport,
+  reportStyle,
+} from '@modegate/policy-check/page';
+import { compileProject } from '@modegate/project';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';
+
+const mode = (slug: string, more: Partial<ModeConfig> = {}): ModeConfig => ({
+  slug,
+  name: slug.toUpperCase(),
+  roleDefinition: 'A role.',
+  groups: ['read', ['edit', { fileRegex: '^docs/' }], 'command', 'mcp'],
+  ...more,
+});
+const files = ['docs/a.md', 'docs/b.md', 'src/a.ts'];
+const noFindings: CheckResult = {
+  findings: [],
+  counts: { error: 0, warning: 0, info: 0, suppressed: 0 },
+  rules: [],
+  failures: [],
+};
+
+interface Sample {
+  readonly modes?: readonly ModeConfig[];
+  readonly inventory?: readonly KnownServer[];
+  readonly more?: Partial<PermissionReport>;
+}
+
+function picturesOf({ modes = [mode('docs')], inventory = [] }: Sample): {
+  readonly policy: ReturnType<typeof compilePolicy>;
+  readonly matrix: ReturnType<typeof permissionMatrix>;
+  readonly pictures: readonly ModePicture[];
+} {
+  const policy = compilePolicy({ project: modes, builtin: [], servers: inventory.map(({ name }) => ({ name })) });
+  const matrix = permissionMatrix(policy, { inventory });
+  const ways = findEscapes(policy, { inventory });
+  const pictures = matrix.modes
+    .slice(0, maxPictures)
+    .map((slug) => pictureMode({ policy, mode: slug, rows: matrix.rows, ways, files }));
+  return { policy, matrix, pictures };
+}
+
+function reportOf(sample: Sample = {}): string {
+  const { matrix, pictures } = picturesOf(sample);
+  return renderReport({
+    project: 'demo',
+    version: '1.2.3',
+    modes: pictures,
+    matrix,
+    result: noFindings,
+    context: {},
+    ...sample.more,
+  });
+}
+
+describe('a picture', () => {
+  test('says of every tool of every server what decide answers', () => {
+    fc.assert(
+      fc.property(arbitraryPolicies, arbitraryInventory, ({ policy }, inventory) => {
+        const { rows, modes } = permissionMatrix(policy, { inventory });
+        for (const slug of modes) {
+          const { servers } = pictureMode({ policy, mode: slug, rows, ways: [] });
+          for (const { server, tools } of servers)
+            for (const { name, state } of tools) {
+              const request = { mode: slug, tool: 'use_mcp_tool', mcp: { server, tool: name } };
+              const isPlain = state === 'allowed' || state === 'denied';
+              if (isPlain)
+                expect([name, state]).toEqual([name, decide(policy, request).allowed ? 'allowed' : 'denied']);
+            }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('counts the files that decide lets a limited tool touch', () => {
+    const { pictures } = picturesOf({});
+    expect(pictures[0]?.groups.find(({ group }) => group === 'edit')).toMatchObject({
+      state: 'limited',
+      patterns: ['^docs/'],
+      files: { opened: 2, asked: 3, left: 0, sample: ['docs/a.md', 'docs/b.md'] },
+    });
+  });
+
+  test('shows closed, open and limited groups', () => {
+    const { pictures } = picturesOf({ modes: [mode('m', { groups: ['read'] })] });
+    const states = pictures[0]?.groups.map(({ group, state }) => [group, state]);
+    expect(states).toEqual([
+      ['read', 'open'],
+      ['edit', 'closed'],
+      ['browser', 'closed'],
+      ['command', 'closed'],
+      ['mcp', 'closed'],
+      ['always', 'open'],
+    ]);
+  });
+
+  test('has the number of every way around on an arrow or at a card', () => {
+    const writers = Array.from({ length: 30 }, (_, at) => ({ name: `s${at}`, tools: [{ name: 'write_it' }] }));
+    const { pictures } = picturesOf({ modes: [mode('docs'), mode('all', { groups: ['edit'] })], inventory: writers });
+    for (const picture of pictures) {
+      const drawn = renderMarkup(drawMode(picture));
+      const numbers = [...drawn.matchAll(/class="mgr-number">.*?>([\d, …]+)<\/text>/gs)].flatMap(([, text = '']) =>
+        text.split(/, /).map(Number),
+      );
+      expect(picture.ways.length).toBeGreaterThan(0);
+      // Many at one card are cut; the first two are always there.
+      expect(numbers).toContain(1);
+      if (picture.ways.length <= 3) expect(new Set(numbers).size).toBe(picture.ways.length);
+    }
+    const closest = picturesOf({}).pictures[0];
+    expect(closest?.ways.map(({ kind }) => kind)).toEqual(['file-limit-by-command']);
+    expect(renderMarkup(drawMode(closest as ModePicture))).toContain('class="mgr-way"');
+  });
+});
+
+describe('a report', () => {
+  test('is one file that loads nothing and runs nothing', () => {
+    const page = reportOf();
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en" /);
+    expect(page).not.toMatch(
+      /<(script|link|img|iframe|object|embed|form|base)\b|\bstyle="|\bon\w+="|url\(|@import|src=/i,
+    );
+    const hash = createHash('sha256').update(reportStyle).digest('base64');
+    expect(page.replaceAll('&#39;', "'")).toContain(
+      `content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`,
+    );
+    expect(page).toContain(`<style>${reportStyle}</style>`);
+    expect(reportOf()).toBe(page);
+  });
+
+  const bidi = '\u202eevil\u2066\u200b';
+  const hostileNames = [
+    '<img src=x onerror=alert(1)>',
+    '"></text><script>alert(1)</script>',
+    "' onload='x",
+    bidi,
+    'n'.repeat(10_000),
+    '\ud800',
+    'a\u0000b',
+    '</style><b>',
+  ];
+  test.each(hostileNames)('shows the hostile name %j as text', (name) => {
+    const page = reportOf({
+      modes: [mode('docs', { name }), mode('other', { groups: [['edit', { fileRegex: 'x', description: name }]] })],
+      inventory: [{ name, tools: [{ name }] }],
+      more: {
+        project: name,
+        notes: [name],
+        result: { ...noFindings, failures: [{ rule: { id: 'M001' } as never, message: name }] },
+        comparison: { state: 'failed', before: name, message: name },
+      },
+    });
+    const tags = new Set([...page.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag = '']) => tag.toLowerCase()));
+    expect([...tags].filter((tag) => !knownTags.includes(tag))).toEqual([]);
+    expect(page.replaceAll(/"[^"]*"/g, '')).not.toMatch(/<[^>]*\son\w+=/i);
+    expect(page.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u200b\u202a-\u202e\u2066-\u2069]/u);
+    expect(page.length).toBeLessThan(200_000);
+  });
+
+  test('shows findings with their frames, and no secret', () => {
+    const text = JSON.stringify(
+      { mcpServers: { a: { command: 'x', env: { TOKEN: `ghp_${'a1B2'.repeat(9)}` } } } },
+      null,
+      2,
+    );
+    const project = compileProject(
+      {
+        modes: [],
+        servers: [{ layer: 'project', path: '.roo/mcp.json', file: '.roo/mcp.json', reading: { state: 'read', text } }],
+      },
+      {},
+    );
+    const result = check(createWorkspace({ project }), { persona: 'audit' });
+    expect(result.findings.map(({ rule }) => rule)).toContain('M060');
+    const page = reportOf({ more: { result, context: { sourceText: () => text } } });
+    expect(page).toContain('M060');
+    expect(page).toContain('TOKEN');
+    expect(page).not.toContain('a1B2');
+  });
+
+  test('tells what a change grants, takes, and opens around the limits', () => {
+    const before = picturesOf({ modes: [mode('docs', { groups: ['read', 'browser'] })] });
+    const after = picturesOf({});
+    const diff = diffPolicies(before, after);
+    const newWays = findEscapes(after.policy);
+    const page = reportOf({ more: { comparison: { state: 'compared', before: 'main', after: 'now', diff, newWays } } });
+    expect(page).toContain('docs gains execute_command');
+    expect(page).toContain('docs loses browser_action');
+    expect(page).toContain('New ways around');
+    const same = { addedModes: [], removedModes: [], changes: [] };
+    const quiet = reportOf({
+      more: { comparison: { state: 'compared', before: 'main', after: 'now', diff: same, newWays: [] } },
+    });
+    expect(quiet).toContain('No permission differs');
+  });
+
+  test('stays small for many modes and tools, and says what it leaves out', () => {
+    const modes = Array.from({ length: 150 }, (_, at) => mode(`m${at}`));
+    const inventory = [{ name: 'big', tools: Array.from({ length: 1000 }, (_, at) => ({ name: `tool_${at}` })) }];
+    const page = reportOf({ modes, inventory });
+    expect(page).toContain('90 more modes are left out');
+    expect(page).toContain('more tools are left out');
+    expect(page).toContain('more rows are left out');
+    expect(page.length).toBeLessThan(12_000_000);
+  });
+});
+
+test('what is inserted into markup is escaped, in text and in attributes', () => {
+  expect(renderMarkup(markup`<a title="${'"<x>\''}">${['a&b', 1, undefined, false, markup`<b>${'<'}</b>`]}</a>`)).toBe(
+    '<a title="&#34;&#60;x&#62;&#39;">a&#38;b1<b>&#60;</b></a>',
+  );
+});
+
+const knownTags =
+  'a bdi body code details div doctype footer g h1 h2 h3 h4 head header html li main meta nav ol p path pre rect circle section span style summary svg table tbody td text th thead title tr ul'.split(
+    ' ',
+  );
