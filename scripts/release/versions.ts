@@ -28,17 +28,23 @@ export function applyChangesets(copy: string): void {
 /** What is wrong with a copy whose changesets were applied. */
 export function versionFailures(copy: string): readonly string[] {
   const left = globSync('.changeset/*.md', { cwd: copy }).map((file) => `${file} was not applied`);
-  const folders = globSync('{packages,apps}/*/package.json', { cwd: copy }).map((path) => join(copy, path, '..'));
+  const folders = globSync('{packages,apps}/*', { cwd: copy });
   const ofServers = runCommand('node', ['scripts/write-server-json.ts', '--check'], { cwd: copy });
-  return [...left, ...folders.flatMap(packageFailures), ...(ofServers.passed ? [] : [ofServers.output])];
+  return [
+    ...left,
+    ...folders.flatMap((folder) => packageFailures(folder, copy)),
+    ...(ofServers.passed ? [] : [ofServers.output]),
+  ];
 }
 
-function packageFailures(folder: string): readonly string[] {
+function packageFailures(path: string, copy: string): readonly string[] {
+  const folder = join(copy, path);
   const { name, version, private: isPrivate } = readManifest(join(folder, 'package.json'));
+  const before = readManifest(join(root, path, 'package.json')).version;
   const [changelog = ''] = globSync('CHANGELOG.md', { cwd: folder }).map((file) =>
     readFileSync(join(folder, file), 'utf8'),
   );
-  if (isPrivate === true) return version === '0.0.0' ? [] : [`${name} is private and got version ${version}`];
+  if (isPrivate === true) return version === before ? [] : [`${name} is private and got version ${version}`];
   if (version === '0.0.0') return [`${name} got no version: no changeset names it`];
   return changelog.includes(`\n## ${version}\n`) ? [] : [`${name} has no changes for ${version} in its CHANGELOG.md`];
 }
