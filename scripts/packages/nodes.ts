@@ -23,7 +23,9 @@ export function supportedNodes(): readonly [oldest: NodeVersion, pinned: NodeVer
 /** Fetches a Node from the package registry once; it is kept below node_modules. The package of a platform has no scripts. */
 function fetchNode(version: string): NodeVersion {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const name = `node-${platform}-${process.arch}`;
+  // The package for Apple's processors is named otherwise.
+  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  const name = `${prefix}-${platform}-${process.arch}`;
   const place = join(root, 'node_modules/.cache/modegate-nodes', version);
   const folder = join(place, 'node_modules', name, 'bin');
   if (!existsSync(folder)) {
