@@ -15,7 +15,7 @@ export const home = {
   },
   features: [
     {
-      title: 'Its own tools: by hooks and plugins',
+      title: 'An agent’s own tools: by hooks and plugins',
       details:
         'Held in Claude Code. Partly held in Codex, Copilot, Gemini CLI, Qwen Code, opencode, Kilo and Cline, while the agent runs the hook or loads the plugin.',
       link: '/hooks.html',
