@@ -70,7 +70,8 @@ async function consumerFailures(
 ): Promise<readonly string[]> {
   const { tarballs } = installation;
   const consumer = await installAll(manager, node, installation);
-  const isPinned = node.version === process.versions.node;
+  const [, pinned] = supportedNodes();
+  const isPinned = node.version === pinned.version;
   return [
     ...(await importFailures(tarballs, consumer, isPinned && manager === 'npm')),
     ...(await programFailures(tarballs, consumer)),

@@ -6,6 +6,8 @@ export interface NpxSetting {
   readonly skipped?: string;
   /** What it prints when it is ready; it then runs until the last line of the document has ended. */
   readonly readyText?: string;
+  /** What has to be in its output. */
+  readonly prints?: string;
   /** The exit code that the document promises, where it is not 0. */
   readonly exitCode?: number;
 }
@@ -21,5 +23,7 @@ export const npxSettings: readonly NpxSetting[] = [
   { pattern: /modegate why docs-writer/, exitCode: 1 },
   // No editor says goodbye.
   { pattern: /modegate lsp$/, exitCode: 1 },
+  // A server answers `initialize`, and ends with its input.
+  { pattern: /^npx -y @modegate\/(modes|ipc)-server( --|$)/, prints: '"protocolVersion"' },
   { pattern: / serve --http /, readyText: 'http://127.0.0.1' },
 ];

@@ -44,11 +44,11 @@ async function runDocument(
   try {
     for (const line of lines) {
       const command = fillIn(line.text, place);
-      const { readyText, exitCode = 0 } = settingOf(line) ?? {};
+      const setting: Partial<NpxSetting> = settingOf(line) ?? {};
       const failure =
-        readyText === undefined
-          ? await runLine(command, exitCode, options)
-          : await startLine(command, readyText, options, running);
+        setting.readyText === undefined
+          ? await runLine(command, setting, options)
+          : await startLine(command, setting.readyText, options, running);
       if (failure !== undefined) failures.push(`${line.document}:${line.line}: ${command}\n${failure}`);
     }
   } finally {
@@ -65,10 +65,15 @@ const initialize = {
 };
 
 /** A server answers what it reads, and ends with its input; other commands read nothing. */
-async function runLine(command: string, exitCode: number, options: StartOptions): Promise<string | undefined> {
+async function runLine(
+  command: string,
+  { exitCode = 0, prints = '' }: Partial<NpxSetting>,
+  options: StartOptions,
+): Promise<string | undefined> {
   const input = `${JSON.stringify(initialize)}\n`;
   const { code, output } = await startCommand('sh', ['-c', command], { ...options, input });
-  return code === exitCode ? undefined : `expected exit code ${exitCode}, got ${code}\n${output}`;
+  if (code !== exitCode) return `expected exit code ${exitCode}, got ${code}\n${output}`;
+  return output.includes(prints) ? undefined : `expected to print ${prints}\n${output}`;
 }
 
 /** Starts what goes on until it is stopped, and waits until it is ready. */
@@ -79,7 +84,8 @@ async function startLine(
   running: (() => void)[],
 ): Promise<string | undefined> {
   const child = spawn('sh', ['-c', command], { cwd: options.cwd, env: startEnvironment(options), detached: true });
-  const stop = () => child.pid !== undefined && child.exitCode === null && process.kill(-child.pid, 'SIGTERM');
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const stop = () => child.pid !== undefined && isRunning() && process.kill(-child.pid, 'SIGTERM');
   running.push(stop);
   const timer = setTimeout(stop, options.timeoutMs);
   let output = '';

@@ -12,6 +12,7 @@ type VitePlugin = Exclude<
 >;
 
 const hasPlayground = existsSync(join(root, 'apps/playground/dist/index.html'));
+
 /** The pages become modules that import Vue, and outside of this folder nobody finds it. */
 const resolveVueForPages: VitePlugin = {
   name: 'vue-for-pages',
