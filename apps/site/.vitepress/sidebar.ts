@@ -4,9 +4,12 @@ import { addressOf, pages } from './pages.ts';
 
 /** The documents by the question that brings a reader; one that is named nowhere comes last, under "More". */
 const groups: readonly (readonly [title: string, documents: readonly string[]])[] = [
-  ['Start', ['README.md', 'docs/restrictions.md', 'docs/modegate.md', 'docs/hooks.md', 'docs/gateway.md']],
+  [
+    'Start',
+    ['README.md', 'docs/restrictions.md', 'docs/modegate.md', 'docs/hooks.md', 'docs/gateway.md', 'docs/playground.md'],
+  ],
   ['Agents', ['docs/hooks/*.md', 'docs/export.md']],
-  ['Servers', ['docs/modes-server.md', 'docs/remote-servers.md', 'docs/ipc-server.md']],
+  ['Servers', ['docs/modes-server.md', 'docs/remote-servers.md', 'docs/eras.md', 'docs/ipc-server.md']],
   ['Pull requests', ['docs/ci.md', 'docs/rules/README.md', 'docs/field-report.md']],
   ['Editors', ['docs/editors.md', 'docs/editor.md', 'editors/vscode/README.md']],
   [
