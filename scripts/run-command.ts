@@ -53,7 +53,8 @@ export function pnpmCommand(packageManager: string): readonly [string, ...string
   return running?.includes('pnpm') ? [process.execPath, running] : ['npx', '-y', packageManager];
 }
 
-function userEnvironment(): Record<string, string | undefined> {
+/** The environment of a user's shell: the tools of the workspace first, without what pnpm adds. */
+export function userEnvironment(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(([name]) => name !== 'NODE_PATH' && !/^npm_/i.test(name));
   const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   return { ...Object.fromEntries(kept), PATH: path };

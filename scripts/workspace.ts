@@ -12,6 +12,7 @@ export interface Manifest {
   /** The name in the MCP registry, where it lists the package. */
   readonly mcpName?: string;
   readonly homepage?: string;
+  readonly engines?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;

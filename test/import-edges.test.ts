@@ -66,6 +66,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'apps/playground': {
     packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'secrets', 'server-config'],
   },
+  'apps/site': { packages: [] },
   'apps/ipc-server': { packages: ['ipc-bridge', 'json', 'mcp-protocol', 'principals', 'program-shell', 'secrets'] },
   'apps/modegate': {
     packages: [

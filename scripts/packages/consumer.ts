@@ -1,55 +1,52 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mustRun, runCommand } from '../run-command.ts';
-import { entryNames, jsonNames, root } from '../workspace.ts';
+import { startCommand } from '../start-command.ts';
+import { entryNames, jsonNames } from '../workspace.ts';
+import type { Consumer } from './managers.ts';
 import type { Tarball } from './tarball.ts';
 
-/** Installs the tarballs with npm in an empty folder, as a user would who has never seen this repository. */
-export function installAll(tarballs: readonly Tarball[], folder: string): void {
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  // Who imports an entry that needs an optional peer has that peer.
-  const peers = tarballs.flatMap(({ manifest }) =>
-    Object.entries(manifest.peerDependencies ?? {}).map(([name, range]) => `${name}@${range}`),
-  );
-  const wanted = [...tarballs.map(({ path }) => path), ...peers];
-  const parameters = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...wanted];
-  // It takes seconds; a registry that stalls is asked again rather than waited for.
-  const options = { cwd: folder, timeoutMs: 90_000 };
-  if (!runCommand('npm', parameters, options).passed) mustRun('npm', parameters, options);
-}
-
-/** The entries that cannot be imported by name, or that print when they are. */
-export function importFailures(tarballs: readonly Tarball[], folder: string): readonly string[] {
-  return tarballs.flatMap(({ manifest }) => [
-    ...entryNames(manifest).flatMap((name) => importFailure(name, '', folder)),
-    ...jsonNames(manifest).flatMap((name) => importFailure(name, ", { with: { type: 'json' } }", folder)),
+/** The entries that cannot be imported by name, or that print when they are. Each is imported by a process of its own only where that is asked for. */
+export async function importFailures(
+  tarballs: readonly Tarball[],
+  consumer: Consumer,
+  isEachAlone: boolean,
+): Promise<readonly string[]> {
+  const imports = tarballs.flatMap(({ manifest }) => [
+    ...entryNames(manifest).map((name) => importLine(name, '')),
+    ...jsonNames(manifest).map((name) => importLine(name, ", { with: { type: 'json' } }")),
   ]);
+  const failures: string[] = [];
+  for (const [index, lines] of (isEachAlone ? imports : [imports.join('\n')]).entries()) {
+    const file = `import-${index}.mjs`;
+    writeFileSync(join(consumer.folder, file), lines);
+    // Node itself says what is experimental in it, such as SQLite in the oldest.
+    const { passed, stdout, output } = await consumer.run('node', ['--disable-warning=ExperimentalWarning', file]);
+    // npx, which starts Yarn, has warnings of its own.
+    const printed = consumer.manager === 'yarn' ? stdout : output;
+    if (!passed || printed !== '') failures.push(`${consumer.title}: ${file} fails or prints\n${output}\n${lines}`);
+  }
+  return failures;
 }
 
-function importFailure(name: string, attributes: string, folder: string): readonly string[] {
-  const file = `import-${name.replace(/\W+/g, '-')}.mjs`;
+function importLine(name: string, attributes: string): string {
   const emptyText = `throw new Error("'${name}' exports nothing");`;
-  const lines = [
-    `const entry = await import('${name}'${attributes});`,
-    `if (Object.keys(entry).length === 0) ${emptyText}`,
-  ];
-  writeFileSync(join(folder, file), lines.join('\n'));
-  const { passed, output } = runCommand('node', [file], { cwd: folder, timeoutMs: 30_000 });
-  return passed && output === '' ? [] : [`${name}: importing it ${passed ? 'prints' : 'fails'}\n${output}`];
+  return `if (Object.keys(await import('${name}'${attributes})).length === 0) ${emptyText}`;
 }
 
-/** The binaries that do not answer `--version` with their version. */
-export function binaryFailures(tarballs: readonly Tarball[], folder: string): readonly string[] {
-  return tarballs.flatMap(({ manifest }) =>
-    Object.keys(manifest.bin ?? {}).flatMap((name) => {
-      const bin = join(folder, 'node_modules/.bin', name);
-      const { passed, stdout, output } = runCommand(bin, ['--version'], { cwd: folder, timeoutMs: 30_000 });
-      return passed && stdout.includes(manifest.version)
-        ? []
-        : [`${name} --version: expected exit code 0 and ${manifest.version}, got ${output || 'no output'}`];
-    }),
+/** The programs that do not answer `--version` with their version. */
+export async function programFailures(tarballs: readonly Tarball[], consumer: Consumer): Promise<readonly string[]> {
+  const programs = tarballs.flatMap(({ manifest }) =>
+    Object.keys(manifest.bin ?? {}).map((name) => ({ name, version: manifest.version })),
   );
+  const failures: string[] = [];
+  for (const { name, version } of programs) {
+    const { passed, stdout, output } = await consumer.run(name, ['--version']);
+    if (!passed || !stdout.includes(version))
+      failures.push(
+        `${consumer.title}: ${name} --version: expected exit code 0 and ${version}, got ${output || 'no output'}`,
+      );
+  }
+  return failures;
 }
 
 const consumerSource = `
@@ -61,31 +58,39 @@ export const reason: string = decision.allowed ? '' : decision.reason;
 decide(compilePolicy(), { mode: 'ask', tool: 1 });
 `;
 
-/** What TypeScript says of a consumer that imports every entry, under both ways of resolving modules in use today. */
-export function typeFailures(tarballs: readonly Tarball[], folder: string): readonly string[] {
+/**
+ * What TypeScript says of a consumer that imports every entry, under both ways of resolving modules in use today, with and without a look
+ * into the declarations of packages.
+ */
+export async function typeFailures(
+  tarballs: readonly Tarball[],
+  { folder, title }: Consumer,
+): Promise<readonly string[]> {
   const names = tarballs.flatMap(({ manifest }) => entryNames(manifest));
   const imports = names.map((name, index) => `import * as entry${index} from '${name}';\nexport { entry${index} };`);
   writeFileSync(join(folder, 'consumer.ts'), [...imports, consumerSource].join('\n'));
-  return [
-    { module: 'nodenext', moduleResolution: 'nodenext' },
-    { module: 'esnext', moduleResolution: 'bundler' },
-  ].flatMap((modules) => {
-    const config = `tsconfig.${modules.moduleResolution}.json`;
+  const failures: string[] = [];
+  for (const variant of variants) {
+    const name = JSON.stringify(variant);
     writeFileSync(
-      join(folder, config),
-      JSON.stringify({ compilerOptions: { ...compilerOptions, ...modules }, files: ['consumer.ts'] }),
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...compilerOptions, ...variant }, files: ['consumer.ts'] }),
     );
-    const { passed, output } = runCommand('tsc', ['-p', config], { cwd: folder });
-    return passed ? [] : [`TypeScript, moduleResolution ${modules.moduleResolution}:\n${output}`];
-  });
+    const { passed, output } = await startCommand('tsc', ['-p', 'tsconfig.json'], { cwd: folder });
+    if (!passed) failures.push(`${title}: TypeScript with ${name}:\n${output}`);
+  }
+  return failures;
 }
+
+const variants = [false, true].flatMap((skipLibCheck) => [
+  { module: 'nodenext', moduleResolution: 'nodenext', skipLibCheck },
+  { module: 'esnext', moduleResolution: 'bundler', skipLibCheck },
+]);
 
 const compilerOptions = {
   target: 'es2023',
   strict: true,
   exactOptionalPropertyTypes: true,
-  skipLibCheck: false,
   noEmit: true,
   types: ['node'],
-  typeRoots: [join(root, 'node_modules/@types')],
 };

@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { mustRun, pnpmCommand, runCommand } from '../run-command.ts';
+import { mustRun, pnpmCommand } from '../run-command.ts';
+import { startCommand } from '../start-command.ts';
 import { entryNames, type Manifest, readManifest, root } from '../workspace.ts';
 
 /** One package as it would be published. */
@@ -58,7 +59,7 @@ function withoutStyles({ exports = {} }: Manifest): readonly string[] {
 }
 
 /** What publint and "are the types wrong" say of one tarball. */
-export function publishFailures({ path, manifest }: Tarball): readonly string[] {
+export async function publishFailures({ path, manifest }: Tarball): Promise<readonly string[]> {
   const tools = [
     ['publint', path, '--strict'],
     // A package of binaries alone has no types to look at.
@@ -66,8 +67,10 @@ export function publishFailures({ path, manifest }: Tarball): readonly string[] 
       ? []
       : [['attw', path, '--profile', 'esm-only', '--no-color', ...withoutStyles(manifest)]]),
   ];
-  return tools.flatMap(([tool = '', ...parameters]) => {
-    const { passed, output } = runCommand(tool, parameters, { cwd: root });
-    return passed ? [] : [`${manifest.name}: ${tool} objects\n${output}`];
-  });
+  const failures: string[] = [];
+  for (const [tool = '', ...parameters] of tools) {
+    const { passed, output } = await startCommand(tool, parameters, { cwd: root });
+    if (!passed) failures.push(`${manifest.name}: ${tool} objects\n${output}`);
+  }
+  return failures;
 }

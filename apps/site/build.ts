@@ -1,0 +1,18 @@
+// Builds the site into apps/site/dist and looks at it: `node apps/site/build.ts`. SITE_BASE is the path that it is served under, by default `/`.
+import { cpSync, existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vitepress';
+import { siteFailures } from './site-failures.ts';
+
+const site = join(import.meta.dirname, 'dist');
+const playground = join(import.meta.dirname, '../playground/dist');
+
+// A link to a document that is not there ends the build.
+await build(import.meta.dirname);
+if (existsSync(join(playground, 'index.html'))) cpSync(playground, join(site, 'playground'), { recursive: true });
+const failures = [...siteFailures(site, process.env.SITE_BASE ?? '/')];
+if (globSync('assets/**/*localSearchIndex*', { cwd: site }).length === 0)
+  failures.push('The site has no search index.');
+for (const failure of failures) process.stderr.write(`✗ ${failure}\n`);
+process.stdout.write(`docs:site: ${globSync('**/*.html', { cwd: site }).length} pages, ${failures.length} problems\n`);
+process.exitCode = failures.length === 0 ? 0 : 1;
