@@ -5,6 +5,7 @@ import { maxFragmentCharacters, readFragment, writeFragment } from '../state/lin
 import type { PlaygroundState } from '../state/playground-state.ts';
 import { withoutSecrets } from '../state/without-secrets.ts';
 import { keepVersions, listBroken } from './open-version.ts';
+import { makePicture } from './picture.ts';
 import type { Answers, ChangesAnswer, Question, ShareAnswer } from './questions.ts';
 import { makeReport } from './report.ts';
 import { answerWhy } from './why.ts';
@@ -22,6 +23,8 @@ export function createAnswerer(): <Kind extends Question['kind']>(
         return answerWhy(await open(question.files), question.question);
       case 'changes':
         return compare(await open(question.before), await open(question.after));
+      case 'picture':
+        return makePicture(await open(question.files), question.mode);
       case 'edit':
         return describeProject(await open(question.files), question.mode, { layer: 'project' });
       case 'share':

@@ -8,6 +8,8 @@ export type Question =
   | { readonly kind: 'report'; readonly files: VersionFiles; readonly filter: string }
   | { readonly kind: 'why'; readonly files: VersionFiles; readonly question: WhyQuestion }
   | { readonly kind: 'changes'; readonly before: VersionFiles; readonly after: VersionFiles }
+  /** What one mode may do, drawn. */
+  | { readonly kind: 'picture'; readonly files: VersionFiles; readonly mode: string }
   /** What the editor needs for one mode. */
   | { readonly kind: 'edit'; readonly files: VersionFiles; readonly mode: string }
   | { readonly kind: 'share'; readonly state: PlaygroundState }
@@ -18,6 +20,7 @@ export interface Answers {
   readonly report: Report;
   readonly why: WhyAnswer;
   readonly changes: ChangesAnswer;
+  readonly picture: PictureAnswer;
   readonly edit: EditorProject;
   readonly share: ShareAnswer;
   readonly 'read-link': LinkAnswer;
@@ -114,6 +117,16 @@ export type ChangesAnswer =
       readonly changesTotal: number;
     }
   | { readonly state: 'broken'; readonly broken: readonly BrokenFile[] };
+
+/** One mode drawn. */
+export interface PictureAnswer {
+  /** A whole SVG file with its own style sheet. */
+  readonly svg: string;
+  /** The picture in a sentence. */
+  readonly description: string;
+  /** The ways around, by their numbers in the picture. */
+  readonly ways: readonly { readonly certainty: string; readonly message: string }[];
+}
 
 /** A fragment without secrets, or how much too long it would be. */
 export type ShareAnswer =

@@ -9,6 +9,7 @@ import { Failure } from './failure.tsx';
 import { FindingsTab } from './findings-tab.tsx';
 import { Header } from './header.tsx';
 import { MatrixTab } from './matrix-tab.tsx';
+import { PictureTab } from './picture-tab.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { type PaneHandle, SourcePane } from './source-pane.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -118,7 +119,14 @@ function Sources({
   );
 }
 
-const tabs = { findings: 'Findings', matrix: 'Matrix', why: 'Why', changes: 'Changes', edit: 'Edit' } as const;
+const tabs = {
+  findings: 'Findings',
+  matrix: 'Matrix',
+  picture: 'Picture',
+  why: 'Why',
+  changes: 'Changes',
+  edit: 'Edit',
+} as const;
 
 type TabName = keyof typeof tabs;
 
@@ -171,6 +179,15 @@ function Answers({
                     editQuestion({ mode, target });
                     setTab('why');
                   }}
+                />
+              )}
+              {name === 'picture' && (
+                <PictureTab
+                  ask={ask}
+                  files={files}
+                  mode={question.mode}
+                  report={report}
+                  onMode={(mode) => editQuestion({ mode })}
                 />
               )}
               {name === 'why' && (

@@ -6,13 +6,13 @@ import {
   openProject,
   readDraft,
 } from '@modegate/restrictions-editor/model';
-import { showName } from '@modegate/restrictions-editor/names';
 import { type ReactElement, useMemo } from 'react';
 import type { Report } from '../answers/questions.ts';
 import { maxFileCharacters, type VersionFiles } from '../state/playground-state.ts';
 import type { Ask } from '../worker/ask-worker.ts';
 import { tooLong } from './dropped-files.ts';
 import { Failure } from './failure.tsx';
+import { ModeSelect } from './mode-select.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** A draft, for as long as the text that it was begun on is the same. */
@@ -42,16 +42,7 @@ export function EditTab({ ask, files, mode, report, kept, onKeep, onMode, ...act
   const { answer, failure, isBusy } = useAnswer(ask, asked);
   return (
     <>
-      <label className="mge-field pg-edit-mode">
-        <span>Mode</span>
-        <select value={slug} onChange={(event) => onMode(event.target.value)}>
-          {report.modes.map((one) => (
-            <option key={one.slug} value={one.slug}>
-              {showName(one.name)} ({showName(one.slug)})
-            </option>
-          ))}
-        </select>
-      </label>
+      <ModeSelect modes={report.modes} value={slug} onChange={onMode} />
       {failure !== undefined && <Failure text={failure} />}
       {answer === undefined || isBusy ? (
         <p className="mge-empty" role="status">

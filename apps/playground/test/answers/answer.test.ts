@@ -44,6 +44,7 @@ describe('a report', () => {
         await answer({ kind: 'why', files, question });
         await answer({ kind: 'changes', before, after: files });
         await answer({ kind: 'edit', files, mode: question.mode });
+        await answer({ kind: 'picture', files, mode: question.mode });
         const shared = await answer({ kind: 'share', state });
         if (shared.state === 'ready')
           expect(await answer({ kind: 'read-link', fragment: shared.fragment })).toMatchObject({ state: 'read' });
@@ -76,6 +77,16 @@ describe('why', () => {
     const asked = await ask({ target: "a'b/$(c)", files: '', branch: 'x y' });
     expect(asked).toMatchObject({ command: "npx @modegate/modegate why docs 'a'\\''b/$(c)' --branch 'x y'" });
   });
+});
+
+test('a picture has the ways around of the report, and nothing that a browser would run or load', async () => {
+  const { escapes } = await answer({ kind: 'report', files: team.state.files, filter: '' });
+  for (const { mode, ways } of escapes) {
+    const picture = await answer({ kind: 'picture', files: team.state.files, mode });
+    expect(picture.ways).toEqual(ways);
+    expect(picture.svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /);
+    expect(picture.svg).not.toMatch(/<script|<image|<foreignObject|href=|url\(| on\w+=/);
+  }
 });
 
 test('nothing is compared with a version that cannot be read', async () => {

@@ -382,13 +382,22 @@ describe('what a file says can do nothing to the page', () => {
     await fillFiles(page, { modes: hostileModes, servers: hostileServers });
     await showTab(page, 'Why');
     await page.getByLabel('Tool, or server/tool').fill(`${hostileNames[0]}/${hostileNames[2]}`);
-    for (const tab of ['Findings', 'Matrix', 'Why', 'Changes', 'Edit']) {
+    for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
       await showTab(page, tab);
       const text = await page.locator('.pg-panel[data-state=active]').innerText();
       expect([tab, /[\u202A-\u202E\u2066-\u2069]/.test(text)]).toEqual([tab, false]);
     }
+    await showTab(page, 'Picture');
+    for (const slug of ['mode-0', 'mode-2', 'mode-8']) {
+      await page.getByRole('combobox', { name: 'Mode' }).selectOption(slug);
+      await settle(page);
+      // A browser shows nothing of an SVG file that is not well-formed.
+      const isDrawn = () =>
+        page.locator('.pg-picture img').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
+      await expect.poll(isDrawn).toBe(true);
+    }
     expect(await page.title()).toBe('Modegate playground');
-    expect(await page.locator('img, body script:not([src])').count()).toBe(0);
+    expect(await page.locator('img:not([src^="data:image/svg+xml,"]), body script:not([src])').count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(complaints).toEqual([]);
     const inside = new URL(served.url);
@@ -467,7 +476,7 @@ describe('axe finds nothing', () => {
     // All examples have the same parts; these two have the most.
     for (const index of colorScheme === 'light' && width === 1280 ? [1, 3] : [1]) {
       await choose(page, index);
-      for (const tab of ['Findings', 'Matrix', 'Why', 'Changes', 'Edit']) {
+      for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
         await showTab(page, tab);
         expect([index, tab, await violations(page)]).toEqual([index, tab, []]);
       }
@@ -485,7 +494,7 @@ describe('axe finds nothing', () => {
     const { page } = await open({ bypassCSP: true });
     await page.addScriptTag({ content: axe });
     await fillFiles(page, files);
-    for (const tab of ['Findings', 'Matrix', 'Why', 'Changes', 'Edit']) {
+    for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
       await showTab(page, tab);
       expect([tab, await violations(page)]).toEqual([tab, []]);
     }
@@ -495,7 +504,7 @@ describe('axe finds nothing', () => {
 test('the page never scrolls sideways', async () => {
   for (const width of [320, 899, 1600]) {
     const { page } = await open({ viewport: { width, height: 700 } });
-    for (const tab of ['Findings', 'Matrix', 'Why', 'Changes', 'Edit']) {
+    for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
       await showTab(page, tab);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([width, tab, overflow <= 0]).toEqual([width, tab, true]);
@@ -531,6 +540,7 @@ test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)('screenshots for docs
   const shots = [
     ['light', 1280, 'Matrix', 0],
     ['dark', 1280, 'Why', 0],
+    ['light', 1280, 'Picture', 0],
     ['light', 1280, 'Changes', 1],
     ['dark', 1280, 'Findings', 3],
   ] as const;
