@@ -97,13 +97,17 @@ const clients: Readonly<
   "the SDK's client": { connect: connectOlder, hasForms: false },
   "the successor's client, legacy": { connect: (launch) => connectWithForms(launch, 'legacy'), hasForms: true },
   "the successor's client, negotiating": { connect: (launch) => connectWithForms(launch, 'auto'), hasForms: true },
+  "the successor's client, modern": {
+    connect: (launch) => connectWithForms(launch, { pin: '2026-07-28' }),
+    hasForms: true,
+  },
   "the AI SDK's client": {
     connect: (launch): Promise<Awaited<ReturnType<typeof createMCPClient>>> => connectAiSdk(launch),
     hasForms: false,
   },
 };
 
-async function connectWithForms(launch: Launch, mode: 'legacy' | 'auto'): Promise<TableClient> {
+async function connectWithForms(launch: Launch, mode: 'legacy' | 'auto' | { pin: string }): Promise<TableClient> {
   const info = { name: 'table', version: '1' };
   const client = new Client(info, { capabilities: { elicitation: {} }, versionNegotiation: { mode } });
   client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { name: 'Ada' } }));

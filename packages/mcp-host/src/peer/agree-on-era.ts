@@ -16,8 +16,6 @@ export interface AgreeOptions extends InitializeOptions {
 /** A server whose era is known now. */
 export interface AgreedServer extends DescribedServer {
   readonly era: Era;
-  /** Whether it left the question for its era unanswered, and answered `initialize`. */
-  readonly ignoresProbe: boolean;
 }
 
 /** How long an answer is waited for alone; after that `initialize` goes out too, so that a server that ignores the question starts all the same. */
@@ -49,8 +47,7 @@ async function initialize(
   discover: (() => Promise<DescribedServer | undefined>) | undefined,
 ): Promise<AgreedServer> {
   try {
-    const server = await initializeServer({ request }, options);
-    return { ...server, era: 'legacy', ignoresProbe: discover !== undefined && options.era !== 'legacy' };
+    return { ...(await initializeServer({ request }, options)), era: 'legacy' };
   } catch (error) {
     if (discover === undefined || !isRefusal(error)) throw error;
     const found = await discover().catch(() => undefined);
@@ -60,7 +57,7 @@ async function initialize(
 }
 
 function modern(server: DescribedServer): AgreedServer {
-  return { ...server, era: 'modern', ignoresProbe: false };
+  return { ...server, era: 'modern' };
 }
 
 function isRefusal(error: unknown): boolean {

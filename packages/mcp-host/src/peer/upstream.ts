@@ -17,8 +17,6 @@ export interface Upstream {
   readonly instructions: string | undefined;
   readonly protocolVersion: string;
   readonly era: Era;
-  /** Whether it answered `initialize`, and not the question for its era before that. */
-  readonly ignoresProbe: boolean;
   /** Whether it has agreed to tell of changes of a list; a legacy server tells them unasked, or does not. */
   readonly hearsOf: (list: 'tools' | 'resources' | 'prompts') => boolean;
   readonly pid?: number | undefined;

@@ -45,7 +45,7 @@ export async function openLink(
   let ended: string;
   try {
     const upstream = await openInTime(server, attempt, { era: known, interruption });
-    if (upstream !== undefined) era.found(upstream.era, { isProbeCostly: upstream.ignoresProbe });
+    if (upstream !== undefined) era.found(upstream.era);
     return upstream;
   } catch (error) {
     era.failed(known);
@@ -58,7 +58,7 @@ export async function openLink(
     `It ended when it was asked which protocol it speaks, and is started again without the question. ${ended}`,
   );
   const upstream = await openInTime(server, attempt, { era: 'legacy', interruption });
-  if (upstream !== undefined) era.found(upstream.era, { isProbeCostly: true });
+  if (upstream !== undefined) era.found(upstream.era);
   return upstream;
 }
 

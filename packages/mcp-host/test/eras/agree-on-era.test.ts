@@ -80,7 +80,7 @@ describe('a server of unknown era', () => {
     ['an unsupported version with numbers', unsupported([2026])],
   ])('that answers with %s is legacy', async (_what, answer) => {
     const { opening, methods } = begin({ 'server/discover': answer, initialize: initialised });
-    expect(await opening).toMatchObject({ era: 'legacy', protocolVersion: '2025-11-25', ignoresProbe: false });
+    expect(await opening).toMatchObject({ era: 'legacy', protocolVersion: '2025-11-25' });
     expect(methods()).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
   });
 
@@ -115,7 +115,7 @@ describe('a server of unknown era', () => {
     await settle();
     expect(methods()).toEqual(['server/discover']);
     clock.advance(1);
-    expect(await opening).toMatchObject({ era: 'legacy', ignoresProbe: true });
+    expect(await opening).toMatchObject({ era: 'legacy' });
     clock.advance(60_000);
     await settle();
     expect(methods()).toEqual(['server/discover', 'initialize', 'notifications/initialized']);

@@ -193,7 +193,7 @@ describe('a legacy server over HTTP', () => {
 
   test('is initialised although it never answers the question', async () => {
     const { upstream } = await open(legacy(() => undefined));
-    expect(upstream).toMatchObject({ era: 'legacy', ignoresProbe: true });
+    expect(upstream).toMatchObject({ era: 'legacy' });
   });
 
   test.each([401, 403, 500, 503])('that refuses everything with %i is not asked further', async (status) => {
