@@ -18,7 +18,7 @@ const reading = ['get_*', 'list_*', 'read_*', 'search_*'] as const;
 const resources = 'The resources of the server can be read, whatever the list of tools says.';
 const names = 'The names say that a tool only reads; whether it does is up to the server.';
 const sibling =
-  'An agent may go on in a wider mode by switch_mode or new_task, unless the mode is fixed for the connection.';
+  'An agent may continue in a wider mode by switch_mode or new_task, unless the mode is fixed for the connection.';
 
 /** Modes for common needs; each one loads without a problem, and none of them lets a tool pass that its title excludes. */
 export const restrictionTemplates: readonly RestrictionTemplate[] = [

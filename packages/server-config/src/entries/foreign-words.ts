@@ -79,7 +79,7 @@ function variable(name: unknown): string {
   return `\${env:${String(name)}}`;
 }
 
-/** What is built into Goose has no command, and is no MCP server that another program could start. */
+/** What is built into Goose has no command, and is not an MCP server that another program could start. */
 function fromGoose({ name: _, cmd, envs, uri, type, ...rest }: Entry): Entry {
   const types = new Map<unknown, string>([['streamable_http', 'streamable-http']]);
   return withoutUndefined({ ...rest, type: types.get(type) ?? type, command: cmd, env: envs, url: uri });

@@ -20,7 +20,7 @@ export const tomlFormat: SectionFormat = {
 
 function parseToml(text: string): JsonObject {
   try {
-    // Dates and integers beyond doubles are no part of a server's entry; both survive as text that is compared only.
+    // Dates and integers beyond doubles are not part of a server's entry; both survive as text that is compared only.
     const plain: unknown = JSON.parse(
       JSON.stringify(parse(text, { integersAsBigInt: 'asNeeded' }), (_, value) =>
         typeof value === 'bigint' ? `${value}n` : value,

@@ -37,7 +37,7 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
   }
 }
 
-/** What comes with Goose has no command; it is no MCP server of another program's. */
+/** What comes with Goose has no command; it is not an MCP server of another program's. */
 function withoutBuiltIns(root: JsonObject): JsonObject {
   const { extensions } = root;
   if (!isJsonObject(extensions)) return root;
