@@ -6,6 +6,8 @@ export interface NpxSetting {
   readonly skipped?: string;
   /** What it prints when it is ready; it then runs until the last line of the document has ended. */
   readonly readyText?: string;
+  /** It is another way to do what the document does elsewhere, so it gets a place of its own. */
+  readonly isAlone?: boolean;
   /** What has to be in its output. */
   readonly prints?: string;
   /** The exit code that the document promises, where it is not 0. */
@@ -25,5 +27,7 @@ export const npxSettings: readonly NpxSetting[] = [
   { pattern: /modegate lsp$/, exitCode: 1 },
   // A server answers `initialize`, and ends with its input.
   { pattern: /^npx -y @modegate\/(modes|ipc)-server( --|$)/, prints: '"protocolVersion"' },
+  // Nothing serves at that address.
+  { pattern: /hook install .* --url /, isAlone: true },
   { pattern: / serve --http /, readyText: 'http://127.0.0.1' },
 ];

@@ -25,16 +25,21 @@ export async function runNpxLines(node: NodeVersion, registryUrl: string, into: 
   const runnable = chosen.filter((line) => !skipped.includes(line));
   const failures = unusedSettings(lines);
   mkdirSync(folder);
-  for (const [document, ofDocument] of Map.groupBy(runnable, (line) => line.document)) {
-    const place = createPlace(join(folder, document.replaceAll(/\W+/g, '-')), registryUrl);
+  for (const [name, together] of Map.groupBy(runnable, placeOf)) {
+    const place = createPlace(join(folder, name.replaceAll(/\W+/g, '-')), registryUrl);
     const options = { cwd: place.project, path: [node.folder], env: environmentOf(place, folder), timeoutMs: 90_000 };
-    failures.push(...(await runDocument(ofDocument, place, options)));
+    failures.push(...(await runTogether(together, place, options)));
   }
   const explain = (line: NpxLine) => `${line.document}:${line.line}: ${line.text}: ${settingOf(line)?.skipped}`;
   return { failures, runs: runnable.length, skipped: skipped.map(explain) };
 }
 
-async function runDocument(
+/** Lines of one document share a place, in their order. */
+function placeOf(line: NpxLine): string {
+  return settingOf(line)?.isAlone === true ? `${line.document}:${line.line}` : line.document;
+}
+
+async function runTogether(
   lines: readonly NpxLine[],
   place: NpxPlace,
   options: StartOptions,
