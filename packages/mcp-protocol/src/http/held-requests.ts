@@ -108,7 +108,7 @@ export function createHeldRequests(options: {
     },
     forget,
     endAll: () => {
-      for (const id of [...entries.keys()]) end(id);
+      for (const id of entries.keys()) end(id);
     },
   };
 }
