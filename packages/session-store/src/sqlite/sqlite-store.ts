@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { columnsOf, type HeadRow, headOf, makesPlace, matches, wholeSession } from '../sql/session-row.ts';
+import { columnsOf, type HeadRow, headColumns, headOf, makesPlace, matches, wholeSession } from '../sql/session-row.ts';
 import type { Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches } from './batches.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createHistoryRows } from './history-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createRoom } from './room.ts';
-import { createSessionRows, headColumns, type PlacedHeadRow } from './session-rows.ts';
+import { createSessionRows, type PlacedHeadRow } from './session-rows.ts';
 
 /** A {@link Store} in one file. */
 export interface SqliteStore extends Store {
@@ -137,7 +137,7 @@ function createListing(database: DatabaseSync): (query: StoreQuery) => StorePage
   const prepare = (where: string): StatementSync => {
     const known = prepared.get(where);
     if (known !== undefined) return known;
-    const text = `SELECT position, ${headColumns} FROM sessions WHERE ${where} ORDER BY position LIMIT ?`;
+    const text = `SELECT position, ${headColumns.join(', ')} FROM sessions WHERE ${where} ORDER BY position LIMIT ?`;
     const statement = database.prepare(text);
     prepared.set(where, statement);
     return statement;
