@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createAnnouncer } from '../src/postgres/announcement.ts';
 import {
   findStatement,
+  headsStatement,
   insertStatement,
   listStatement,
   removeStatement,
@@ -22,7 +23,8 @@ function statements(number: number): Readonly<Record<string, Statement>> {
   const texts = Array.from({ length: number }, (_, at) => ({ role: 'user', text: `${number}`, at }) as const);
   const append = { keep: { ...sampleKeep, messages: number }, messages: texts };
   return {
-    find: findStatement(schema, id, ['head']),
+    heads: headsStatement(schema, [id]),
+    find: findStatement(schema, id),
     get: wholeStatement(schema, id),
     insert: insertStatement(counted, { head, append, dropped: undefined }),
     touch: touchStatement(counted, { id, at: number, expiresAt: number % 2 === 0 ? null : number }),

@@ -190,9 +190,16 @@ function matching(value: Value, { version, expiresAt }: Expected): string {
     : `${sameVersion} AND expires_at IS NOT DISTINCT FROM ${value(expiresAt, 'float8')}`;
 }
 
-/** The head of a session, or all that is read of its row. */
-export function findStatement(schema: string, id: string, columns: readonly string[]): Statement {
-  return { text: `SELECT ${columns.join(', ')} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };
+/** The heads of those sessions that are there. */
+export function headsStatement(schema: string, ids: readonly string[]): Statement {
+  const text = `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE id = ANY($1::text[])`;
+  return { text, values: [ids.map((id) => JSON.stringify(id))] };
+}
+
+/** The row of a session, and what else is asked for beside it. */
+export function findStatement(schema: string, id: string, besides: readonly string[] = []): Statement {
+  const columns = [...rowColumns, ...besides].join(', ');
+  return { text: `SELECT ${columns} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };
 }
 
 /** A row with each of its lists as one text, which costs less than a row an entry. */
@@ -201,7 +208,7 @@ export function wholeStatement(schema: string, id: string): Statement {
     (list) => `(SELECT string_agg(entry, ',' ORDER BY number) FROM ${schema}.entries
       WHERE entries.position = sessions.position AND list = '${list}') AS ${list}`,
   );
-  return findStatement(schema, id, [...rowColumns, ...texts]);
+  return findStatement(schema, id, texts);
 }
 
 /** The rows of one page and one more. */

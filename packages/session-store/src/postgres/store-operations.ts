@@ -1,13 +1,15 @@
 import type { List } from '../sql/lists.ts';
-import { type HeadRow, headColumns, headOf, rowColumns, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import { type HeadRow, headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
 import type { Totals } from '../sql/totals.ts';
 import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
 import type { Announcer } from './announcement.ts';
+import { createHeadReader } from './head-reader.ts';
 import { insertSession } from './insert-session.ts';
 import type { OpenedPool } from './opened-pool.ts';
 import { createRoom } from './room.ts';
 import {
   findStatement,
+  headsStatement,
   listStatement,
   removeStatement,
   replaceStatement,
@@ -36,19 +38,13 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
   };
   const query = async <Row>(statement: Statement): Promise<readonly Row[]> =>
     (await pool.query(prepared(statement))).rows as readonly Row[];
-  const head = async (id: string) => {
-    const [row] = await query<HeadRow>(findStatement(schema, id, headColumns));
-    return row === undefined ? undefined : headOf(row, id);
-  };
+  const head = createHeadReader((ids) => query(headsStatement(schema, ids)));
   const makeRoom = async (row: Totals | undefined, append: HistoryAppend | undefined) => {
     if (row !== undefined && append !== undefined) await room.make(row, append.keep);
   };
   return {
     insert: async (head, append, restored) => {
-      const [[stored], totals] = await Promise.all([
-        query<SessionRow>(findStatement(schema, head.id, rowColumns)),
-        room.totals(),
-      ]);
+      const [[stored], totals] = await Promise.all([query<SessionRow>(findStatement(schema, head.id)), room.totals()]);
       const outcome = await insertSession(pool, counted, { head, append, restored, stored, totals });
       if (typeof outcome === 'string') return outcome;
       await room.make(outcome, append.keep);
