@@ -24,20 +24,20 @@ export interface SqliteStore extends Store {
  */
 export function openSqliteStore(file: string): SqliteStore {
   const database = openDatabase(file);
-  const { read, write, close } = createBatches(database, (error) => explainFailure(error, file));
+  const { read, readOne, write, close } = createBatches(database, (error) => explainFailure(error, file));
   const steps = createSteps(database);
   return {
     insert: (head, append, restored) => write(() => steps.insert(head, append, restored)),
-    head: (id) => read(() => steps.head(id)),
+    head: (id) => readOne(() => steps.head(id)),
     get: (id) => read(() => steps.get(id)),
     touch: (id, access, append) => write(() => steps.touch(id, access, append)),
     replace: (next, expected, append) => write(() => steps.replace(next, expected, append)),
     remove: (id, expected, tombstone) => write(() => steps.remove(id, expected, tombstone)),
-    tombstone: (id) => read(() => steps.tombstone(id)),
+    tombstone: (id) => readOne(() => steps.tombstone(id)),
     forgetTombstones: (before, limit) => write(() => steps.forgetTombstones(before, limit)),
     claimSweep: (at, everyMs) => write(() => steps.claimSweep(at, everyMs)),
-    list: (query) => read(() => steps.list(query)),
-    count: () => read(() => steps.count()),
+    list: (query) => readOne(() => steps.list(query)),
+    count: () => readOne(() => steps.count()),
     close: () => {
       close();
       database.close();
