@@ -24,7 +24,7 @@ const echo = (id: number | string, text = 'hi') => ({
 });
 
 /** A tool that waits until it is let go, and one that reports progress first. */
-function waitingServer() {
+function reportingServer() {
   const go = deferred();
   const running = deferred();
   let calls = 0;
@@ -89,7 +89,7 @@ test.each([
 });
 
 test('what is reported before the answer comes before it, in order, and the tool is called once', async () => {
-  const { server, go, running, call, calls } = waitingServer();
+  const { server, go, running, call, calls } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
   const stream = await openStream(serving, headers, call('report'));
@@ -130,7 +130,7 @@ test('an answer that follows its progress at once is not lost and not first', as
 });
 
 test('a long call begins its stream, and is answered on it once', async () => {
-  const { server, go, call, calls } = waitingServer();
+  const { server, go, call, calls } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
   const stream = await openStream(serving, headers, call('wait'));
@@ -142,7 +142,7 @@ test('a long call begins its stream, and is answered on it once', async () => {
 });
 
 test.each(['wait', 'report'])('a cancelled call ends its stream without an answer: %s', async (name) => {
-  const { server, go, running, call } = waitingServer();
+  const { server, go, running, call } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
   const stream = ask(serving, { headers, body: call(name) });
@@ -154,7 +154,7 @@ test.each(['wait', 'report'])('a cancelled call ends its stream without an answe
 });
 
 test('the end of a session ends what is held', async () => {
-  const { server, running, call } = waitingServer();
+  const { server, running, call } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
   const answer = ask(serving, { headers, body: call('wait') });
@@ -167,7 +167,7 @@ test('the end of a session ends what is held', async () => {
 });
 
 test('a client that leaves before its answer takes nothing with it', async () => {
-  const { server, go, running, call } = waitingServer();
+  const { server, go, running, call } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
   const left = new AbortController();
@@ -190,7 +190,7 @@ test.each([
   ['of another type', { 'Content-Type': 'text/plain; a=application/json' }, 415],
   ['of a revision that nobody knows', { 'MCP-Protocol-Version': '2099-01-01' }, 400],
 ])('a request %s is refused before anything is done', async (_what, sent, status) => {
-  const { server, call, calls } = waitingServer();
+  const { server, call, calls } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version, ...sent };
   expect(await ask(serving, { headers, body: call('wait') })).toMatchObject({ status });
