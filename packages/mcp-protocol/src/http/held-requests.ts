@@ -70,7 +70,11 @@ export function createHeldRequests(options: {
       beginning.set(id, resolve);
       begin()
         .catch(() => response.destroy())
-        .finally(resolve);
+        .finally(() => {
+          // Refused after all; the id may have come again meanwhile.
+          if (beginning.get(id) === resolve) beginning.delete(id);
+          resolve();
+        });
     });
 
   const forget = (id: RequestId): void => {
