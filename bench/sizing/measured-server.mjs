@@ -14,9 +14,9 @@ const initialize = {
 };
 
 /** Starts the built server over HTTP, with files in its project and its home folder; its memory and its CPU time can be asked for. Linux. */
-export async function startMeasuredServer({ args = [], project = {}, home = {} } = {}) {
+export async function startMeasuredServer({ args = [], project = {}, home = {}, gateway = 'off' } = {}) {
   const folders = [project, home].map(createFolder);
-  const env = { PATH: process.env.PATH, HOME: folders[1], MODEGATE_GATEWAY_MODE: 'off', MODEGATE_LOG_LEVEL: 'ERROR' };
+  const env = { PATH: process.env.PATH, HOME: folders[1], MODEGATE_GATEWAY_MODE: gateway, MODEGATE_LOG_LEVEL: 'ERROR' };
   const limits = ['--http-limit', 'max_sessions=100000', '--http-limit', 'max_connections=100000'];
   const command = ['--expose-gc', '--import', probe, program, 'serve', '--http', '0', ...limits, ...args];
   const child = spawn(process.execPath, command, { cwd: folders[0], env, stdio: ['ignore', 'ignore', 'pipe'] });

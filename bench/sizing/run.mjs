@@ -41,6 +41,8 @@ async function measureMemory() {
   rmSync(storage, { recursive: true });
   const { tokens, options } = withTokens(times(900) + 1);
   await measure('principal with a session and a connection', times(900), { fill: visit(tokens), options });
+  const withGateway = { ...options, gateway: 'auto' };
+  await measure('the same, with a gateway', times(900), { fill: visit(tokens), options: withGateway });
   const idle = await startMeasuredServer();
   const { rss, live } = await idle.memory();
   await idle.stop();

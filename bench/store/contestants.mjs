@@ -99,7 +99,8 @@ function readTexts(answer) {
   for (const row of Array.isArray(answer) ? answer : [answer]) {
     if (typeof row?.head === 'string') row.head = JSON.parse(row.head);
     if (typeof row?.entry === 'string') row.entry = JSON.parse(row.entry);
-    if (typeof row?.entries === 'string') row.entries = JSON.parse(`[${row.entries}]`);
+    for (const list of ['entries', 'messages', 'switches', 'decisions'])
+      if (typeof row?.[list] === 'string') row[list] = JSON.parse(`[${row[list]}]`);
   }
   return answer;
 }
@@ -157,7 +158,8 @@ function openBarePostgres(connectionString) {
       Promise.all(
         group.map(async (statements) => {
           const answers = [];
-          for (const { text, values } of statements) answers.push(readTexts((await pool.query(text, values)).rows));
+          for (const { name, text, values } of statements)
+            answers.push(readTexts((await pool.query({ name, text, values })).rows));
           return answers;
         }),
       ),
@@ -171,11 +173,11 @@ async function recordPostgres(open, run) {
   const { Client } = createRequire(new URL('../../packages/session-store/package.json', import.meta.url))('pg');
   const { query } = Client.prototype;
   Client.prototype.query = function (...given) {
-    const [text, values] = given;
+    const { name, text, values } = typeof given[0] === 'string' ? { text: given[0], values: given[1] } : given[0];
     // What the pool asks with a callback of its own is noted when the answer is there.
     const callback = given.at(-1);
-    if (typeof text === 'string' && typeof callback === 'function') {
-      const noted = { text, values };
+    if (typeof callback === 'function') {
+      const noted = { name, text, values };
       calls.at(-1)?.push(noted);
       given[given.length - 1] = (error, result) => {
         noted.answer = result?.rows;

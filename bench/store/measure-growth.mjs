@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startPostgres } from '../../packages/session-store/test/support/postgres-server.ts';
 import { modesFile } from '../check/world.mjs';
 import { startModesServer } from '../serve/contestants.mjs';
 import { openClient } from '../serve/http-client.mjs';
@@ -14,59 +16,107 @@ import { formatMs, formatTable } from '../support/table.mjs';
 
 const holder = fileURLToPath(new URL('hold-sessions.mjs', import.meta.url));
 
-/** What stored sessions take: memory of a process that holds or has opened them, the file, and the start of a server over it. */
+/**
+ * What stored sessions take: memory of a process that holds or has opened them, what is stored, the start of a server over it, and one sweep after
+ * all have expired, with the processor time of the sweeping process.
+ */
 export async function measureStoredSessions({ quick }) {
   const counts = quick ? [0, 1_000, 10_000] : [0, 1_000, 10_000, 100_000];
   const place = mkdtempSync(join(tmpdir(), 'modegate-bench-held-'));
+  const database = await startPostgres();
   const failures = [];
   const rows = [];
+  const times = quick ? 2 : 7;
   try {
+    for (const count of counts) rows.push(rowOf('memory', count, holdAndSweep('memory', count, undefined, failures)));
     for (const count of counts) {
-      const memory = hold(['memory', String(count)]);
       const storage = join(place, String(count));
       mkdirSync(storage);
       const file = join(storage, 'sessions.db');
       hold(['sqlite', String(count), file, 'seed']);
-      const sqlite = hold(['sqlite', String(count), file]);
-      for (const [title, { held, found }] of Object.entries({ memory, SQLite: sqlite }))
-        if (held !== count || found !== Math.min(1_000, count * 1_000))
-          failures.push(`${title} held ${held} of ${count} sessions`);
-      const startMs = await startOver(storage, quick ? 2 : 7);
-      rows.push([
-        String(count),
-        formatMiB(memory.heapUsed),
-        formatMiB(memory.rss),
-        formatMiB(sqlite.rss),
-        formatMiB(statSync(file).size),
-        formatMs(sqlite.openMs),
-        formatMs(startMs),
-      ]);
+      const stored = statSync(file).size;
+      const startMs = await startOver(['--session-storage', storage], times);
+      rows.push(rowOf('SQLite', count, { stored, startMs, ...holdAndSweep('sqlite', count, file, failures) }));
+    }
+    for (const count of counts) {
+      const url = await newDatabase(database, `held_${count}`);
+      hold(['postgres', String(count), url, 'seed']);
+      const stored = await sizeOf(url);
+      const startMs = await startOver(['--database', url], times);
+      rows.push(rowOf('PostgreSQL', count, { stored, startMs, ...holdAndSweep('postgres', count, url, failures) }));
     }
   } finally {
     rmSync(place, { recursive: true, force: true });
+    await database.close();
   }
   const columns = [
+    'store',
     'sessions',
-    'in memory: heap',
+    'heap',
     'process',
-    'SQLite: process',
-    'file',
+    'stored',
     'opened in',
     'server answers in',
+    'swept in',
+    'CPU',
   ];
   return { title: 'store: sessions held, of 5 messages and 5 decisions', table: formatTable(columns, rows), failures };
+}
+
+function holdAndSweep(kind, count, where, failures) {
+  // PostgreSQL announces each removal, one commit after the other; ten thousand tell enough.
+  const isSwept = kind !== 'postgres' || count <= 10_000;
+  const held = hold([kind, String(count), where ?? '-', ...(isSwept ? ['sweep'] : [])]);
+  if (held.held !== count || held.found !== Math.min(1_000, count * 1_000) || (isSwept && held.expired !== count))
+    failures.push(`${kind} held ${held.held}, read ${held.found} and swept ${held.expired} of ${count} sessions`);
+  return held;
+}
+
+function rowOf(title, count, { heapUsed, rss, stored, openMs, startMs, sweepMs, sweepCpuMs }) {
+  return [
+    title,
+    String(count),
+    formatMiB(heapUsed),
+    formatMiB(rss),
+    stored === undefined ? '-' : formatMiB(stored),
+    stored === undefined ? '-' : formatMs(openMs),
+    startMs === undefined ? '-' : formatMs(startMs),
+    sweepMs === undefined ? '-' : formatMs(sweepMs),
+    sweepMs === undefined ? '-' : formatMs(sweepCpuMs),
+  ];
 }
 
 function hold(parameters) {
   return JSON.parse(execFileSync(process.execPath, ['--expose-gc', holder, ...parameters], { encoding: 'utf8' }));
 }
 
+async function newDatabase({ connectionString }, name) {
+  await query(connectionString, `CREATE DATABASE ${name}`);
+  const url = new URL(connectionString);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function sizeOf(connectionString) {
+  return Number((await query(connectionString, 'SELECT pg_database_size(current_database()) AS bytes'))[0].bytes);
+}
+
+async function query(connectionString, text) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** From spawn to the answer to `initialize` of a server over these sessions. */
-async function startOver(storage, times) {
+async function startOver(parameters, times) {
   return withEmptyPlaces(async ({ emptyProject, env }) => {
     const samples = [];
     for (let time = 0; time < times; time++) {
-      const server = startServer(modesServerPath, { cwd: emptyProject, env, args: ['--session-storage', storage] });
+      const server = startServer(modesServerPath, { cwd: emptyProject, env, args: parameters });
       await initialize(server);
       samples.push(performance.now() - server.startedAt);
       await server.stop();

@@ -12,6 +12,9 @@ const keep = {
 const startMs = Date.UTC(2026, 10, 22);
 const dayMs = 86_400_000;
 
+/** When every session that is inserted has expired. */
+export const expiredMs = startMs + 30 * dayMs;
+
 /** How many sessions are there before anything is measured, and how many calls a phase has. */
 export function sizes(quick) {
   return quick ? { stored: 300, calls: 128 } : { stored: 2_000, calls: 512 };

@@ -112,8 +112,13 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   const connectionModes = createConnectionModes({
     initial: (connectionId) => scopes.of(connectionId).mode ?? settings.mode,
     needsConsent: settings.gateway.modeSwitching === 'ask',
-    onChange: (connectionId) => gateway?.gateway.refresh(connectionId),
+    onChange: (connectionId) => gatewayOf(connectionId)?.gateway.refresh(connectionId),
   });
+  // One of many principals concerns none of the others.
+  const gatewayOf = (connectionId: string): ModesGateway | undefined => {
+    const owner = scopes.of(connectionId).principal?.id;
+    return (owner === undefined ? undefined : faces?.find(owner)?.gateway) ?? base.gateway;
+  };
   const trail =
     options.audit &&
     createAuditTrail({

@@ -111,6 +111,8 @@ export interface ProtocolServer {
   readonly inFlight: number;
   /** The contexts of the clients connected now. */
   readonly connections: readonly ConnectionContext[];
+  /** How many there are, without making their contexts. */
+  readonly connectionCount: number;
   /** Serves one client over a channel. `serveStdio`, `serveHttp` and `connectInMemory` do this. */
   connect(channel: Channel): Promise<ClientConnection>;
   /** Tells one connection, or all, that `tools/list` has changed; a burst within 50 ms is one notification. */
@@ -178,6 +180,9 @@ export function createServer(options: ServerOptions): ProtocolServer {
     },
     get connections() {
       return [...connections.values()].map((connection) => contextOf(connection.session));
+    },
+    get connectionCount() {
+      return connections.size;
     },
     connect: async (channel) => {
       if (!open) throw new Error(`Server '${options.info.name}' is closed`);

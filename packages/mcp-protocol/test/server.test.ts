@@ -211,6 +211,7 @@ describe('many clients of one server', () => {
     await b.callTool('who');
     expect(seen).toEqual(['anna a 2025-11-25 roots', 'bert b 2025-06-18 ']);
     expect(server.connections.map((context) => context.client?.name)).toEqual(['anna', 'bert']);
+    expect(server.connectionCount).toBe(2);
   });
 
   test('a client that goes is forgotten, and the server is told', async () => {

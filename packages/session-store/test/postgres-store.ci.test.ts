@@ -38,6 +38,27 @@ test('tables of a later version are refused and left as they are', async () => {
   await expect(open('later')).rejects.toThrow(/version 99, and this version reads up to 3/);
 });
 
+test('what was prepared goes on when a later version adds columns', async () => {
+  const store = await open('grown');
+  const sessions = createSessions({ store });
+  const use = async () => {
+    const { id } = await sessions.create({ mode: 'code' });
+    await sessions.addMessage(id, { role: 'user', text: 'here' });
+    await sessions.switchMode(id, { mode: 'debug', reason: 'it fails' });
+    expect((await sessions.get(id)).task).toMatchObject({ mode: 'debug', messages: [{ text: 'here' }] });
+    expect((await sessions.list({ limit: 100 })).sessions.map((session) => session.id)).toContain(id);
+    expect(await sessions.destroy(id)).toBe(true);
+  };
+  await use();
+  const client = new pg.Client({ connectionString: server.connectionString });
+  await client.connect();
+  for (const table of ['sessions', 'entries', 'totals', 'tombstones', 'sweeps'])
+    await client.query(`ALTER TABLE grown.${table} ADD COLUMN brand_new INTEGER NOT NULL DEFAULT 7`);
+  await client.end();
+  for (let round = 0; round < 10; round++) await use();
+  await store.close();
+});
+
 test('a schema name that would have to be quoted is refused', async () => {
   await expect(open('x"; DROP SCHEMA public; --')).rejects.toThrow(/lower-case letters/);
 });

@@ -126,3 +126,50 @@ test('one of all processes sweeps in each interval, and any when asked without o
   expect((await other.sweep()).expired).toBe(1);
   await expect(one.sweep({ everyMs: 0 })).rejects.toMatchObject({ code: 'VALUE_INVALID' });
 });
+
+test('what has expired is read a page and removed a few at a time, however much it is', async () => {
+  const memory = createMemoryStore();
+  let now = 0;
+  let [removing, most, longest] = [0, 0, 0];
+  const store: Store = {
+    ...memory,
+    list: async (query) => {
+      const page = await memory.list(query);
+      longest = Math.max(longest, page.sessions.length);
+      return page;
+    },
+    remove: async (...given) => {
+      removing++;
+      most = Math.max(most, removing);
+      await new Promise((resolve) => setImmediate(resolve));
+      removing--;
+      return memory.remove(...given);
+    },
+  };
+  const sessions = createSessions({ store, clock: () => now, ttlMs: 1_000, limits: { sessions: 10_000 } });
+  for (let count = 0; count < 1_005; count++) await sessions.create({ mode: 'code' });
+  now = 1_000;
+  expect((await sessions.sweep()).expired).toBe(1_005);
+  expect([await memory.count(), most, longest]).toEqual([0, 20, 200]);
+});
+
+test('one removal that fails takes none of those beside it back, and the next sweep goes on', async () => {
+  const memory = createMemoryStore();
+  let now = 0;
+  let broken: string | undefined;
+  const store: Store = {
+    ...memory,
+    remove: async (id, ...given) => {
+      if (id === broken) throw new Error('broken off');
+      return memory.remove(id, ...given);
+    },
+  };
+  const sessions = createSessions({ store, clock: () => now, ttlMs: 1_000 });
+  const heads = await Promise.all(Array.from({ length: 5 }, () => sessions.create({ mode: 'code' })));
+  now = 1_000;
+  broken = heads[2]?.id;
+  await expect(sessions.sweep()).rejects.toThrow('broken off');
+  expect(await memory.count()).toBe(1);
+  broken = undefined;
+  expect((await sessions.sweep()).expired).toBe(1);
+});

@@ -17,6 +17,9 @@ export function serverForEveryone(base: ProtocolServer, faces: PrincipalFaces): 
     get connections() {
       return all().flatMap((server) => server.connections);
     },
+    get connectionCount() {
+      return all().reduce((sum, server) => sum + server.connectionCount, 0);
+    },
     notifyToolsChanged: (connectionId) => each((server) => server.notifyToolsChanged(connectionId)),
     notifyResourcesChanged: (connectionId) => each((server) => server.notifyResourcesChanged(connectionId)),
     notifyPromptsChanged: (connectionId) => each((server) => server.notifyPromptsChanged(connectionId)),

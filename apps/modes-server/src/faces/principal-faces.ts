@@ -60,7 +60,7 @@ export function createPrincipalFaces(options: PrincipalFacesOptions): PrincipalF
   const { entries, limits, now } = options;
   const faces = new Map<string, OpenFace>();
   const isInUse = ({ server, usedAt }: OpenFace): boolean =>
-    server.connections.length > 0 || now() - usedAt < CONNECTING_MS;
+    server.connectionCount > 0 || now() - usedAt < CONNECTING_MS;
   const free = (besides: string): number => {
     const taken = [...faces].filter(([id, face]) => id !== besides && isInUse(face));
     return limits.maxServersOfAll - taken.reduce((sum, [, { allowance }]) => sum + allowance, 0);
@@ -78,7 +78,7 @@ export function createPrincipalFaces(options: PrincipalFacesOptions): PrincipalF
   };
   const sweep = (): void => {
     for (const [id, face] of faces)
-      if (face.server.connections.length === 0 && now() - face.usedAt >= EMPTY_MS) end(id, face);
+      if (face.server.connectionCount === 0 && now() - face.usedAt >= EMPTY_MS) end(id, face);
   };
   const open = (principalId: string): OpenFace => {
     const state = { usedAt: now(), allowance: wanted(), forget: (): void => undefined };

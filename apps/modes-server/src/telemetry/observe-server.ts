@@ -15,7 +15,7 @@ export interface ObservedServer {
 export function observeServer(metrics: Metrics, { gateway, server, store }: ObservedServer): void {
   metrics.gauge('modegate.connections', {
     description: 'Connected clients.',
-    read: () => server.connections.length,
+    read: () => server.connectionCount,
   });
   metrics.gauge('modegate.servers', {
     description: 'Servers behind the gateway, by state.',

@@ -6,6 +6,24 @@ import type { ToolContext } from '../tool-context.ts';
 // The role `system` is left to this server: a report about an ended subtask must not be forged.
 const roles = ['user', 'assistant', 'tool'] as const;
 
+const input = z.object({
+  session_id: z.string().describe('Session of the task that the message comes from.'),
+  text: z.string().describe('The message.'),
+  role: z.enum(roles).optional().describe('Who says it (default: assistant).'),
+  to_session_id: z
+    .string()
+    .optional()
+    .describe('Session of the parent or of a subtask that gets the message (default: the task itself).'),
+});
+
+const output = z.object({
+  session_id: z.string(),
+  to_session_id: z.string(),
+  to_task_id: z.string(),
+  role: z.enum(roles),
+  state: z.string().describe('State of the task that got the message.'),
+});
+
 /** `add_message`: one more message in the history of a task, of its parent or of a subtask. */
 export function addMessageTool(context: ToolContext): ToolDefinition {
   return defineTool({
@@ -14,22 +32,8 @@ export function addMessageTool(context: ToolContext): ToolDefinition {
     description:
       "Add a message to a task's conversation history, or with to_session_id to that of its parent or of one of its open subtasks while both run. get_task_info with include_messages shows it.",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input: z.object({
-      session_id: z.string().describe('Session of the task that the message comes from.'),
-      text: z.string().describe('The message.'),
-      role: z.enum(roles).optional().describe('Who says it (default: assistant).'),
-      to_session_id: z
-        .string()
-        .optional()
-        .describe('Session of the parent or of a subtask that gets the message (default: the task itself).'),
-    }),
-    output: z.object({
-      session_id: z.string(),
-      to_session_id: z.string(),
-      to_task_id: z.string(),
-      role: z.enum(roles),
-      state: z.string().describe('State of the task that got the message.'),
-    }),
+    input,
+    output,
     call: async ({ session_id, text, role = 'assistant', to_session_id }, request) => {
       const { id, task } = await withWireErrors(() =>
         context.sessionsOf(request).addMessage(session_id, { role, text, to: to_session_id }),

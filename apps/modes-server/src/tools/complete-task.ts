@@ -7,6 +7,22 @@ import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireTool, type ToolContext } from '../tool-context.ts';
 import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
 
+const input = z.object({
+  session_id: z.string().describe('Session of the task.'),
+  status: z.enum(taskEndStates).describe('How the task ended.'),
+  result: z.string().optional().describe('The result, or the error message.'),
+});
+
+const output = z.object({
+  session_id: z.string(),
+  task_id: z.string(),
+  state: z.string(),
+  result: z.string().optional(),
+  parent_session_id: z.string().optional(),
+  parent_state: z.string().optional(),
+  ...availableToolsMember,
+});
+
 /** `complete_task`: ends a task; a subtask reports to its parent. */
 export function completeTaskTool(context: ToolContext): ToolDefinition {
   return defineTool({
@@ -15,20 +31,8 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
     description:
       'End a task as completed, failed or cancelled. The result of a subtask is handed to its parent, which resumes when its last subtask has ended.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input: z.object({
-      session_id: z.string().describe('Session of the task.'),
-      status: z.enum(taskEndStates).describe('How the task ended.'),
-      result: z.string().optional().describe('The result, or the error message.'),
-    }),
-    output: z.object({
-      session_id: z.string(),
-      task_id: z.string(),
-      state: z.string(),
-      result: z.string().optional(),
-      parent_session_id: z.string().optional(),
-      parent_state: z.string().optional(),
-      ...availableToolsMember,
-    }),
+    input,
+    output,
     call: async ({ session_id, status, result }, request) => {
       const sessions = context.sessionsOf(request);
       const { session, parent } = await withWireErrors(async () => {

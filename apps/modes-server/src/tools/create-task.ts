@@ -11,6 +11,28 @@ import { availableToolsMember, describeAvailableTools } from './available-tools.
 
 const NEXT = 'Use this session_id for subsequent operations.';
 
+const input = z.object({
+  mode_slug: z.string().describe('Slug of the mode the task works in.'),
+  initial_message: z.string().optional().describe('What the task is about; the first message of its history.'),
+  parent_session_id: z.string().optional().describe('Session of the task that this one is a part of.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Anything to keep with the task, as a JSON object of at most 16 KiB; get_task_info gives it back.'),
+});
+
+const output = z.object({
+  session_id: z.string(),
+  task_id: z.string(),
+  mode_slug: z.string(),
+  state: z.string(),
+  parent_session_id: z.string().optional(),
+  expires_at: z.string().nullable(),
+  note: z.string().optional().describe('Why the task can do nothing, where its mode refuses everything.'),
+  next: z.string(),
+  ...availableToolsMember,
+});
+
 /** `create_task`: a task in a mode, and the session that stands for it. */
 export function createTaskTool(context: ToolContext): ToolDefinition {
   return defineTool({
@@ -19,26 +41,8 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
     description:
       'Create a task in a mode and get the session_id that the other tools ask for. With parent_session_id it is a subtask: its result goes back to the parent when it ends.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input: z.object({
-      mode_slug: z.string().describe('Slug of the mode the task works in.'),
-      initial_message: z.string().optional().describe('What the task is about; the first message of its history.'),
-      parent_session_id: z.string().optional().describe('Session of the task that this one is a part of.'),
-      metadata: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('Anything to keep with the task, as a JSON object of at most 16 KiB; get_task_info gives it back.'),
-    }),
-    output: z.object({
-      session_id: z.string(),
-      task_id: z.string(),
-      mode_slug: z.string(),
-      state: z.string(),
-      parent_session_id: z.string().optional(),
-      expires_at: z.string().nullable(),
-      note: z.string().optional().describe('Why the task can do nothing, where its mode refuses everything.'),
-      next: z.string(),
-      ...availableToolsMember,
-    }),
+    input,
+    output,
     call: async ({ mode_slug, initial_message, parent_session_id, metadata }, request) => {
       const mode = requireMode(context.modes.current.policy, mode_slug);
       const sessions = context.sessionsOf(request);

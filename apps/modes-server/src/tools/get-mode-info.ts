@@ -8,6 +8,22 @@ import { requireVisibleMode, type ToolContext } from '../tool-context.ts';
 // list_available_tools has pages for more.
 const MAX_SHOWN = 200;
 
+const input = z.object({
+  mode_slug: z.string().describe('Slug of the mode, as list_modes shows it.'),
+  include_system_prompt: z.boolean().optional().describe('Include the full system prompt (default: false).'),
+});
+
+const output = modeSchema.extend({
+  role_definition: z.string(),
+  custom_instructions: z.string().nullable(),
+  tools: z.array(z.string()),
+  mcp_tools: z
+    .array(z.string())
+    .describe('Tools of other servers that the mode allows, by the names to call; the first 200.'),
+  mcp_tool_count: z.number().int(),
+  system_prompt: z.string().optional(),
+});
+
 /** `get_mode_info`: one mode in full. */
 export function getModeInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
@@ -15,20 +31,8 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
     title: 'Get mode info',
     description: 'Describe one mode: its role, when to use it, the tools it may use and the limits on them.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    input: z.object({
-      mode_slug: z.string().describe('Slug of the mode, as list_modes shows it.'),
-      include_system_prompt: z.boolean().optional().describe('Include the full system prompt (default: false).'),
-    }),
-    output: modeSchema.extend({
-      role_definition: z.string(),
-      custom_instructions: z.string().nullable(),
-      tools: z.array(z.string()),
-      mcp_tools: z
-        .array(z.string())
-        .describe('Tools of other servers that the mode allows, by the names to call; the first 200.'),
-      mcp_tool_count: z.number().int(),
-      system_prompt: z.string().optional(),
-    }),
+    input,
+    output,
     call: async ({ mode_slug, include_system_prompt = false }, request) => {
       const { policy } = context.modes.current;
       const mode = requireVisibleMode(context, mode_slug, request);

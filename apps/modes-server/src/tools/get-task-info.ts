@@ -26,6 +26,54 @@ const input = z.object({
 
 type Input = z.infer<typeof input>;
 
+const output = z.object({
+  session_id: z.string(),
+  task_id: z.string(),
+  mode: z.string(),
+  state: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  last_accessed: z.string().describe('When the task was last used before this call.'),
+  expires_at: z.string().nullable(),
+  initial_message: z.string().optional(),
+  result: z.string().optional(),
+  completed_at: z.string().optional(),
+  parent_session_id: z.string().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  mode_switches: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string().optional(), at: z.string() })),
+  messages: z
+    .array(
+      z.object({
+        role: z.string(),
+        text: z.string(),
+        at: z.string(),
+        from_session_id: z.string().optional().describe('The parent or subtask that sent it.'),
+        from_task_id: z.string().optional(),
+      }),
+    )
+    .optional(),
+  hierarchy: z
+    .object({ ancestors: z.array(relative), children: z.array(relative), omitted_children: z.number().int() })
+    .optional(),
+  decisions: z
+    .array(
+      z.object({
+        tool: z.string(),
+        mode: z.string().optional(),
+        allowed: z.boolean(),
+        code: z.string().optional(),
+        reason: z.string().optional(),
+        rule: z.unknown().optional(),
+        detail: z.unknown().optional(),
+        at: z.string(),
+      }),
+    )
+    .optional(),
+  dropped: z
+    .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
+    .describe('How many of the oldest entries were dropped to stay within the limits.'),
+});
+
 /** `get_task_info`: the state of a task, and on request its messages, family and audit trail. */
 export function getTaskInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
@@ -35,55 +83,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
       'Show the state of a task and its mode switches; on request also its messages, its parent and subtasks, and the decisions made for it.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
-    output: z.object({
-      session_id: z.string(),
-      task_id: z.string(),
-      mode: z.string(),
-      state: z.string(),
-      created_at: z.string(),
-      updated_at: z.string(),
-      last_accessed: z.string().describe('When the task was last used before this call.'),
-      expires_at: z.string().nullable(),
-      initial_message: z.string().optional(),
-      result: z.string().optional(),
-      completed_at: z.string().optional(),
-      parent_session_id: z.string().optional(),
-      metadata: z.record(z.string(), z.unknown()).optional(),
-      mode_switches: z.array(
-        z.object({ from: z.string(), to: z.string(), reason: z.string().optional(), at: z.string() }),
-      ),
-      messages: z
-        .array(
-          z.object({
-            role: z.string(),
-            text: z.string(),
-            at: z.string(),
-            from_session_id: z.string().optional().describe('The parent or subtask that sent it.'),
-            from_task_id: z.string().optional(),
-          }),
-        )
-        .optional(),
-      hierarchy: z
-        .object({ ancestors: z.array(relative), children: z.array(relative), omitted_children: z.number().int() })
-        .optional(),
-      decisions: z
-        .array(
-          z.object({
-            tool: z.string(),
-            mode: z.string().optional(),
-            allowed: z.boolean(),
-            code: z.string().optional(),
-            reason: z.string().optional(),
-            rule: z.unknown().optional(),
-            detail: z.unknown().optional(),
-            at: z.string(),
-          }),
-        )
-        .optional(),
-      dropped: z
-        .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
-        .describe('How many of the oldest entries were dropped to stay within the limits.'),
-    }),
+    output,
     call: (args, request) => withWireErrors(() => taskInfo(context, args, request)),
   });
 }

@@ -3,6 +3,15 @@ import * as z from 'zod';
 import { listToolGroups, modeSchema, summariseMode } from '../modes/describe-mode.ts';
 import { fixedMode, type ToolContext, visibleModes } from '../tool-context.ts';
 
+const input = z.object({
+  source: z
+    .enum(['builtin', 'global', 'project', 'all'])
+    .optional()
+    .describe('Only the modes of this source (default: all).'),
+});
+
+const output = z.object({ modes: z.array(modeSchema), fixed_mode: z.string().optional(), problems: z.number().int() });
+
 /** `list_modes`: every mode, or those of one source. */
 export function listModesTool(context: ToolContext): ToolDefinition {
   return defineTool({
@@ -11,13 +20,8 @@ export function listModesTool(context: ToolContext): ToolDefinition {
     description:
       'List the modes an agent can work in, with what each may use. Modes of the project hide global and built-in modes of the same slug.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    input: z.object({
-      source: z
-        .enum(['builtin', 'global', 'project', 'all'])
-        .optional()
-        .describe('Only the modes of this source (default: all).'),
-    }),
-    output: z.object({ modes: z.array(modeSchema), fixed_mode: z.string().optional(), problems: z.number().int() }),
+    input,
+    output,
     call: ({ source = 'all' }, request) => {
       const { problems } = context.modes.current;
       const modes = visibleModes(context, request).filter((mode) => source === 'all' || mode.source === source);

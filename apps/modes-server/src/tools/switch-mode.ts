@@ -8,6 +8,23 @@ import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
 import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
 
+const input = z.object({
+  session_id: z.string().describe('Session of the task.'),
+  new_mode_slug: z.string().describe('Slug of the mode to switch to.'),
+  reason: z.string().optional().describe('Why the mode is switched.'),
+});
+
+const output = z.object({
+  session_id: z.string(),
+  old_mode: z.string(),
+  new_mode: z.string(),
+  changed: z.boolean(),
+  reason: z.string().optional(),
+  state: z.string(),
+  tool_groups: z.record(z.string(), toolGroupSchema),
+  ...availableToolsMember,
+});
+
 /** `switch_mode`: moves a task to another mode and keeps the reason. */
 export function switchModeTool(context: ToolContext): ToolDefinition {
   return defineTool({
@@ -16,21 +33,8 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
     description:
       'Move a task to another mode. What the task may use changes at once; the switch and its reason are kept in its history.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: z.object({
-      session_id: z.string().describe('Session of the task.'),
-      new_mode_slug: z.string().describe('Slug of the mode to switch to.'),
-      reason: z.string().optional().describe('Why the mode is switched.'),
-    }),
-    output: z.object({
-      session_id: z.string(),
-      old_mode: z.string(),
-      new_mode: z.string(),
-      changed: z.boolean(),
-      reason: z.string().optional(),
-      state: z.string(),
-      tool_groups: z.record(z.string(), toolGroupSchema),
-      ...availableToolsMember,
-    }),
+    input,
+    output,
     call: async ({ session_id, new_mode_slug, reason }, request) => {
       const sessions = context.sessionsOf(request);
       const { session, change, changed } = await withWireErrors(async () => {

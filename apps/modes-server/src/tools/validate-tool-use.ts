@@ -80,6 +80,11 @@ const judgement = z.object({
   allowed_in: z.array(z.string()).optional().describe('Other modes that would allow this call.'),
 });
 
+const output = judgement.partial({ tool_name: true, rule: true }).extend({
+  allowed: z.boolean().describe('Whether the call, or every one of several, is allowed.'),
+  results: z.array(judgement).optional().describe('The answer to each of several calls, in their order.'),
+});
+
 /** `validate_tool_use`: whether calls may go ahead in the task's mode, and the rules that say so. */
 export function validateToolUseTool(context: ToolContext): ToolDefinition {
   return defineTool({
@@ -90,10 +95,7 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     // It changes nothing an agent works on; only the audit trail grows.
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
-    output: judgement.partial({ tool_name: true, rule: true }).extend({
-      allowed: z.boolean().describe('Whether the call, or every one of several, is allowed.'),
-      results: z.array(judgement).optional().describe('The answer to each of several calls, in their order.'),
-    }),
+    output,
     call: (args, request) =>
       withWireErrors(async () => {
         await authoriseSession(context, args.session_id, request);

@@ -20,6 +20,8 @@ export interface EventBudget {
 /** What one session keeps of what it has sent, for a client that comes back with `Last-Event-ID`. */
 export interface EventMemory<Message> {
   readonly store: EventStore<Message>;
+  /** Keeps an event whose message has that many bytes; returns its id. */
+  keep(streamId: string, message: Message, bytes: number): string;
   /** Gives everything back to the budget. */
   clear(): void;
 }
@@ -54,7 +56,7 @@ export function createEventMemory<Message extends object>(options: {
     held -= bytes;
     budget.bytes -= bytes;
   };
-  const keep = (event: KeptEvent<Message>): void => {
+  const hold = (event: KeptEvent<Message>): void => {
     const isFull = () =>
       kept.length >= maxEvents || held + event.bytes > maxBytes || budget.bytes + event.bytes > budget.maxBytes;
     while (kept.length > 0 && isFull()) drop();
@@ -63,12 +65,13 @@ export function createEventMemory<Message extends object>(options: {
     held += event.bytes;
     budget.bytes += event.bytes;
   };
+  const keep: EventMemory<Message>['keep'] = (streamId, message, bytes) => {
+    latest += 1;
+    hold({ number: latest, streamId, message, bytes: OVERHEAD_BYTES + bytes });
+    return `${latest}_${streamId}`;
+  };
   const store: EventStore<Message> = {
-    storeEvent: async (streamId, message) => {
-      latest += 1;
-      keep({ number: latest, streamId, message, bytes: OVERHEAD_BYTES + sizeOf(message) });
-      return `${latest}_${streamId}`;
-    },
+    storeEvent: async (streamId, message) => keep(streamId, message, sizeOf(message)),
     getStreamIdForEventId: async (eventId) => readEventId(eventId, latest)?.streamId,
     replayEventsAfter: async (lastEventId, { send }) => {
       const { number, streamId } = readEventId(lastEventId, latest) ?? { number: latest, streamId: '' };
@@ -81,6 +84,7 @@ export function createEventMemory<Message extends object>(options: {
   };
   return {
     store,
+    keep,
     clear: () => {
       while (kept.length > 0) drop();
     },

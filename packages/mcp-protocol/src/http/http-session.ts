@@ -5,6 +5,7 @@ import type { Channel } from '../connection/channel.ts';
 import type { RequestId } from '../json-rpc/messages.ts';
 import type { ClientConnection, ProtocolServer } from '../server.ts';
 import { createEventMemory, type EventBudget } from './event-memory.ts';
+import { canComeBack, createHeldRequests, type HeldRequests, mayBeHeld } from './held-requests.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 
@@ -49,13 +50,22 @@ export async function openHttpSession(
     sizeOf: (message) => sizes.get(message) ?? 0,
   });
   const streams = createOpenStreams(limits.maxUnsentBytes);
+  const held = createHeldRequests({
+    sessionId: id,
+    retryMs: RETRY_MS,
+    events: limits.maxEvents === 0 ? undefined : events,
+  });
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     retryInterval: RETRY_MS,
     maxRequestBodySize: limits.maxBodyBytes,
     ...(limits.maxEvents === 0 ? {} : { eventStore: events.store }),
   });
-  const connection = await server.connect(httpChannel(transport, { id, sizes, streams }));
+  const connection = await server.connect(httpChannel(transport, { id, sizes, streams, held }));
+  const toTransport = ({ request, response, body, requestIds }: SessionExchange): Promise<void> => {
+    streams.add(response, request.method === 'GET' ? 'listening' : requestIds);
+    return transport.handleRequest(request, response, body);
+  };
   void connection.closed.then(() => events.clear());
   return {
     id,
@@ -69,9 +79,15 @@ export async function openHttpSession(
     get streamCount() {
       return streams.count;
     },
-    handle: ({ request, response, body, requestIds }) => {
-      streams.add(response, request.method === 'GET' ? 'listening' : requestIds);
-      return transport.handleRequest(request, response, body);
+    handle: async (exchange) => {
+      const { request, response, body, requestIds } = exchange;
+      const [requestId] = requestIds;
+      // Whatever the transport may refuse goes to it, and so does what it has to know of.
+      if (requestId === undefined || transport.sessionId === undefined || !mayBeHeld(request.headers, body))
+        return toTransport(exchange);
+      const isResumable = canComeBack(request.headers);
+      held.hold({ id: requestId, response, isResumable, begin: () => toTransport(exchange) });
+      transport.onmessage?.(body as JSONRPCMessage);
     },
   };
 }
@@ -82,23 +98,37 @@ function httpChannel(
     id,
     sizes,
     streams,
-  }: { readonly id: string; readonly sizes: WeakMap<object, number>; readonly streams: OpenStreams },
+    held,
+  }: {
+    readonly id: string;
+    readonly sizes: WeakMap<object, number>;
+    readonly streams: OpenStreams;
+    readonly held: HeldRequests;
+  },
 ): Channel {
   return {
     id,
     start: async (receiver) => {
-      transport.onmessage = (message) => receiver.message(message);
-      transport.onclose = () => receiver.closed();
+      transport.onmessage = (message) => {
+        if (!('id' in message && 'method' in message && held.hasBegun(message.id))) receiver.message(message);
+      };
+      transport.onclose = () => {
+        held.endAll();
+        receiver.closed();
+      };
       await transport.start();
     },
     send: async (message, relatedRequestId) => {
       // The transport would swallow what cannot be written and end the stream without an answer.
-      const bytes = JSON.stringify(message).length;
+      const text = JSON.stringify(message);
       // A message without an id can go to no stream but the session's own, where the transport takes no answers.
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
-      sizes.set(message, bytes);
       const isAnswer = 'id' in message && !('method' in message);
-      streams.sending(bytes, isAnswer ? (message.id as RequestId) : relatedRequestId);
+      const about = isAnswer ? (message.id as RequestId) : relatedRequestId;
+      if (isAnswer && held.end(about as RequestId, { message, text })) return;
+      if (about !== undefined) await held.begin(about);
+      sizes.set(message, text.length);
+      streams.sending(text.length, about);
       // What cannot be sent now has lost its stream: the client has gone away.
       await transport
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
@@ -106,7 +136,9 @@ function httpChannel(
     },
     // A cancelled request gets no answer, so nothing else would end its stream.
     settled: (requestId, outcome) => {
-      if (outcome === 'cancelled') transport.closeSSEStream(requestId);
+      if (outcome === 'cancelled' && !held.end(requestId))
+        void held.begin(requestId).then(() => transport.closeSSEStream(requestId));
+      held.forget(requestId);
     },
     close: () => transport.close(),
   };

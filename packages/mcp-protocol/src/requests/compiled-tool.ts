@@ -21,6 +21,7 @@ export interface CompiledTool {
 }
 
 const compiled = new WeakMap<ToolDefinition, CompiledTool>();
+const NO_ARGUMENTS = z.object({});
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
 /** Compiles a tool once, however often it is asked for. @throws {TypeError} when its name is not a tool name. */
@@ -42,7 +43,7 @@ export function listedDefinition(tool: ToolDefinition): JsonObject {
 
 function makeCompiledTool(tool: ToolDefinition): CompiledTool {
   const { output } = tool;
-  const input = tool.inputSchema === undefined ? closed(tool.input ?? z.object({})) : undefined;
+  const input = tool.inputSchema === undefined ? closed(tool.input ?? NO_ARGUMENTS) : undefined;
   let listed: JsonObject | undefined;
   const list = (): JsonObject => {
     listed ??= listedTool(tool, input);
@@ -113,24 +114,36 @@ function invalidArguments(failure: InvalidArgumentsName, tool: string, problems:
 }
 
 // A misspelt optional argument must not be dropped in silence, so an object that says nothing about unknown keys is closed.
-function closed(schema: z.ZodType): z.ZodType {
+const closed = onceEach((schema: z.ZodType): z.ZodType => {
   return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
+});
+
+/** What a function makes of a schema, made once: a server for each of many principals has tools of its own over the same schemas. */
+function onceEach<Made>(make: (schema: z.ZodType) => Made): (schema: z.ZodType) => Made {
+  const known = new WeakMap<z.ZodType, Made>();
+  return (schema) => {
+    const made = known.get(schema) ?? make(schema);
+    known.set(schema, made);
+    return made;
+  };
 }
 
 function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObject {
   const { name, title, description, annotations, extra } = tool;
-  const outputSchema =
-    tool.outputSchema ?? (tool.output === undefined ? undefined : withFailure(jsonSchemaOf(tool.output, 'output')));
+  const outputSchema = tool.outputSchema ?? (tool.output === undefined ? undefined : outputSchemaOf(tool.output));
   return {
     ...extra,
     name,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
-    inputSchema: tool.inputSchema ?? (input === undefined ? { type: 'object' } : jsonSchemaOf(input, 'input')),
+    inputSchema: tool.inputSchema ?? (input === undefined ? { type: 'object' } : inputSchemaOf(input)),
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(annotations === undefined ? {} : { annotations }),
   };
 }
+
+const inputSchemaOf = onceEach((input) => jsonSchemaOf(input, 'input'));
+const outputSchemaOf = onceEach((output) => withFailure(jsonSchemaOf(output, 'output')));
 
 // MCP 2025-11-25 wants `type: "object"` at the root, which zod leaves out of unions.
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {

@@ -30,8 +30,9 @@ export async function sweepSessions(world: SessionWorld, { everyMs }: SweepOptio
   const isMine = everyMs === undefined || (await world.store.claimSweep(at, checkedInterval(everyMs)));
   if (!isMine) return { expired: 0, repaired: 0, forgotten: 0 };
   let expired = 0;
-  for await (const head of walk(world, { expiredBefore: at })) {
-    if (await expireSession(world, head, at)) expired += 1;
+  for await (const heads of inGroups(walk(world, { expiredBefore: at }))) {
+    const removed = await Promise.all(heads.map((head) => expireSession(world, head, at)));
+    expired += removed.filter(Boolean).length;
   }
   let repaired = 0;
   for await (const head of walk(world, { state: 'delegated' })) {
@@ -48,6 +49,17 @@ async function* walk(world: SessionWorld, query: Omit<StoreQuery, 'limit' | 'aft
     yield* page.sessions;
     after = page.next;
   } while (after !== undefined);
+}
+
+async function* inGroups<T>(all: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  let group: T[] = [];
+  for await (const one of all) {
+    group.push(one);
+    if (group.length < together) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }
 
 async function expireSession(world: SessionWorld, head: SessionHead, at: number): Promise<boolean> {
@@ -89,6 +101,9 @@ function checkedInterval(everyMs: number): number {
 }
 
 const batch = 200;
+
+// Stores write what comes together in fewer steps; so few keep no other call waiting.
+const together = 20;
 
 // An expired id is remembered for one more lifetime, which bounds the tombstones by the number of sessions; a day is enough.
 const longestMemoryMs = 86_400_000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { createValues } from './statement-parts.ts';
+import type { Value } from './statement-parts.ts';
 
 /** What other processes hear of. */
 export type Announcement =
@@ -13,7 +13,7 @@ export interface Announcer {
   /** Tells what is announced by this process from what others announce. */
   readonly origin: string;
   /** The expression that announces something when the transaction is committed. */
-  readonly announce: (value: ReturnType<typeof createValues>['value'], what: Announcement) => string;
+  readonly announce: (value: Value, what: Announcement) => string;
 }
 
 /** Announces on the channel that is called like the schema. */

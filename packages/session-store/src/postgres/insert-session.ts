@@ -4,7 +4,7 @@ import { columnsOf, makesPlace, type SessionRow } from '../sql/session-row.ts';
 import { type Totals, whyNotAdded } from '../sql/totals.ts';
 import type { HistoryAppend, Restored } from '../store.ts';
 import { type Counted, insertStatement, removeStatement } from './session-statements.ts';
-import type { Statement } from './statement-parts.ts';
+import { prepared, type Statement } from './statement-parts.ts';
 
 /** A session to insert, and what the store holds before. */
 export interface InsertionRequest {
@@ -29,7 +29,7 @@ export async function insertSession(
   const removal = { id: head.id, expected: restored?.replaces, tombstone: undefined };
   const [row] =
     stored === undefined
-      ? (await pool.query<Totals>(insertion.text, [...insertion.values])).rows
+      ? (await pool.query<Totals>(prepared(insertion))).rows
       : await queryTogether<Totals>(pool, [removeStatement(counted, removal), insertion]);
   return row ?? 'taken';
 }
@@ -40,7 +40,7 @@ async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]):
   try {
     await client.query('BEGIN');
     let rows: readonly unknown[] = [];
-    for (const { text, values } of statements) rows = (await client.query(text, [...values])).rows;
+    for (const statement of statements) rows = (await client.query(prepared(statement))).rows;
     await client.query('COMMIT');
     client.release();
     return rows as readonly Row[];

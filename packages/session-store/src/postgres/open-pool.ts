@@ -12,7 +12,11 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
   const { schema: name = 'modegate', maxConnections = 10 } = options;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name))
     throw invalidValue('schema', 'lower-case letters, digits and underscores, at most 63', `'${name.slice(0, 80)}'`);
-  const pool = new pg.Pool({ ...connectionOptions(options), max: maxConnections });
+  const pool = new pg.Pool({
+    ...connectionOptions(options),
+    max: maxConnections,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+  });
   // A connection that breaks while nobody uses it is replaced at the next use.
   pool.on('error', () => undefined);
   const opened = { pool, name, schema: `"${name}"`, place: describePlace(options) };
@@ -24,6 +28,9 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
     throw error;
   }
 }
+
+/** What a connection has prepared was planned for tables as they were; those that have grown since are planned for again. */
+const MAX_LIFETIME_SECONDS = 600;
 
 /** What a server may take longer than asked before its connection counts as dead. */
 const GRACE_MS = 2_000;

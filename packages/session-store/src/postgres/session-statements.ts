@@ -1,10 +1,18 @@
 import type { Dropped, SessionHead } from '../session.ts';
 import { lists } from '../sql/lists.ts';
-import { columnsOf } from '../sql/session-row.ts';
+import { columnsOf, headColumns, rowColumns } from '../sql/session-row.ts';
 import type { Totals } from '../sql/totals.ts';
 import type { Expected, HistoryAppend, StoreQuery, Tombstone } from '../store.ts';
 import { type Announcer, sessionKey } from './announcement.ts';
-import { createValues, entryBytes, entryChanges, laterTimes, longerLists, type Statement } from './statement-parts.ts';
+import {
+  createValues,
+  entryBytes,
+  entryChanges,
+  laterTimes,
+  longerLists,
+  type Statement,
+  type Value,
+} from './statement-parts.ts';
 
 /** Where the tables are, in which slot the next statement counts, and how others learn of a change. */
 export interface Counted {
@@ -16,6 +24,7 @@ export interface Counted {
 /** The sums over all slots, as they are after a statement that adds these to its slot. */
 function countedTotals(
   { schema, slot }: Pick<Counted, 'schema' | 'slot'>,
+  value: Value,
   delta: Record<keyof Totals, string>,
 ): string {
   const names = Object.keys(delta) as (keyof Totals)[];
@@ -23,9 +32,10 @@ function countedTotals(
     delta AS (SELECT ${names.map((name) => `(${delta[name]})::bigint AS ${name}`).join(', ')} FROM changed),
     counted AS (
       UPDATE ${schema}.totals SET ${names.map((name) => `${name} = totals.${name} + delta.${name}`).join(', ')}
-      FROM delta WHERE slot = ${slot}),
+      FROM delta WHERE slot = ${value(slot, 'int')}),
+    held AS (SELECT ${names.map((name) => `SUM(${name}) AS ${name}`).join(', ')} FROM ${schema}.totals),
     totals AS (
-      SELECT ${names.map((name) => `((SELECT SUM(${name}) FROM ${schema}.totals) + delta.${name})::float8 AS ${name}`).join(', ')} FROM delta)`;
+      SELECT ${names.map((name) => `(held.${name} + delta.${name})::float8 AS ${name}`).join(', ')} FROM held, delta)`;
 }
 
 const nothingCounted = { open: '0', ended: '0', open_bytes: '0' };
@@ -58,15 +68,12 @@ export function insertStatement({ schema, slot }: Counted, { head, append, dropp
       ON CONFLICT (id) DO NOTHING RETURNING *),
     forgotten AS (DELETE FROM ${schema}.tombstones USING changed WHERE tombstones.id = changed.id),
     ${entryChanges(schema, value, append)},
-    ${countedTotals(
-      { schema, slot },
-      {
-        open: '(ended_order IS NULL)::int',
-        ended: '(ended_order IS NOT NULL)::int',
-        open_bytes: '(ended_order IS NULL)::int * head_bytes',
-        bytes: `head_bytes + ${entryBytes}`,
-      },
-    )}
+    ${countedTotals({ schema, slot }, value, {
+      open: '(ended_order IS NULL)::int',
+      ended: '(ended_order IS NOT NULL)::int',
+      open_bytes: '(ended_order IS NULL)::int * head_bytes',
+      bytes: `head_bytes + ${entryBytes}`,
+    })}
     SELECT totals.* FROM changed, totals`;
   return { text, values };
 }
@@ -91,13 +98,15 @@ export function touchStatement(
       WHERE id = ${value(JSON.stringify(id), 'text')} AND (expires_at IS NULL OR expires_at > ${value(at, 'float8')}) RETURNING *)
     ${
       append === undefined
-        ? 'SELECT * FROM changed'
+        ? `SELECT ${headOfChanged} FROM changed`
         : `, ${entryChanges(schema, value, append)},
-           ${countedTotals({ schema, slot }, { ...nothingCounted, bytes: entryBytes })}
-           SELECT changed.*, totals.* FROM changed, totals`
+           ${countedTotals({ schema, slot }, value, { ...nothingCounted, bytes: entryBytes })}
+           SELECT ${headOfChanged}, totals.* FROM changed, totals`
     }`;
   return { text, values };
 }
+
+const headOfChanged = headColumns.map((column) => `changed.${column}`).join(', ');
 
 /** A head, and what is stored must still be. */
 export interface Replacement {
@@ -128,15 +137,12 @@ export function replaceStatement(
       FROM old WHERE sessions.position = old.position
       RETURNING sessions.*, old.state AS old_state, old.head_bytes AS old_bytes, old.ended_order AS old_order),
     ${entryChanges(schema, value, append)},
-    ${countedTotals(
-      { schema, slot },
-      {
-        open: '(ended_order IS NULL)::int - (old_order IS NULL)::int',
-        ended: '(ended_order IS NOT NULL)::int - (old_order IS NOT NULL)::int',
-        open_bytes: '(ended_order IS NULL)::int * head_bytes - (old_order IS NULL)::int * old_bytes',
-        bytes: `head_bytes - old_bytes + ${entryBytes}`,
-      },
-    )}
+    ${countedTotals({ schema, slot }, value, {
+      open: '(ended_order IS NULL)::int - (old_order IS NULL)::int',
+      ended: '(ended_order IS NOT NULL)::int - (old_order IS NOT NULL)::int',
+      open_bytes: '(ended_order IS NULL)::int * head_bytes - (old_order IS NULL)::int * old_bytes',
+      bytes: `head_bytes - old_bytes + ${entryBytes}`,
+    })}
     SELECT totals.*, CASE WHEN state <> old_state OR ${value((append?.switches?.length ?? 0) > 0, 'bool')}
       THEN ${announcer.announce(value, { kind: 'session', key: sessionKey(next.id) })} END
     FROM changed, totals`;
@@ -167,24 +173,42 @@ export function removeStatement({ schema, slot, announcer }: Counted, { id, expe
       SELECT id, ${value(tombstone.expiredAt, 'float8')}, ${value(tombstone.forgetAt, 'float8')} FROM changed
       ON CONFLICT (id) DO UPDATE SET expired_at = EXCLUDED.expired_at, forget_at = EXCLUDED.forget_at),`
     }
-    ${countedTotals(
-      { schema, slot },
-      {
-        open: '-(ended_order IS NULL)::int',
-        ended: '-(ended_order IS NOT NULL)::int',
-        open_bytes: '-(ended_order IS NULL)::int * head_bytes',
-        bytes: '-head_bytes - (SELECT COALESCE(SUM(bytes), 0) FROM removed)',
-      },
-    )}
+    ${countedTotals({ schema, slot }, value, {
+      open: '-(ended_order IS NULL)::int',
+      ended: '-(ended_order IS NOT NULL)::int',
+      open_bytes: '-(ended_order IS NULL)::int * head_bytes',
+      bytes: '-head_bytes - (SELECT COALESCE(SUM(bytes), 0) FROM removed)',
+    })}
     SELECT ${announcer.announce(value, { kind: 'session', key: sessionKey(id) })} FROM changed`;
   return { text, values };
 }
 
-function matching(value: ReturnType<typeof createValues>['value'], { version, expiresAt }: Expected): string {
+function matching(value: Value, { version, expiresAt }: Expected): string {
   const sameVersion = `version = ${value(version, 'int')}`;
   return expiresAt === undefined
     ? sameVersion
     : `${sameVersion} AND expires_at IS NOT DISTINCT FROM ${value(expiresAt, 'float8')}`;
+}
+
+/** The heads of those sessions that are there. */
+export function headsStatement(schema: string, ids: readonly string[]): Statement {
+  const text = `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE id = ANY($1::text[])`;
+  return { text, values: [ids.map((id) => JSON.stringify(id))] };
+}
+
+/** The row of a session, and what else is asked for beside it. */
+export function findStatement(schema: string, id: string, besides: readonly string[] = []): Statement {
+  const columns = [...rowColumns, ...besides].join(', ');
+  return { text: `SELECT ${columns} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };
+}
+
+/** A row with each of its lists as one text, which costs less than a row an entry. */
+export function wholeStatement(schema: string, id: string): Statement {
+  const texts = lists.map(
+    (list) => `(SELECT string_agg(entry, ',' ORDER BY number) FROM ${schema}.entries
+      WHERE entries.position = sessions.position AND list = '${list}') AS ${list}`,
+  );
+  return findStatement(schema, id, texts);
 }
 
 /** The rows of one page and one more. */
@@ -198,7 +222,7 @@ export function listStatement(schema: string, query: StoreQuery): Statement {
     query.parentTaskId !== undefined && `parent_task_id = ${value(JSON.stringify(query.parentTaskId), 'text')}`,
     query.expiredBefore !== undefined && `expires_at <= ${value(query.expiredBefore, 'float8')}`,
   ].filter((condition) => condition !== false);
-  const text = `SELECT * FROM ${schema}.sessions WHERE ${conditions.join(' AND ')}
+  const text = `SELECT position, ${headColumns.join(', ')} FROM ${schema}.sessions WHERE ${conditions.join(' AND ')}
     ORDER BY position LIMIT ${value(query.limit + 1, 'bigint')}`;
   return { text, values };
 }

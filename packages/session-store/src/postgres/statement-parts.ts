@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { QueryConfig } from 'pg';
 import { type List, lists } from '../sql/lists.ts';
 import { storedBytes } from '../sql/stored-bytes.ts';
 import type { HistoryAppend } from '../store.ts';
@@ -8,13 +10,33 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/**
+ * A statement as the server prepares it once a connection: reading and planning one takes longer than running it. So no value may be part of the text,
+ * and no result may have all columns of a table, which a later version may add to.
+ */
+export function prepared({ text, values }: Statement): QueryConfig {
+  return { name: nameOf(text), text, values: [...values] };
+}
+
+// Every statement that there is, by its text: a few for each operation.
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}
+
 /** Gathers the values of one statement; each call of `value` gives the placeholder to write in its place. */
 export function createValues() {
   const values: unknown[] = [];
   return { values, value: (given: unknown, type: string): string => `$${values.push(given)}::${type}` };
 }
 
-type Value = ReturnType<typeof createValues>['value'];
+/** Notes a value; gives the placeholder to write in its place. */
+export type Value = ReturnType<typeof createValues>['value'];
 
 /** Times only move forwards; null is the latest expiry. */
 export function laterTimes(value: Value, at: number, expiresAt: number | null): string {
@@ -44,9 +66,10 @@ export function longerLists(value: Value, append: HistoryAppend | undefined): st
 export function entryChanges(schema: string, value: Value, append: HistoryAppend | undefined): string {
   const rows = newEntries(append);
   const numbers = lists.map((list) => `WHEN '${list}' THEN changed.${list}_to`).join(' ');
+  // Only a list that grows can become too long.
   const tooOld = lists
-    .map((list) => `(entries.list = '${list}' AND entries.number < changed.${list}_from)`)
-    .join(' OR ');
+    .filter((list) => append?.[list] !== undefined)
+    .map((list) => `(entries.list = '${list}' AND entries.number < changed.${list}_from)`);
   return `
     added AS (
       INSERT INTO ${schema}.entries (position, list, number, entry, bytes)
@@ -70,7 +93,7 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
       RETURNING bytes),
     removed AS (
       DELETE FROM ${schema}.entries USING changed
-      WHERE entries.position = changed.position AND (${tooOld}) RETURNING entries.bytes)`;
+      WHERE entries.position = changed.position AND (${tooOld.join(' OR ') || 'FALSE'}) RETURNING entries.bytes)`;
 }
 
 /** How many bytes `added` and `removed` change together. */

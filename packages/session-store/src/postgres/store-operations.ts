@@ -1,18 +1,30 @@
-import type { SessionHead } from '../session.ts';
-import { headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import type { List } from '../sql/lists.ts';
+import { type HeadRow, headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
 import type { Totals } from '../sql/totals.ts';
 import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
 import type { Announcer } from './announcement.ts';
+import { createHeadReader } from './head-reader.ts';
 import { insertSession } from './insert-session.ts';
 import type { OpenedPool } from './opened-pool.ts';
 import { createRoom } from './room.ts';
-import { listStatement, removeStatement, replaceStatement, touchStatement } from './session-statements.ts';
-import type { Statement } from './statement-parts.ts';
+import {
+  findStatement,
+  headsStatement,
+  listStatement,
+  removeStatement,
+  replaceStatement,
+  touchStatement,
+  wholeStatement,
+} from './session-statements.ts';
+import { prepared, type Statement } from './statement-parts.ts';
 
 /** A row with its place in the order of insertion. */
-interface PlacedRow extends SessionRow {
+interface PlacedRow extends HeadRow {
   readonly position: string;
 }
+
+/** The entries of each list, with a comma between them; null when there are none. */
+type ListTexts = { readonly [Name in List]: string | null };
 
 /** The operations of a store; what they throw is `pg`'s. */
 export function createOperations({ pool, schema }: OpenedPool, announcer: Announcer): Store {
@@ -24,19 +36,15 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       return room.slot;
     },
   };
-  const query = async <Row>({ text, values }: Statement): Promise<readonly Row[]> =>
-    (await pool.query(text, [...values])).rows as readonly Row[];
-  const findRow = async (id: string) =>
-    (
-      await query<SessionRow>({ text: `SELECT * FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] })
-    )[0];
-  const head = async (id: string) => headOrNothing(await findRow(id));
+  const query = async <Row>(statement: Statement): Promise<readonly Row[]> =>
+    (await pool.query(prepared(statement))).rows as readonly Row[];
+  const head = createHeadReader((ids) => query(headsStatement(schema, ids)));
   const makeRoom = async (row: Totals | undefined, append: HistoryAppend | undefined) => {
     if (row !== undefined && append !== undefined) await room.make(row, append.keep);
   };
   return {
     insert: async (head, append, restored) => {
-      const [stored, totals] = await Promise.all([findRow(head.id), room.totals()]);
+      const [[stored], totals] = await Promise.all([query<SessionRow>(findStatement(schema, head.id)), room.totals()]);
       const outcome = await insertSession(pool, counted, { head, append, restored, stored, totals });
       if (typeof outcome === 'string') return outcome;
       await room.make(outcome, append.keep);
@@ -44,20 +52,19 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
     },
     head,
     get: async (id) => {
-      const rows = await query<SessionRow & { readonly list: string | null; readonly entry: string }>({
-        text: `SELECT s.*, e.list, e.entry FROM ${schema}.sessions s LEFT JOIN ${schema}.entries e ON e.position = s.position
-          WHERE s.id = $1 ORDER BY e.list, e.number`,
-        values: [JSON.stringify(id)],
+      const [row] = await query<SessionRow & ListTexts>(wholeStatement(schema, id));
+      if (row === undefined) return undefined;
+      const read = (list: List) => JSON.parse(`[${row[list] ?? ''}]`);
+      return wholeSession(row, {
+        messages: read('messages'),
+        switches: read('switches'),
+        decisions: read('decisions'),
       });
-      const [first] = rows;
-      const read = (list: string) => rows.filter((row) => row.list === list).map(({ entry }) => JSON.parse(entry));
-      const history = { messages: read('messages'), switches: read('switches'), decisions: read('decisions') };
-      return first === undefined ? undefined : wholeSession(first, history);
     },
     touch: async (id, { at, expiresAt }, append) => {
-      const [row] = await query<SessionRow & Totals>(touchStatement(counted, { id, at, expiresAt }, append));
+      const [row] = await query<HeadRow & Totals>(touchStatement(counted, { id, at, expiresAt }, append));
       await makeRoom(row, append);
-      return row === undefined ? head(id) : headOf(row);
+      return row === undefined ? head(id) : headOf(row, id);
     },
     replace: async (next, expected, append) => {
       const [row] = await query<Totals>(replaceStatement(counted, { next, expected }, append));
@@ -87,10 +94,6 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       return open + ended;
     },
   };
-}
-
-function headOrNothing(row: SessionRow | undefined): SessionHead | undefined {
-  return row === undefined ? undefined : headOf(row);
 }
 
 function listPage({ limit }: StoreQuery, rows: readonly PlacedRow[]): StorePage {

@@ -12,6 +12,9 @@ export interface HeadRow {
   readonly head: string;
 }
 
+/** The columns of a {@link HeadRow}. */
+export const headColumns = ['id', 'last_accessed_at', 'expires_at', 'head'] as const;
+
 /** What the stores read of a row of the table `sessions`. Ids and texts are JSON, since SQL's own text carries neither NUL nor lone surrogates. */
 export interface SessionRow extends HeadRow {
   readonly version: number;
@@ -22,6 +25,17 @@ export interface SessionRow extends HeadRow {
   readonly switches_from: number;
   readonly decisions_from: number;
 }
+
+/** The columns of a {@link SessionRow}. */
+export const rowColumns = [
+  ...headColumns,
+  'version',
+  'head_bytes',
+  'ended_order',
+  'messages_from',
+  'switches_from',
+  'decisions_from',
+] as const;
 
 /** The head that a row holds; a caller that looked for an id need not read it from the row. */
 export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {

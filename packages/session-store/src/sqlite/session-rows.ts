@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Dropped, SessionHead } from '../session.ts';
 import { lists } from '../sql/lists.ts';
-import { columnsOf, type HeadColumns, type HeadRow, type SessionRow } from '../sql/session-row.ts';
+import {
+  columnsOf,
+  type HeadColumns,
+  type HeadRow,
+  headColumns,
+  rowColumns,
+  type SessionRow,
+} from '../sql/session-row.ts';
 
 /** A row with its place in the order of insertion. */
 export interface PlacedRow extends SessionRow {
@@ -13,15 +20,10 @@ export interface PlacedHeadRow extends HeadRow {
   readonly position: number;
 }
 
-/** The columns of a {@link HeadRow}. */
-export const headColumns = 'id, last_accessed_at, expires_at, head';
-
-const rowColumns = `position, version, head_bytes, ended_order, messages_from, switches_from, decisions_from, ${headColumns}`;
-
 /** Reads and writes rows of `sessions`; every call is a step of a transaction. */
 export function createSessionRows(database: DatabaseSync) {
-  const find = database.prepare(`SELECT ${rowColumns} FROM sessions WHERE id = ?`);
-  const findHead = database.prepare(`SELECT ${headColumns} FROM sessions WHERE id = ?`);
+  const find = database.prepare(`SELECT position, ${rowColumns.join(', ')} FROM sessions WHERE id = ?`);
+  const findHead = database.prepare(`SELECT ${headColumns.join(', ')} FROM sessions WHERE id = ?`);
   const add = database.prepare(`
     INSERT INTO sessions
       (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes, ended_order,
@@ -44,7 +46,7 @@ export function createSessionRows(database: DatabaseSync) {
     WHERE id = :id`);
   const use = database.prepare(`
     UPDATE sessions SET ${laterTimes}
-    WHERE id = :id AND (expires_at IS NULL OR expires_at > :last_accessed_at) RETURNING position, ${headColumns}`);
+    WHERE id = :id AND (expires_at IS NULL OR expires_at > :last_accessed_at) RETURNING position, ${headColumns.join(', ')}`);
   const drop = database.prepare('DELETE FROM sessions WHERE position = ?');
   const asRow = (found: unknown) => found as PlacedRow | undefined;
   return {

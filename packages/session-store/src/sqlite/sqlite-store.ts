@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { columnsOf, type HeadRow, headOf, makesPlace, matches, wholeSession } from '../sql/session-row.ts';
+import { columnsOf, type HeadRow, headColumns, headOf, makesPlace, matches, wholeSession } from '../sql/session-row.ts';
 import type { Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches } from './batches.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createHistoryRows } from './history-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createRoom } from './room.ts';
-import { createSessionRows, headColumns, type PlacedHeadRow } from './session-rows.ts';
+import { createSessionRows, type PlacedHeadRow } from './session-rows.ts';
 
 /** A {@link Store} in one file. */
 export interface SqliteStore extends Store {
@@ -24,20 +24,20 @@ export interface SqliteStore extends Store {
  */
 export function openSqliteStore(file: string): SqliteStore {
   const database = openDatabase(file);
-  const { read, write, close } = createBatches(database, (error) => explainFailure(error, file));
+  const { read, readOne, write, close } = createBatches(database, (error) => explainFailure(error, file));
   const steps = createSteps(database);
   return {
     insert: (head, append, restored) => write(() => steps.insert(head, append, restored)),
-    head: (id) => read(() => steps.head(id)),
+    head: (id) => readOne(() => steps.head(id)),
     get: (id) => read(() => steps.get(id)),
     touch: (id, access, append) => write(() => steps.touch(id, access, append)),
     replace: (next, expected, append) => write(() => steps.replace(next, expected, append)),
     remove: (id, expected, tombstone) => write(() => steps.remove(id, expected, tombstone)),
-    tombstone: (id) => read(() => steps.tombstone(id)),
+    tombstone: (id) => readOne(() => steps.tombstone(id)),
     forgetTombstones: (before, limit) => write(() => steps.forgetTombstones(before, limit)),
     claimSweep: (at, everyMs) => write(() => steps.claimSweep(at, everyMs)),
-    list: (query) => read(() => steps.list(query)),
-    count: () => read(() => steps.count()),
+    list: (query) => readOne(() => steps.list(query)),
+    count: () => readOne(() => steps.count()),
     close: () => {
       close();
       database.close();
@@ -137,7 +137,7 @@ function createListing(database: DatabaseSync): (query: StoreQuery) => StorePage
   const prepare = (where: string): StatementSync => {
     const known = prepared.get(where);
     if (known !== undefined) return known;
-    const text = `SELECT position, ${headColumns} FROM sessions WHERE ${where} ORDER BY position LIMIT ?`;
+    const text = `SELECT position, ${headColumns.join(', ')} FROM sessions WHERE ${where} ORDER BY position LIMIT ?`;
     const statement = database.prepare(text);
     prepared.set(where, statement);
     return statement;

@@ -18,6 +18,11 @@ const output = z.strictObject({
   errors: z.array(z.string()).optional(),
 });
 
+const input = z.strictObject({
+  toolRef: referenceSchema.describe('A tool of the equipped toolset.'),
+  notes: z.array(toolNoteSchema).min(1).max(TOOLSET_LIMITS.maxNotesPerCall).describe('The notes to add.'),
+});
+
 /** `add-tool-annotation`: adds notes to a tool of the equipped toolset. */
 export function addToolAnnotationTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
@@ -26,10 +31,7 @@ export function addToolAnnotationTool(context: ConfigurationContext): ToolDefini
     description:
       'Add notes to a tool of the equipped toolset: hints on its use that its description has whenever this toolset is equipped. A note whose name the tool has already is not added.',
     annotations: { title: 'Add Tool Annotation', ...CHANGES },
-    input: z.strictObject({
-      toolRef: referenceSchema.describe('A tool of the equipped toolset.'),
-      notes: z.array(toolNoteSchema).min(1).max(TOOLSET_LIMITS.maxNotesPerCall).describe('The notes to add.'),
-    }),
+    input,
     output,
     call: async (request, viewer) => {
       const { toolsets } = context;

@@ -4,6 +4,18 @@ import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
 import { failedResult, offerMember, offerTo } from './tool-answers.ts';
 
+const input = z.strictObject({
+  name: z.string().describe('Name of the saved toolset.'),
+  confirm: z.boolean().optional().describe('Must be true, since nothing brings the toolset back.'),
+});
+
+const output = z.strictObject({
+  success: z.boolean(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+  ...offerMember,
+});
+
 /** `delete-toolset`: removes a saved toolset for good. */
 export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
@@ -12,16 +24,8 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
     description:
       'Remove a saved toolset for good, its notes included. It is unequipped first when it is the equipped one. Needs confirm: true.',
     annotations: { title: 'Delete Toolset', ...CHANGES, destructiveHint: true },
-    input: z.strictObject({
-      name: z.string().describe('Name of the saved toolset.'),
-      confirm: z.boolean().optional().describe('Must be true, since nothing brings the toolset back.'),
-    }),
-    output: z.strictObject({
-      success: z.boolean(),
-      message: z.string().optional(),
-      error: z.string().optional(),
-      ...offerMember,
-    }),
+    input,
+    output,
     call: async ({ name, confirm = false }, viewer) => {
       const deleted = await context.toolsets.delete(name, { confirm });
       if (!deleted.ok) return failedResult(deleted.failure);

@@ -5,6 +5,15 @@ import { CONFIGURATION_TOOL_NAMES } from './configuration-tool-names.ts';
 import type { ConfigurationContext } from './context.ts';
 import { offerMember, offerTo } from './tool-answers.ts';
 
+const input = z.strictObject({});
+
+const output = z.strictObject({
+  success: z.boolean(),
+  message: z.string(),
+  availableTools: z.array(z.string()).optional(),
+  ...offerMember,
+});
+
 /** `enter-configuration-mode`: offers the configuration tools to this connection, and hides the tools of other servers. */
 export function enterConfigurationModeTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
@@ -13,13 +22,8 @@ export function enterConfigurationModeTool(context: ConfigurationContext): ToolD
     description:
       'Start managing tools and toolsets. Configuration mode offers list-available-tools (every tool there is, and what it costs), build-toolset (save a choice of tools), list-saved-toolsets (what has been saved), equip-toolset (put a saved choice to use), delete-toolset (remove one for good), unequip-toolset (use none), get-active-toolset (what is in use now) and add-tool-annotation (leave a note on a tool). Meanwhile the operational tools are hidden. Call this to arrange, create or change your choice of tools.',
     annotations: { title: 'Enter Configuration Mode', ...CHANGES },
-    input: z.strictObject({}),
-    output: z.strictObject({
-      success: z.boolean(),
-      message: z.string(),
-      availableTools: z.array(z.string()).optional(),
-      ...offerMember,
-    }),
+    input,
+    output,
     call: async (_, viewer) => {
       const changed = context.mode.enter(viewer.connectionId);
       const message = changed

@@ -6,6 +6,16 @@ import type { ConfigurationContext } from './context.ts';
 import { failedResult, offerMember, offerTo } from './tool-answers.ts';
 import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
+const input = z.strictObject({ name: z.string().describe('Name of a saved toolset; see list-saved-toolsets.') });
+
+const output = z.strictObject({
+  success: z.boolean(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+  toolset: toolsetInfoSchema.optional(),
+  ...offerMember,
+});
+
 /** `equip-toolset`: exposes the tools of a saved toolset, and ends configuration mode where there is one. */
 export function equipToolsetTool(context: ConfigurationContext): ToolDefinition {
   const ending = context.mode.surface === 'modal' ? ' Configuration mode ends.' : '';
@@ -14,14 +24,8 @@ export function equipToolsetTool(context: ConfigurationContext): ToolDefinition 
     title: 'Equip Toolset',
     description: `Equip a saved toolset: from now on its tools, as far as your mode allows them, are the tools of other servers that you see.${ending} It is equipped again at the next start. Your list of tools changes; ask for it again if it does not.`,
     annotations: { title: 'Equip Toolset', ...CHANGES },
-    input: z.strictObject({ name: z.string().describe('Name of a saved toolset; see list-saved-toolsets.') }),
-    output: z.strictObject({
-      success: z.boolean(),
-      message: z.string().optional(),
-      error: z.string().optional(),
-      toolset: toolsetInfoSchema.optional(),
-      ...offerMember,
-    }),
+    input,
+    output,
     call: async ({ name }, viewer) => {
       const equipped = await context.toolsets.equip(name, {
         onApplied: leaveOnceApplied(context.mode, viewer.connectionId),

@@ -5,6 +5,15 @@ import type { ConfigurationContext, Viewer } from './context.ts';
 import { offerMember, offerTo } from './tool-answers.ts';
 import { createToolsetView } from './toolset-view.ts';
 
+const input = z.strictObject({});
+
+const output = z.strictObject({
+  success: z.boolean(),
+  message: z.string(),
+  currentMode: z.enum(['normal', 'configuration']),
+  ...offerMember,
+});
+
 /** `exit-configuration-mode`: returns this connection to the tools it works with. */
 export function exitConfigurationModeTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
@@ -13,13 +22,8 @@ export function exitConfigurationModeTool(context: ConfigurationContext): ToolDe
     description:
       'Leave configuration mode and go back to normal work. The configuration tools are hidden, and the tools of the equipped toolset are offered again; without one, what is offered is what the server shows when nothing is equipped, and at least the way back here. Equipping a toolset successfully ends configuration mode by itself. Call this when the arranging is done and the tools are to be used.',
     annotations: { title: 'Exit Configuration Mode', ...CHANGES },
-    input: z.strictObject({}),
-    output: z.strictObject({
-      success: z.boolean(),
-      message: z.string(),
-      currentMode: z.enum(['normal', 'configuration']),
-      ...offerMember,
-    }),
+    input,
+    output,
     call: async (_, viewer) => {
       const changed = context.mode.exit(viewer.connectionId);
       const event = changed ? 'Configuration mode has ended.' : 'Configuration mode was already off.';

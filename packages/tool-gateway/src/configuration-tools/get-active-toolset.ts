@@ -48,6 +48,8 @@ const output = z.strictObject({
   context: tokenShareSchema.optional(),
 });
 
+const input = z.strictObject({});
+
 /** `get-active-toolset`: the equipped toolset, what it exposes, and why not more. */
 export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
@@ -56,7 +58,7 @@ export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinit
     description:
       'Show the equipped toolset: the tools that it gives you now and what they cost, the servers that are not available, and a warning for each tool that is missing or has changed since the toolset was built.',
     annotations: { title: 'Get Active Toolset', ...READS },
-    input: z.strictObject({}),
+    input,
     output,
     call: async (_, viewer) => {
       // Reads the file, so that what another process has done to the equipped set shows.

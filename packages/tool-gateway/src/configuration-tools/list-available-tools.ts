@@ -30,6 +30,8 @@ const output = z.strictObject({
   meta: z.strictObject({ totalPossibleContext: tokenShareSchema }),
 });
 
+const input = z.strictObject({});
+
 /** `list-available-tools`: every tool that the viewer's mode allows, with what it costs. */
 export function listAvailableToolsTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
@@ -38,7 +40,7 @@ export function listAvailableToolsTool(context: ConfigurationContext): ToolDefin
     description:
       'Show every tool of the connected servers that your mode allows, grouped by server, whether or not the equipped toolset has it. Each comes with the namespacedName and refId that build-toolset takes, and with the tokens that it costs to have it listed.',
     annotations: { title: 'List Available Tools', ...READS },
-    input: z.strictObject({}),
+    input,
     output,
     call: async (_, viewer) => {
       const estimates = await estimateTools(context.visibleTools(viewer));

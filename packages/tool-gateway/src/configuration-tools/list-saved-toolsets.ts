@@ -5,6 +5,15 @@ import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
 import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
+const input = z.strictObject({});
+
+const output = z.strictObject({
+  success: z.boolean(),
+  toolsets: z.array(toolsetInfoSchema),
+  error: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
+});
+
 /** `list-saved-toolsets`: every toolset that is kept. */
 export function listSavedToolsetsTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
@@ -13,13 +22,8 @@ export function listSavedToolsetsTool(context: ConfigurationContext): ToolDefini
     description:
       'Show every saved toolset with its tools, which of them can be served now, and which toolset is equipped.',
     annotations: { title: 'List Saved Toolsets', ...READS },
-    input: z.strictObject({}),
-    output: z.strictObject({
-      success: z.boolean(),
-      toolsets: z.array(toolsetInfoSchema),
-      error: z.string().optional(),
-      warnings: z.array(z.string()).optional(),
-    }),
+    input,
+    output,
     call: async (_, viewer) => {
       const listed = await context.toolsets.list();
       if (!listed.ok)

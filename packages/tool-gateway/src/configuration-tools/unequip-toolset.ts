@@ -4,6 +4,15 @@ import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
 import { failedResult, offerMember, offerTo } from './tool-answers.ts';
 
+const input = z.strictObject({});
+
+const output = z.strictObject({
+  success: z.boolean(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+  ...offerMember,
+});
+
 /** `unequip-toolset`: leaves nothing equipped. */
 export function unequipToolsetTool(context: ConfigurationContext): ToolDefinition {
   const { toolsets } = context;
@@ -16,13 +25,8 @@ export function unequipToolsetTool(context: ConfigurationContext): ToolDefinitio
     title: 'Unequip Toolset',
     description: `Leave no toolset equipped, now and at the next start. ${consequence} The toolset stays saved.`,
     annotations: { title: 'Unequip Toolset', ...CHANGES },
-    input: z.strictObject({}),
-    output: z.strictObject({
-      success: z.boolean(),
-      message: z.string().optional(),
-      error: z.string().optional(),
-      ...offerMember,
-    }),
+    input,
+    output,
     call: async (_, viewer) => {
       const unequipped = await toolsets.unequip();
       if (!unequipped.ok) return failedResult(unequipped.failure);

@@ -6,6 +6,19 @@ import { READS } from '../tool-hints.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
 import { findTool, unknownTool } from './unknown-tool.ts';
 
+const input = z.strictObject({
+  name: z.string().max(1_000).describe('Its name in list_available_tools.'),
+  session_id: sessionIdSchema,
+});
+
+const output = z.object({
+  name: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  definition: z.record(z.string(), z.unknown()),
+  warning: z.string().optional(),
+});
+
 /** `describe_tool`: the full definition of one tool. */
 export function describeToolTool(options: MetaToolOptions): ToolDefinition {
   const { gateway } = options;
@@ -14,17 +27,8 @@ export function describeToolTool(options: MetaToolOptions): ToolDefinition {
     title: 'Describe a tool',
     description: 'Get the full definition of one tool of list_available_tools: its description and its input schema.',
     annotations: { title: 'Describe a tool', ...READS },
-    input: z.strictObject({
-      name: z.string().max(1_000).describe('Its name in list_available_tools.'),
-      session_id: sessionIdSchema,
-    }),
-    output: z.object({
-      name: z.string(),
-      server: z.string(),
-      tool: z.string(),
-      definition: z.record(z.string(), z.unknown()),
-      warning: z.string().optional(),
-    }),
+    input,
+    output,
     call: async ({ name, session_id }, { connectionId }) => {
       const tool = await findTool(gateway, name);
       const access = await readAccess(options, connectionId, session_id);

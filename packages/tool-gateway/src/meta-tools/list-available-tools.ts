@@ -21,6 +21,36 @@ import { takePage } from './take-page.ts';
 
 const DEFAULT_LIMIT = 50;
 
+const input = z.strictObject({
+  query: z.string().max(200).optional().describe('Only tools whose name or description holds each of these words.'),
+  server: z.string().max(MAX_NAME_LENGTH).optional().describe('Only tools of this server.'),
+  offset: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Where the page begins: the next_offset of the page before. Default 0.'),
+  limit: z.number().int().min(1).max(200).optional().describe(`Tools a page, at most. Default ${DEFAULT_LIMIT}.`),
+  session_id: sessionIdSchema,
+});
+
+const output = z.object({
+  mode: z.string().nullable(),
+  total: z.number().int().describe('How many tools there are, on all pages.'),
+  tools: z.array(listedTool),
+  next_offset: z.number().int().optional().describe('Where the next page begins; absent on the last.'),
+  servers: z
+    .array(listedServer)
+    .describe('The state of the servers; on the first page, and as many as it has room for.'),
+  server_count: z.number().int(),
+  tokens: z.number().describe('What all these definitions cost in a prompt.'),
+  own: z
+    .object({ tools: z.number(), tokens: z.number() })
+    .optional()
+    .describe('The tools in your list that do not come from another server, and what they cost.'),
+  note: z.string().optional(),
+});
+
 /** `list_available_tools`: the tools of other servers that may be called now, without their schemas. */
 export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition {
   const { gateway, ownTools } = options;
@@ -30,34 +60,8 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
     description:
       'List the tools of the connected MCP servers that may be used now, with one line each, page by page. describe_tool gives the full definition of one, call_tool runs it. Use these where a tool you expect is missing from your own list.',
     annotations: { title: 'List available tools of all servers', ...READS },
-    input: z.strictObject({
-      query: z.string().max(200).optional().describe('Only tools whose name or description holds each of these words.'),
-      server: z.string().max(MAX_NAME_LENGTH).optional().describe('Only tools of this server.'),
-      offset: z
-        .number()
-        .int()
-        .min(0)
-        .optional()
-        .describe('Where the page begins: the next_offset of the page before. Default 0.'),
-      limit: z.number().int().min(1).max(200).optional().describe(`Tools a page, at most. Default ${DEFAULT_LIMIT}.`),
-      session_id: sessionIdSchema,
-    }),
-    output: z.object({
-      mode: z.string().nullable(),
-      total: z.number().int().describe('How many tools there are, on all pages.'),
-      tools: z.array(listedTool),
-      next_offset: z.number().int().optional().describe('Where the next page begins; absent on the last.'),
-      servers: z
-        .array(listedServer)
-        .describe('The state of the servers; on the first page, and as many as it has room for.'),
-      server_count: z.number().int(),
-      tokens: z.number().describe('What all these definitions cost in a prompt.'),
-      own: z
-        .object({ tools: z.number(), tokens: z.number() })
-        .optional()
-        .describe('The tools in your list that do not come from another server, and what they cost.'),
-      note: z.string().optional(),
-    }),
+    input,
+    output,
     call: async ({ offset = 0, limit = DEFAULT_LIMIT, ...filter }, { connectionId }) => {
       await gateway.start.done;
       const access = await readAccess(options, connectionId, filter.session_id);
