@@ -177,3 +177,22 @@ export const pluginBuild: Options = {
   clean: true,
   banner: { js: 'const __builtin = process.getBuiltinModule;' },
 };
+
+/** The page of `modes-server ui`: one script and one style sheet, which load nothing more. */
+export const pageBuild: Options = {
+  ...programBuild,
+  entry: { page: fileURLToPath(new URL('packages/project-ui/src/page/main.tsx', import.meta.url)) },
+  outDir: 'dist/ui',
+  platform: 'browser',
+  target: 'es2022',
+  splitting: false,
+  clean: true,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  esbuildPlugins: [thirdParty],
+  esbuildOptions: (options) => {
+    options.mainFields = ['module', 'main'];
+    options.conditions = ['@modegate/source'];
+    options.jsx = 'automatic';
+  },
+  banner: {},
+};
