@@ -89,38 +89,40 @@ function Project({ api, overview, round, link, entries }: ProjectProps): ReactEl
       <TopBar api={api} overview={overview} link={link} />
       <div className="ui-body">
         <ModeList modes={overview.modes} value={mode} onChange={chooseMode} isChanged={isChanged} />
-        <Tabs.Root className="ui-main" value={place.tab} onValueChange={(tab) => go({ tab: tab as Tab })}>
-          <Tabs.List className="ui-tabs" aria-label="Views">
-            {tabs.map(({ tab, label }) => (
-              <Tabs.Trigger key={tab} className="ui-tab" value={tab}>
-                {label}
-                {tab === 'findings' && overview.findings.length > 0 && (
-                  <span className="mge-badge">{overview.findings.length}</span>
-                )}
-                {tab === 'edit' && isChanged && <span className="ui-dot" title="not saved" />}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
-          <main className="ui-views">
-            <Tabs.Content value="mode" tabIndex={-1}>
-              <ModeView api={api} mode={mode} round={round} overview={overview} />
-            </Tabs.Content>
-            {/* What is not saved yet lives in the editor, so another view only hides it. */}
-            <Tabs.Content value="edit" forceMount hidden={place.tab !== 'edit'} tabIndex={-1}>
-              <EditView api={api} mode={mode} isShown={place.tab === 'edit'} onChangedChange={setIsChanged} />
-            </Tabs.Content>
-            <Tabs.Content value="try" tabIndex={-1}>
-              <TryIt api={api} mode={mode} round={round} tried={tried} />
-            </Tabs.Content>
-            <Tabs.Content value="matrix" tabIndex={-1}>
-              <MatrixTable api={api} question={matrix} mode={mode} onTry={(target) => tryOut({ target, mode })} />
-            </Tabs.Content>
-            <Tabs.Content value="findings" tabIndex={-1}>
-              <FindingsView api={api} findings={overview.findings} />
-            </Tabs.Content>
-            <Tabs.Content value="audit" tabIndex={-1}>
-              <AuditView file={overview.auditFile} entries={entries} />
-            </Tabs.Content>
+        <Tabs.Root asChild value={place.tab} onValueChange={(tab) => go({ tab: tab as Tab })}>
+          <main className="ui-main">
+            <Tabs.List className="ui-tabs" aria-label="Views">
+              {tabs.map(({ tab, label }) => (
+                <Tabs.Trigger key={tab} className="ui-tab" value={tab}>
+                  {label}
+                  {tab === 'findings' && overview.findings.length > 0 && (
+                    <span className="mge-badge">{overview.findings.length}</span>
+                  )}
+                  {tab === 'edit' && isChanged && <span className="ui-dot" title="not saved" />}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            <div className="ui-views">
+              <Tabs.Content value="mode" tabIndex={-1}>
+                <ModeView api={api} mode={mode} round={round} overview={overview} />
+              </Tabs.Content>
+              {/* What is not saved yet lives in the editor, so another view only hides it. */}
+              <Tabs.Content value="edit" forceMount hidden={place.tab !== 'edit'} tabIndex={-1}>
+                <EditView api={api} mode={mode} isShown={place.tab === 'edit'} onChangedChange={setIsChanged} />
+              </Tabs.Content>
+              <Tabs.Content value="try" tabIndex={-1}>
+                <TryIt api={api} mode={mode} round={round} tried={tried} />
+              </Tabs.Content>
+              <Tabs.Content value="matrix" tabIndex={-1}>
+                <MatrixTable api={api} question={matrix} mode={mode} onTry={(target) => tryOut({ target, mode })} />
+              </Tabs.Content>
+              <Tabs.Content value="findings" tabIndex={-1}>
+                <FindingsView api={api} findings={overview.findings} />
+              </Tabs.Content>
+              <Tabs.Content value="audit" tabIndex={-1}>
+                <AuditView file={overview.auditFile} entries={entries} />
+              </Tabs.Content>
+            </div>
           </main>
         </Tabs.Root>
       </div>

@@ -2,6 +2,9 @@ import { ShownName } from '@modegate/restrictions-editor';
 import type { ReactElement } from 'react';
 import type { ModeSummary } from '../../wire.ts';
 
+/** Where a mode comes from, in a word. */
+const sourceWords: Readonly<Record<string, string>> = { builtin: 'built in', project: 'project', global: 'yours' };
+
 interface ModeListProps {
   readonly modes: readonly ModeSummary[];
   readonly value: string;
@@ -29,7 +32,7 @@ export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): 
                   <ShownName name={slug} />
                 </span>
                 {invalid === undefined ? (
-                  <span className="mge-muted">{source}</span>
+                  <span className="mge-muted">{sourceWords[source] ?? source}</span>
                 ) : (
                   <span className="ui-bad">broken</span>
                 )}

@@ -1,3 +1,4 @@
+import type { PermissionState } from '@modegate/policy-check/permissions';
 import { ShownName } from '@modegate/restrictions-editor';
 import { type ReactElement, useMemo, useState } from 'react';
 import type { MatrixRow, MatrixView } from '../../wire.ts';
@@ -104,19 +105,11 @@ function Section(props: SectionProps): ReactElement {
             <span className="mge-muted">{isServer ? 'server' : 'group'}</span>
           </button>
         </th>
-        {modes.map((slug, index) => {
-          const open = rows.filter(({ states }) => states[index] === 'allowed' || states[index] === 'limited').length;
-          return (
-            <td key={slug} data-chosen={slug === mode ? '' : undefined}>
-              <span
-                className="ui-count"
-                data-state={open === 0 ? 'denied' : open === rows.length ? 'allowed' : 'limited'}
-              >
-                {open}/{rows.length}
-              </span>
-            </td>
-          );
-        })}
+        {modes.map((slug, index) => (
+          <td key={slug} data-chosen={slug === mode ? '' : undefined}>
+            <Count states={rows.map(({ states }) => states[index] ?? 'denied')} />
+          </td>
+        ))}
       </tr>
       {isOpen &&
         rows.slice(0, maxRows).map(({ label, target, states }) => (
@@ -146,5 +139,16 @@ function Section(props: SectionProps): ReactElement {
         </tr>
       )}
     </tbody>
+  );
+}
+
+/** How many of a section are open, at least in part. */
+function Count({ states }: { readonly states: readonly PermissionState[] }): ReactElement {
+  const open = states.filter((state) => state === 'allowed' || state === 'limited').length;
+  const isWhole = states.every((state) => state === 'allowed');
+  return (
+    <span className="ui-count" data-state={isWhole ? 'allowed' : open === 0 ? 'denied' : 'limited'}>
+      {open}/{states.length}
+    </span>
   );
 }
