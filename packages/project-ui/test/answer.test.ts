@@ -112,7 +112,8 @@ test('no more than 16 streams of events are open at a time, and closing ends the
   const { origin, token, served } = await open();
   const headers = { authorization: `Bearer ${token}` };
   const streams = await Promise.all(Array.from({ length: 17 }, () => fetch(`${origin}/api/events`, { headers })));
-  expect(streams.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 16 }, () => 200), 429]);
+  const refused = streams.filter(({ status }) => status !== 200);
+  expect(refused.map(({ status }) => status)).toEqual([429]);
   const texts = Promise.all(streams.map((stream) => stream.text()));
   await served.close();
   expect((await texts).filter((text) => text.startsWith('{"type":"audit"'))).toHaveLength(16);

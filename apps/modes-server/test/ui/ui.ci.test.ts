@@ -28,7 +28,7 @@ describe('a restriction on a live tool', () => {
     await line(page, 'create_issue').waitFor();
     for (let press = 0; press < 40; press++) {
       await page.keyboard.press('Tab');
-      if ((await page.evaluate(() => document.activeElement?.getAttribute('role'))) === 'tree') break;
+      if ((await page.evaluate('document.activeElement.role')) === 'tree') break;
     }
     await page.keyboard.type('create_i', { delay: 20 });
     await expect.poll(() => line(page, 'create_issue').getAttribute('aria-selected')).toBe('true');
@@ -192,7 +192,7 @@ describe('axe finds nothing', () => {
       await page.getByRole('tab', { name: view }).click();
       await prepare[view]?.(page);
       expect([view, await violations(page)]).toEqual([view, []]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect([view, overflow <= 0]).toEqual([view, true]);
     }
   });

@@ -1,6 +1,5 @@
 import { connectByHttp, type EditorClient } from '@modegate/restrictions-editor/messages';
-import type { UiEvent } from '../wire.ts';
-import { followEvents } from './follow-events.ts';
+import { followEvents, type PageEvent } from './follow-events.ts';
 
 /** How the page reaches the program. */
 export interface Api {
@@ -11,12 +10,6 @@ export interface Api {
   /** Calls back with what happens; returns what ends that. */
   readonly onEvent: (listener: (event: PageEvent) => void) => () => void;
 }
-
-/** What happens: something in the project, or to the connection. */
-export type PageEvent =
-  | UiEvent
-  | { readonly type: 'connected' }
-  | { readonly type: 'lost'; readonly isLocked: boolean };
 
 /** Connects the page; events are followed while somebody listens. */
 export function createApi(token: string): Api {

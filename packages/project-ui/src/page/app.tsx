@@ -3,7 +3,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useState } from 're
 import type { AuditEntry, ProjectOverview } from '../wire.ts';
 import type { Api } from './api.ts';
 import { ModeList } from './parts/mode-list.tsx';
-import { TopBar } from './parts/top-bar.tsx';
+import { type Link, TopBar } from './parts/top-bar.tsx';
 import { readPlace, type Tab, tabs, writePlace } from './place.ts';
 import { useAsked } from './use-asked.ts';
 import { AuditView } from './views/audit-view.tsx';
@@ -26,9 +26,6 @@ export function App({ api }: { readonly api: Api }): ReactElement {
     );
   return <Project api={api} overview={overview} round={round} link={link} entries={entries} />;
 }
-
-/** How the page is connected. */
-export type Link = 'connected' | 'lost' | 'locked';
 
 const maxEntries = 500;
 

@@ -1,5 +1,10 @@
 import type { UiEvent } from '../wire.ts';
-import type { PageEvent } from './api.ts';
+
+/** What happens: something in the project, or to the connection. */
+export type PageEvent =
+  | UiEvent
+  | { readonly type: 'connected' }
+  | { readonly type: 'lost'; readonly isLocked: boolean };
 
 const retryMs = 1000;
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AuditEntry, UiEvent } from '../wire.ts';
 
-/** Open answers that are told what happens, one JSON object a line. */
+/** Open answers that report what happens, one JSON object a line. */
 export interface EventStreams {
   /** Tells from now on, beginning with the last lines of the audit log; false where there are too many. */
   readonly open: (response: ServerResponse) => boolean;

@@ -4,7 +4,7 @@ import { UiRefusal } from '../operations/refusal.ts';
 /**
  * Reads a body as JSON, and holds no more of it than it may have.
  *
- * @throws {UiRefusal} 415 for another type, 413 where it is longer, 400 where it is no JSON.
+ * @throws {UiRefusal} 415 for another type, 413 where it is longer, 400 where it is not JSON.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();

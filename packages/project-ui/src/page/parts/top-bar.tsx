@@ -1,8 +1,10 @@
 import { type ReactElement, useState } from 'react';
 import type { ProjectOverview } from '../../wire.ts';
 import type { Api } from '../api.ts';
-import type { Link } from '../app.tsx';
 import { messageOf } from '../use-asked.ts';
+
+/** How the page is connected. */
+export type Link = 'connected' | 'lost' | 'locked';
 
 interface TopBarProps {
   readonly api: Api;

@@ -124,13 +124,13 @@ function Answer({ api, mode, round, asking }: Omit<TryItProps, 'tried'> & { read
       {failure !== undefined && <p className="ui-bad">{failure}</p>}
       {answer !== undefined && (
         <>
-          <h3>
+          <h2>
             <StateMark state={answer.allowed ? 'allowed' : 'denied'} />
             <span>{answer.allowed ? 'Allowed' : 'Refused'}</span>
             <code className="mge-code">
               <bdi>{asking.target.slice(0, 200)}</bdi>
             </code>
-          </h3>
+          </h2>
           {answer.reason !== undefined && <p>{answer.reason}</p>}
           <ol className="ui-steps">
             {answer.steps.map(({ check, outcome, detail }) => (
