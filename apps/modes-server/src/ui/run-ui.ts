@@ -32,7 +32,8 @@ export interface UiFlags {
  */
 export async function runUi(settings: Settings, flags: UiFlags): Promise<number> {
   const port = readPort(flags.port);
-  const timeoutMs = flags.offline === true ? undefined : readTimeout(flags.timeout);
+  const waitMs = readTimeout(flags.timeout);
+  const timeoutMs = flags.offline === true ? undefined : waitMs;
   const { mode, logLevel, logFile, logFormat } = settings;
   if (mode !== undefined) checkMode((await readSettingsProject(settings, { env: process.env })).policy, mode);
   const log = createLog({ level: logLevel, name: 'modes-server ui', file: logFile, format: logFormat });

@@ -96,7 +96,7 @@ function editorFiles({ ui, state, history }: Parts): EditorFiles {
       if (outcome === 'changed') return outcome;
       const { file, layer, text: before } = edited;
       const after = editModesText(before, { kind: 'save', mode }, { file }).text;
-      history.add(`saved ${mode.slug}`, [{ file, layer, before, after }]);
+      history.add(`saved ${mode.slug.slice(0, 60)}`, [{ file, layer, before, after }]);
       state.refresh('files');
       return outcome;
     },
