@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtServer } from '../support/built-server.ts';
@@ -22,4 +22,11 @@ test('what only `ui` needs is in no file that a start reads', () => {
       words,
       words === '--no-open' ? 1 : 0,
     ]);
+});
+
+/** In bytes; docs/editor.md names the same. */
+const budget = { 'page.js': 670_000, 'page.css': 27_000 };
+
+test.each(Object.entries(budget))('%s of the page has at most %i bytes', (file, maxBytes) => {
+  expect(statSync(join(dist, 'ui', file)).size).toBeLessThanOrEqual(maxBytes);
 });

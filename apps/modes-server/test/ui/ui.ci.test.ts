@@ -94,6 +94,22 @@ describe('a restriction on a live tool', () => {
   });
 });
 
+test('what is not saved outlives a file that is broken for a moment', async () => {
+  const ui = await startUi(trusting);
+  const { page } = await openPage(browser, ui.url);
+  await show(page, { mode: 'Docs', view: 'Edit' });
+  await line(page, 'create_issue').locator('.mge-box').click();
+  writeFileSync(modesFile(ui), 'customModes: [');
+  await page.getByRole('button', { name: 'Release' }).waitFor({ state: 'detached' });
+  await page.waitForTimeout(300);
+  writeFileSync(modesFile(ui), exampleModes);
+  await page.getByRole('button', { name: 'Release' }).waitFor();
+  await expect.poll(() => line(page, 'create_issue').getAttribute('aria-checked')).toBe('false');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(page);
+  expect(readFileSync(modesFile(ui), 'utf8')).toBe(withIssueDenied);
+});
+
 describe('the other views', () => {
   test('a change made elsewhere is shown in the picture without a reload', async () => {
     const ui = await startUi(trusting);

@@ -11,7 +11,7 @@ import { EditView } from './views/edit-view.tsx';
 import { FindingsView } from './views/findings-view.tsx';
 import { MatrixTable } from './views/matrix-table.tsx';
 import { ModeView } from './views/mode-view.tsx';
-import { type Tried, TryIt } from './views/try-it.tsx';
+import { TryIt } from './views/try-it.tsx';
 
 /** The page. */
 export function App({ api }: { readonly api: Api }): ReactElement {
@@ -61,9 +61,10 @@ interface ProjectProps {
 function Project({ api, overview, round, link, entries }: ProjectProps): ReactElement {
   const [place, setPlace] = useState(() => readPlace(overview));
   const [isChanged, setIsChanged] = useState(false);
-  const [tried, setTried] = useState<Tried>();
+  const [tried, setTried] = useState<string>();
   const isKnown = overview.modes.some(({ slug }) => slug === place.mode);
-  const mode = isKnown ? place.mode : (overview.modes[0]?.slug ?? '');
+  // A mode with changes that are not saved stays, though its file may be broken for a moment.
+  const mode = isKnown || isChanged ? place.mode : (overview.modes[0]?.slug ?? '');
   useWarning(isChanged);
   const go = useCallback((next: { readonly mode?: string; readonly tab?: Tab }) => {
     setPlace((before) => writePlace({ ...before, ...next }));
@@ -73,13 +74,10 @@ function Project({ api, overview, round, link, entries }: ProjectProps): ReactEl
     if (isChanged && !confirm(`What you changed in ${mode} is not saved and would be lost. Go on?`)) return;
     go({ mode: slug });
   };
-  const tryOut = useCallback(
-    (next: Tried) => {
-      setTried(next);
-      go({ tab: 'try' });
-    },
-    [go],
-  );
+  const tryOut = (target: string) => {
+    setTried(target);
+    go({ tab: 'try' });
+  };
   const matrix = useMemo(() => ({ name: 'matrix', round }), [round]);
   return (
     <div className="mge-surface ui">
@@ -111,7 +109,7 @@ function Project({ api, overview, round, link, entries }: ProjectProps): ReactEl
                 <TryIt api={api} mode={mode} round={round} tried={tried} />
               </Tabs.Content>
               <Tabs.Content value="matrix" tabIndex={-1}>
-                <MatrixTable api={api} question={matrix} mode={mode} onTry={(target) => tryOut({ target, mode })} />
+                <MatrixTable api={api} question={matrix} mode={mode} onTry={tryOut} />
               </Tabs.Content>
               <Tabs.Content value="findings" tabIndex={-1}>
                 <FindingsView api={api} findings={overview.findings} />

@@ -3,8 +3,9 @@ import type { Api } from './api.ts';
 
 /** An answer of the program, kept up to date. */
 export interface Asked<Answer> {
-  /** The last answer to this question; undefined before the first. */
+  /** The last answer to this question, also after a failure; undefined before the first. */
   readonly answer: Answer | undefined;
+  /** Why there is no newer one. */
   readonly failure: string | undefined;
 }
 
@@ -22,12 +23,13 @@ export function useAsked<Answer>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `question` is name and body, and a new round asks again.
   useEffect(() => {
     let isOver = false;
-    const keep = (asked: Asked<Answer>) => {
-      if (!isOver) setKept({ question, ...asked });
-    };
     api.ask<Answer>(name, body).then(
-      (answer) => keep({ answer, failure: undefined }),
-      (error: unknown) => keep({ answer: undefined, failure: messageOf(error) }),
+      (answer) => isOver || setKept({ question, answer, failure: undefined }),
+      (error: unknown) => {
+        const failure = messageOf(error);
+        if (isOver) return;
+        setKept((before) => ({ question, failure, answer: before.question === question ? before.answer : undefined }));
+      },
     );
     return () => {
       isOver = true;

@@ -23,7 +23,9 @@ export function refusalOf(headers: IncomingHttpHeaders, port: number): Refused |
 }
 
 function ownHosts(port: number): readonly string[] {
-  return [`127.0.0.1:${port}`, `localhost:${port}`];
+  const names = ['127.0.0.1', 'localhost'];
+  // Browsers leave out the port that HTTP has anyway.
+  return names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
 }
 
 /** A link in another program or page that opens ours in a tab of its own: it carries nothing and reads nothing. */

@@ -16,14 +16,16 @@ interface ModeViewProps {
 /** What a mode may do, drawn: its groups, its files, its servers, and the ways around its limits. */
 export function ModeView({ api, mode, round, overview }: ModeViewProps): ReactElement {
   const { answer: picture, failure } = useAsked<ModePicture>(api, { name: 'picture', body: { mode }, round });
-  if (picture === undefined)
-    return failure === undefined ? (
-      <p className="mge-empty" role="status">
-        Reading the mode…
-      </p>
-    ) : (
+  if (failure !== undefined)
+    return (
       <p className="mge-notice" data-kind="error" role="alert">
         {failure}
+      </p>
+    );
+  if (picture === undefined)
+    return (
+      <p className="mge-empty" role="status">
+        Reading the mode…
       </p>
     );
   return (

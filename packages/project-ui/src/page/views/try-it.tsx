@@ -4,17 +4,12 @@ import type { Api } from '../api.ts';
 import { StateMark } from '../parts/state-mark.tsx';
 import { messageOf, useAsked } from '../use-asked.ts';
 
-/** A question that another view has put. */
-export interface Tried {
-  readonly mode: string;
-  readonly target: string;
-}
-
 interface TryItProps {
   readonly api: Api;
   readonly mode: string;
   readonly round: number;
-  readonly tried: Tried | undefined;
+  /** What another view asks about. */
+  readonly tried: string | undefined;
 }
 
 interface Asking {
@@ -25,12 +20,12 @@ interface Asking {
 
 /** A box for questions: may this mode do that, and which rule says so? The same as `modegate why`. */
 export function TryIt({ api, mode, round, tried }: TryItProps): ReactElement {
-  const [target, setTarget] = useState(tried?.target ?? '');
+  const [target, setTarget] = useState(tried ?? '');
   const [files, setFiles] = useState('');
   const [args, setArgs] = useState('');
   const [problem, setProblem] = useState<string>();
   const [asking, setAsking] = useState<Asking | undefined>(
-    tried === undefined ? undefined : { target: tried.target, files: [], params: {} },
+    tried === undefined ? undefined : { target: tried, files: [], params: {} },
   );
   const ask = (event: FormEvent) => {
     event.preventDefault();
