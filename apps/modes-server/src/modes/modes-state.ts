@@ -15,7 +15,10 @@ export interface Surroundings {
 type Reading = Surroundings & Pick<ProjectOptions, 'prepare'>;
 
 /** Where the project of the settings is, and how it is read. */
-export function settingsLocation(settings: Settings, { now = Date.now, env = {}, prepare }: Reading = {}): ProjectLocation {
+export function settingsLocation(
+  settings: Settings,
+  { now = Date.now, env = {}, prepare }: Reading = {},
+): ProjectLocation {
   const { projectRoot, globalConfigDir, disabledTools, conditionEnv, gateway } = settings;
   return {
     projectRoot,

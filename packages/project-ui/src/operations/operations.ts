@@ -63,7 +63,7 @@ const question = z.strictObject({
   mode: slug,
   target: name.check(z.minLength(1)),
   files: z.array(name).check(z.maxLength(100)),
-  params: z.record(z.string(), z.unknown()),
+  args: z.record(z.string(), z.unknown()),
 });
 
 function operation<Body>(schema: z.ZodMiniType<Body>, run: (body: Body) => Promise<unknown>): Operation {

@@ -15,7 +15,7 @@ interface TryItProps {
 interface Asking {
   readonly target: string;
   readonly files: readonly string[];
-  readonly params: object;
+  readonly args: object;
 }
 
 /** A box for questions: may this mode do that, and which rule says so? The same as `modegate why`. */
@@ -25,15 +25,15 @@ export function TryIt({ api, mode, round, tried }: TryItProps): ReactElement {
   const [args, setArgs] = useState('');
   const [problem, setProblem] = useState<string>();
   const [asking, setAsking] = useState<Asking | undefined>(
-    tried === undefined ? undefined : { target: tried, files: [], params: {} },
+    tried === undefined ? undefined : { target: tried, files: [], args: {} },
   );
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    const params = readArguments(args);
-    setProblem(params === undefined ? 'Arguments are a JSON object, such as {"path":"src/a.ts"}.' : undefined);
-    if (params === undefined || target.trim() === '') return;
-    const given = files.split('\n').map((file) => file.trim());
-    setAsking({ target: target.trim(), files: given.filter((file) => file !== ''), params });
+    const given = readArguments(args);
+    setProblem(given === undefined ? 'Arguments are a JSON object, such as {"path":"src/a.ts"}.' : undefined);
+    if (given === undefined || target.trim() === '') return;
+    const named = files.split('\n').map((file) => file.trim());
+    setAsking({ target: target.trim(), files: named.filter((file) => file !== ''), args: given });
   };
   return (
     <div className="ui-try">
