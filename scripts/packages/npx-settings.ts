@@ -26,4 +26,5 @@ export const npxSettings: readonly NpxSetting[] = [
   // A server answers `initialize`, and ends with its input.
   { pattern: /^npx -y @modegate\/(modes|ipc)-server( --|$)/, prints: '"protocolVersion"' },
   { pattern: / serve --http /, readyText: 'http://127.0.0.1' },
+  { pattern: /modes-server ui$/, readyText: 'http://127.0.0.1' },
 ];
