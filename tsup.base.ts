@@ -1,6 +1,7 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
+import { directImports } from './scripts/program/direct-imports.ts';
 import { thirdPartyNotices } from './scripts/program/third-party.ts';
 
 /** What every library build shares: ESM only, JavaScript only (tsc emits the declarations), sources mapped. */
@@ -71,7 +72,7 @@ export const programBuild: Options = {
   clean: true,
   dts: false,
   removeNodeProtocol: false,
-  esbuildPlugins: [builtinsByName, thirdParty],
+  esbuildPlugins: [builtinsByName, directImports, thirdParty],
   // jsonc-parser's `main` is a UMD file that cannot be bundled; its `module` can.
   esbuildOptions: (options) => {
     options.mainFields = ['module', 'main'];
@@ -176,4 +177,23 @@ export const pluginBuild: Options = {
   splitting: false,
   clean: true,
   banner: { js: 'const __builtin = process.getBuiltinModule;' },
+};
+
+/** The page of `modes-server ui`: one script and one style sheet, which load nothing more. */
+export const pageBuild: Options = {
+  ...programBuild,
+  entry: { page: fileURLToPath(new URL('packages/project-ui/src/page/main.tsx', import.meta.url)) },
+  outDir: 'dist/ui',
+  platform: 'browser',
+  target: 'es2022',
+  splitting: false,
+  clean: true,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  esbuildPlugins: [thirdParty],
+  esbuildOptions: (options) => {
+    options.mainFields = ['module', 'main'];
+    options.conditions = ['@modegate/source'];
+    options.jsx = 'automatic';
+  },
+  banner: {},
 };

@@ -30,4 +30,5 @@ export const npxSettings: readonly NpxSetting[] = [
   // Nothing serves at that address.
   { pattern: /hook install .* --url /, isAlone: true },
   { pattern: / serve --http /, readyText: 'http://127.0.0.1' },
+  { pattern: /modes-server ui$/, readyText: 'http://127.0.0.1' },
 ];

@@ -13,6 +13,7 @@ import { addLoginCommands } from './login-commands.ts';
 import { serve } from './serve.ts';
 import { addSessionCommands } from './session-commands.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
+import { addUiCommand } from './ui-command.ts';
 import { version } from './version.ts';
 
 await runProgram({
@@ -79,6 +80,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   addSessionCommands(program, { withSettings, setExitCode });
   addCompletionCommand(program);
   addLoginCommands(program, withSettings);
+  addUiCommand(program, { withSettings, setExitCode });
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')

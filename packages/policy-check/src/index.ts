@@ -21,6 +21,7 @@ export {
   type GrantingFix,
   type NarrowFixedFiles,
 } from './fixes/fixes-without-grants.ts';
+export { policiesWith } from './fixes/policies-with.ts';
 export {
   createLock,
   type Lock,

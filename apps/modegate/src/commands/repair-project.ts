@@ -6,9 +6,9 @@ import {
   type Finding,
   type GrantingFix,
   type NarrowFixedFiles,
+  policiesWith,
 } from '@modegate/policy-check';
 import type { LoadedProject } from '../project/load-project.ts';
-import { policiesWith } from '../project/policies-with.ts';
 import type { CheckedProject } from './check-project.ts';
 
 /** Texts by the names that reports give their files. */

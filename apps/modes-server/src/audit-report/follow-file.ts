@@ -2,9 +2,12 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLineSplitter, type RawLine } from './read-lines.ts';
 
+/** Where to begin: at an end, or at the first line that begins in the last bytes. */
+export type FollowStart = 'start' | 'end' | { readonly lastBytes: number };
+
 /** Where to begin, and when to stop. */
 export interface FollowOptions {
-  readonly from: 'start' | 'end';
+  readonly from: FollowStart;
   readonly signal: AbortSignal;
   /** How long between two looks. Default 250. */
   readonly pollMs?: number;
@@ -57,13 +60,27 @@ function findNext(file: string, open: Followed | undefined): Followed | undefine
   return inode === undefined || inode === open?.inode ? undefined : openFile(file, 'start');
 }
 
-function openFile(file: string, from: 'start' | 'end'): Followed | undefined {
+function openFile(file: string, from: FollowStart): Followed | undefined {
   try {
     const descriptor = openSync(file, 'r');
     const { ino: inode, size } = fstatSync(descriptor);
-    return { descriptor, inode, position: from === 'end' ? size : 0 };
+    return { descriptor, inode, position: startOf({ descriptor, size }, from) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+function startOf(
+  { descriptor, size }: { readonly descriptor: number; readonly size: number },
+  from: FollowStart,
+): number {
+  if (from === 'start') return 0;
+  if (from === 'end' || size <= from.lastBytes) return from === 'end' ? size : 0;
+  const tail = Buffer.alloc(from.lastBytes + 1);
+  // One byte more: a line that begins right there has an end before it.
+  const begin = size - tail.length;
+  const read = readSync(descriptor, tail, 0, tail.length, begin);
+  const end = tail.subarray(0, read).indexOf(10);
+  return end === -1 ? size : begin + end + 1;
 }

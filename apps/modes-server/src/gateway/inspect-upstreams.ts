@@ -88,9 +88,11 @@ export interface InspectOptions {
   readonly approveInstructions?: readonly string[];
   /** Told of each server as soon as it has answered or failed. */
   readonly onServer?: (server: InspectedServer) => void;
+  /** Aborted when the answers are not wanted any more. Default: SIGINT, SIGTERM and SIGHUP stop the servers, and then end the process. */
+  readonly signal?: AbortSignal;
 }
 
-/** Starts every configured server, asks for its tools and stops it again. A signal stops them too, and then ends the process. */
+/** Starts every configured server, asks for its tools and stops it again. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
@@ -116,9 +118,9 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
 
 async function ask(
   connections: Connections,
-  { timeoutMs, onServer }: InspectOptions,
+  { timeoutMs, onServer, signal }: InspectOptions,
 ): Promise<readonly UpstreamServer[]> {
-  const interruption = holdSignals();
+  const interruption = signal === undefined ? holdSignals() : { signal, finish: () => undefined };
   let told = Promise.resolve();
   const onOutcome = (server: UpstreamServer): void => {
     if (onServer === undefined) return;

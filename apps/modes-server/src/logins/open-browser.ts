@@ -7,10 +7,20 @@ export function openBrowser(url: string): void {
     remark('No browser is opened, because this is not a terminal.');
     return;
   }
+  if (!hasDesktop(process.platform, process.env)) {
+    remark('No browser is opened, because there is no desktop here.');
+    return;
+  }
   const { command, args } = browsers[process.platform] ?? { command: 'xdg-open', args: [] };
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
   child.on('error', () => remark('No browser could be opened; open the address yourself.'));
   child.unref();
+}
+
+/** Whether a window would open in front of the person at the terminal. */
+export function hasDesktop(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): boolean {
+  if (platform === 'win32' || platform === 'darwin') return (env.SSH_CONNECTION ?? '') === '';
+  return (env.DISPLAY ?? '') !== '' || (env.WAYLAND_DISPLAY ?? '') !== '';
 }
 
 interface Browser {

@@ -1,6 +1,6 @@
 import { findRule, type Policy, type PolicyInput, type PolicyMode } from '@modegate/mode-core';
 import type { Project, ProjectOptions } from '@modegate/project';
-import { loadProject, readCallContext } from '@modegate/project/node';
+import { loadProject, type ProjectLocation, readCallContext } from '@modegate/project/node';
 import type { Settings } from '../settings/settings.ts';
 
 /** What schedules and conditions of modes depend on. */
@@ -11,13 +11,16 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Reads the project of the settings. Never fails on what a file holds. */
-export function readSettingsProject(
+/** When and where a project is read, and what is changed of it meanwhile. */
+type Reading = Surroundings & Pick<ProjectOptions, 'prepare'>;
+
+/** Where the project of the settings is, and how it is read. */
+export function settingsLocation(
   settings: Settings,
-  { now = Date.now, env = {}, prepare }: Surroundings & Pick<ProjectOptions, 'prepare'> = {},
-): Promise<Project> {
+  { now = Date.now, env = {}, prepare }: Reading = {},
+): ProjectLocation {
   const { projectRoot, globalConfigDir, disabledTools, conditionEnv, gateway } = settings;
-  return loadProject({
+  return {
     projectRoot,
     globalConfigDir,
     serverFiles: gateway.serverFiles,
@@ -25,7 +28,12 @@ export function readSettingsProject(
     now,
     prepare,
     context: () => readCallContext(projectRoot, env, conditionEnv),
-  });
+  };
+}
+
+/** Reads the project of the settings. Never fails on what a file holds. */
+export function readSettingsProject(settings: Settings, reading?: Reading): Promise<Project> {
+  return loadProject(settingsLocation(settings, reading));
 }
 
 /** The project as it was read last, replaced whole on every reload. */

@@ -9,5 +9,6 @@ export {
 export { loadProject, type ProjectLocation } from './load-project.ts';
 export { type LoadedRules, loadRules, type RulesRequest } from './load-rules.ts';
 export { readCallContext } from './read-call-context.ts';
+export { replaceSource, type SourceChange, sourceFile } from './replace-source.ts';
 export { deleteMode, type ModesFile, type SavedModes, type SaveRequest, saveMode } from './save-mode.ts';
 export { type ProjectWatch, type WatchRequest, watchProject } from './watch-project.ts';

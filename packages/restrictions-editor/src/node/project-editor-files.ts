@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import type { ModesSource, Project } from '@modegate/project';
-import { loadProject, type ProjectLocation, saveMode } from '@modegate/project/node';
+import { loadProject, type ModesFile, type ProjectLocation, saveMode, sourceFile } from '@modegate/project/node';
 import { type DescribeOptions, describeProject } from '../messages/describe-project.ts';
 import type { EditorFiles } from '../messages/editor-host.ts';
 import type { EditedFile } from '../model/editor-project.ts';
@@ -31,15 +30,11 @@ export function projectEditorFiles({ describe = () => ({}), ...location }: Proje
   };
 }
 
-function findTarget(
-  { sources }: Project,
-  { layer, file }: EditedFile,
-  { projectRoot, globalConfigDir }: ProjectLocation,
-): { readonly file: string; readonly within?: string } {
+function findTarget({ sources }: Project, { layer, file }: EditedFile, location: ProjectLocation): ModesFile {
   const isIt = (source: Project['sources'][number]): source is ModesSource =>
     source.what === 'modes' && source.layer === layer && source.file === file;
-  const path = sources.find(isIt)?.path;
-  const folder = layer === 'project' ? projectRoot : globalConfigDir;
-  if (path === undefined || folder === undefined) throw new Error(`${file} is not a modes file of this project.`);
-  return { file: resolve(folder, path), ...(layer === 'project' ? { within: resolve(projectRoot) } : {}) };
+  const source = sources.find(isIt);
+  const target = source && sourceFile(source, location);
+  if (target === undefined) throw new Error(`${file} is not a modes file of this project.`);
+  return target;
 }

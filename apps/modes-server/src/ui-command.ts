@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
+import type { UiFlags } from './ui/run-ui.ts';
+
+/** Adds `ui`; what it does is loaded when it is called. */
+export function addUiCommand(
+  program: Command,
+  {
+    withSettings,
+    setExitCode,
+  }: { readonly withSettings: (command: Command) => Command; readonly setExitCode: (code: number) => void },
+): void {
+  withSettings(program.command('ui'))
+    .description('open a page in the browser: edit modes, see what each may do, findings and the audit log')
+    .option('--port <port>', 'where to listen on this machine (default: a port that the system chooses)')
+    .option('--no-open', 'only print the address')
+    .option('--offline', 'start no other server')
+    .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
+    .exitOverride()
+    .action(async (flags: UiFlags & SettingsFlags, command: Command) => {
+      const { runUi } = await import('./ui/run-ui.ts');
+      setExitCode(await runUi(resolveSettings({ ...command.optsWithGlobals<SettingsFlags>(), ...flags }), flags));
+    });
+}

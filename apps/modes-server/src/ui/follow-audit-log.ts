@@ -1,0 +1,15 @@
+import type { AuditEntry } from '@modegate/project-ui';
+import { readAuditRecord } from '../audit-report/audit-record.ts';
+import { followFile } from '../audit-report/follow-file.ts';
+
+const lastBytes = 128 * 1024;
+
+/** The last lines of an audit log, and those that come; of each only what a report looks at, so no argument of a call. */
+export async function* followAuditLog(file: string, signal: AbortSignal): AsyncGenerator<AuditEntry> {
+  for await (const line of followFile(file, { from: { lastBytes }, signal })) {
+    const record = line === undefined ? undefined : readAuditRecord(line);
+    if (record === undefined) continue;
+    const { atMs, event, mode, server, tool, allowed, code, reason, outcome, durationMs, lost } = record;
+    yield { atMs, event, mode, server, tool, allowed, code, reason, outcome, durationMs, lost };
+  }
+}

@@ -1,0 +1,99 @@
+import { fileURLToPath } from 'node:url';
+import { AppError, createLog, type Log, print } from '@modegate/program-shell';
+import { readCallContext } from '@modegate/project/node';
+import { type ServedUi, serveUi, type UiProject } from '@modegate/project-ui';
+import { errorCode } from '@modegate/text-files';
+import { readTimeout } from '../commands/tools.ts';
+import { openBrowser } from '../logins/open-browser.ts';
+import { checkMode } from '../modes/check-mode.ts';
+import { readSettingsProject, settingsLocation } from '../modes/modes-state.ts';
+import type { Settings } from '../settings/settings.ts';
+import { withStateTexts } from '../storage/open-storage.ts';
+import type { StateTexts } from '../storage/state-texts.ts';
+import { version } from '../version.ts';
+import { askOffered } from './ask-offered.ts';
+import { followAuditLog } from './follow-audit-log.ts';
+
+/** Flags of `modes-server ui`. */
+export interface UiFlags {
+  readonly port?: string;
+  /** False with `--no-open`. */
+  readonly open: boolean;
+  /** Starts no server. */
+  readonly offline?: boolean;
+  /** Seconds that servers may take to start. */
+  readonly timeout?: string;
+}
+
+/**
+ * Serves the page on this machine until a signal comes. Returns the exit code.
+ *
+ * @throws {AppError} exit code 1 when the port cannot be had, 2 for a flag that cannot be used.
+ */
+export async function runUi(settings: Settings, flags: UiFlags): Promise<number> {
+  const port = readPort(flags.port);
+  const waitMs = readTimeout(flags.timeout);
+  const timeoutMs = flags.offline === true ? undefined : waitMs;
+  const { mode, logLevel, logFile, logFormat } = settings;
+  if (mode !== undefined) checkMode((await readSettingsProject(settings, { env: process.env })).policy, mode);
+  const log = createLog({ level: logLevel, name: 'modes-server ui', file: logFile, format: logFormat });
+  const stopping = untilSignal();
+  try {
+    await withStateTexts(settings, async (texts) => {
+      const served = await serve(uiProject(settings, { texts, timeoutMs }), { port, log });
+      // The only place where the token is shown; it is in no log.
+      print(`Modegate: ${served.url}`);
+      print('Anyone who has this address can change the modes, so keep it to yourself. Ctrl-C ends it.');
+      if (flags.open) openBrowser(served.openingUrl());
+      await stopping;
+      await served.close();
+    });
+  } finally {
+    log.close();
+  }
+  return 0;
+}
+
+function uiProject(
+  settings: Settings,
+  { texts, timeoutMs }: { readonly texts: StateTexts; readonly timeoutMs: number | undefined },
+): UiProject {
+  const { audit } = settings;
+  return {
+    location: settingsLocation(settings, { env: process.env }),
+    version,
+    mode: settings.mode,
+    context: () => readCallContext(settings.projectRoot, process.env, settings.conditionEnv),
+    askServers: (project, signal) => askOffered({ settings, project, texts, timeoutMs, signal }),
+    audit: audit && { file: audit.file, follow: (signal) => followAuditLog(audit.file, signal) },
+  };
+}
+
+async function serve(
+  project: UiProject,
+  { port, log }: { readonly port: number; readonly log: Log },
+): Promise<ServedUi> {
+  const assetsFolder = fileURLToPath(new URL('./ui/', import.meta.url));
+  const onProblem = (error: unknown): void => log.error('Something failed', error);
+  try {
+    return await serveUi({ project, assetsFolder, port, onProblem });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    throw new AppError(`The port ${port} cannot be had (${code}). Choose another with --port.`, 1);
+  }
+}
+
+/** @throws {AppError} exit code 2. */
+function readPort(text = '0'): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new AppError(`--port must be a number from 0 to 65535, not '${text.slice(0, 60)}'.`, 2);
+}
+
+/** The first signal ends the page in order; a second one ends the process. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,32 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { builtServer } from '../support/built-server.ts';
+
+const dist = dirname(builtServer);
+
+/** The files that are read when the server starts: those that are imported, and not those that are loaded when they are asked for. */
+function loadedAtStart(file = 'main.js', found = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (found.has(file)) return found;
+  const text = readFileSync(join(dist, file), 'utf8');
+  found.set(file, text);
+  for (const [, next = ''] of text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)) loadedAtStart(next, found);
+  return found;
+}
+
+test('what only `ui` needs is in no file that a start reads', () => {
+  const texts = [...loadedAtStart().values()];
+  expect(texts.length).toBeGreaterThan(10);
+  for (const words of ['Anyone who has this address', 'was not written: somebody else changed it', '--no-open'])
+    expect([words, texts.filter((text) => text.includes(words)).length]).toEqual([
+      words,
+      words === '--no-open' ? 1 : 0,
+    ]);
+});
+
+/** In bytes; docs/editor.md names the same. */
+const budget = { 'page.js': 670_000, 'page.css': 27_000 };
+
+test.each(Object.entries(budget))('%s of the page has at most %i bytes', (file, maxBytes) => {
+  expect(statSync(join(dist, 'ui', file)).size).toBeLessThanOrEqual(maxBytes);
+});

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createFolder } from '@modegate/program-shell/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { runServer } from '../support/built-server.ts';
+import { startUi } from './support.ts';
+
+const where = () => ({ cwd: createFolder(), home: createFolder() });
+
+test.each([
+  [['--port', 'x'], /--port must be a number from 0 to 65535, not 'x'/],
+  [['--port', '70000'], /--port must be/],
+  [['--timeout', '0'], /--timeout must be/],
+  [['--mode', 'nobody'], /nobody/],
+  [['--host', '0.0.0.0'], /unknown option '--host'/],
+])('ui %j ends with 2', async (flags, message) => {
+  const { code, stdout, stderr } = await runServer(['ui', '--no-open', '--offline', ...flags], where());
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(message);
+});
+
+test('a port that somebody else has is named', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await expect.poll(() => other.address()).not.toBeNull();
+  const { port } = other.address() as AddressInfo;
+  const { code, stderr } = await runServer(['ui', '--no-open', '--port', `${port}`], where());
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`The port ${port} cannot be had (EADDRINUSE).`)]);
+});
+
+test('ui prints an address on this machine, serves its page, and Ctrl-C ends it', async () => {
+  const ui = await startUi(['--offline']);
+  const { protocol, hostname, origin, hash } = new URL(ui.url);
+  expect([protocol, hostname]).toEqual(['http:', '127.0.0.1']);
+  expect(hash).toMatch(/^#token=[\w-]{43}$/);
+  const pages = await Promise.all(
+    ['/', '/page.js', '/page.css'].map(async (path) => (await fetch(origin + path)).text()),
+  );
+  expect(pages.map((text) => text.length > 100)).toEqual([true, true, true]);
+  expect((await fetch(`${origin}/api/overview`, { method: 'POST' })).status).toBe(401);
+  const headers = { authorization: `Bearer ${hash.slice('#token='.length)}`, 'content-type': 'application/json' };
+  const overview = await fetch(`${origin}/api/overview`, { method: 'POST', headers, body: '{}' });
+  expect(await overview.json()).toMatchObject({ root: ui.root, undo: [] });
+  expect(await ui.interrupt()).toBe(0);
+  expect(ui.stderr()).toBe('');
+});

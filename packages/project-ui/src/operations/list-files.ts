@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const maxFiles = 20_000;
+const leftOut = new Set(['.git', 'node_modules']);
+
+/**
+ * The files of a folder as POSIX paths, without those of git and of packages; undefined where there are more than 20,000, because a list
+ * that has a part only would say of a file limit that it opens nothing.
+ */
+export async function listFiles(root: string): Promise<readonly string[] | undefined> {
+  const found: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !leftOut.has(entry.name)) folders.push(path);
+      else if (entry.isFile()) found.push(path);
+    }
+    if (found.length + folders.length > maxFiles) return undefined;
+  }
+  return found.toSorted();
+}

@@ -1,0 +1,64 @@
+import type { Finding } from '@modegate/policy-check';
+import type { FindingView, ProjectOverview, ServerSummary } from '../wire.ts';
+import type { ProjectState, ReadState } from './project-state.ts';
+import type { SaveHistory } from './save-history.ts';
+import type { UiProject } from './ui-project.ts';
+
+/** What the page is shown first. */
+export async function describeOverview(
+  ui: UiProject,
+  { state, history }: { readonly state: ProjectState; readonly history: SaveHistory },
+): Promise<ProjectOverview> {
+  const read = await state.read();
+  return {
+    root: ui.location.projectRoot,
+    version: ui.version,
+    mode: ui.mode,
+    modes: read.project.policy.modes.map(({ config: { slug, name }, source, invalid }) => ({
+      slug,
+      name,
+      source,
+      invalid,
+    })),
+    servers: summariseServers(read, state.isAsking()),
+    isAsking: state.isAsking(),
+    findings: read.findings().map(viewFinding),
+    undo: history.list().map(({ id, what, files, atMs }) => ({ id, what, files, atMs })),
+    auditFile: ui.audit?.file,
+  };
+}
+
+function summariseServers({ project, servers = [] }: ReadState, isAsking: boolean): readonly ServerSummary[] {
+  return (project.policy.servers ?? []).map(({ name, disabled }) => {
+    const asked = servers.find((server) => server.name === name);
+    if (asked !== undefined) {
+      const { state, note, tools } = asked;
+      return { name, state, note, tools: tools?.length };
+    }
+    return {
+      name,
+      state: disabled === true ? 'off' : 'not-asked',
+      note: isAsking ? undefined : 'It was not asked.',
+      tools: undefined,
+    };
+  });
+}
+
+function viewFinding(finding: Finding): FindingView {
+  const { rule, severity, message, location, mode, fix } = finding;
+  return {
+    key: findingKey(finding),
+    rule,
+    severity,
+    message,
+    file: location.file,
+    line: location.line,
+    mode,
+    fix: fix && { description: fix.description, isSafe: fix.isSafe },
+  };
+}
+
+/** The same for the same finding with the same fix. */
+export function findingKey({ fingerprint, fix }: Finding): string {
+  return `${fingerprint} ${fix?.description ?? ''}`;
+}

@@ -1,0 +1,29 @@
+import type { CallContext } from '@modegate/mode-core';
+import type { Project } from '@modegate/project';
+import type { ProjectLocation } from '@modegate/project/node';
+import type { OfferedServer } from '@modegate/restrictions-editor/model';
+import type { AuditEntry, ServerSummary } from '../wire.ts';
+
+/** A server as it answered, or why it did not. */
+export interface AskedServer extends OfferedServer {
+  readonly state: ServerSummary['state'];
+  /** Why its tools are not known. */
+  readonly note?: string | undefined;
+}
+
+/** The project that the page is about, and what a program knows of it beside its files. */
+export interface UiProject {
+  readonly location: ProjectLocation;
+  /** Version of the program. */
+  readonly version: string;
+  /** Slug of the mode to begin with. Default: the first one. */
+  readonly mode?: string | undefined;
+  /** Branch, CI and environment now. */
+  readonly context: () => CallContext;
+  /** Asks the servers what they offer, and ends when the signal says so. Never starts one that nobody has agreed to. */
+  readonly askServers: (project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>;
+  /** The audit log, and its last lines with those that come; absent where there is none. */
+  readonly audit?:
+    | { readonly file: string; readonly follow: (signal: AbortSignal) => AsyncIterable<AuditEntry> }
+    | undefined;
+}

@@ -1,0 +1,51 @@
+import type { UiEvent } from '../wire.ts';
+
+/** What happens: something in the project, or to the connection. */
+export type PageEvent =
+  | UiEvent
+  | { readonly type: 'connected' }
+  | { readonly type: 'lost'; readonly isLocked: boolean };
+
+const retryMs = 1000;
+
+/** Follows the stream of events, and comes back when it breaks off; returns what ends that. */
+export function followEvents(
+  headers: Readonly<Record<string, string>>,
+  listener: (event: PageEvent) => void,
+): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const follow = async (): Promise<void> => {
+    while (!signal.aborted) {
+      let isLocked = false;
+      try {
+        const response = await fetch('/api/events', { headers, signal });
+        isLocked = response.status === 401;
+        if (response.ok && response.body !== null) {
+          listener({ type: 'connected' });
+          await readLines(response.body, (line) => listener(JSON.parse(line) as UiEvent));
+        }
+      } catch {
+        // The program has gone, or the page has: the loop sees which.
+      }
+      if (signal.aborted) return;
+      listener({ type: 'lost', isLocked });
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  };
+  void follow();
+  return () => ended.abort();
+}
+
+async function readLines(body: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') take(line);
+  }
+}

@@ -1,0 +1,134 @@
+import { ShownName } from '@modegate/restrictions-editor';
+import type { ReactElement } from 'react';
+import type { GroupPicture, ModePicture, ProjectOverview, WayAround } from '../../wire.ts';
+import type { Api } from '../api.ts';
+import { StateMark } from '../parts/state-mark.tsx';
+import { useAsked } from '../use-asked.ts';
+import { ServersPicture } from './servers-picture.tsx';
+
+interface ModeViewProps {
+  readonly api: Api;
+  readonly mode: string;
+  readonly round: number;
+  readonly overview: ProjectOverview;
+}
+
+/** What a mode may do, drawn: its groups, its files, its servers, and the ways around its limits. */
+export function ModeView({ api, mode, round, overview }: ModeViewProps): ReactElement {
+  const { answer: picture, failure } = useAsked<ModePicture>(api, { name: 'picture', body: { mode }, round });
+  if (failure !== undefined)
+    return (
+      <p className="mge-notice" data-kind="error" role="alert">
+        {failure}
+      </p>
+    );
+  if (picture === undefined)
+    return (
+      <p className="mge-empty" role="status">
+        Reading the mode…
+      </p>
+    );
+  return (
+    <div className="ui-picture">
+      <div className="ui-node">
+        <h2>
+          <ShownName name={picture.name} />
+        </h2>
+        <p className="mge-muted">
+          <span className="mge-mono">{picture.slug}</span> · {picture.file ?? picture.source}
+        </p>
+        <Legend />
+      </div>
+      {picture.invalid !== undefined && (
+        <p className="mge-notice" data-kind="error">
+          This mode refuses everything: {picture.invalid}
+        </p>
+      )}
+      <section className="ui-branch" aria-labelledby="ui-groups">
+        <h3 id="ui-groups">Tools of the agent</h3>
+        <ul className="ui-tiles">
+          {picture.groups.map((group) => (
+            <Group key={group.group} group={group} />
+          ))}
+        </ul>
+      </section>
+      <ServersPicture api={api} overview={overview} servers={picture.servers} />
+      <section className="ui-branch" aria-labelledby="ui-ways">
+        <h3 id="ui-ways">Ways around its limits</h3>
+        {picture.ways.length === 0 ? (
+          <p className="mge-muted">None was found.</p>
+        ) : (
+          <ul className="ui-ways">
+            {picture.ways.map((way) => (
+              <Way key={`${way.kind} ${way.message}`} way={way} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Legend(): ReactElement {
+  return (
+    <p className="ui-legend" aria-hidden="true">
+      {(['allowed', 'limited', 'unknown', 'denied'] as const).map((state) => (
+        <StateMark key={state} state={state} hasWord />
+      ))}
+    </p>
+  );
+}
+
+const groupWords: Readonly<Record<string, readonly [title: string, icon: string]>> = {
+  read: ['Read files', 'M3 2.5h6l4 4v7H3zM9 2.5v4h4'],
+  edit: ['Edit files', 'M3 13l.8-3L10.5 3.3l2.2 2.2L6 12.2z'],
+  command: ['Run commands', 'M3 4l3.5 4L3 12M8 12h5'],
+  browser: ['Use a browser', 'M2.5 3.5h11v9h-11zM2.5 6.5h11'],
+  always: ['Always there', 'M8 2.5v11M2.5 8h11'],
+};
+
+function Group({ group: { group, state, files, tools } }: { readonly group: GroupPicture }): ReactElement {
+  const [title, icon] = groupWords[group] ?? [group, ''];
+  const isMixed = tools.some((tool) => tool.state !== state);
+  return (
+    <li className="ui-tile" data-state={state}>
+      <h4>
+        <svg className="mge-icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <path d={icon} />
+        </svg>
+        {title}
+        <StateMark state={state} hasWord />
+      </h4>
+      {files.map(({ pattern, description }) => (
+        <p key={pattern} className="ui-limit">
+          {description === undefined ? 'Only files that match' : `${description}:`}{' '}
+          <code className="mge-code">
+            <ShownName name={pattern} />
+          </code>
+        </p>
+      ))}
+      <details open={isMixed}>
+        <summary>
+          {tools.length} {tools.length === 1 ? 'tool' : 'tools'}
+        </summary>
+        <ul className="ui-tools">
+          {tools.map((tool) => (
+            <li key={tool.name} title={tool.reason}>
+              <StateMark state={tool.state} />
+              <span className="mge-mono">{tool.name}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+function Way({ way: { certainty, message } }: { readonly way: WayAround }): ReactElement {
+  return (
+    <li className="ui-way">
+      <span className="mge-badge">{certainty}</span>
+      <p>{message}</p>
+    </li>
+  );
+}

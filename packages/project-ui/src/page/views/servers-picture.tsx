@@ -1,0 +1,124 @@
+import type { PermissionState } from '@modegate/policy-check/permissions';
+import { ShownName } from '@modegate/restrictions-editor';
+import { type ReactElement, useState } from 'react';
+import type { ProjectOverview, ServerPicture, ServerSummary } from '../../wire.ts';
+import type { Api } from '../api.ts';
+import { StateMark, stateWords } from '../parts/state-mark.tsx';
+import { messageOf } from '../use-asked.ts';
+
+interface ServersPictureProps {
+  readonly api: Api;
+  readonly overview: ProjectOverview;
+  readonly servers: readonly ServerPicture[];
+}
+
+/** The MCP servers as a mode sees them: how much of each is open. */
+export function ServersPicture({ api, overview, servers }: ServersPictureProps): ReactElement {
+  const [failure, setFailure] = useState<string>();
+  const ask = () => {
+    setFailure(undefined);
+    api.ask('ask').catch((error: unknown) => setFailure(messageOf(error)));
+  };
+  return (
+    <section className="ui-branch" aria-labelledby="ui-servers">
+      <div className="ui-heading">
+        <h3 id="ui-servers">MCP servers</h3>
+        {overview.servers.length > 0 && (
+          <button type="button" className="mge-button" disabled={overview.isAsking} onClick={ask}>
+            {overview.isAsking ? 'Asking them…' : 'Ask them again'}
+          </button>
+        )}
+      </div>
+      {failure !== undefined && (
+        <p className="mge-notice" data-kind="error" role="alert">
+          {failure}
+        </p>
+      )}
+      {servers.length === 0 ? (
+        <p className="mge-muted">No server is configured.</p>
+      ) : (
+        <ul className="ui-servers">
+          {servers.map((server) => (
+            <Server
+              key={server.name}
+              server={server}
+              summary={overview.servers.find(({ name }) => name === server.name)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const states = ['allowed', 'limited', 'unknown', 'denied'] as const;
+const maxTools = 300;
+
+function Server({
+  server: { name, tools, others, resources },
+  summary,
+}: {
+  readonly server: ServerPicture;
+  readonly summary: ServerSummary | undefined;
+}): ReactElement {
+  const counts = states.map((state) => [state, tools.filter((tool) => tool.state === state).length] as const);
+  const isClosed = [...tools.map(({ state }) => state), others, resources].every(
+    (state) => state === undefined || state === 'denied',
+  );
+  return (
+    <li className="ui-server" data-state={isClosed ? 'denied' : 'allowed'}>
+      <h4>
+        <ShownName name={name} />
+        {isClosed && <StateMark state="denied" hasWord />}
+      </h4>
+      {tools.length > 0 && <Bar counts={counts} />}
+      <p className="mge-muted">
+        {[
+          ...counts.flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${stateWords[state]}`])),
+          ...(others === undefined ? [] : [`other tools ${stateWords[others]}`]),
+          ...(resources === undefined ? [] : [`resources ${stateWords[resources]}`]),
+        ].join(' · ')}
+      </p>
+      {summary?.note !== undefined && (
+        <p className={summary.state === 'failed' ? 'ui-bad' : 'ui-warn'}>
+          <bdi>{summary.note}</bdi>
+        </p>
+      )}
+      {tools.length > 0 && (
+        <details>
+          <summary>
+            {tools.length} {tools.length === 1 ? 'tool' : 'tools'}
+          </summary>
+          <ul className="ui-tools">
+            {tools.slice(0, maxTools).map((tool) => (
+              <li key={tool.name} title={tool.reason}>
+                <StateMark state={tool.state} />
+                <span className="mge-mono">
+                  <ShownName name={tool.name} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          {tools.length > maxTools && (
+            <p className="mge-muted">and {tools.length - maxTools} more; the matrix has all.</p>
+          )}
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** How much is open, as lengths. The words below say the same. */
+function Bar({ counts }: { readonly counts: readonly (readonly [PermissionState, number])[] }): ReactElement {
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  let at = 0;
+  return (
+    <svg className="ui-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      {counts.map(([state, count]) => {
+        const x = at;
+        at += (count / total) * 100;
+        return count === 0 ? null : <rect key={state} data-state={state} x={x} y={0} width={at - x} height={6} />;
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A file of the page. */
+export interface Asset {
+  readonly type: string;
+  readonly body: string;
+}
+
+const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Modegate</title>
+<link rel="stylesheet" href="/page.css">
+<script type="module" src="/page.js"></script>
+</head>
+<body><div id="root"></div></body>
+</html>
+`;
+
+/** The page by path: nothing else is served, so a path cannot lead to another file. */
+export async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
+  const [script, styles] = await Promise.all(
+    ['page.js', 'page.css'].map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  return new Map([
+    ['/', { type: 'text/html', body: html }],
+    ['/page.js', { type: 'text/javascript', body: script ?? '' }],
+    ['/page.css', { type: 'text/css', body: styles ?? '' }],
+    ['/favicon.ico', { type: 'image/x-icon', body: '' }],
+  ]);
+}

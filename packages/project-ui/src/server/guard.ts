@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A request that is not let in. */
+export interface Refused {
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * Why a request does not come from the page itself: it is addressed to another name, which a page elsewhere can make lead here (DNS
+ * rebinding), or it comes from another origin. Undefined where it does.
+ */
+export function refusalOf(headers: IncomingHttpHeaders, port: number): Refused | undefined {
+  const { host, origin } = headers;
+  if (host === undefined || !ownHosts(port).includes(host.toLowerCase()))
+    return { status: 403, message: 'Host is not allowed.' };
+  if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
+    return { status: 403, message: 'Origin is not allowed.' };
+  // Browsers say where a request comes from; an address that is typed or clicked elsewhere is for the page alone.
+  const site = headers['sec-fetch-site'];
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none' || isOpening(headers);
+  return isOwn ? undefined : { status: 403, message: 'This request comes from another site.' };
+}
+
+function ownHosts(port: number): readonly string[] {
+  const names = ['127.0.0.1', 'localhost'];
+  // Browsers leave out the port that HTTP has anyway.
+  return names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+}
+
+/** A link in another program or page that opens ours in a tab of its own: it carries nothing and reads nothing. */
+function isOpening(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { UiRefusal } from '../operations/refusal.ts';
+
+/**
+ * Reads a body as JSON, and holds no more of it than it may have.
+ *
+ * @throws {UiRefusal} 415 for another type, 413 where it is longer, 400 where it is not JSON.
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  // A form of another site cannot send this type without the browser asking first.
+  if (type !== 'application/json') throw new UiRefusal(415, 'Send the request as application/json.');
+  const tooLong = new UiRefusal(413, `The request is longer than ${maxBytes} bytes.`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLong;
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > maxBytes) throw tooLong;
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
+  } catch {
+    throw new UiRefusal(400, 'The request is not JSON.');
+  }
+}

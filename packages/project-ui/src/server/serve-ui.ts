@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { watchProject } from '@modegate/project/node';
+import { createOperations } from '../operations/operations.ts';
+import { createProjectState } from '../operations/project-state.ts';
+import { createSaveHistory } from '../operations/save-history.ts';
+import type { UiProject } from '../operations/ui-project.ts';
+import { createAccess } from './access.ts';
+import { answerRequest } from './answer.ts';
+import { readAssets } from './assets.ts';
+import { createEventStreams, type EventStreams } from './event-streams.ts';
+
+/** How the page is served. */
+export interface UiOptions {
+  readonly project: UiProject;
+  /** Folder of `page.js` and `page.css`. */
+  readonly assetsFolder: string;
+  /** Default 0, which takes a free port. */
+  readonly port?: number | undefined;
+  /** Told of what fails for no fault of a request. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** A page that is served. */
+export interface ServedUi {
+  /** The address with the token in its fragment, which a browser sends to nobody. */
+  readonly url: string;
+  /** An address for the command line of a browser, whose code holds for a minute and for one use. */
+  readonly openingUrl: () => string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves the page on the loopback interface.
+ *
+ * @throws The error of the system when the port cannot be had, or a file of the page is not there.
+ */
+export async function serveUi({ project, assetsFolder, port = 0, onProblem }: UiOptions): Promise<ServedUi> {
+  const assets = await readAssets(assetsFolder);
+  const http = createLimitedServer();
+  await listen(http, port);
+  const bound = (http.address() as AddressInfo).port;
+  const state = createProjectState(project, onProblem);
+  const history = createSaveHistory(Date.now);
+  const events = createEventStreams();
+  const access = createAccess();
+  const site = {
+    port: () => bound,
+    access,
+    assets,
+    operations: createOperations({ ui: project, state, history }),
+    events,
+    onProblem,
+  };
+  http.on('request', (request, response) => void answerRequest(site, request, response));
+  state.onChange(() => events.send({ type: 'changed' }));
+  const watch = watchProject({ ...project.location, onChange: () => state.refresh('files'), onError: onProblem });
+  const following = followAudit(project, events, onProblem);
+  const address = `http://127.0.0.1:${bound}/`;
+  return {
+    url: `${address}#token=${access.token}`,
+    openingUrl: () => `${address}#code=${access.issueCode()}`,
+    async close() {
+      events.close();
+      await Promise.all([watch.close(), state.close(), following.close(), end(http)]);
+    },
+  };
+}
+
+function createLimitedServer(): Server {
+  const http = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 });
+  http.maxConnections = 128;
+  return http;
+}
+
+function listen(http: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, '127.0.0.1', () => {
+      http.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** For the last bytes of answers. */
+const flushMs = 500;
+
+function end(http: Server): Promise<void> {
+  return new Promise((resolve) => {
+    http.close(() => resolve());
+    http.closeIdleConnections();
+    setTimeout(() => http.closeAllConnections(), flushMs).unref();
+  });
+}
+
+function followAudit(
+  { audit }: UiProject,
+  events: EventStreams,
+  onProblem: (error: unknown) => void,
+): { readonly close: () => Promise<void> } {
+  if (audit === undefined) return { close: async () => undefined };
+  const closing = new AbortController();
+  const follow = async (): Promise<void> => {
+    for await (const entry of audit.follow(closing.signal)) events.send({ type: 'audit', entries: [entry] });
+  };
+  const following = follow().catch(onProblem);
+  return {
+    close: async () => {
+      closing.abort();
+      await following;
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import type { PermissionState } from '@modegate/policy-check/permissions';
+
+/** What the page is shown first, and again after every change. */
+export interface ProjectOverview {
+  /** Absolute folder of the project. */
+  readonly root: string;
+  /** Version of the program. */
+  readonly version: string;
+  /** Slug of the mode to begin with. */
+  readonly mode: string | undefined;
+  readonly modes: readonly ModeSummary[];
+  readonly servers: readonly ServerSummary[];
+  /** Whether the servers are being asked now. */
+  readonly isAsking: boolean;
+  readonly findings: readonly FindingView[];
+  /** The saves that can be taken back, the last one first. */
+  readonly undo: readonly UndoView[];
+  /** The audit log that is followed; absent where the settings name none. */
+  readonly auditFile: string | undefined;
+}
+
+/** One mode in the list. */
+export interface ModeSummary {
+  readonly slug: string;
+  readonly name: string;
+  readonly source: string;
+  /** Why the mode refuses everything. */
+  readonly invalid: string | undefined;
+}
+
+/** One configured server. */
+export interface ServerSummary {
+  readonly name: string;
+  readonly state: 'answered' | 'not-asked' | 'off' | 'failed';
+  /** Why its tools are not known. */
+  readonly note: string | undefined;
+  /** How many tools it lists, where they are known. */
+  readonly tools: number | undefined;
+}
+
+/** One finding of the checker. */
+export interface FindingView {
+  /** Names it in a request. */
+  readonly key: string;
+  readonly rule: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly file: string;
+  readonly line: number;
+  readonly mode: string | undefined;
+  readonly fix: { readonly description: string; readonly isSafe: boolean } | undefined;
+}
+
+/** One save that can be taken back. */
+export interface UndoView {
+  readonly id: number;
+  /** Such as `saved docs`. */
+  readonly what: string;
+  readonly files: readonly string[];
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+}
+
+/** What one mode may do, as a picture has it. */
+export interface ModePicture {
+  readonly slug: string;
+  readonly name: string;
+  readonly source: string;
+  /** The file that it is written in; absent for a built-in mode. */
+  readonly file: string | undefined;
+  readonly invalid: string | undefined;
+  readonly groups: readonly GroupPicture[];
+  readonly servers: readonly ServerPicture[];
+  readonly ways: readonly WayAround[];
+}
+
+/** One group of the agent's tools. */
+export interface GroupPicture {
+  readonly group: string;
+  readonly state: PermissionState;
+  /** The file limits, as patterns; empty where there are none. */
+  readonly files: readonly { readonly pattern: string; readonly description: string | undefined }[];
+  readonly tools: readonly ToolPicture[];
+}
+
+/** One server as a mode sees it. */
+export interface ServerPicture {
+  readonly name: string;
+  readonly resources: PermissionState | undefined;
+  /** Of the tools that nobody has named. */
+  readonly others: PermissionState | undefined;
+  readonly tools: readonly ToolPicture[];
+}
+
+/** One tool as a mode sees it. */
+export interface ToolPicture {
+  readonly name: string;
+  readonly state: PermissionState;
+  /** Why it is denied. */
+  readonly reason: string | undefined;
+}
+
+/** A way around a limit. */
+export interface WayAround {
+  readonly kind: string;
+  readonly certainty: 'certain' | 'likely' | 'possible';
+  readonly message: string;
+}
+
+/** What all modes may do: one row a subject, one letter a mode. */
+export interface MatrixView {
+  /** Slugs. */
+  readonly modes: readonly string[];
+  readonly rows: readonly MatrixRow[];
+}
+
+/** One subject of the matrix. */
+export interface MatrixRow {
+  readonly label: string;
+  /** Of the agent's own tools their group, else the server. */
+  readonly section: string;
+  readonly isServer: boolean;
+  /** What `why` is asked for it; absent where no single call is meant. */
+  readonly target: string | undefined;
+  readonly states: readonly PermissionState[];
+}
+
+/** A question and its answer, with each check on the way. */
+export interface WhyView {
+  readonly allowed: boolean;
+  readonly code: string | undefined;
+  readonly reason: string | undefined;
+  /** The rule that decided, with its place. */
+  readonly rule: string;
+  readonly steps: readonly { readonly check: string; readonly outcome: string; readonly detail: string }[];
+}
+
+/** A fix before it is applied, or after. */
+export interface FixView {
+  readonly isApplied: boolean;
+  /** What a mode might do more after it; undefined for nothing. */
+  readonly grants: string | undefined;
+  readonly files: readonly { readonly file: string; readonly lines: readonly DiffLineView[] }[];
+}
+
+/** One line of a diff; `gap` is left out text. */
+export interface DiffLineView {
+  readonly kind: 'added' | 'removed' | 'same' | 'gap';
+  readonly text: string;
+}
+
+/** One line of the audit log, without the arguments of the call. */
+export interface AuditEntry {
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  readonly event: 'decision' | 'outcome' | 'gap';
+  readonly mode: string | undefined;
+  readonly server: string | undefined;
+  readonly tool: string;
+  readonly allowed: boolean;
+  readonly code: string | undefined;
+  readonly reason: string | undefined;
+  readonly outcome: string | undefined;
+  readonly durationMs: number | undefined;
+  /** Of a gap: how many lines are missing. */
+  readonly lost: number;
+}
+
+/** What comes without being asked for, one JSON object a line. */
+export type UiEvent =
+  /** A file may have changed, or a server has answered. */
+  { readonly type: 'changed' } | { readonly type: 'audit'; readonly entries: readonly AuditEntry[] };

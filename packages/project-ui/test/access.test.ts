@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createAccess } from '../src/server/access.ts';
+
+test('a code is over after a minute', () => {
+  let now = 0;
+  const access = createAccess(() => now);
+  const code = access.issueCode();
+  now = 60_001;
+  expect(access.redeem(code)).toBeUndefined();
+  now = 60_000;
+  expect(access.redeem(code)).toBe(access.token);
+});
+
+test('each program has another token of 256 bits', () => {
+  const [one, other] = [createAccess().token, createAccess().token];
+  expect(one).not.toBe(other);
+  expect(Buffer.from(one, 'base64url')).toHaveLength(32);
+});
