@@ -8,8 +8,9 @@ export interface ConnectionScope {
   readonly principal?: Pick<Principal, 'id' | 'modes'> | undefined;
 }
 
-/** The scopes of the connections that have one; any other is confined by nothing but the settings. */
+/** The scopes of connections. Over HTTP every connection has one; on stdio none has, and a connection is confined by nothing but the settings. */
 export interface ConnectionScopes {
+  /** Where connections have scopes, one that has none, or no longer, may do nothing: a call may outlive its connection. */
   of(connectionId: string): ConnectionScope;
   /** To be called before the connection is opened. */
   set(connectionId: string, scope: ConnectionScope): void;
@@ -17,13 +18,18 @@ export interface ConnectionScopes {
 }
 
 const unconfined: ConnectionScope = {};
+const gone: ConnectionScope = { principal: { id: `nobody ${crypto.randomUUID()}`, modes: [] } };
 
 /** Keeps the scopes of connections. */
 export function createConnectionScopes(): ConnectionScopes {
   const scopes = new Map<string, ConnectionScope>();
+  let areKept = false;
   return {
-    of: (connectionId) => scopes.get(connectionId) ?? unconfined,
-    set: (connectionId, scope) => void scopes.set(connectionId, scope),
+    of: (connectionId) => scopes.get(connectionId) ?? (areKept ? gone : unconfined),
+    set: (connectionId, scope) => {
+      areKept = true;
+      scopes.set(connectionId, scope);
+    },
     forget: (connectionId) => void scopes.delete(connectionId),
   };
 }

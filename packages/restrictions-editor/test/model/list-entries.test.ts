@@ -118,7 +118,7 @@ describe('what will be written', () => {
   test('says what it grants and takes', () => {
     const { diff } = previewPermissions(compileDraft(opened, { ...draft, restrictions: undefined }));
     expect(diff.changes.map(({ message }) => message)).toEqual([
-      expect.stringContaining('docs gains github/delete_repo: it was denied, and is allowed'),
+      expect.stringContaining('docs gains github/delete_repo: it was denied, and is now allowed'),
     ]);
   });
 

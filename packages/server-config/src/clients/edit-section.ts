@@ -51,7 +51,7 @@ function edit(
     value === undefined ? left : withComments(format.add(kept, target, value), { format, target, comments });
   const text = mark + fresh.join(eol);
   const wanted = { ...root, [rootKey]: value === undefined ? others : { ...others, [name]: value } };
-  if (isWanted(format, text, wanted, rootKey)) return text;
+  if (isWanted({ format, rootKey }, text, wanted)) return text;
   throw configInvalid(file, { line: (range?.start ?? 0) + 1, column: 1 }, 'its layout cannot be edited safely');
 }
 
@@ -75,7 +75,11 @@ function withComments(
   return at === undefined ? lines : [...lines.slice(0, at), ...comments, ...lines.slice(at)];
 }
 
-function isWanted(format: SectionFormat, text: string, wanted: JsonObject, rootKey: string): boolean {
+function isWanted(
+  { format, rootKey }: { readonly format: SectionFormat; readonly rootKey: string },
+  text: string,
+  wanted: JsonObject,
+): boolean {
   try {
     // A map without entries may be gone with its last one.
     const isEmpty = equalValues(wanted[rootKey], {});

@@ -8,7 +8,7 @@ const translations: Readonly<Partial<Record<ConfigFileKind, (entry: Entry) => En
   gemini: fromGemini,
   cline: (entry) => (entry.type === 'streamableHttp' ? { ...entry, type: 'streamable-http' } : entry),
   windsurf: (entry) => withUrl(entry, 'serverUrl'),
-  zed: ({ source: _, ...entry }) => (entry.url === undefined ? entry : { type: 'streamable-http', ...entry }),
+  zed: (entry) => (entry.url === undefined ? entry : { type: 'streamable-http', ...entry }),
   opencode: fromOpencode,
   'kilo-config': fromOpencode,
   codex: fromCodex,
@@ -80,7 +80,7 @@ function variable(name: unknown): string {
 }
 
 /** What is built into Goose has no command, and is not an MCP server that another program could start. */
-function fromGoose({ name: _, cmd, envs, uri, type, ...rest }: Entry): Entry {
+function fromGoose({ cmd, envs, uri, type, ...rest }: Entry): Entry {
   const types = new Map<unknown, string>([['streamable_http', 'streamable-http']]);
   return withoutUndefined({ ...rest, type: types.get(type) ?? type, command: cmd, env: envs, url: uri });
 }
