@@ -81,7 +81,7 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
     ['a log level that does not exist', ['--log-level', 'loud'], /DEBUG, INFO, WARNING, ERROR, not 'loud'/],
     ['a timeout of nothing', ['--session-timeout', '0'], /above 0/],
     ['a configuration file that is not there', ['--config', 'nowhere.json'], /nowhere\.json.*config init/],
-    ['an unknown client', ['install', '--client', 'emacs'], /Allowed choices are roo, zoo, claude-code/],
+    ['an unknown client', ['install', '--client', 'emacs'], /Allowed choices are roo, zoo, kilo, bob, claude-code/],
     ['no client', ['install'], /--client/],
     ['a misspelt flag of a command', ['doctor', '--jsn'], /Did you mean --json\?/],
   ])('%s', async (_what, args, message) => {

@@ -26,7 +26,7 @@ describe('install --url', () => {
       const text = readFileSync(join(place.cwd, path), 'utf8');
       expect(text).not.toContain(token);
       const entry = JSON.parse(text)[rootKey].modegate;
-      const headers = { Authorization: entry.headers.Authorization.replace(/\$\{(env:)?MODES_TOKEN\}/, token) };
+      const headers = { Authorization: entry.headers.Authorization.replace(/\$?\{(env:)?MODES_TOKEN\}/, token) };
       expect((await connectHttp(entry.url, headers)).status).toBe(200);
       expect((await connectHttp(entry.url, entry.headers)).status).toBe(400);
     }
