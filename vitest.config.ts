@@ -82,6 +82,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'ci',
             include: testFiles('.ci.test.ts'),
+            globalSetup: ['packages/restrictions-editor/test/browser/support/unpack-chromium.ts'],
             maxWorkers: cores * 2,
             testTimeout: 120_000,
             hookTimeout: 120_000,

@@ -91,9 +91,18 @@ function readPort(text = '0'): number {
   throw new AppError(`--port must be a number from 0 to 65535, not '${text.slice(0, 60)}'.`, 2);
 }
 
-/** The first signal ends the page in order; a second one ends the process. */
+/**
+ * The first signal ends the page in order; a second one ends the process. The listeners stay: the library that locks files ends the process
+ * by a signal that it finds nobody else listening to.
+ */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    let hasCome = false;
+    const take = (signal: NodeJS.Signals): void => {
+      if (hasCome) process.exit(signal === 'SIGINT' ? 130 : 143);
+      hasCome = true;
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, take);
   });
 }

@@ -14,7 +14,8 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-async function findChromium(): Promise<string> {
+/** The path of a Chromium; unpacks it where that has not been done. */
+export async function findChromium(): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
   if (named !== undefined) return named;
   if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium();
