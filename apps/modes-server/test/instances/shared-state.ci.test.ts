@@ -57,11 +57,12 @@ describe('a task that is switched through another instance', () => {
     expect((await worker.call('alpha__echo', { text: 'one' })).result.content[0].text).toBe('alpha:one');
     const before = changes(worker);
     await other.call('switch_mode', { session_id, new_mode_slug: 'no-servers' });
-    await expect.poll(() => changes(worker)).toBe(before + 1);
+    await expect.poll(() => changes(worker)).toBeGreaterThan(before);
     expect(await worker.names()).toEqual([]);
     expect(JSON.stringify(await worker.call('alpha__echo', { text: 'two' }))).toMatch(/no-servers/);
+    const between = changes(worker);
     await other.call('switch_mode', { session_id, new_mode_slug: 'only-alpha' });
-    await expect.poll(() => changes(worker)).toBe(before + 2);
+    await expect.poll(() => changes(worker)).toBeGreaterThan(between);
     expect((await worker.call('alpha__echo', { text: 'three' })).result.content[0].text).toBe('alpha:three');
   });
 
