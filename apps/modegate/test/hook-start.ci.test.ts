@@ -10,7 +10,7 @@ import { run, runCommandLine, surroundings } from './support/run-program.ts';
 interface Installed {
   readonly folder: string;
   readonly home: string;
-  /** As it stands in the agent's file. */
+  /** As the agent's file has it. */
   readonly command: string;
   readonly payload: string;
 }

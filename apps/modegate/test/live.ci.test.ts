@@ -153,7 +153,7 @@ describe.concurrent('without a yes', () => {
       const folder = createLiveProject({ github: 'answer' });
       const { code, stdout, stderr } = await run([name, '--live'], folder);
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/server\.mjs answer[\s\S]*no terminal to ask on\. Add --yes/);
+      expect(stderr).toMatch(/server\.mjs answer[\s\S]*not running in a terminal\. Add --yes/);
       expect(startsOf(folder)).toEqual([]);
     },
   );

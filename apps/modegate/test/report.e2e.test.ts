@@ -73,7 +73,7 @@ describe.concurrent('report', () => {
   test('says what is wrong with its flags, and writes nothing', async () => {
     const folder = createFolder(cleanProject);
     const outcome = await run(['report', '--mode', 'dcos'], folder);
-    expect([outcome.code, outcome.stderr]).toEqual([2, "modegate: There is no mode 'dcos'. Did you mean 'docs'?\n"]);
+    expect([outcome.code, outcome.stderr]).toEqual([2, "modegate: Unknown mode 'dcos'. Did you mean 'docs'?\n"]);
     expect(existsSync(join(folder, 'modegate-report.html'))).toBe(false);
   });
 });

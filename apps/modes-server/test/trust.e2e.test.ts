@@ -42,7 +42,7 @@ describe.concurrent('security, trust: the commands', () => {
   test('trust shows all and agrees to nothing without a terminal; --yes agrees to all', async () => {
     const { run } = createProject();
     const unattended = await run('trust');
-    expect(unattended).toMatchObject({ code: 2, stderr: expect.stringMatching(/no terminal/) });
+    expect(unattended).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a terminal/) });
     expect(unattended.stdout).toMatch(/two-tools\.ts one[\s\S]*two-tools\.ts two/);
     expect((await run('trust', '--list')).stdout).toMatch(/one: nobody has agreed[\s\S]*two: nobody has agreed/);
     expect(await run('trust', '--yes')).toMatchObject({

@@ -50,7 +50,7 @@ export function refuseUnknown(mode: string, slugs: readonly string[]): void {
   if (slugs.includes(mode)) return;
   const nearest = nearestName(mode, slugs);
   throw new AppError(
-    `There is no mode '${mode}'. ${nearest === undefined ? `Known modes: ${slugs.join(', ')}.` : `Did you mean '${nearest}'?`}`,
+    `Unknown mode '${mode}'. ${nearest === undefined ? `Known modes: ${slugs.join(', ')}.` : `Did you mean '${nearest}'?`}`,
   );
 }
 

@@ -45,7 +45,7 @@ function refuseUnknown(mode: string, { policy }: LoadedProject): void {
   const slugs = policy.modes.map(({ config }) => config.slug);
   if (slugs.includes(mode)) return;
   const nearest = nearestName(mode, slugs);
-  throw new AppError(`There is no mode '${mode}'.${nearest === undefined ? '' : ` Did you mean '${nearest}'?`}`);
+  throw new AppError(`Unknown mode '${mode}'.${nearest === undefined ? '' : ` Did you mean '${nearest}'?`}`);
 }
 
 function printSuggestions({ suggestions, skipped }: Suggestions): void {

@@ -11,7 +11,7 @@ import { type CheckFlags, listProjects, runCheck } from './check.ts';
 const interrupted = 130;
 
 /**
- * Checks, and checks again after each change of a policy, server, rule or settings file, until Ctrl-C or until nobody reads the output. Then
+ * Checks, and checks again after each change of a policy, server, rule or settings file, until Ctrl-C or until the output is closed. Then
  * returns the exit code of the last check. A check that fails is reported, and the next change is waited for.
  *
  * @throws {AppError} exit code 2 where nothing could be watched from the start, or something was asked for that cannot be repeated.

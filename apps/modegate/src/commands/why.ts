@@ -48,7 +48,7 @@ function refuseUnknownMode(mode: string, { policy, sources }: LoadedProject): vo
   if (slugs.includes(mode)) return;
   const nearest = nearestName(mode, slugs);
   const hint = nearest === undefined ? `Known modes: ${slugs.join(', ')}.` : `Did you mean '${nearest}'?`;
-  throw new AppError(`There is no mode '${mode}'. ${hint} Add --global to read the user's own modes.`);
+  throw new AppError(`Unknown mode '${mode}'. ${hint} Add --global to read the user's own modes.`);
 }
 
 function readRequest(

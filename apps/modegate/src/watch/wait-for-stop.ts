@@ -1,6 +1,6 @@
 /** Waits for somebody to end a program that has no end of its own. */
 export interface Stop {
-  /** Resolves on Ctrl-C, and when nobody reads the output any more; rejects with what `fail` is given. */
+  /** Resolves on Ctrl-C, and when the output is closed; rejects with what `fail` is given. */
   readonly stopped: Promise<void>;
   readonly fail: (error: unknown) => void;
   /** Gives the signal back and lets the process end. */

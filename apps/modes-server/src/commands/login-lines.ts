@@ -32,7 +32,7 @@ export async function reportLogins(settings: Settings, { servers }: Project): Pr
   }
 }
 
-/** Prints them; nothing where nobody is logged in to anything. */
+/** Prints them, or nothing when there are no logins. */
 export function printLogins({ logins, credentials, problem }: LoginReport): void {
   if (logins.length + credentials.length === 0 && problem === undefined) return;
   print(styled('bold', 'Logins'));

@@ -31,7 +31,7 @@ export interface LoginFlags {
 /**
  * Logs in to a remote server: prints the address for a browser, waits for its answer, and keeps the tokens.
  *
- * @throws {AppError} exit code 2 for a server that one cannot log in to, 1 when nobody answers; HostError `LOGIN_FAILED` says what was wrong.
+ * @throws {AppError} exit code 2 for a server that one cannot log in to, 1 when no answer comes; HostError `LOGIN_FAILED` says what was wrong.
  */
 export async function login(settings: Settings, name: string, flags: LoginFlags): Promise<void> {
   const [port, timeoutMs] = [readPort(flags.callbackPort), readTimeout(flags.timeout)];

@@ -89,7 +89,7 @@ async function revoke(record: ServerTrust, names: readonly string[]): Promise<nu
 function refuseUnattended(missing: readonly StartableEntry[], settings: Settings): never {
   for (const entry of missing) for (const line of describe(entry, settings)) print(line);
   throw new AppError(
-    'There is no terminal to ask on. Review the servers above, then name those that may start, or add --yes for all.',
+    'This is not a terminal, so you cannot be asked. Review the servers above, then name those that may start, or add --yes for all.',
     2,
   );
 }

@@ -20,7 +20,7 @@ import { serverMode } from '../tool-context.ts';
 
 /** Who may ask, and where it is written down. */
 export interface HookKeepers {
-  /** Undefined where nobody is asked. */
+  /** Undefined when no credentials are asked for. */
   readonly principals: Principals | undefined;
   readonly audit: AuditLog | undefined;
 }

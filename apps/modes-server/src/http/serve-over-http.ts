@@ -22,7 +22,7 @@ import { metricsPage } from './metrics-page.ts';
 /** How modes are served over HTTP. */
 export interface ModesHttp {
   readonly http: HttpSettings;
-  /** Undefined where nobody is asked. */
+  /** Undefined when no credentials are asked for. */
   readonly principals: Principals | undefined;
   /** The way to other instances; undefined where there are none. */
   readonly relay?: Relay | undefined;

@@ -15,7 +15,7 @@ export interface Waiting {
  * Waits until the browser brings the answer, or a person pastes the address that it was sent to, as over ssh. What is not an answer to this
  * authorization changes nothing.
  *
- * @throws {AppError} exit code 1 when nobody answers in time; HostError `LOGIN_FAILED` when the answer is not a login.
+ * @throws {AppError} exit code 1 when no answer comes in time; HostError `LOGIN_FAILED` when the answer is not a login.
  */
 export async function waitForLogin({
   authorization,

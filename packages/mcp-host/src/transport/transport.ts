@@ -13,7 +13,7 @@ export interface UpstreamTransport {
    *
    * @throws HostError `UPSTREAM_CLOSED` when the link has ended, `UPSTREAM_PROTOCOL` when the server refuses to take
    * the message (an HTTP error).
-   * @param headers - Go with the message over HTTP, beside those that it has anyway. Default none.
+   * @param headers - Sent with the message over HTTP, in addition to the usual ones. Default none.
    */
   send(message: JsonObject, headers?: Readonly<Record<string, string>>): Promise<void>;
   /** Ends the link, first politely, then by force; resolves when it has ended. May be called again. Never rejects. */

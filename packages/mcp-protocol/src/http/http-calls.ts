@@ -8,7 +8,7 @@ import { answerRefusal, type RefusalCount, refuse, refuseWork, tooLarge, wrongMe
 export interface HttpCall {
   readonly pathname: string;
   readonly body: string;
-  /** Undefined where nobody is asked. */
+  /** Undefined when no credentials are asked for. */
   readonly principal: Principal | undefined;
 }
 

@@ -33,7 +33,7 @@ export function findPlace(commands: readonly CompletedCommand[], word: string): 
   ];
 }
 
-/** The values of options, one branch for each that has any. */
+/** The values of options: one branch for each option that has values. */
 export function valueBranches(
   commands: readonly CompletedCommand[],
   body: (option: CompletedOption) => string,

@@ -24,7 +24,7 @@ export function refusalOf(headers: IncomingHttpHeaders, port: number): Refused |
 
 function ownHosts(port: number): readonly string[] {
   const names = ['127.0.0.1', 'localhost'];
-  // Browsers leave out the port that HTTP has anyway.
+  // Browsers leave out the default port of HTTP.
   return names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
 }
 

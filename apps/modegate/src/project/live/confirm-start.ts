@@ -14,7 +14,7 @@ export async function confirmStart(
   const what = count === 1 ? 'this server' : `these ${count} servers`;
   if (!terminal.isAttended)
     throw new AppError(
-      `--live asks before it starts ${what}, but there is no terminal to ask on. Add --yes to start those that were agreed to with 'modes-server trust', and --trust-project to start all.`,
+      `--live asks before it starts ${what}, but it is not running in a terminal. Add --yes to start those that were agreed to with 'modes-server trust', and --trust-project to start all.`,
     );
   if (await confirm(terminal, `Start ${what}?`)) return;
   throw new AppError('No server was started, so what they offer is not known.', exitCodes.unevaluated);
