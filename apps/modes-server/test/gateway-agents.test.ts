@@ -2,18 +2,7 @@ import type { InMemoryClient } from '@modegate/mcp-protocol/testing';
 import { describe, expect, test } from 'vitest';
 import { createFakeUpstreams, tool } from './support/fake-upstreams.ts';
 import { type OpenServerOptions, openServer } from './support/open-server.ts';
-
-const modes = JSON.stringify({
-  customModes: [
-    mode('all'),
-    mode('none', { groups: ['read', 'modes'] }),
-    mode('alpha', { mcpRestrictions: { allowedServers: ['alpha'] } }),
-  ],
-});
-
-function mode(slug: string, more: object = {}): object {
-  return { slug, name: slug, roleDefinition: 'R', groups: ['read', 'mcp', 'modes'], ...more };
-}
+import { mode, modes } from './support/server-modes.ts';
 
 async function open(options: OpenServerOptions = {}) {
   const upstreams = options.upstreams ?? createFakeUpstreams();

@@ -3,18 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createFakeUpstreams, tool, twoServers } from './support/fake-upstreams.ts';
 import { type OpenServerOptions, openServer } from './support/open-server.ts';
 import { nextQuestion, questionsOf, turn } from './support/questions.ts';
-
-const modes = JSON.stringify({
-  customModes: [
-    mode('all'),
-    mode('none', { groups: ['read', 'modes'] }),
-    mode('alpha', { mcpRestrictions: { allowedServers: ['alpha'] } }),
-  ],
-});
-
-function mode(slug: string, more: object = {}): object {
-  return { slug, name: slug, roleDefinition: 'R', groups: ['read', 'mcp', 'modes'], ...more };
-}
+import { mode, modes } from './support/server-modes.ts';
 
 const asking = { capabilities: { elicitation: {} } };
 

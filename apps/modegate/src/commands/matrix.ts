@@ -1,5 +1,4 @@
 import { formatRule } from '@modegate/mode-core';
-import { nearestName } from '@modegate/nearest-name';
 import {
   describeRow,
   type Escape,
@@ -11,11 +10,12 @@ import {
   subjectKey,
 } from '@modegate/policy-check';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError, print } from '@modegate/program-shell';
+import { print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { exitCodeWithout, missedBy } from '../project/live/unanswered.ts';
 import { loadAnsweringProject } from '../project/load-project.ts';
+import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { matrixFormats } from './choices.ts';
@@ -32,26 +32,13 @@ export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const project = await loadAnsweringProject(settings);
   const { policy, inventory, unanswered } = project;
   const slugs = policy.modes.map(({ config }) => config.slug);
-  for (const mode of flags.mode ?? []) refuseUnknown(mode, slugs);
+  for (const mode of flags.mode ?? []) refuseUnknownMode(mode, slugs);
   const circumstances = readCircumstances(flags);
   const matrix = permissionMatrix(policy, { inventory, circumstances, modes: flags.mode });
   const escapes = findEscapes(policy, { inventory, circumstances }).filter(({ mode }) => matrix.modes.includes(mode));
   printers[flags.format ?? 'table'](matrix, escapes);
   const missed = missedBy({ policy, unanswered }, { modes: flags.mode, circumstances });
   return exitCodeWithout(missed, exitCodes.clean);
-}
-
-/**
- * Refuses a mode that does not exist.
- *
- * @throws {AppError} exit code 2 with the nearest name.
- */
-export function refuseUnknown(mode: string, slugs: readonly string[]): void {
-  if (slugs.includes(mode)) return;
-  const nearest = nearestName(mode, slugs);
-  throw new AppError(
-    `Unknown mode '${mode}'. ${nearest === undefined ? `Known modes: ${slugs.join(', ')}.` : `Did you mean '${nearest}'?`}`,
-  );
 }
 
 type Printer = (matrix: PermissionMatrix, escapes: readonly Escape[]) => void;

@@ -7,12 +7,12 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { exitCodeWithout, missedBy } from '../project/live/unanswered.ts';
 import { type LoadedProject, requireKnownTools } from '../project/load-project.ts';
+import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 import { contextOf } from './check.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
 import { filesOf, loadSide } from './diff.ts';
-import { refuseUnknown } from './matrix.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate report`. */
@@ -34,7 +34,7 @@ export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const checked = await checkProject(settings);
   const { project } = checked;
   requireKnownTools(project);
-  for (const slug of mode ?? []) refuseUnknown(slug, slugsOf(project));
+  for (const slug of mode ?? []) refuseUnknownMode(slug, slugsOf(project));
   const circumstances = readCircumstances(flags);
   const comparison = flags.base === undefined ? undefined : await compare(flags.base, checked, flags);
   const page = renderReport(describe(checked, { modes: mode, circumstances, comparison }));

@@ -1,13 +1,13 @@
-import { nearestName } from '@modegate/nearest-name';
 import { type Suggestions, suggestRestrictions } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError, print, remark } from '@modegate/program-shell';
+import { print, remark } from '@modegate/program-shell';
 import { saveMode } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printableYaml } from '../printable-yaml.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { exitCodeWithout, missedBy, refuseToWrite } from '../project/live/unanswered.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
+import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
@@ -22,7 +22,8 @@ export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
 export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);
-  for (const mode of flags.mode ?? []) refuseUnknown(mode, project);
+  const slugs = project.policy.modes.map(({ config }) => config.slug);
+  for (const mode of flags.mode ?? []) refuseUnknownMode(mode, slugs);
   const circumstances = readCircumstances(flags);
   const found = suggestRestrictions(project.policy, {
     inventory: project.inventory,
@@ -39,13 +40,6 @@ export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
     await writeSuggestions(found, project);
   }
   return exitCodeWithout(missed, exitCodes.clean);
-}
-
-function refuseUnknown(mode: string, { policy }: LoadedProject): void {
-  const slugs = policy.modes.map(({ config }) => config.slug);
-  if (slugs.includes(mode)) return;
-  const nearest = nearestName(mode, slugs);
-  throw new AppError(`Unknown mode '${mode}'.${nearest === undefined ? '' : ` Did you mean '${nearest}'?`}`);
 }
 
 function printSuggestions({ suggestions, skipped }: Suggestions): void {

@@ -1,12 +1,12 @@
 import { isJsonObject } from '@modegate/json';
 import { type Explanation, explain, formatRule, type ToolRequest } from '@modegate/mode-core';
-import { nearestName } from '@modegate/nearest-name';
 import { readQuestion } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { type LoadedProject, loadAnsweringProject } from '../project/load-project.ts';
+import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
@@ -36,19 +36,16 @@ export function askWhy(
   project: LoadedProject,
   { mode, target, flags }: { readonly mode: string; readonly target: string; readonly flags: WhyFlags },
 ): Explanation {
-  refuseUnknownMode(mode, project);
+  refuseMisspelt(mode, project);
   return explain(project.policy, { ...readRequest(mode, target, { flags, project }), ...readCircumstances(flags) });
 }
 
 /** A misspelt mode is refused everything, which would pass for an answer. */
-function refuseUnknownMode(mode: string, { policy, sources }: LoadedProject): void {
+function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void {
   // A modes file that cannot be read may define it; the policy says so.
   if (sources.some(({ what, state }) => what === 'modes' && state === 'unreadable')) return;
   const slugs = policy.modes.map(({ config }) => config.slug);
-  if (slugs.includes(mode)) return;
-  const nearest = nearestName(mode, slugs);
-  const hint = nearest === undefined ? `Known modes: ${slugs.join(', ')}.` : `Did you mean '${nearest}'?`;
-  throw new AppError(`Unknown mode '${mode}'. ${hint} Add --global to read the user's own modes.`);
+  refuseUnknownMode(mode, slugs, "Add --global to read the user's own modes.");
 }
 
 function readRequest(

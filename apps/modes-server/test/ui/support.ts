@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { collect, createFolder, startScript, writeFiles } from '@modegate/program-shell/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -108,23 +106,6 @@ export async function openPage(browser: Browser, url: string, context: BrowserCo
 export async function show(page: Page, { mode, view }: { readonly mode: string; readonly view: string }) {
   await page.getByRole('navigation', { name: 'Modes' }).getByRole('button', { name: mode }).click();
   await page.getByRole('tab', { name: view }).click();
-}
-
-/** What axe finds on the page, in short. The policy of the page keeps it out, unless the context bypasses it. */
-export async function violations(page: Page): Promise<readonly unknown[]> {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  await page.addScriptTag({ content: axe });
-  return page.evaluate(async () => {
-    const { axe: loaded } = globalThis as unknown as {
-      axe: {
-        run: (options: object) => Promise<{
-          violations: readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
-        }>;
-      };
-    };
-    const found = await loaded.run({ resultTypes: ['violations'] });
-    return found.violations.map(({ id, nodes }) => [id, nodes[0]?.html.slice(0, 200), nodes[0]?.failureSummary]);
-  });
 }
 
 /** The path of the modes file. */

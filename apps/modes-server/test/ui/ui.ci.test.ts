@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../../../../packages/restrictions-editor/test/browser/support/axe.ts';
 import { launchChromium } from '../../../../packages/restrictions-editor/test/browser/support/chromium.ts';
 import { connectWire } from '../support/wire-client.ts';
-import { exampleModes, modesFile, openPage, show, startUi, violations } from './support.ts';
+import { exampleModes, modesFile, openPage, show, startUi } from './support.ts';
 
 let browser: Browser;
 beforeAll(async () => {

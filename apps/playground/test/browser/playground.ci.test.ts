@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../../../../packages/restrictions-editor/test/browser/support/axe.ts';
 import { launchChromium } from '../../../../packages/restrictions-editor/test/browser/support/chromium.ts';
 import { examples } from '../../src/state/examples.ts';
 import { emptyState, maxFileCharacters, type WhyQuestion } from '../../src/state/playground-state.ts';
@@ -451,20 +451,6 @@ describe('what a file says can do nothing to the page', () => {
 });
 
 describe('axe finds nothing', () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  const violations = (page: Page) =>
-    page.evaluate(async () => {
-      const { axe: loaded } = globalThis as unknown as {
-        axe: {
-          run: (options: object) => Promise<{
-            violations: readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
-          }>;
-        };
-      };
-      const found = await loaded.run({ resultTypes: ['violations'] });
-      return found.violations.map(({ id, nodes }) => [id, nodes[0]?.html.slice(0, 200), nodes[0]?.failureSummary]);
-    });
-
   test.each([
     ['light', 1280],
     ['dark', 1280],
@@ -472,7 +458,6 @@ describe('axe finds nothing', () => {
     ['dark', 360],
   ] as const)('in every tab and the dialog, %s, %d wide', async (colorScheme, width) => {
     const { page } = await open({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
-    await page.addScriptTag({ content: axe });
     // All examples have the same parts; these two have the most.
     for (const index of colorScheme === 'light' && width === 1280 ? [1, 3] : [1]) {
       await choose(page, index);
@@ -492,7 +477,6 @@ describe('axe finds nothing', () => {
     ['hostile names', { modes: hostileModes, servers: hostileServers }],
   ])('with %s', async (_case, files) => {
     const { page } = await open({ bypassCSP: true });
-    await page.addScriptTag({ content: axe });
     await fillFiles(page, files);
     for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
       await showTab(page, tab);

@@ -1,19 +1,8 @@
 import { toolResult } from '@modegate/mcp-protocol';
-import { type HttpServing, type ServeHttpOptions, serveHttp } from '@modegate/mcp-protocol/http';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ask, initialize, openStream, session } from '../support/http-client.ts';
 import { deferred, sampleServer, tool } from '../support/sample.ts';
-
-const open: HttpServing[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((serving) => serving.close()));
-});
-
-async function serve(server = sampleServer(), options: ServeHttpOptions = {}): Promise<HttpServing> {
-  const serving = await serveHttp(server, { drainMs: 0, ...options });
-  open.push(serving);
-  return serving;
-}
+import { serve } from '../support/serve.ts';
 
 const version = { 'MCP-Protocol-Version': '2025-11-25' };
 const echo = (id: number | string, text = 'hi') => ({

@@ -1,18 +1,7 @@
-import { type HttpServing, type ServeHttpOptions, serveHttp } from '@modegate/mcp-protocol/http';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStream, session } from '../support/http-client.ts';
 import { sampleServer, waitingServer } from '../support/sample.ts';
-
-const open: HttpServing[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((serving) => serving.close()));
-});
-
-async function serve(server = sampleServer(), options: ServeHttpOptions = {}): Promise<HttpServing> {
-  const serving = await serveHttp(server, { drainMs: 0, ...options });
-  open.push(serving);
-  return serving;
-}
+import { serve } from '../support/serve.ts';
 
 const version = { 'MCP-Protocol-Version': '2025-11-25' };
 const lastId = (text: string): string => [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '';

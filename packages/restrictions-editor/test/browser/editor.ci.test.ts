@@ -6,6 +6,7 @@ import type { DescribeOptions } from '@modegate/restrictions-editor/messages';
 import type { OfferedServer } from '@modegate/restrictions-editor/model';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from './support/axe.ts';
 import { bundlePage } from './support/bundle-page.ts';
 import { launchChromium } from './support/chromium.ts';
 import { exampleFiles, exampleModes, exampleServers, writeExample } from './support/example-project.ts';
@@ -196,26 +197,11 @@ test('names of servers and tools are text, whatever is in them', async () => {
 });
 
 describe('axe finds nothing', () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // The policy of the page would keep axe out as well.
   const look = async (opening: Opening) => {
     const opened = await open({ ...opening, bypassCSP: true });
-    await opened.page.addScriptTag({ content: axe });
     return opened;
   };
-  const violations = (page: Page) =>
-    page.evaluate(async () => {
-      const { axe: loaded } = globalThis as unknown as {
-        axe: {
-          run: (options: object) => Promise<{
-            violations: readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
-          }>;
-        };
-      };
-      const found = await loaded.run({ resultTypes: ['violations'] });
-      return found.violations.map(({ id, nodes }) => [id, nodes[0]?.html.slice(0, 200), nodes[0]?.failureSummary]);
-    });
-
   test.each([
     ['light', 1100],
     ['dark', 1100],

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +7,7 @@ import { findEscapes, type KnownServer, permissionMatrix } from '@modegate/polic
 import { pictureMode, renderReport } from '@modegate/policy-check/page';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from './support/axe.ts';
 import { launchChromium } from './support/chromium.ts';
 
 // The page that `modegate report` writes, opened from a file as the artefact of a job is.
@@ -129,7 +129,6 @@ describe('a report in a browser', () => {
 });
 
 describe('axe finds nothing', () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   test.each([
     ['plain', 'light', 1100],
     ['plain', 'dark', 1100],
@@ -140,19 +139,6 @@ describe('axe finds nothing', () => {
     await page.locator('details').evaluateAll((all) => {
       for (const one of all) (one as HTMLDetailsElement).open = true;
     });
-    await page.addScriptTag({ content: axe });
-    const found = await page.evaluate(async () => {
-      const { axe: loaded } = globalThis as unknown as {
-        axe: {
-          run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-        };
-      };
-      const { violations } = await loaded.run();
-      return violations.map(({ id, nodes }) => [
-        id,
-        nodes.slice(0, 3).map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
-      ]);
-    });
-    expect(found).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 });

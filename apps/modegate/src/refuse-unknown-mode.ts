@@ -1,0 +1,15 @@
+import { nearestName } from '@modegate/nearest-name';
+import { AppError } from '@modegate/program-shell';
+
+/**
+ * Refuses a mode that does not exist.
+ *
+ * @param advice - What else may help, as a sentence. Default none.
+ * @throws {AppError} exit code 2 with the nearest name.
+ */
+export function refuseUnknownMode(mode: string, slugs: readonly string[], advice?: string): void {
+  if (slugs.includes(mode)) return;
+  const nearest = nearestName(mode, slugs);
+  const hint = nearest === undefined ? `Known modes: ${slugs.join(', ')}.` : `Did you mean '${nearest}'?`;
+  throw new AppError(`Unknown mode '${mode}'. ${hint}${advice === undefined ? '' : ` ${advice}`}`);
+}
