@@ -1,9 +1,11 @@
-import { join } from 'node:path';
-import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtServer } from './support/built-server.ts';
-import { type Checks, expectPassed, expectValidMessages, runConformance } from './support/conformance-suite.ts';
-import { sampleProject } from './support/sample-project.ts';
+import {
+  type Checks,
+  expectPassed,
+  expectValidMessages,
+  runConformance,
+  serveSampleProject,
+} from './support/conformance-suite.ts';
 
 /** The scenarios of the suite's 2026-07-28 set that ask for nothing but the protocol, and the checks in them that need a tool of the suite. */
 const scenarios: Readonly<Record<string, readonly string[]>> = {
@@ -38,21 +40,12 @@ const leftOut: Readonly<Record<string, RegExp>> = {
 };
 
 let checks: Checks = new Map();
-let stop: () => Promise<void> = async () => undefined;
+let stop = async (): Promise<void> => undefined;
 
 beforeAll(async () => {
-  const project = createFolder(sampleProject);
-  const where = { cwd: project, home: createFolder() };
-  const { child, url, ended } = await startHttpServer(
-    builtServer,
-    ['--global-config-dir', join(project, 'global')],
-    where,
-  );
-  stop = async () => {
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  };
-  checks = await runConformance(url, { revision: '2026-07-28' });
+  const served = await serveSampleProject();
+  stop = served.stop;
+  checks = await runConformance(served.url, { revision: '2026-07-28' });
 });
 
 afterAll(() => stop());

@@ -1,9 +1,11 @@
-import { join } from 'node:path';
-import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtServer } from './support/built-server.ts';
-import { type Checks, expectPassed, expectValidMessages, runConformance } from './support/conformance-suite.ts';
-import { sampleProject } from './support/sample-project.ts';
+import {
+  type Checks,
+  expectPassed,
+  expectValidMessages,
+  runConformance,
+  serveSampleProject,
+} from './support/conformance-suite.ts';
 
 /** The scenarios of the suite's 2025-11-25 set that ask for nothing but the protocol. */
 const scenarios = [
@@ -54,10 +56,12 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 };
 
 let checks: Checks = new Map();
-let stop: () => Promise<void> = async () => undefined;
+let stop = async (): Promise<void> => undefined;
 
 beforeAll(async () => {
-  checks = await runConformance(await serveProject(createFolder(sampleProject)));
+  const served = await serveSampleProject();
+  stop = served.stop;
+  checks = await runConformance(served.url);
 });
 
 afterAll(() => stop());
@@ -71,18 +75,3 @@ describe('the conformance suite, revision 2025-11-25', () => {
     expect([...checks.keys()].sort()).toEqual([...scenarios, ...Object.values(leftOut).flat()].sort());
   });
 });
-
-/** The built program, as users start it. */
-async function serveProject(project: string): Promise<string> {
-  const where = { cwd: project, home: createFolder() };
-  const { child, url, ended } = await startHttpServer(
-    builtServer,
-    ['--global-config-dir', join(project, 'global')],
-    where,
-  );
-  stop = async () => {
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  };
-  return url;
-}

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
+import { createFolder, installedScript, runScript, startHttpServer } from '@modegate/program-shell/testing';
 import { expect } from 'vitest';
+import { builtServer } from './built-server.ts';
+import { sampleProject } from './sample-project.ts';
 
 /** One check of a scenario. */
 export interface Check {
@@ -15,6 +17,22 @@ export type Checks = ReadonlyMap<string, readonly Check[]>;
 
 /** A revision that the suite has a set of scenarios for. */
 export type Revision = '2025-11-25' | '2026-07-28';
+
+/** Serves the sample project with the built program, as users start it; `stop` ends it and expects an orderly end. */
+export async function serveSampleProject(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const project = createFolder(sampleProject);
+  const where = { cwd: project, home: createFolder() };
+  const { child, url, ended } = await startHttpServer(
+    builtServer,
+    ['--global-config-dir', join(project, 'global')],
+    where,
+  );
+  const stop = async () => {
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  };
+  return { url, stop };
+}
 
 /** Runs the pinned conformance suite against a server: the whole set of a revision, or one scenario. */
 export async function runConformance(
