@@ -23,8 +23,8 @@ async function install(
   const doctor = async (...more: readonly string[]) => {
     const { code, stdout } = await run(['hook', 'doctor', '--json', ...more], project, env);
     const { hooks } = JSON.parse(stdout) as { readonly hooks: readonly HookReport[] };
-    const find = (standing: string) =>
-      hooks.flatMap(({ findings }) => findings.filter((one) => one.standing === standing).map(({ detail }) => detail));
+    const find = (status: string) =>
+      hooks.flatMap(({ findings }) => findings.filter((one) => one.status === status).map(({ detail }) => detail));
     return { code, hooks, proved: find('proved'), failed: find('failed'), unproved: find('unproved') };
   };
   return { project, home, env, doctor, launcher: join(home, '.roo-code/modegate/hooks', `modegate-hook-${client}`) };

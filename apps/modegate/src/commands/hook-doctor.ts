@@ -2,7 +2,7 @@ import { type AgentName, agentNames } from '@modegate/agent-hooks';
 import { printable } from '@modegate/policy-check/reporters';
 import { print, printText } from '@modegate/program-shell';
 import { examineHook } from '../doctor/examine-hook.ts';
-import type { FindingStanding, HookReport } from '../doctor/finding.ts';
+import type { FindingStatus, HookReport } from '../doctor/finding.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
 import { styled } from '../report-style.ts';
@@ -33,7 +33,7 @@ export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
     }
   if (flags.json === true) printText(`${JSON.stringify({ hooks: reports }, null, 2)}\n`);
   else show(reports);
-  const isSound = reports.every(({ findings }) => findings.every(({ standing }) => standing !== 'failed'));
+  const isSound = reports.every(({ findings }) => findings.every(({ status }) => status !== 'failed'));
   return isSound && reports.length > 0 ? exitCodes.clean : exitCodes.findings;
 }
 
@@ -43,7 +43,7 @@ function show(reports: readonly HookReport[]): void {
   for (const { client, file, command, findings } of reports) {
     print(`${styled('heading', client)}  ${printable(file)}`);
     if (command !== undefined) print(`  ${styled('faint', printable(shorten(command)))}`);
-    for (const { standing, detail } of findings) print(`  ${showStanding(standing)}  ${printable(detail)}`);
+    for (const { status, detail } of findings) print(`  ${showStatus(status)}  ${printable(detail)}`);
     print();
   }
   print(reports.length === 0 ? notInstalled : countFindings(reports));
@@ -53,7 +53,7 @@ const notInstalled = 'No hook of Modegate is installed here. `modegate hook inst
 
 function countFindings(reports: readonly HookReport[]): string {
   const all = reports.flatMap(({ findings }) => findings);
-  const count = (wanted: FindingStanding) => all.filter(({ standing }) => standing === wanted).length;
+  const count = (wanted: FindingStatus) => all.filter(({ status }) => status === wanted).length;
   return `${count('proved')} proved, ${count('failed')} failed, ${count('unproved')} cannot be proved from here.`;
 }
 
@@ -62,6 +62,6 @@ function shorten(command: string): string {
   return command.split(' || ')[0] ?? command;
 }
 
-function showStanding(standing: FindingStanding): string {
-  return styled(styles[standing], standing.padEnd('unproved'.length));
+function showStatus(status: FindingStatus): string {
+  return styled(styles[status], status.padEnd('unproved'.length));
 }

@@ -1,11 +1,11 @@
 import type { AgentName } from '@modegate/agent-hooks';
 
 /** How far something is known: it was seen to hold, was seen not to hold, or cannot be seen from here. */
-export type FindingStanding = 'proved' | 'failed' | 'unproved';
+export type FindingStatus = 'proved' | 'failed' | 'unproved';
 
 /** One thing that was looked at. */
 export interface DoctorFinding {
-  readonly standing: FindingStanding;
+  readonly status: FindingStatus;
   /** A sentence. */
   readonly detail: string;
 }
@@ -21,8 +21,8 @@ export interface HookReport {
 }
 
 /** @internal */
-export const proved = (detail: string): DoctorFinding => ({ standing: 'proved', detail });
+export const proved = (detail: string): DoctorFinding => ({ status: 'proved', detail });
 /** @internal */
-export const failed = (detail: string): DoctorFinding => ({ standing: 'failed', detail });
+export const failed = (detail: string): DoctorFinding => ({ status: 'failed', detail });
 /** @internal */
-export const unproved = (detail: string): DoctorFinding => ({ standing: 'unproved', detail });
+export const unproved = (detail: string): DoctorFinding => ({ status: 'unproved', detail });

@@ -69,8 +69,8 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
       const estimates = await estimateTools(tools);
       const described = estimates.map(({ tool, tokens }) => describeShortly(tool, tokens, gateway.shown.warning(tool)));
       const page = takePage(described, { offset, limit, maxCharacters: 24_000 });
-      const standing = servers.map((server) => describeServer(server, gateway.trust));
-      const states = offset === 0 ? takePage(standing, { offset, limit: 100, maxCharacters: 12_000 }).items : [];
+      const serverStates = servers.map((server) => describeServer(server, gateway.trust));
+      const states = offset === 0 ? takePage(serverStates, { offset, limit: 100, maxCharacters: 12_000 }).items : [];
       const own = ownTools(connectionId).map(({ name }) => name);
       const note = noteOn({ access, own, servers, total: tools.length, offset, nextOffset: page.nextOffset });
       const listed = options.listedTools?.(connectionId).map(listedDefinition);
