@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { compileCacheFolder } from './compile-cache-folder.ts';
 import { runKept } from './kept-code.ts';
 
+// Only the hook itself ends with 0: an agent takes that for consent, and a file that is empty has no objection.
+process.exitCode = 1;
 const file = join(__dirname, 'hook.cjs');
 const { NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE } = process.env;
 const isChosen = NODE_COMPILE_CACHE !== undefined || NODE_DISABLE_COMPILE_CACHE !== undefined;

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandAgent, commandAgents, installedHooks } from '@modegate/agent-hooks';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder, writeInto } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { builtProgram, run, runCommandLine } from './support/run-program.ts';
 
@@ -79,6 +79,27 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
     expect(runCommandLine(command, { folder, home, text: '' })).toMatchObject({ code: 0, stderr: '' });
     const refused = runCommandLine(commandIn(folder, 'codex'), { folder, home, text: payloadOf('codex', folder) });
     expect(refused.stdout).toContain('(FILE_RESTRICTED; ');
+  });
+
+  test('refuses where the program is empty, and where its answer is not one that the agent obeys', async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    const install = () => run(['hook', 'install', '--client', 'codex', '--mode', 'architect'], folder, { HOME: home });
+    await install();
+    const command = commandIn(folder, 'codex');
+    const reasonOf = (line: string): string => {
+      const { stdout } = runCommandLine(line, { folder, home, text: payloadOf('codex', folder) });
+      return JSON.parse(stdout).hookSpecificOutput.permissionDecisionReason;
+    };
+    // As `NODE_OPTIONS=--require=dotenv/config` does.
+    const chatty = writeInto(home, 'chatty.cjs', "console.log('[dotenv] injecting env')");
+    expect(reasonOf(`NODE_OPTIONS=--require=${chatty} ${command}`)).toContain('HOOK_FAILED');
+
+    const hooks = join(home, '.roo-code/modegate/hooks');
+    const program = join(hooks, readdirSync(hooks).find((name) => name.startsWith('program-')) ?? '', 'hook.cjs');
+    writeFileSync(program, '');
+    expect(reasonOf(command)).toContain('HOOK_FAILED');
+    await install();
+    expect(reasonOf(command)).toContain('(FILE_RESTRICTED; ');
   });
 
   test('keeps what the file has, and a backup', async () => {

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readFile, realpath } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { answerAgent, type CommandAgent, refuseCall } from '@modegate/agent-hooks';
@@ -50,19 +50,21 @@ async function copyProgram(): Promise<string> {
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // In one step each: another agent may start the same copy now, and a program of which half is there may end without a word.
   for (const name of ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs'])
-    await copyFile(join(from, name), join(folder, name));
+    await replaceTextFile(join(folder, name), await readFile(join(from, name), 'utf8'));
   return join(folder, 'start-hook.cjs');
 }
 
+/** A program that waits for its input when it answers kills itself, so that it ends with 137. */
 function toScript(agent: CommandAgent, program: string): string {
   return `#!/bin/sh
-# Written by \`modegate hook install\`. An agent takes a hook that fails for consent, so whatever fails here refuses.
-if answer=$(${quote(process.execPath)} ${quote(program)} hook ${agent} "$@" 2>/dev/null) || [ -n "$answer" ]; then
-  printf '%s' "$answer"
-else
-  ${printRefusal(agent, 'could not run')}
-fi
+# Written by \`modegate hook install\`. An agent takes a hook that fails for consent, and what is not an object for silence, so either refuses.
+answer=$(${quote(process.execPath)} ${quote(program)} hook ${agent} "$@" 2>/dev/null)
+case $?$answer in
+  0 | 0{*} | 137{*}) printf '%s' "$answer" ;;
+  *) ${printRefusal(agent, 'could not run')} ;;
+esac
 `;
 }
 
