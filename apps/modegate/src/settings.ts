@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { CheckOptions, Persona, Severity, ToolBudget } from '@modegate/policy-check';
 import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
 import { defaultLockFile, settingsFiles } from './project/family-files.ts';
-import { findProject, type ProjectPlace } from './project/find-project.ts';
+import { findProject, isThere, type ProjectPlace } from './project/find-project.ts';
 import { type LiveFlags, type LiveSettings, readLive } from './project/live/live-settings.ts';
 
 /** What the command line can say about where to look and how to judge; what it leaves out comes from the file, then from the defaults. */
@@ -112,7 +111,7 @@ export function placeAt(folder: string): ProjectPlace {
 /** The nearest settings from the project up to the root of the repository. */
 export function findSettingsFile({ root, repository }: ProjectPlace): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
-    const found = settingsFiles.map((name) => join(folder, name)).find((file) => existsSync(file));
+    const found = settingsFiles.map((name) => join(folder, name)).find(isThere);
     if (found !== undefined || folder === repository || folder === dirname(folder)) return found;
   }
 }

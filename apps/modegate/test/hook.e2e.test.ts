@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -105,6 +106,9 @@ describe('modegate hook', () => {
     expect(await write(join(home, '.roo-code/modegate/modes/x.json'))).toContain('FILE_PROTECTED');
     symlinkSync('.roomodes', join(folder, 'harmless.md'));
     expect(await write(join(folder, 'harmless.md'))).toContain('FILE_PROTECTED');
+    const linked = createHookProject({ 'shared/policy.json': '{}' });
+    symlinkSync('shared/policy.json', join(linked, 'modegate.config.json'));
+    expect(await write(join(linked, 'shared/policy.json'), linked)).toContain('FILE_PROTECTED');
     const open = createHookProject({ 'modegate.config.json': '{ "hooks": { "protect": false } }' });
     expect(await write(join(open, '.roomodes'), open)).toBeUndefined();
   });
@@ -141,6 +145,17 @@ describe('modegate hook', () => {
   ])('fails closed: %s', async (_what, flags, code) => {
     const folder = createHookProject();
     expect(await ask('TodoWrite', { todos: [] }, { folder, flags })).toContain(code);
+  });
+
+  test('fails closed: settings or modes that are a link to nothing', async () => {
+    const folder = createHookProject({ 'inner/docs/a.md': '' });
+    symlinkSync('nothing.json', join(folder, 'inner/.roomodes'));
+    const read = (at: string) =>
+      ask('Read', { file_path: join(at, 'docs/a.md') }, { folder: at, flags: ['--mode', 'docs'] });
+    // The modes of the folder above are not its own.
+    expect(await read(join(folder, 'inner'))).toContain('MODES_UNREADABLE');
+    symlinkSync('nothing.json', join(folder, 'modegate.config.json'));
+    expect(await read(folder)).toContain('PROJECT_UNREADABLE');
   });
 
   test('fails closed: what is not a payload', async () => {
@@ -200,6 +215,10 @@ describe('modegate hook', () => {
       chmodSync(name, mode);
       expect(await write()).toBeUndefined();
     }
+    // Nobody writes into it.
+    rmSync(name);
+    execFileSync('mkfifo', ['-m', '600', name]);
+    expect(await write()).toBeUndefined();
     writeFileSync(join(folder, 'modegate.config.json'), '{ "disabledTools": ["write_to_file"] }');
     expect(await write()).toContain('TOOL_DISABLED');
     rmSync(join(folder, 'modegate.config.json'));

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { AgentName } from '@modegate/agent-hooks';
 import type { JudgedProject } from '@modegate/hook-judge';
 import type { CircumstanceSources } from '@modegate/mode-core';
@@ -6,7 +6,8 @@ import { AppError } from '@modegate/program-shell';
 import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
 import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
 import { readTextFileAtOnce } from '@modegate/text-files';
-import { findProject, type ProjectPlace, showPath } from '../project/find-project.ts';
+import { settingsFiles } from '../project/family-files.ts';
+import { findProject, type ProjectPlace, showPath, upwards } from '../project/find-project.ts';
 import { findSettingsFile, placeAt } from '../settings.ts';
 import type { SettingsFile } from '../settings-schema.ts';
 
@@ -25,9 +26,10 @@ export interface ReadHookProject extends JudgedProject {
   readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
 }
 
-/** The files of the project itself, among the places that were looked at. */
-export function ownFiles(sources: ReadHookProject['sources']): readonly string[] {
-  return sources.filter(({ layer }) => layer === 'project').map(({ path }) => path);
+/** The files of the project itself, among the places that were looked at, and every place of its settings. */
+export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sources'>): readonly string[] {
+  const settings = upwards(root).flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
+  return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
 }
 
 /** Reads a project for the calls of an agent. */

@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
@@ -44,7 +54,7 @@ export async function loadKeptProject(given: HookPlace, agent: AgentName): Promi
 function compileKept({ root, settings, sources, plain }: Kept, agent: AgentName): ReadHookProject {
   const { now, context } = surroundingsOf(root);
   const policy = compileParsedPolicy(renameMcpTools(agent, { ...fromPlainInput(plain), now, context }));
-  return { root, settings, policy, sources, files: ownFiles(sources) };
+  return { root, settings, policy, sources, files: ownFiles({ root, sources }) };
 }
 
 // Another program may understand the same text differently; outside the bundle nothing is kept.
@@ -73,11 +83,12 @@ function readKept(place: HookPlace): Kept | undefined {
 }
 
 function readOwn(file: string): Buffer {
-  const descriptor = openSync(file, 'r');
+  // A pipe in its place would wait for a writer, and past the limit of an agent, which then lets the call run.
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const { uid, mode } = fstatSync(descriptor);
-    const isOthers = process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0);
-    if (isOthers) throw new Error('somebody else may have written it');
+    const status = fstatSync(descriptor);
+    const isOthers = process.getuid !== undefined && (status.uid !== process.getuid() || (status.mode & 0o022) !== 0);
+    if (isOthers || !status.isFile()) throw new Error('somebody else may have written it');
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);

@@ -69,5 +69,5 @@ function readHookProject(
     policy: project.policy,
     settingsFile: settingsFile === undefined ? undefined : { file: settingsFile, text: '' },
   });
-  return { ...project, root, settings, files: ownFiles(project.sources) };
+  return { ...project, root, settings, files: ownFiles({ root, sources: project.sources }) };
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '@modegate/program-shell';
 import { projectMarks } from './family-files.ts';
@@ -22,11 +22,20 @@ export function findProject(path: string): ProjectPlace {
   const status = statSync(start, { throwIfNoEntry: false });
   if (status === undefined) throw new AppError(`${path === '.' ? start : path} does not exist.`);
   const folders = upwards(status.isDirectory() ? start : dirname(start));
-  const root = folders.find((folder) => projectMarks.some((mark) => existsSync(join(folder, mark))));
+  const root = folders.find((folder) => projectMarks.some((mark) => isThere(join(folder, mark))));
   const top = folders.at(-1);
   const repository = top !== undefined && existsSync(join(top, '.git')) ? top : undefined;
   const found = root ?? repository ?? folders[0] ?? start;
   return { root: found, repository: repository ?? found };
+}
+
+/** Whether a file is there. A link to nothing is: what it should lead to cannot be read, and does not count as absent. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** A folder and those above it, as far as the first that has a `.git`; without any, all of them. */
