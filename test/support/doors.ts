@@ -225,7 +225,7 @@ function openHttpHook(modesServer: ModesServer): ServerDoor['hook'] {
       tool_input: {},
       ...(server !== undefined && { mcp_server: { name: server } }),
     };
-    const page = await calls.answer({ pathname, body: JSON.stringify(payload), principal: undefined });
+    const page = await calls.answer({ pathname, query: '', body: JSON.stringify(payload), principal: undefined });
     if ('kind' in page) throw new Error(page.message);
     const { hookSpecificOutput } = JSON.parse(page.body);
     if (hookSpecificOutput === undefined) return { allowed: true };

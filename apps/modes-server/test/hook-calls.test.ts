@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
@@ -24,6 +25,8 @@ interface Where {
   readonly mode?: string;
   readonly token?: string;
   readonly agentType?: string;
+  /** Folder of the project that the address names. */
+  readonly project?: string;
 }
 
 async function serve(options: OpenServerOptions = {}, principals?: Principals): Promise<Served> {
@@ -38,11 +41,13 @@ async function serve(options: OpenServerOptions = {}, principals?: Principals): 
   return {
     modesServer,
     url,
-    write: async (path, { mode, token, agentType } = {}) => {
+    write: async (path, { mode, token, agentType, project: named } = {}) => {
       const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
       const event = { hook_event_name: 'PreToolUse', cwd: project, agent_type: agentType };
       const call = { ...event, tool_name: 'Write', tool_input: { file_path: join(project, path) } };
-      const answer = await post(mode === undefined ? url : `${url}/${mode}`, call, headers);
+      const address = mode === undefined ? url : `${url}/${mode}`;
+      const query = named === undefined ? '' : `?project=${encodeURIComponent(named)}`;
+      const answer = await post(`${address}${query}`, call, headers);
       expect(answer.status).toBe(200);
       return read(answer.json);
     },
@@ -88,6 +93,16 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await write('.claude/settings.json')).toBeUndefined();
     const off = await serve({ flags: { mode: 'code', disableTool: ['write_to_file'] } });
     expect(await off.write('docs/a.md')).toContain('TOOL_DISABLED');
+  });
+
+  test('answers for the project that it works in, and for no other that asks at the same address', async () => {
+    const { write, modesServer } = await serve({ flags: { mode: 'code' } });
+    const link = join(createFolder(), 'link');
+    symlinkSync(modesServer.project, link);
+    for (const project of [modesServer.project, `${modesServer.project}/`, link])
+      expect(await write('docs/a.md', { project }), project).toBeUndefined();
+    for (const project of [createFolder(), '/nowhere/at/all', join(modesServer.project, '..'), ''])
+      expect(await write('docs/a.md', { project }), project).toContain('PROJECT_UNREADABLE');
   });
 
   test('judges by what the server has read last', async () => {

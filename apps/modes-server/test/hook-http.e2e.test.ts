@@ -44,7 +44,7 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     const handler = readHandler(place);
     expect(handler).toEqual({
       type: 'http',
-      url: `${new URL(url).origin}/hooks/claude-code/docs`,
+      url: `${new URL(url).origin}/hooks/claude-code/docs?project=${encodeURIComponent(place.cwd)}`,
       headers: { Authorization: 'Bearer ${MODEGATE_TOKEN}' },
       allowedEnvVars: ['MODEGATE_TOKEN'],
       timeout: 30,
@@ -102,6 +102,7 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     [['--client', 'claude-code', '--url', 'http://127.0.0.1.evil.example'], /expects this machine/],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--token-env', 'a-b'], /'--token-env' expects/],
     [['--client', 'claude-code', '--token-env', 'A'], /goes with '--url'/],
+    [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--scope', 'global'], /for one project/],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--audit-log', 'a.jsonl'], /give it to modes-server/],
   ])('%j ends with 2 and says why', async (flags, why) => {
     const { code, stderr } = await runScript(modegate, ['hook', 'install', ...flags], createPlace());

@@ -59,7 +59,7 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
     throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
-  const answered = findAnswered(client, flags);
+  const answered = findAnswered(client, root, flags);
   const installed: InstalledSettings = {
     projectRoot: scope === 'project' ? root : undefined,
     mode,
@@ -82,7 +82,11 @@ interface AnsweredHook {
 }
 
 /** Undefined where the hook is a command. */
-function findAnswered(client: AgentName, { url, tokenEnv, auditLog, mode }: HookFlags): AnsweredHook | undefined {
+function findAnswered(
+  client: AgentName,
+  project: string,
+  { url, tokenEnv, auditLog, mode, scope }: HookFlags,
+): AnsweredHook | undefined {
   if (url === undefined) {
     if (tokenEnv !== undefined) throw new AppError("'--token-env' goes with '--url'.");
     return undefined;
@@ -94,7 +98,9 @@ function findAnswered(client: AgentName, { url, tokenEnv, auditLog, mode }: Hook
     );
   if (auditLog !== undefined)
     throw new AppError("'--audit-log' is for hooks that are commands; give it to modes-server, which decides here.");
-  const address = hookAddress(client, { url, tokenEnv, mode });
+  if (scope === 'global')
+    throw new AppError("'--url' is for the scope 'project': a server answers for one project, and not for others.");
+  const address = hookAddress(client, { url, tokenEnv, mode, project });
   return { address, item: toItem(address) };
 }
 

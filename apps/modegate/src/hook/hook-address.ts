@@ -11,6 +11,8 @@ export interface AddressFlags {
   readonly tokenEnv?: string | undefined;
   /** The mode of this hook. */
   readonly mode?: string | undefined;
+  /** Absolute folder of the project, for which the server has to answer. */
+  readonly project: string;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface AddressFlags {
  */
 export function hookAddress(
   agent: CommandAgent,
-  { url, tokenEnv = 'MODEGATE_TOKEN', mode }: AddressFlags,
+  { url, tokenEnv = 'MODEGATE_TOKEN', mode, project }: AddressFlags,
 ): HookAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const isRoot = parsed !== undefined && /^\/(?:mcp\/?)?$/.test(parsed.pathname) && parsed.search + parsed.hash === '';
@@ -36,7 +38,7 @@ export function hookAddress(
   if (!/^[A-Z_][A-Z0-9_]*$/.test(tokenEnv))
     throw new AppError(`'--token-env' expects the name of a variable in capital letters; received '${tokenEnv}'.`);
   const path = `${hookPath(agent)}${mode === undefined ? '' : `/${mode}`}`;
-  return { url: `${parsed.origin}${path}`, tokenVariable: tokenEnv };
+  return { url: `${parsed.origin}${path}?project=${encodeURIComponent(project)}`, tokenVariable: tokenEnv };
 }
 
 /** Whether an item of an agent's file is a hook of ours, of either kind. One that asks another machine is not: `doctor` would send it a token. */

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerAgent, type CommandAgent, refuseCall, renameMcpTools, type Verdict } from '@modegate/agent-hooks';
@@ -12,6 +13,7 @@ import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import { compilePolicy, type Policy } from '@modegate/mode-core';
 import type { Principal } from '@modegate/principals';
 import type { Principals } from '@modegate/principals/open';
+import { AppError } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project } from '@modegate/project';
 import type { ModesServer } from '../server.ts';
@@ -33,13 +35,13 @@ const limitMs = 15_000;
 
 /**
  * Answers hooks of agents at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, with what `modegate hook` would print. The project, its
- * modes and servers are those of this server.
+ * modes and servers are those of this server; a hook whose address names another project, as `?project=<folder>`, is refused.
  */
 export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookKeepers): HttpCalls {
   const load = createLoad(modesServer);
   return {
     has: (pathname) => readPath(pathname) !== undefined,
-    answer: async ({ pathname, body, principal }) => {
+    answer: async ({ pathname, query, body, principal }) => {
       const { agent, mode } = readPath(pathname) ?? { agent: 'claude-code', mode: undefined };
       const { settings } = modesServer;
       const fixed = serverMode(settings);
@@ -50,7 +52,7 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
         mode: mode ?? settings.mode,
         ...placesOf(settings),
         mayUse: opensTo(keepers.principals, principal as Principal | undefined),
-        load: () => load(agent),
+        load: () => load(agent, new URLSearchParams(query).get('project')),
       };
       return toPage(agent, await judgeInTime(body, question, keepers.audit));
     },
@@ -66,15 +68,29 @@ function readPath(pathname: string): { readonly agent: CommandAgent; readonly mo
 /** A policy is compiled once for each reading of the project, with the names of tools as the agent writes them. */
 function createLoad({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
   const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
-  return async (agent: CommandAgent): Promise<JudgedProject> => {
+  return async (agent: CommandAgent, asked: string | null): Promise<JudgedProject> => {
     await modes.ready;
     const { current } = modes;
+    const root = current.root ?? settings.projectRoot;
+    if (asked !== null && followed(asked) !== followed(root))
+      throw new AppError(
+        `The hook is of ${asked}, and modes-server works in ${root}. Start modes-server in the former.`,
+      );
     const known = policies.get(current) ?? new Map<CommandAgent, Policy>();
     const policy = known.get(agent) ?? compilePolicy(renameMcpTools(agent, modes.input));
     policies.set(current, known.set(agent, policy));
     const files = current.sources.filter(({ layer }) => layer === 'project').map(({ path }) => path);
-    return { root: current.root ?? settings.projectRoot, settings, policy, files };
+    return { root, settings, policy, files };
   };
+}
+
+/** The folder without links; the path itself where there is none. */
+function followed(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }
 
 /** What no call may write. */

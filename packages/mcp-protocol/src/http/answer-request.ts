@@ -97,7 +97,7 @@ export async function answerRequest(site: Site, arrived: ArrivedRequest): Promis
 }
 
 async function route(site: Site, { arrival, request, response }: ArrivedRequest): Promise<void> {
-  const [pathname = '/'] = (request.url ?? '/').split('?');
+  const [pathname = '/', query = ''] = (request.url ?? '/').split('?');
   if (arrival === 'direct') {
     const page = site.pages(pathname);
     if (page !== undefined) return showPage(site, { request, response }, page);
@@ -115,7 +115,7 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   const { principal, rights, release } = admission;
   if (release !== undefined) onceClosed(response, release);
   if (principal !== undefined) site.answers?.add(principal, response);
-  if (calls !== undefined) return answerCall(site, calls, { request, response, pathname, principal });
+  if (calls !== undefined) return answerCall(site, calls, { request, response, pathname, query, principal });
   const subpath = pathname.slice(site.path.length);
   const exchange = { arrival, request, response, socket: request.socket, subpath, principal, rights };
   if (request.method === 'POST') return post(site, exchange);

@@ -7,6 +7,8 @@ import { answerRefusal, type RefusalCount, refuse, refuseWork, tooLarge, wrongMe
 /** A POST beside the protocol, of somebody who was let in. */
 export interface HttpCall {
   readonly pathname: string;
+  /** What comes behind `?`; empty where nothing does. */
+  readonly query: string;
   readonly body: string;
   /** Undefined when no credentials are asked for. */
   readonly principal: Principal | undefined;
@@ -28,6 +30,7 @@ interface CallExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly pathname: string;
+  readonly query: string;
   readonly principal: Principal | undefined;
 }
 
