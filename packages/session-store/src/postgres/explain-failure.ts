@@ -16,7 +16,7 @@ function problemOf(error: Error): string {
 const lost = new Set(['40001', '40P01']);
 
 /** Whether running the same again may succeed. */
-function mayRunAgain(error: unknown): boolean {
+export function mayRunAgain(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && lost.has(error.code);
 }
 

@@ -3,6 +3,7 @@ import { type HeadRow, headOf, type SessionRow, wholeSession } from '../sql/sess
 import type { Totals } from '../sql/totals.ts';
 import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
 import type { Announcer } from './announcement.ts';
+import { mayRunAgain } from './explain-failure.ts';
 import { createHeadReader } from './head-reader.ts';
 import { insertSession } from './insert-session.ts';
 import type { OpenedPool } from './opened-pool.ts';
@@ -40,14 +41,18 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
     (await pool.query(prepared(statement))).rows as readonly Row[];
   const head = createHeadReader((ids) => query(headsStatement(schema, ids)));
   const makeRoom = async (row: Totals | undefined, append: HistoryAppend | undefined) => {
-    if (row !== undefined && append !== undefined) await room.make(row, append.keep);
+    if (row === undefined || append === undefined) return;
+    // The write before it is done and must not run again; the next one makes the room.
+    await room.make(row, append.keep).catch((error: unknown) => {
+      if (!mayRunAgain(error)) throw error;
+    });
   };
   return {
     insert: async (head, append, restored) => {
       const [[stored], totals] = await Promise.all([query<SessionRow>(findStatement(schema, head.id)), room.totals()]);
       const outcome = await insertSession(pool, counted, { head, append, restored, stored, totals });
       if (typeof outcome === 'string') return outcome;
-      await room.make(outcome, append.keep);
+      await makeRoom(outcome, append);
       return 'inserted';
     },
     head,
