@@ -1,13 +1,28 @@
 // Prepares the next release to the last step that needs an account: `pnpm release:prepare [folder]`. It works on a copy of what is committed,
 // applies the changesets there, builds and checks the packages, and leaves the tarballs, the MCP bundle, the `server.json` files and their sums.
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { applyChangesets, copyCommitted, linkTools, uncommittedChanges, versionFailures } from './release/versions.ts';
 import { mustRun, pnpmCommand } from './run-command.ts';
 
 const target = resolve(process.argv[2] ?? 'release');
+// It is emptied later, and a slip of the keyboard may name any folder.
+const there = existsSync(target) ? readdirSync(target) : [];
+if (there.length > 0 && !there.some((name) => name.endsWith('.tgz')))
+  throw new Error(`${target} holds something other than a release. Name an empty folder, or one that is not there.`);
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'modegate-release-')));
 const copy = join(folder, 'copy');
 

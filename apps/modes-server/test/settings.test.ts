@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, symlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -30,6 +30,12 @@ describe('settings', () => {
       audit: undefined,
       configFile: undefined,
     });
+  });
+
+  test('a link to nothing in the place of the configuration is an error: what it should switch off is not known', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'linked-'));
+    symlinkSync('nothing.json', join(folder, 'mcp_modes_server_config.json'));
+    expect(() => resolveSettings({ globalConfigDir: folder }, {})).toThrow(/could not be read/);
   });
 
   test('security, trust: a project is trusted by flag, environment or file only, and a doubtful word is an error', () => {

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '@modegate/program-shell';
+import { errorCode } from '@modegate/text-files';
 import { projectMarks } from './family-files.ts';
 
 /** Where a project is. */
@@ -29,12 +30,12 @@ export function findProject(path: string): ProjectPlace {
   return { root: found, repository: repository ?? found };
 }
 
-/** Whether a file is there. A link to nothing is: what it should lead to cannot be read, and does not count as absent. */
+/** Whether a file is there. A link to nothing is, and what cannot be looked at: what it says is not known, so that it does not count as absent. */
 export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
+  } catch (error) {
+    return errorCode(error) !== 'ENOTDIR';
   }
 }
 

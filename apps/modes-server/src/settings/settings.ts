@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { HookSettings } from '@modegate/hook-judge';
@@ -19,6 +19,7 @@ import {
   readToolErrors,
   splitList,
 } from '@modegate/program-shell';
+import { errorCode } from '@modegate/text-files';
 import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';
 import { type DatabaseFlags, type DatabaseSettings, resolveDatabase } from './database-settings.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
@@ -139,11 +140,20 @@ function readSettingsFile(
 ): { readonly file?: string; readonly content: SettingsFile } {
   const asked = flags.config ?? nonEmpty(env.MODEGATE_CONFIG);
   const file = asked === undefined ? join(globalConfigDir, settingsFileName) : expandPath(asked);
-  if (asked === undefined && !existsSync(file)) return { content: {} };
+  if (asked === undefined && isAbsent(file)) return { content: {} };
   return {
     file,
     content: checkSettings(readJsonSettings(readText(file), file), settingsFileSchema(), logFormatProblems),
   };
+}
+
+/** A link to nothing is not absent, nor what cannot be looked at: what it should say is not known. */
+function isAbsent(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch (error) {
+    return errorCode(error) === 'ENOTDIR';
+  }
 }
 
 function logFormatProblems({ logging }: SettingsFile) {
