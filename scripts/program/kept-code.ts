@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, wri
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { keepNewest } from '../../packages/program-shell/src/keep-newest.ts';
 
 /** What to run, and where its compiled code is kept. */
 export interface KeptProgram {
@@ -28,7 +29,7 @@ export function runKept({ file, folder, purpose }: KeptProgram): void {
   if (kept === undefined || script.cachedDataRejected === true)
     process.once('exit', (code) => {
       // Wrong usage ends with 2 and has hardly run anything.
-      if (code < 2) writeCode(place, script.createCachedData());
+      if (code < 2) writeCode({ folder, place, purpose }, script.createCachedData());
     });
   const self = { exports: {} };
   script.runInThisContext()(self.exports, createRequire(file), self, file, dirname(file));
@@ -52,7 +53,14 @@ function readCode(place: string): Buffer | undefined {
   }
 }
 
-function writeCode(place: string, code: Buffer): void {
+/** Every installation and version of a program has code of its own, and so many of them are in use at once. */
+const maxFilesOfPurpose = 6;
+
+interface Written extends Pick<KeptProgram, 'folder' | 'purpose'> {
+  readonly place: string;
+}
+
+function writeCode({ folder, place, purpose }: Written, code: Buffer): void {
   const head = Buffer.alloc(headLength);
   head.writeUInt32LE(headLength + code.length);
   const draft = `${place}.${process.pid}`;
@@ -63,6 +71,7 @@ function writeCode(place: string, code: Buffer): void {
     fsyncSync(descriptor);
     closeSync(descriptor);
     renameSync(draft, place);
+    keepNewest(folder, { prefix: `${purpose}-v`, maxFiles: maxFilesOfPurpose });
   } catch {
     // The next start compiles again.
   }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
@@ -53,6 +53,20 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     expect(countCached(home)).toBe(2);
     expect((await run(['explain', 'unheard-of'], folder, { HOME: home })).code).toBe(2);
     expect(countCached(home)).toBe(2);
+  });
+
+  test('leaves code of a few installations, however many there were', async () => {
+    const home = createFolder();
+    const cache = join(home, '.cache/modegate');
+    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    const gone = Array.from({ length: 20 }, (_, at) => `modegate-check-v20.0.0-x64-${at}`);
+    for (const name of [...gone, 'modegate-why-v20.0.0-x64-0'])
+      writeFileSync(join(cache, name), 'of another installation');
+    expect((await run(['check'], project(), { HOME: home })).code).toBe(0);
+    const left = readdirSync(cache);
+    expect(left).toHaveLength(7);
+    expect(left).toContain('modegate-why-v20.0.0-x64-0');
+    expect(left.filter((name) => !gone.includes(name))).toHaveLength(2);
   });
 
   test('does not run half a file, and writes it again', async () => {

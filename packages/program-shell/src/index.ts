@@ -13,6 +13,7 @@ export {
   startHttp,
 } from './http-settings.ts';
 export { holdSignals, type Interruption } from './interruption.ts';
+export { keepNewest, type NewestFiles } from './keep-newest.ts';
 export { createLog, type FileLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
 export { logFormatProblem } from './log-format.ts';
 export { makeFolder } from './make-folder.ts';

@@ -9,9 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
+import { keepNewest } from '@modegate/program-shell';
 import { stateDir } from '../settings.ts';
 import type { SettingsFile } from '../settings-schema.ts';
 import { type HookPlace, ownFiles, type ReadHookProject, surroundingsOf } from './hook-places.ts';
@@ -99,6 +100,9 @@ interface Reading extends Pick<Kept, 'place' | 'places' | 'stamp'> {
   readonly project: ReadHookProject;
 }
 
+/** Projects that somebody works in; the others are read again. */
+const maxReadings = 200;
+
 /** What fails here costs the next call its time, and nothing else. */
 function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
   const { root, settings } = project;
@@ -112,9 +116,10 @@ function keep({ place, project, places, stamp }: Reading, input: PolicyInput): v
     // What JSON cannot say is not worth a guess.
     if (!isSame(parsePlain(text), kept)) return;
     const file = fileOf(place);
-    mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(`${file}.${process.pid}`, text, { mode: 0o600, flag: 'wx' });
     renameSync(`${file}.${process.pid}`, file);
+    keepNewest(dirname(file), { maxFiles: maxReadings });
   } catch {
     // Not every disk can be written.
   }
