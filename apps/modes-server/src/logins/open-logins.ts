@@ -18,7 +18,7 @@ export interface Logins {
  * @param principal - For whom, where principals have servers of their own: the logins of the person who runs the process are not theirs.
  */
 export function openLogins({ gateway }: Settings, env: Environment, principal?: string): Logins {
-  const waiting = new Map<string, LoginKey>();
+  const waiting = new Map<string, Waiting>();
   return {
     authorise: ({ type, url }, { name }) => {
       let opened: Promise<Opened> | undefined;
@@ -37,13 +37,13 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
       };
       const authorised: typeof fetch = async (input, init) => {
         opened ??= open();
-        const { fetch, key } = await opened;
+        const { fetch, key, refused } = await opened;
         try {
-          const response = await fetch(input, init);
-          waiting.delete(name);
-          return response;
+          return await fetch(input, init);
         } catch (error) {
-          if (error instanceof HostError && error.code === 'LOGIN_NEEDED') waiting.set(name, key);
+          // Remembered although other requests get through: a server may let anybody in, and ask for a login later.
+          if (error instanceof HostError && error.code === 'LOGIN_NEEDED')
+            waiting.set(name, { key, refused: await refused().catch(() => undefined) });
           throw error;
         }
       };
@@ -54,17 +54,28 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
       const { openLoginFile } = await import('./login-file.ts');
       const store = openLoginFile(loginsFile(gateway));
       const ready: string[] = [];
-      for (const [name, key] of waiting) if ((await store.find(key)) !== undefined) ready.push(name);
+      for (const [name, { key, refused }] of waiting) {
+        const login = await store.find(key);
+        if (login !== undefined && login.access_token !== refused) ready.push(name);
+      }
       for (const name of ready) waiting.delete(name);
       return ready;
     },
   };
 }
 
+/** A server that has refused us, and the token of that time, if there was one. */
+interface Waiting {
+  readonly key: LoginKey;
+  readonly refused: string | undefined;
+}
+
 interface Opened {
   readonly fetch: typeof fetch;
   readonly key: LoginKey;
   readonly source: TokenSource;
+  /** The token of the login that has just been refused. */
+  readonly refused: () => Promise<string | undefined>;
 }
 
 interface Opening {
@@ -95,7 +106,12 @@ async function openServer({ name, principal, url, namesEndpoint, file, env }: Op
     credentials === undefined || (await store.find(key)) !== undefined
       ? login
       : oauth.createClientCredentials({ key, credentials, now: Date.now, advice: CREDENTIALS_ADVICE });
-  return { key, source, fetch: oauth.createAuthorisedFetch({ server: name, url, source, namesEndpoint }) };
+  return {
+    key,
+    source,
+    refused: async () => (await store.find(key))?.access_token,
+    fetch: oauth.createAuthorisedFetch({ server: name, url, source, namesEndpoint }),
+  };
 }
 
 /** What a person has to do to log in, for a sentence at the end of an error that an agent reads. */

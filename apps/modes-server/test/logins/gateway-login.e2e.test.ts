@@ -19,6 +19,18 @@ test('a server that wants a login says so in one sentence, and a running gateway
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
 }, 60_000);
 
+test('a server that asks for a login with its first list says the same, and takes the login up', async () => {
+  const { connect, logIn } = await openGuarded({ isOpenAtFirst: true });
+  const client = await connect('--mode', 'code');
+  const state = async () => (await client.call('list_available_tools')).structuredContent.servers[0];
+  await expect.poll(state, { timeout: 10_000 }).toMatchObject({
+    state: 'disconnected',
+    detail: expect.stringContaining(`wants a login. Ask the user to run 'modes-server login guarded' in a terminal`),
+  });
+  expect((await logIn()).code).toBe(0);
+  expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
+}, 60_000);
+
 test('a missing scope is one clear error, and the next login asks for it', async () => {
   const { connect, logIn, server, run } = await openGuarded({ callScope: 'call' });
   await logIn('--scope', 'read');

@@ -69,6 +69,25 @@ export function expectValidMessages(checks: Checks): void {
   expect(wire.filter((check) => check.status !== 'SUCCESS')).toEqual([]);
 }
 
+/** A scenario for clients, and the revisions that the suite has it for, or `extension`. */
+export interface ClientScenario {
+  readonly name: string;
+  readonly revisions: readonly string[];
+}
+
+/** Every scenario for clients that the pinned suite has. */
+export async function listClientScenarios(): Promise<readonly ClientScenario[]> {
+  const { stdout } = await runScript(installedScript('@modelcontextprotocol/conformance', 'conformance'), ['list'], {
+    cwd: createFolder(),
+    home: createFolder(),
+  });
+  const [, clients = ''] = /^Client scenarios[^\n]*\n((?: {2}- [^\n]*\n)*)/mu.exec(stdout) ?? [];
+  return [...clients.matchAll(/^ {2}- (\S+) \[([^\]]*)\]$/gmu)].map(([, name = '', revisions = '']) => ({
+    name,
+    revisions: revisions.split(','),
+  }));
+}
+
 // The suite writes a folder for each scenario: server-<scenario>-<time>.
 function readChecks(output: string): Checks {
   const files = globSync('*/checks.json', { cwd: output });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@modegate/json';
 import { freshForMs } from '../eras/result-frame.ts';
+import { hasCode } from '../host-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import { readPages } from './read-pages.ts';
 import {
@@ -32,6 +33,8 @@ export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refre
   readonly timeoutMs: () => number;
   /** Something about a list is another than before: its content, or only whether it is complete. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
+  /** The tools cannot be read without another login, which nobody can do but a person. */
+  readonly onLoginNeeded: (reason: string) => void;
   /** Something is odd about a list. */
   readonly onRemark: (remark: string) => void;
 }
@@ -145,12 +148,17 @@ async function readList(
   followed: Followed,
   { list, method }: { readonly list: ListName; readonly method: string },
 ): Promise<ListReading> {
-  const { upstream, timeoutMs, onRemark } = followed.options;
+  const { upstream, timeoutMs, onRemark, onLoginNeeded } = followed.options;
   let freshMs = Number.POSITIVE_INFINITY;
   const requestPage = async (params: JsonObject | undefined): Promise<JsonObject> => {
-    const page = await upstream.request(method, params, { timeoutMs: timeoutMs() });
-    freshMs = Math.min(freshMs, freshForMs(page));
-    return page;
+    try {
+      const page = await upstream.request(method, params, { timeoutMs: timeoutMs() });
+      freshMs = Math.min(freshMs, freshForMs(page));
+      return page;
+    } catch (error) {
+      if (list === 'tools' && !followed.isStopped && hasCode(error, 'LOGIN_NEEDED')) onLoginNeeded(error.message);
+      throw error;
+    }
   };
   const { items, complete, remarks, failed } = await readPages(requestPage, list);
   if (followed.isStopped) return { isRead: true, freshMs };
