@@ -49,7 +49,9 @@ describe('a login', () => {
           if (method === 'DELETE') response.writeHead(200).end();
           // The stream of the answer stays open.
           else if (body.includes('"initialize"'))
-            response.writeHead(200, { 'content-type': 'text/event-stream', 'mcp-session-id': 's1' }).write(': hello\n\n');
+            response
+              .writeHead(200, { 'content-type': 'text/event-stream', 'mcp-session-id': 's1' })
+              .write(': hello\n\n');
           else if (headers['mcp-session-id'] !== 's1') response.writeHead(400).end();
           else
             response

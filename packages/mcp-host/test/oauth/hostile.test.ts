@@ -183,7 +183,11 @@ describe('a login is refused', () => {
   test('when the code is that of another login, which somebody has put in the place of ours', async () => {
     const server = await oauthServer();
     let others = '';
-    await logIn(server, { change: (answer) => void (others = answer.get('code') ?? '') }).catch(() => undefined);
+    const keep = (answer: URLSearchParams): void => {
+      others = answer.get('code') ?? '';
+      answer.delete('code');
+    };
+    await logIn(server, { change: keep }).catch(() => undefined);
     const second = logIn(server, { change: (answer) => answer.set('code', others) });
     await expect(second).rejects.toMatchObject(failing(/exchange of the code failed: invalid_grant/));
   });

@@ -21,7 +21,10 @@ async function migratingServer() {
       },
     },
   });
-  return { server, issuers, migrate: () => void (current = issuers[1]) };
+  const migrate = (): void => {
+    current = issuers[1];
+  };
+  return { server, issuers, migrate };
 }
 
 /** All that a login may show to its own issuer only. */

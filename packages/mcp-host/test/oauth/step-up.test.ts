@@ -1,4 +1,10 @@
-import { createAuthorisedFetch, createClientCredentials, createStoredLogin, parseLogins, printLogins } from '@modegate/mcp-host/oauth';
+import {
+  createAuthorisedFetch,
+  createClientCredentials,
+  createStoredLogin,
+  parseLogins,
+  printLogins,
+} from '@modegate/mcp-host/oauth';
 import { expect, test } from 'vitest';
 import type { OAuthServer } from '../support/oauth-server.ts';
 import { logIn, memoryStore, oauthServer } from './support.ts';

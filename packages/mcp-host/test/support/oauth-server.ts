@@ -157,7 +157,8 @@ interface McpParts {
 function answerMcp({ method, headers, body }: OAuthHit, response: ServerResponse, parts: McpParts): void {
   const { server, scopes, options } = parts;
   const token = (headers.authorization ?? '').replace(/^Bearer /, '');
-  const isFirst = method === 'DELETE' || /"method":"(initialize|notifications\/initialized|server\/discover)"/.test(body);
+  const isFirst =
+    method === 'DELETE' || /"method":"(initialize|notifications\/initialized|server\/discover)"/.test(body);
   if (!server.tokens.has(token) && !(options.isOpenAtFirst === true && isFirst)) {
     const metadata = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
     response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` }).end();
