@@ -4,6 +4,7 @@ import type { LoginKey, TokenSource } from '@modegate/mcp-host/oauth';
 import { AppError, type Environment } from '@modegate/program-shell';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { shownPrincipal } from './read-principal.ts';
 
 /** The logins that requests to remote servers use. */
 export interface Logins {
@@ -99,7 +100,7 @@ async function openServer({ name, principal, url, namesEndpoint, file, env }: Op
     key,
     store,
     now: Date.now,
-    advice: principal === undefined ? loginAdvice(name) : PRINCIPAL_ADVICE,
+    advice: loginAdvice(name, principal),
   });
   const credentials = clientCredentials(orRefuse(name, () => readClientVariables(name, env)));
   const source =
@@ -114,15 +115,20 @@ async function openServer({ name, principal, url, namesEndpoint, file, env }: Op
   };
 }
 
-/** What a person has to do to log in, for a sentence at the end of an error that an agent reads. */
-export function loginAdvice(server: string): string {
-  const word = /^[\w.@-]+$/.test(server) && !server.startsWith('-') ? server : JSON.stringify(server.slice(0, 100));
-  return `Ask the user to run 'modes-server login ${word}' in a terminal; this server then picks it up by itself.`;
+/** What a person has to do to log in, for a sentence at the end of an error that an agent reads. A principal has no terminal here. */
+export function loginAdvice(server: string, principal?: string): string {
+  const command = `modes-server login ${shellWord(server, '<server>')}`;
+  if (principal === undefined)
+    return `Ask the user to run '${command}' in a terminal; this server then picks it up by itself.`;
+  const who = shellWord(shownPrincipal(principal), '<principal>');
+  return `Ask the people who run this server to log you in with '${command} --principal ${who}'; it is then picked up by itself.`;
 }
 
-/** A principal has no terminal here, and the login of the person who runs this process is not its own. */
-const PRINCIPAL_ADVICE =
-  'Ask the people who run this server to give it client credentials, or to mark it "shared" in its entry, so that everybody uses their login.';
+/** A name as a shell takes it, whatever a file or an issuer calls somebody; a placeholder for one that could be more than a name there. */
+function shellWord(name: string, placeholder: string): string {
+  if (/^\w[\w.@:-]*$/.test(name)) return name;
+  return /^\w[^"$`\\!\p{Cc}]{0,199}$/u.test(name) ? `"${name}"` : placeholder;
+}
 
 const CREDENTIALS_ADVICE =
   "The people who run the server's issuer have to grant what is missing to the client in the variables MODEGATE_OAUTH_….";

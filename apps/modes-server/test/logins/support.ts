@@ -20,6 +20,7 @@ afterEach(async () => {
 export async function openGuarded(
   options: OAuthServerOptions = {},
   variables: (origin: string) => Record<string, string> = () => ({}),
+  entry: object = {},
 ) {
   const server = await startOAuthServer(options);
   closing.push(server.close);
@@ -27,7 +28,7 @@ export async function openGuarded(
   const servers = writeInto(
     home,
     'servers.json',
-    JSON.stringify({ mcpServers: { guarded: { type: 'streamable-http', url: server.url } } }),
+    JSON.stringify({ mcpServers: { guarded: { type: 'streamable-http', url: server.url, ...entry } } }),
   );
   const where = {
     cwd,
