@@ -57,8 +57,8 @@ export async function openGuarded(
   };
 }
 
-/** Starts `login` with its stdin open. */
-function startLogin(args: readonly string[], where: Parameters<typeof environment>[0]) {
+/** Starts `login`, its arguments included, with its stdin open. */
+export function startLogin(args: readonly string[], where: Parameters<typeof environment>[0]) {
   const child = startScript(builtServer, args, where);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const address = Promise.withResolvers<string>();
