@@ -20,6 +20,7 @@ import type { Settings } from '../settings/settings.ts';
 
 /** Flags of `modes-server logout`. */
 export interface LogoutFlags {
+  /** Whose login ends; that of the person who runs the process without it. */
   readonly principal?: string;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@modegate/json';
 import { freshForMs } from '../eras/result-frame.ts';
-import { hasCode } from '../host-error.ts';
+import { type HostError, hasCode } from '../host-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import { readPages } from './read-pages.ts';
 import {
@@ -156,7 +156,7 @@ async function readList(
       freshMs = Math.min(freshMs, freshForMs(page));
       return page;
     } catch (error) {
-      if (list === 'tools' && !followed.isStopped && hasCode(error, 'LOGIN_NEEDED')) onLoginNeeded(error.message);
+      if (list === 'tools' && !followed.isStopped && isOfNoUse(error, upstream)) onLoginNeeded(error.message);
       throw error;
     }
   };
@@ -169,6 +169,15 @@ async function readList(
   const keepsKnown = (failed && known.length > 0) || isSame(known, items);
   if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };
   return { isRead: !failed, freshMs };
+}
+
+/** Whether a server has nothing for us without another login: one with a narrow scope may still have resources and prompts. */
+function isOfNoUse(
+  error: unknown,
+  { capabilities }: Pick<Upstream, 'capabilities'>,
+): error is HostError<'LOGIN_NEEDED'> {
+  if (!hasCode(error, 'LOGIN_NEEDED')) return false;
+  return error.data.httpStatus === 401 || declaredGroups(capabilities).length === 1;
 }
 
 function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boolean {
