@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { LoginFlags } from './commands/login.ts';
+import type { LoginFlags, LogoutFlags } from './commands/login.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
 
 /** Adds `login` and `logout`; what they do is loaded when one of them is called. */
@@ -13,15 +13,17 @@ export function addLoginCommands(program: Command, withSettings: (command: Comma
     .option('--callback-port <port>', 'where the browser comes back to (default: a port that the system chooses)')
     .option('--timeout <seconds>', 'how long to wait for the browser (default: 300)')
     .option('--open', 'open the browser')
+    .option('--principal <name>', 'for whom, where principals use the server over HTTP: the name of a token')
     .exitOverride()
     .action(async (server: string, flags: LoginFlags, command: Command) =>
       (await load()).login(settingsOf(command), server, flags),
     );
   withSettings(program.command('logout <server>'))
     .description('end the login to a remote server, and take its tokens away')
+    .option('--principal <name>', 'whose login ends: the name of a token')
     .exitOverride()
-    .action(async (server: string, _flags: object, command: Command) =>
-      (await load()).logout(settingsOf(command), server),
+    .action(async (server: string, flags: LogoutFlags, command: Command) =>
+      (await load()).logout(settingsOf(command), server, flags),
     );
 }
 

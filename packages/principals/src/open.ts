@@ -5,3 +5,4 @@ export { guardDoor } from './http/guard-door.ts';
 export { metricsDoor, principalDoor, toHttpRefusal } from './http/principal-door.ts';
 export { type OpenPrincipalsOptions, openPrincipals, type Principals } from './open-principals.ts';
 export { type Refusal, toRefusal } from './refusal.ts';
+export { listTokens } from './tokens/token-file.ts';

@@ -39,7 +39,8 @@ export function printLogins({ logins, credentials, problem }: LoginReport): void
   if (problem !== undefined) print(`  ${styled('red', '✗')} ${printable(problem)}`);
   for (const login of logins) {
     const mark = login.ended || login.wanted_scope !== null ? styled('yellow', '!') : styled('green', '✓');
-    print(`  ${mark} ${printable(login.server).padEnd(20)} ${printable(loginLine(login))}`);
+    const whose = login.principal === null ? '' : ` for ${login.principal}`;
+    print(`  ${mark} ${printable(`${login.server}${whose}`).padEnd(20)} ${printable(loginLine(login))}`);
   }
   for (const name of credentials)
     print(`  ${styled('green', '✓')} ${printable(name).padEnd(20)} client credentials from the variables`);

@@ -13,9 +13,16 @@ import { describeLogin, loginLine } from '../logins/describe-login.ts';
 import { findRemoteServer } from '../logins/find-server.ts';
 import { type LoginFile, openLoginFile } from '../logins/login-file.ts';
 import { openBrowser } from '../logins/open-browser.ts';
+import { readPrincipal, shownPrincipal } from '../logins/read-principal.ts';
 import { waitForLogin } from '../logins/wait-for-answer.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+
+/** Flags of `modes-server logout`. */
+export interface LogoutFlags {
+  /** Whose login ends; that of the person who runs the process without it. */
+  readonly principal?: string;
+}
 
 /** Flags of `modes-server login`. */
 export interface LoginFlags {
@@ -26,6 +33,8 @@ export interface LoginFlags {
   readonly callbackPort?: string;
   readonly timeout?: string;
   readonly open?: boolean;
+  /** For whom, over HTTP; the person who runs the process without it. */
+  readonly principal?: string;
 }
 
 /**
@@ -35,8 +44,9 @@ export interface LoginFlags {
  */
 export async function login(settings: Settings, name: string, flags: LoginFlags): Promise<void> {
   const [port, timeoutMs] = [readPort(flags.callbackPort), readTimeout(flags.timeout)];
-  const { url } = await findRemoteServer(settings, name);
-  const key: LoginKey = { server: name, url: loginAddress(url) };
+  const principal = await readPrincipal(settings, flags.principal);
+  const { url } = await findRemoteServer(settings, name, principal);
+  const key: LoginKey = { server: name, url: loginAddress(url), principal };
   const store = openLoginFile(loginsFile(settings.gateway));
   const before = await store.find(key);
   const variables = readClientVariables(name, process.env);
@@ -54,7 +64,7 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
       issuer,
       now: Date.now,
     });
-    announce(name, url, authorization);
+    announce(key, authorization, before?.issuer);
     if (flags.open === true) openBrowser(authorization.url);
     await keep(store, key, await waitForLogin({ authorization, callback, timeoutMs }));
   } finally {
@@ -62,11 +72,17 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
   }
 }
 
-/** Takes the logins to a server away, and asks their issuers to end the tokens. */
-export async function logout(settings: Settings, name: string): Promise<void> {
+/**
+ * Takes the logins to a server away, and asks their issuers to end the tokens: those of a principal, who may have no credential any more, or those of
+ * the person who runs the process.
+ *
+ * @throws {AppError} exit code 1 when there are none.
+ */
+export async function logout(settings: Settings, name: string, flags: LogoutFlags): Promise<void> {
   const store = openLoginFile(loginsFile(settings.gateway));
-  const own = (await store.all()).filter(({ server }) => server === name);
-  if (own.length === 0) throw new AppError(printable(`Nobody is logged in to '${name.slice(0, 100)}' here.`), 1);
+  const all = (await store.all()).filter(({ server }) => server === name);
+  const own = all.filter(({ principal }) => shownOf(principal) === flags.principal);
+  if (own.length === 0) throw nobodyToLogOut(name, flags.principal, all);
   for (const each of own) await store.alone(each, () => store.remove(each));
   print(printable(`Logged out of '${name}': its tokens are gone from this machine.`));
   for (const each of own) {
@@ -75,12 +91,31 @@ export async function logout(settings: Settings, name: string): Promise<void> {
   }
 }
 
+function nobodyToLogOut(server: string, principal: string | undefined, others: readonly Login[]): AppError {
+  const who = principal === undefined ? 'Nobody is' : `The principal '${principal.slice(0, 100)}' is not`;
+  const names = new Set(others.flatMap((login) => shownOf(login.principal) ?? []));
+  const hint = names.size === 0 ? '' : ` --principal ends the logins of ${[...names].slice(0, 20).join(', ')}.`;
+  return new AppError(printable(`${who} logged in to '${server.slice(0, 100)}' here.${hint}`), 1);
+}
+
+function shownOf(principal: string | undefined): string | undefined {
+  return principal === undefined ? undefined : shownPrincipal(principal);
+}
+
 function announce(
-  name: string,
-  url: string,
+  { server, url, principal }: LoginKey,
   { issuer, url: address }: { readonly issuer: string; readonly url: string },
+  issuerBefore: string | undefined,
 ): void {
-  print(printable(`To log in to '${name}' (${new URL(url).host}) at ${issuer}, open this address in a browser:`));
+  if (issuerBefore !== undefined && issuerBefore !== issuer)
+    print(printable(`'${server}' had tokens of ${issuerBefore}, and now names another issuer. The old login ends.`));
+  if (principal !== undefined)
+    print(
+      printable(
+        `The login is for the principal '${shownPrincipal(principal)}', who then uses the account that logs in. Let that person open the address, and send back the one that the browser ends at.`,
+      ),
+    );
+  print(printable(`To log in to '${server}' (${new URL(url).host}) at ${issuer}, open this address in a browser:`));
   print('');
   print(address);
   print('');

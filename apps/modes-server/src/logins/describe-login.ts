@@ -1,8 +1,11 @@
 import type { Login } from '@modegate/mcp-host/oauth';
+import { shownPrincipal } from './read-principal.ts';
 
 /** What may be shown of a login. */
 export interface ShownLogin {
   readonly server: string;
+  /** Whose it is, as `--principal` takes it; null for the person who runs the process. */
+  readonly principal: string | null;
   /** Without its query, which may hold a secret. */
   readonly url: string;
   readonly issuer: string;
@@ -22,7 +25,18 @@ export function describeLogin(login: Login, nowMs: number): ShownLogin {
   const { server, url, issuer, scope = null, wanted_scope = null, expires_at = null, refresh_token } = login;
   const renewed = refresh_token !== undefined;
   const ended = !renewed && expires_at !== null && Date.parse(expires_at) <= nowMs;
-  return { server, url: url.split('?', 1)[0] ?? '', issuer, scope, expires_at, renewed, ended, wanted_scope };
+  const principal = login.principal === undefined ? null : shownPrincipal(login.principal);
+  return {
+    server,
+    principal,
+    url: url.split('?', 1)[0] ?? '',
+    issuer,
+    scope,
+    expires_at,
+    renewed,
+    ended,
+    wanted_scope,
+  };
 }
 
 /** The same as a sentence, after the server's name. */

@@ -2,6 +2,7 @@ import { planServer } from '@modegate/mcp-host/connections';
 import { nearestName } from '@modegate/nearest-name';
 import { AppError, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
+import { isShared, principalVariables } from '../faces/gateway-place.ts';
 import { connectionsOptions } from '../gateway/connect-servers.ts';
 import { openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
@@ -15,17 +16,34 @@ export interface RemoteServer {
   readonly url: string;
 }
 
-/** Finds a remote server of the project by its name. @throws {AppError} exit code 2 when there is none, or it would not be started either. */
-export async function findRemoteServer(settings: Settings, name: string): Promise<RemoteServer> {
+/**
+ * Finds a remote server of the project by its name.
+ *
+ * @param principal - Whose it is to be, over HTTP; undefined for the person who runs the process.
+ * @throws {AppError} exit code 2 when there is none, it would not be started either, or all principals share it.
+ */
+export async function findRemoteServer(
+  settings: Settings,
+  name: string,
+  principal: string | undefined,
+): Promise<RemoteServer> {
   const { servers } = await readSettingsProject(settings, { env: process.env });
   const entry = servers.find((server) => server.name === name);
   if (entry === undefined) throw unknownServer(name, servers);
+  if (principal !== undefined && isShared(entry))
+    throw new AppError(
+      printable(`The server '${name}' is "shared", so all principals use one login. Leave --principal out.`),
+      2,
+    );
   const trust = await withStateTexts(settings, async ({ trustedServers: text }) => {
     const read = openServerTrust(settings, { text, now: Date.now, onProblem: () => undefined });
     await read.load();
     return read;
   });
-  const { surroundings, ownScripts = [] } = connectionsOptions(settings, process.env);
+  const { surroundings, ownScripts = [] } = connectionsOptions(settings, {
+    ...process.env,
+    ...principalVariables(principal),
+  });
   const plan = planServer(entry, { surroundings, ownScripts, whyNotStarted: trust.whyNotStarted });
   if (plan.state === 'disabled')
     throw new AppError(printable(`The server '${name}' is not started, so nobody logs in to it: ${plan.reason}`), 2);

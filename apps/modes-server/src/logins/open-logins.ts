@@ -4,6 +4,7 @@ import type { LoginKey, TokenSource } from '@modegate/mcp-host/oauth';
 import { AppError, type Environment } from '@modegate/program-shell';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { shownPrincipal } from './read-principal.ts';
 
 /** The logins that requests to remote servers use. */
 export interface Logins {
@@ -18,7 +19,7 @@ export interface Logins {
  * @param principal - For whom, where principals have servers of their own: the logins of the person who runs the process are not theirs.
  */
 export function openLogins({ gateway }: Settings, env: Environment, principal?: string): Logins {
-  const waiting = new Map<string, LoginKey>();
+  const waiting = new Map<string, Waiting>();
   return {
     authorise: ({ type, url }, { name }) => {
       let opened: Promise<Opened> | undefined;
@@ -37,13 +38,13 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
       };
       const authorised: typeof fetch = async (input, init) => {
         opened ??= open();
-        const { fetch, key } = await opened;
+        const { fetch, key, refused } = await opened;
         try {
-          const response = await fetch(input, init);
-          waiting.delete(name);
-          return response;
+          return await fetch(input, init);
         } catch (error) {
-          if (error instanceof HostError && error.code === 'LOGIN_NEEDED') waiting.set(name, key);
+          // Remembered although other requests get through: a server may let anybody in, and ask for a login later.
+          if (error instanceof HostError && error.code === 'LOGIN_NEEDED')
+            waiting.set(name, { key, refused: await refused().catch(() => undefined) });
           throw error;
         }
       };
@@ -54,17 +55,28 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
       const { openLoginFile } = await import('./login-file.ts');
       const store = openLoginFile(loginsFile(gateway));
       const ready: string[] = [];
-      for (const [name, key] of waiting) if ((await store.find(key)) !== undefined) ready.push(name);
+      for (const [name, { key, refused }] of waiting) {
+        const login = await store.find(key);
+        if (login !== undefined && login.access_token !== refused) ready.push(name);
+      }
       for (const name of ready) waiting.delete(name);
       return ready;
     },
   };
 }
 
+/** A server that has refused us, and the token of that time, if there was one. */
+interface Waiting {
+  readonly key: LoginKey;
+  readonly refused: string | undefined;
+}
+
 interface Opened {
   readonly fetch: typeof fetch;
   readonly key: LoginKey;
   readonly source: TokenSource;
+  /** The token of the login that has just been refused. */
+  readonly refused: () => Promise<string | undefined>;
 }
 
 interface Opening {
@@ -88,25 +100,35 @@ async function openServer({ name, principal, url, namesEndpoint, file, env }: Op
     key,
     store,
     now: Date.now,
-    advice: principal === undefined ? loginAdvice(name) : PRINCIPAL_ADVICE,
+    advice: loginAdvice(name, principal),
   });
   const credentials = clientCredentials(orRefuse(name, () => readClientVariables(name, env)));
   const source =
     credentials === undefined || (await store.find(key)) !== undefined
       ? login
       : oauth.createClientCredentials({ key, credentials, now: Date.now, advice: CREDENTIALS_ADVICE });
-  return { key, source, fetch: oauth.createAuthorisedFetch({ server: name, url, source, namesEndpoint }) };
+  return {
+    key,
+    source,
+    refused: async () => (await store.find(key))?.access_token,
+    fetch: oauth.createAuthorisedFetch({ server: name, url, source, namesEndpoint }),
+  };
 }
 
-/** What a person has to do to log in, for a sentence at the end of an error that an agent reads. */
-export function loginAdvice(server: string): string {
-  const word = /^[\w.@-]+$/.test(server) && !server.startsWith('-') ? server : JSON.stringify(server.slice(0, 100));
-  return `Ask the user to run 'modes-server login ${word}' in a terminal; this server then picks it up by itself.`;
+/** What a person has to do to log in, for a sentence at the end of an error that an agent reads. A principal has no terminal here. */
+export function loginAdvice(server: string, principal?: string): string {
+  const command = `modes-server login ${shellWord(server, '<server>')}`;
+  if (principal === undefined)
+    return `Ask the user to run '${command}' in a terminal; this server then picks it up by itself.`;
+  const who = shellWord(shownPrincipal(principal), '<principal>');
+  return `Ask the people who run this server to log you in with '${command} --principal ${who}'; it is then picked up by itself.`;
 }
 
-/** A principal has no terminal here, and the login of the person who runs this process is not its own. */
-const PRINCIPAL_ADVICE =
-  'Ask the people who run this server to give it client credentials, or to mark it "shared" in its entry, so that everybody uses their login.';
+/** A name as a shell takes it, whatever a file or an issuer calls somebody; a placeholder for one that could be more than a name there. */
+function shellWord(name: string, placeholder: string): string {
+  if (/^\w[\w.@:-]*$/.test(name)) return name;
+  return /^\w[^"$`\\!\p{Cc}]{0,199}$/u.test(name) ? `"${name}"` : placeholder;
+}
 
 const CREDENTIALS_ADVICE =
   "The people who run the server's issuer have to grant what is missing to the client in the variables MODEGATE_OAUTH_….";

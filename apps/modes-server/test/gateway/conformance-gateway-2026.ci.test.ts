@@ -2,7 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createFolder, startHttpServer, writeInto } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtServer } from '../support/built-server.ts';
-import { type Checks, expectPassed, expectValidMessages, runConformance } from '../support/conformance-suite.ts';
+import {
+  type Checks,
+  expectPassed,
+  expectValidMessages,
+  leftOutByDocs,
+  listScenarios,
+  runConformance,
+} from '../support/conformance-suite.ts';
 import { openSession } from './support/http-session.ts';
 import { startRenamingProxy } from './support/renaming-proxy.ts';
 import { upstream } from './support/upstreams.ts';
@@ -56,12 +63,7 @@ const rounds = [
   'missing-input-response',
 ].map((name) => `input-required-result-${name}`);
 
-const leftOut: Readonly<Record<string, RegExp>> = {
-  'the key of a question, which a server of the revision before does not have':
-    /^input-required-result-(basic-elicitation|ignore-extra-params)$/,
-  'roots, which are deprecated and not offered': /^input-required-result-(basic-list-roots|multiple-input-requests)$/,
-  'the extension for tasks, which is not offered': /^tasks-/,
-};
+const leftOut = leftOutByDocs('server');
 
 const prefix = 'f__';
 const endings: (() => void | Promise<void>)[] = [];
@@ -84,11 +86,13 @@ describe('the conformance suite, revision 2026-07-28, through the gateway of the
 
   test('every message of every scenario fits the schema of the revision', () => expectValidMessages(checks));
 
-  test('no scenario is overlooked', () => {
+  test('no scenario is overlooked, and docs/eras.md leaves out none that the suite does not have', async () => {
     const known = [...Object.keys(scenarios), ...rounds];
     const others = [...checks.keys()].filter((scenario) => !known.includes(scenario));
-    expect(others.filter((scenario) => !Object.values(leftOut).some((names) => names.test(scenario)))).toEqual([]);
+    expect(others.filter((scenario) => !leftOut.some((names) => names.test(scenario)))).toEqual([]);
     expect(known.filter((scenario) => !checks.has(scenario))).toEqual([]);
+    const listed = await listScenarios('Server');
+    expect(leftOut.filter((names) => !listed.some(({ name }) => names.test(name)))).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { sendJson } from '../../../../packages/mcp-host/test/support/oauth-server.ts';
 import type { WireClient } from '../support/wire-client.ts';
 import { openGuarded, secretsOf } from './support.ts';
 
@@ -15,6 +16,18 @@ test('a server that wants a login says so in one sentence, and a running gateway
   expect(refused).toBe(
     `The server "guarded" wants a login. Ask the user to run 'modes-server login guarded' in a terminal; this server then picks it up by itself.`,
   );
+  expect((await logIn()).code).toBe(0);
+  expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
+}, 60_000);
+
+test('a server that asks for a login with its first list says the same, and takes the login up', async () => {
+  const { connect, logIn } = await openGuarded({ isOpenAtFirst: true });
+  const client = await connect('--mode', 'code');
+  const state = async () => (await client.call('list_available_tools')).structuredContent.servers[0];
+  await expect.poll(state, { timeout: 10_000 }).toMatchObject({
+    state: 'disconnected',
+    detail: expect.stringContaining(`wants a login. Ask the user to run 'modes-server login guarded' in a terminal`),
+  });
   expect((await logIn()).code).toBe(0);
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
 }, 60_000);
@@ -83,6 +96,76 @@ test('a server that quotes the token in an error shows it to nobody', async () =
   expect(shown).toContain('bad token');
   for (const secret of secretsOf(server))
     for (const form of [secret, Buffer.from(secret).toString('base64')]) expect(shown).not.toContain(form);
+}, 60_000);
+
+test('a server that sends requests on to another place gets no token there', async () => {
+  const seen: (string | undefined)[] = [];
+  const stranger = await openGuarded({
+    answers: {
+      '/mcp': ({ headers }, response) => {
+        seen.push(headers.authorization);
+        response.writeHead(500).end();
+      },
+    },
+  });
+  let isLeading = false;
+  const { connect, logIn, server } = await openGuarded({
+    answers: {
+      '/mcp': ({ headers, body }, response, { origin, tokens }) => {
+        if (!tokens.has(headers.authorization?.slice(7) ?? '')) {
+          const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
+          response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` }).end();
+        } else {
+          const where = body.includes('server/discover') ? `${origin}/elsewhere` : stranger.server.url;
+          isLeading = true;
+          response.writeHead(307, { location: where }).end();
+        }
+      },
+      '/elsewhere': ({ headers }, response) => {
+        seen.push(headers.authorization);
+        response.writeHead(404).end();
+      },
+    },
+  });
+  await logIn();
+  const client = await connect('--mode', 'code');
+  await expect
+    .poll(async () => {
+      await client.call('list_available_tools');
+      return isLeading && server.hitsOf('/elsewhere').length > 0;
+    })
+    .toBe(true);
+  expect(seen.filter((header) => header !== undefined)).toEqual([]);
+}, 60_000);
+
+test('a server that names another issuer than before: the person reads it, and the old login is not used', async () => {
+  const next = await openGuarded();
+  let issuer: typeof next.server | undefined;
+  const { connect, logIn, server, logins } = await openGuarded({
+    answers: {
+      '/.well-known/oauth-protected-resource/mcp': (_hit, response, { url, origin }) =>
+        sendJson(response, { resource: url, authorization_servers: [issuer?.origin ?? origin] }),
+    },
+  });
+  await logIn();
+  const client = await connect('--mode', 'code');
+  expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
+  const [old] = logins();
+  issuer = next.server;
+  server.tokens.clear();
+  server.refreshTokens.clear();
+  expect(await callUntil(client, (text) => text.includes('no longer accepts the login'))).toContain(
+    "Ask the user to run 'modes-server login guarded'",
+  );
+  const { code, stdout } = await logIn();
+  expect(code).toBe(0);
+  expect(stdout()).toContain(`'guarded' had tokens of ${server.origin}, and now names another issuer.`);
+  const [fresh, ...others] = logins();
+  expect([fresh.issuer, others]).toEqual([next.server.origin, []]);
+  server.tokens.add(fresh.access_token);
+  expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
+  const shown = JSON.stringify(next.server.hits.map(({ headers, body, query }) => [headers, body, [...query]]));
+  for (const secret of [old.access_token, old.refresh_token, old.client_id]) expect(shown).not.toContain(secret);
 }, 60_000);
 
 /** Calls the tool of the server again and again, until the answer or the state of the server fits; it connects, and fails, when it likes. */

@@ -20,6 +20,7 @@ afterEach(async () => {
 export async function openGuarded(
   options: OAuthServerOptions = {},
   variables: (origin: string) => Record<string, string> = () => ({}),
+  entry: object = {},
 ) {
   const server = await startOAuthServer(options);
   closing.push(server.close);
@@ -27,7 +28,7 @@ export async function openGuarded(
   const servers = writeInto(
     home,
     'servers.json',
-    JSON.stringify({ mcpServers: { guarded: { type: 'streamable-http', url: server.url } } }),
+    JSON.stringify({ mcpServers: { guarded: { type: 'streamable-http', url: server.url, ...entry } } }),
   );
   const where = {
     cwd,
@@ -56,8 +57,8 @@ export async function openGuarded(
   };
 }
 
-/** Starts `login` with its stdin open. */
-function startLogin(args: readonly string[], where: Parameters<typeof environment>[0]) {
+/** Starts `login`, its arguments included, with its stdin open. */
+export function startLogin(args: readonly string[], where: Parameters<typeof environment>[0]) {
   const child = startScript(builtServer, args, where);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const address = Promise.withResolvers<string>();

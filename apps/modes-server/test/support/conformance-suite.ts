@@ -69,6 +69,72 @@ export function expectValidMessages(checks: Checks): void {
   expect(wire.filter((check) => check.status !== 'SUCCESS')).toEqual([]);
 }
 
+/** A scenario, and the revisions that the suite has it for; none for one of an extension. */
+export interface ListedScenario {
+  readonly name: string;
+  readonly revisions: readonly string[];
+}
+
+/** Every scenario that the pinned suite has for one side. */
+export async function listScenarios(side: 'Server' | 'Client'): Promise<readonly ListedScenario[]> {
+  const { stdout } = await runScript(installedScript('@modelcontextprotocol/conformance', 'conformance'), ['list'], {
+    cwd: createFolder(),
+    home: createFolder(),
+  });
+  const section = new RegExp(`^${side} scenarios[^\\n]*\\n((?: {2}- [^\\n]*\\n)*)`, 'mu').exec(stdout)?.[1] ?? '';
+  const listed = [...section.matchAll(/^ {2}- (\S+) \[([^\]]*)\]$/gmu)].map(([, name = '', revisions = '']) => ({
+    name,
+    revisions: revisions.split(',').filter((revision) => revision !== 'extension'),
+  }));
+  if (listed.length === 0) throw new Error(`The suite lists nothing for a ${side}: ${stdout}`);
+  return listed;
+}
+
+/** The names of scenarios, with `*` for any text, that docs/eras.md leaves out with a reason; the document decides what is run. */
+export function leftOutByDocs(side: 'server' | 'client'): readonly RegExp[] {
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/eras.md'), 'utf8');
+  const section = text.split(`### As a ${side}\n`)[1]?.split('\n### ', 1)[0] ?? '';
+  const rows = [...section.matchAll(/^\| (`[^|]*`) \| [^|]{10,} \|$/gmu)].map(([, names = '']) => names);
+  const names = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/gu)].map(([, name = '']) => name));
+  if (names.length === 0) throw new Error(`docs/eras.md has no table of what is left out as a ${side}.`);
+  return names.map((name) => new RegExp(`^${name.replaceAll('*', '.*')}$`));
+}
+
+/** The scenarios for clients that are run, each in a revision: logins or all the others. */
+export async function clientScenarios(kind: 'logins' | 'others'): Promise<readonly (readonly [string, string])[]> {
+  const leftOut = leftOutByDocs('client');
+  const listed = await listScenarios('Client');
+  expect(leftOut.filter((pattern) => !listed.some(({ name }) => pattern.test(name)))).toEqual([]);
+  return listed
+    .filter(({ name }) => name.startsWith('auth/') === (kind === 'logins'))
+    .filter(({ name }) => !leftOut.some((pattern) => pattern.test(name)))
+    .flatMap(({ name, revisions }) =>
+      (revisions.length === 0 ? ['extension'] : revisions).map((each) => [name, each] as const),
+    );
+}
+
+/** Runs the suite's server of one scenario, and a command that uses it as a client; all that is checked has to hold, without a warning. */
+export async function expectClientPasses(
+  [scenario, revision]: readonly [string, string],
+  command: string,
+): Promise<void> {
+  const version = revision === 'extension' ? [] : ['--spec-version', revision];
+  const { stdout, stderr } = await runScript(
+    installedScript('@modelcontextprotocol/conformance', 'conformance'),
+    ['client', '--scenario', scenario, ...version, '--command', command, '--timeout', '60000'],
+    { cwd: createFolder(), home: createFolder() },
+  );
+  // The suite's own verdict also counts whether tools were there, so only the checks count.
+  const found = /Passed: (\d+)\/(\d+), (\d+) failed, (\d+) warnings/.exec(`${stdout}${stderr}`) ?? [];
+  const [, passed, all, failed, warnings] = found;
+  expect({ all: Number(all) > 0, passed, failed, warnings }, `${stdout}${stderr}`).toEqual({
+    all: true,
+    passed: all,
+    failed: '0',
+    warnings: '0',
+  });
+}
+
 // The suite writes a folder for each scenario: server-<scenario>-<time>.
 function readChecks(output: string): Checks {
   const files = globSync('*/checks.json', { cwd: output });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@modegate/json';
 import { freshForMs } from '../eras/result-frame.ts';
+import { type HostError, hasCode } from '../host-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import { readPages } from './read-pages.ts';
 import {
@@ -32,6 +33,8 @@ export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refre
   readonly timeoutMs: () => number;
   /** Something about a list is another than before: its content, or only whether it is complete. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
+  /** The tools cannot be read without another login, which nobody can do but a person. */
+  readonly onLoginNeeded: (reason: string) => void;
   /** Something is odd about a list. */
   readonly onRemark: (remark: string) => void;
 }
@@ -145,12 +148,17 @@ async function readList(
   followed: Followed,
   { list, method }: { readonly list: ListName; readonly method: string },
 ): Promise<ListReading> {
-  const { upstream, timeoutMs, onRemark } = followed.options;
+  const { upstream, timeoutMs, onRemark, onLoginNeeded } = followed.options;
   let freshMs = Number.POSITIVE_INFINITY;
   const requestPage = async (params: JsonObject | undefined): Promise<JsonObject> => {
-    const page = await upstream.request(method, params, { timeoutMs: timeoutMs() });
-    freshMs = Math.min(freshMs, freshForMs(page));
-    return page;
+    try {
+      const page = await upstream.request(method, params, { timeoutMs: timeoutMs() });
+      freshMs = Math.min(freshMs, freshForMs(page));
+      return page;
+    } catch (error) {
+      if (list === 'tools' && !followed.isStopped && isOfNoUse(error, upstream)) onLoginNeeded(error.message);
+      throw error;
+    }
   };
   const { items, complete, remarks, failed } = await readPages(requestPage, list);
   if (followed.isStopped) return { isRead: true, freshMs };
@@ -161,6 +169,15 @@ async function readList(
   const keepsKnown = (failed && known.length > 0) || isSame(known, items);
   if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };
   return { isRead: !failed, freshMs };
+}
+
+/** Whether a server has nothing for us without another login: one with a narrow scope may still have resources and prompts. */
+function isOfNoUse(
+  error: unknown,
+  { capabilities }: Pick<Upstream, 'capabilities'>,
+): error is HostError<'LOGIN_NEEDED'> {
+  if (!hasCode(error, 'LOGIN_NEEDED')) return false;
+  return error.data.httpStatus === 401 || declaredGroups(capabilities).length === 1;
 }
 
 function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boolean {

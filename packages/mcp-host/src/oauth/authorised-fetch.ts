@@ -1,5 +1,5 @@
 import { HostError } from '../host-error.ts';
-import { type BearerChallenge, readBearerChallenge } from './challenge.ts';
+import { type BearerChallenge, coversScope, readBearerChallenge } from './challenge.ts';
 import { isWithinResource } from './oauth-target.ts';
 import type { SentToken, TokenSource } from './token-source.ts';
 
@@ -40,6 +40,7 @@ export function createAuthorisedFetch(options: AuthorisedFetchOptions): typeof f
     if (response.status !== 403 || token === undefined) return response;
     const missing = missingScope(response);
     if (missing === undefined) return response;
+    if (coversScope(token.scope, missing)) throw await scopeRefused(options, response, missing);
     const wider = await source.widen(missing);
     if (wider === undefined) throw await scopeNeeded(options, response, missing);
     await discard(response);
@@ -101,6 +102,17 @@ async function scopeNeeded(
     `The login to the server "${server.slice(0, 100)}" does not cover this: the server wants ${what}. ${source.advice}`,
     { data: { server, scope: scope === '' ? undefined : scope, httpStatus: 403 } },
   );
+}
+
+/** Another login would get the same token again. */
+async function scopeRefused(
+  { server }: AuthorisedFetchOptions,
+  response: Response,
+  scope: string,
+): Promise<HostError<'LOGIN_FAILED'>> {
+  await discard(response);
+  const reason = `refuses this for want of the scope "${scope.slice(0, 300)}", although the login covers it. Another login would not help; ask the people who run the server.`;
+  return new HostError('LOGIN_FAILED', `The server "${server.slice(0, 100)}" ${reason}`, { data: { server, reason } });
 }
 
 async function discard({ body }: Response): Promise<void> {

@@ -22,16 +22,30 @@ export function readBearerChallenge(headers: Headers): BearerChallenge | undefin
 export function readScope(text: string | undefined): string | undefined {
   const isScope =
     text !== undefined &&
-    text.length <= 4_000 &&
+    text.length <= MAX_SCOPE_LENGTH &&
     /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/u.test(text);
   return isScope ? text : undefined;
 }
 
-/** Both scopes together, each word once. */
+/** All scopes together, each word once, and no more of them than {@link readScope} takes: a server may want other ones with each call. */
 export function joinScopes(...scopes: readonly (string | undefined)[]): string | undefined {
-  const words = scopes.flatMap((scope) => scope?.split(' ') ?? []).filter((word) => word !== '');
-  return words.length === 0 ? undefined : [...new Set(words)].join(' ');
+  const joined = new Set<string>();
+  let length = -1;
+  for (const word of scopes.flatMap((scope) => scope?.split(' ') ?? [])) {
+    if (word === '' || joined.has(word) || length + 1 + word.length > MAX_SCOPE_LENGTH) continue;
+    joined.add(word);
+    length += 1 + word.length;
+  }
+  return joined.size === 0 ? undefined : [...joined].join(' ');
 }
+
+/** Whether a scope has every word of another one, which is not empty. */
+export function coversScope(scope: string | undefined, wanted: string): boolean {
+  const words = new Set(scope?.split(' '));
+  return wanted !== '' && wanted.split(' ').every((word) => words.has(word));
+}
+
+const MAX_SCOPE_LENGTH = 4_000;
 
 const PARAMETER = /[\s,]*([\w-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/uy;
 

@@ -35,7 +35,11 @@ export function createClientCredentials(options: ClientCredentialsOptions): Toke
     held = await requestToken(options, scope);
     return held;
   });
-  const toSent = ({ token, resource }: NonNullable<typeof held>): SentToken => ({ value: token.accessToken, resource });
+  const toSent = ({ token, resource }: NonNullable<typeof held>): SentToken => ({
+    value: token.accessToken,
+    resource,
+    scope: token.scope,
+  });
   return {
     advice,
     secrets: () => [credentials.secret, ...(held === undefined ? [] : [held.token.accessToken])],

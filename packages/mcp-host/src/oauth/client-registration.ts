@@ -6,6 +6,7 @@ import {
 } from 'oauth4webapi';
 import { explainFailure, loginFailed } from './failure.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
+import { canBeKept } from './login-record.ts';
 import { chooseAuthentication, type OAuthClient, requestOptions } from './token-requests.ts';
 
 /** What is known of the client that we are to be, beforehand. */
@@ -62,6 +63,8 @@ async function register({ server, issuer, guarded, redirectUri, scope }: Registr
     const response = await dynamicClientRegistrationRequest(issuer, metadata, requestOptions({ guarded }));
     const registered = await processDynamicClientRegistrationResponse(await completed(response));
     const secret = typeof registered.client_secret === 'string' ? registered.client_secret : undefined;
+    if (![registered.client_id, secret ?? '-'].every(canBeKept))
+      throw new Error('the id or the secret that the issuer gave is too long to be kept');
     return {
       id: registered.client_id,
       secret,

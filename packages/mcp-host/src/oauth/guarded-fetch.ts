@@ -22,6 +22,8 @@ export interface GuardedRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Leaves the body of the answer, which may be a stream without an end. Default false. */
+  readonly headersOnly?: boolean | undefined;
 }
 
 /** For which server the requests are, and how far they may go. */
@@ -130,7 +132,9 @@ async function send(url: URL, init: GuardedRequest, { signal, maxBytes, addresse
     request.on('error', reject);
     request.end(body);
   });
-  return toResponse(response, await readBody(response, maxBytes));
+  if (init.headersOnly !== true) return toResponse(response, await readBody(response, maxBytes));
+  response.destroy();
+  return toResponse(response, Buffer.alloc(0));
 }
 
 /** Answers the look-up of the connection with the addresses that were checked. */

@@ -48,6 +48,11 @@ export function loginAddress(url: string): string {
   return address.href;
 }
 
+/** Whether the file takes a text; one that is longer would make it unusable for all logins. */
+export function canBeKept(value: string): boolean {
+  return text.safeParse(value).success;
+}
+
 /** Whether a login is for this server, at this address, for this principal. */
 export function isLoginOf({ server, url, principal }: Login, key: LoginKey): boolean {
   return server === key.server && url === key.url && principal === key.principal;

@@ -71,17 +71,29 @@ function issuerMetadataUrls({ origin, pathname }: URL): readonly string[] {
   return path === '' ? urls : [...urls, `${origin}${path}/.well-known/openid-configuration`];
 }
 
-const PROBE = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 0,
+const PROBE = {
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'modegate', version: '0' } },
-});
+};
 
+/** What a server wants that lets nobody in, or everybody, and asks for a login with the first list. */
 async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerChallenge | undefined> {
-  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
-  const response = await guarded.fetch(url, { method: 'POST', headers, body: PROBE });
-  return response.status === 401 ? readBearerChallenge(response.headers) : undefined;
+  const ask = (message: object, headers: Readonly<Record<string, string>>) =>
+    guarded.fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 0, ...message }),
+      headersOnly: true,
+    });
+  const first = await ask(PROBE, {});
+  if (first.status === 401) return readBearerChallenge(first.headers);
+  const id = first.headers.get('mcp-session-id');
+  const session = id === null ? undefined : { 'mcp-session-id': id };
+  // Where it cannot be asked, the metadata have to do.
+  const second = await ask({ method: 'tools/list', params: {} }, session ?? {}).catch(() => undefined);
+  if (session !== undefined)
+    await guarded.fetch(url, { method: 'DELETE', headers: session, headersOnly: true }).catch(() => undefined);
+  return second?.status === 401 ? readBearerChallenge(second.headers) : undefined;
 }
 
 const metadataSchema = z.looseObject({

@@ -77,7 +77,7 @@ function remember(known: Set<string>, secret: string): void {
 }
 
 function toSent(login: Login | undefined): SentToken | undefined {
-  return login === undefined ? undefined : { value: login.access_token, resource: login.resource };
+  return login === undefined ? undefined : { value: login.access_token, resource: login.resource, scope: login.scope };
 }
 
 function endsSoon({ expires_at }: Login, nowMs: number): boolean {

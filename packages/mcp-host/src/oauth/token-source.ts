@@ -3,6 +3,8 @@ export interface SentToken {
   readonly value: string;
   /** The resource that it was issued for. */
   readonly resource: string;
+  /** What it covers; undefined when that is not known. */
+  readonly scope?: string | undefined;
 }
 
 /** Where the tokens of one server come from. What it throws is a HostError that shows no token. */

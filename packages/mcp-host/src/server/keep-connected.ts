@@ -9,10 +9,13 @@ import { type Attempt, closeLink, type OpenedServer, openLink } from './open-lin
 /** A server to keep connected, and the callbacks that follow it. None is called after an interruption. */
 export interface KeptServer extends OpenedServer {
   readonly onConnecting: (attempt: number) => void;
-  /** The server is ready; calling `lose` ends this link, after which another one is opened. */
-  readonly onConnected: (upstream: Upstream, lose: (reason: string) => void) => void;
+  /** The server is ready. */
+  readonly onConnected: (upstream: Upstream, lose: Lose) => void;
   readonly onDisconnected: (end: Disconnection) => void;
 }
+
+/** Ends a link, after which another one is opened; later where the reason most likely stays until somebody changes something. */
+export type Lose = (reason: string, options?: { readonly isLasting: boolean }) => void;
 
 /** Why and until when there is no link. */
 export interface Disconnection {
@@ -85,7 +88,8 @@ async function runAttempt(
     if (upstream === undefined) return undefined;
     const since = now();
     return await interruption.wait<AttemptEnd>((done) => {
-      const end = (reason: string) => done({ reason, permanent: false, lastedMs: now() - since });
+      const end: Lose = (reason, { isLasting } = { isLasting: false }) =>
+        done({ reason, permanent: isLasting, lastedMs: now() - since });
       void upstream.closed.then(({ message }) => end(message));
       kept.onConnected(upstream, end);
     });

@@ -3,7 +3,7 @@ import { isListChange } from '../lists/upstream-lists.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import type { ConnectionState } from './connection-state.ts';
 import type { ConnectionError } from './error-history.ts';
-import type { Disconnection } from './keep-connected.ts';
+import type { Disconnection, Lose } from './keep-connected.ts';
 import { createLiveConnection } from './live-connection.ts';
 import type { ServerConnection } from './server-connection.ts';
 
@@ -36,12 +36,14 @@ export function setConnecting(server: ServerConnection, attempt: number): void {
 }
 
 /** A try succeeded: the server answers, and its lists are read now. */
-export function setConnected(server: ServerConnection, upstream: Upstream, lose: (reason: string) => void): void {
+export function setConnected(server: ServerConnection, upstream: Upstream, lose: Lose): void {
   const { dependencies, name, outcome } = server;
   const { serverInfo, capabilities, instructions, protocolVersion, pid } = upstream;
   const live = createLiveConnection(upstream, dependencies, {
     timeoutMs: () => timeoutOf(server),
     onDead: lose,
+    // Without its tools it is of no use, and `disconnected` says why.
+    onLoginNeeded: (reason) => lose(reason, { isLasting: true }),
     onRemark: (remark) => addNote(server, 'warn', remark),
     onList(list, { isContent }) {
       markStale(server);

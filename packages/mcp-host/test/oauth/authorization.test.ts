@@ -41,6 +41,32 @@ describe('a login', () => {
     expect(await logIn(server)).toMatchObject({ scope: 'read' });
   });
 
+  test('asks for what the first list wants where everybody may initialize, and leaves no session behind', async () => {
+    const server = await oauthServer({
+      resource: { scopes_supported: ['profile'] },
+      answers: {
+        '/mcp': ({ method, headers, body }, response, { origin }) => {
+          if (method === 'DELETE') response.writeHead(200).end();
+          // The stream of the answer stays open.
+          else if (body.includes('"initialize"'))
+            response
+              .writeHead(200, { 'content-type': 'text/event-stream', 'mcp-session-id': 's1' })
+              .write(': hello\n\n');
+          else if (headers['mcp-session-id'] !== 's1') response.writeHead(400).end();
+          else
+            response
+              .writeHead(401, {
+                'www-authenticate': `Bearer scope="basic", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
+              })
+              .end();
+        },
+      },
+    });
+    expect(await logIn(server)).toMatchObject({ scope: 'basic' });
+    const [, , end] = server.hitsOf('/mcp');
+    expect([end?.method, end?.headers['mcp-session-id']]).toEqual(['DELETE', 's1']);
+  });
+
   test('takes a registered client, or the document that describes one, before it registers', async () => {
     const server = await oauthServer({ issuer: { client_id_metadata_document_supported: true } });
     expect(await logIn(server, { known: { id: 'registered' } })).toMatchObject({ client_id: 'registered' });

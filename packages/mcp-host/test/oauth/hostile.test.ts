@@ -75,6 +75,82 @@ describe('a login is refused', () => {
       /HTTP 302/,
     ],
     [
+      'when the metadata of the issuer leads elsewhere',
+      {
+        answers: {
+          '/.well-known/oauth-authorization-server': (_hit, response, { origin }) =>
+            response.writeHead(307, { location: `${origin}/elsewhere` }).end(),
+        },
+      },
+      /has no metadata .*HTTP 307/,
+    ],
+    [
+      'when the registration leads elsewhere',
+      {
+        answers: {
+          '/register': (_hit, response, { origin }) =>
+            response.writeHead(307, { location: `${origin}/elsewhere` }).end(),
+        },
+      },
+      /registration of this program failed/,
+    ],
+    [
+      'when the token endpoint is in a link-local network',
+      { issuer: { token_endpoint: 'http://169.254.169.254/latest' } },
+      /deeper in the network/,
+    ],
+    [
+      'when the registration endpoint is in a link-local network',
+      { issuer: { registration_endpoint: 'http://[fe80::1]/register' } },
+      /deeper in the network/,
+    ],
+    [
+      'when the browser is to be sent into a link-local network',
+      { issuer: { authorization_endpoint: 'http://169.254.169.254/authorize' } },
+      /deeper in the network/,
+    ],
+    [
+      'when the metadata that the challenge names is in a link-local network',
+      {
+        answers: {
+          '/mcp': (_hit, response) =>
+            response
+              .writeHead(401, { 'www-authenticate': 'Bearer resource_metadata="http://169.254.169.254/latest"' })
+              .end(),
+        },
+      },
+      /deeper in the network/,
+    ],
+    [
+      'when the answer to the exchange is huge',
+      { answers: { '/token': (_hit, response) => response.end('x'.repeat(300_000)) } },
+      /more than 262144 bytes/,
+    ],
+    [
+      'when the client gets an id that cannot be kept',
+      {
+        answers: {
+          '/register': ({ body }, response) =>
+            sendJson(response, { ...(JSON.parse(body) as object), client_id: 'x'.repeat(30_000) }, 201),
+        },
+      },
+      /too long to be kept/,
+    ],
+    [
+      'when the client gets a secret that cannot be kept',
+      {
+        answers: {
+          '/register': ({ body }, response) =>
+            sendJson(
+              response,
+              { ...(JSON.parse(body) as object), client_id: 'c', client_secret: 'x'.repeat(30_000) },
+              201,
+            ),
+        },
+      },
+      /too long to be kept/,
+    ],
+    [
       'when the metadata is huge',
       {
         answers: {
@@ -102,6 +178,18 @@ describe('a login is refused', () => {
       failing(/"state"/),
     );
     expect(server.hitsOf('/token')).toEqual([]);
+  });
+
+  test('when the code is that of another login, which somebody has put in the place of ours', async () => {
+    const server = await oauthServer();
+    let others = '';
+    const keep = (answer: URLSearchParams): void => {
+      others = answer.get('code') ?? '';
+      answer.delete('code');
+    };
+    await logIn(server, { change: keep }).catch(() => undefined);
+    const second = logIn(server, { change: (answer) => answer.set('code', others) });
+    await expect(second).rejects.toMatchObject(failing(/exchange of the code failed: invalid_grant/));
   });
 
   test('when a code is answered twice', async () => {

@@ -40,6 +40,10 @@ export interface OAuthServerOptions {
   readonly expiresInS?: number;
   /** What is needed for `tools/call`. Default nothing. */
   readonly callScope?: string;
+  /** Whether anybody may initialize, and the first list is what needs a token. Default false. */
+  readonly isOpenAtFirst?: boolean;
+  /** Whether a token that has {@link callScope} is refused for want of it all the same. */
+  readonly refusesScope?: boolean;
 }
 
 export async function startOAuthServer(options: OAuthServerOptions = {}): Promise<OAuthServer> {
@@ -153,7 +157,9 @@ interface McpParts {
 function answerMcp({ method, headers, body }: OAuthHit, response: ServerResponse, parts: McpParts): void {
   const { server, scopes, options } = parts;
   const token = (headers.authorization ?? '').replace(/^Bearer /, '');
-  if (!server.tokens.has(token)) {
+  const isFirst =
+    method === 'DELETE' || /"method":"(initialize|notifications\/initialized|server\/discover)"/.test(body);
+  if (!server.tokens.has(token) && !(options.isOpenAtFirst === true && isFirst)) {
     const metadata = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
     response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` }).end();
     return;
@@ -164,7 +170,7 @@ function answerMcp({ method, headers, body }: OAuthHit, response: ServerResponse
   if (
     message.method === 'tools/call' &&
     callScope !== undefined &&
-    !scopes.get(token)?.split(' ').includes(callScope)
+    (options.refusesScope === true || !scopes.get(token)?.split(' ').includes(callScope))
   ) {
     response.writeHead(403, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${callScope}"` }).end();
     return;

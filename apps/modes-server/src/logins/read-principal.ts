@@ -1,0 +1,41 @@
+import { nearestName } from '@modegate/nearest-name';
+import { AppError, printable } from '@modegate/program-shell';
+import type { Settings } from '../settings/settings.ts';
+
+/**
+ * Reads whose login `--principal` means: the name of a token, or `jwt:<issuer> <name>` for somebody of the configured issuer. Undefined, for the
+ * person who runs the process, without the flag.
+ *
+ * @throws {AppError} exit code 2 for a principal that cannot come: no such token, or another issuer.
+ */
+export async function readPrincipal({ auth }: Settings, text: string | undefined): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  if (text.startsWith('jwt:')) return readBearer(text, auth.jwt?.issuer);
+  const { listTokens } = await import('@modegate/principals/open');
+  const names = (await listTokens(auth.tokensFile)).map(({ name }) => name);
+  if (names.includes(text)) return principalOfToken(text);
+  const nearest = nearestName(text, names);
+  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+  throw new AppError(
+    printable(
+      `--principal: ${auth.tokensFile} has no token '${text.slice(0, 100)}'.${hint} For a JWT write 'jwt:<issuer> <name>'.`,
+    ),
+    2,
+  );
+}
+
+/** The principal that a token of the file lets in. */
+export function principalOfToken(name: string): string {
+  return `token:${name}`;
+}
+
+/** A principal as `--principal` takes it. */
+export function shownPrincipal(principal: string): string {
+  return principal.replace(/^token:/, '');
+}
+
+function readBearer(text: string, issuer: string | undefined): string {
+  if (issuer !== undefined && text.startsWith(`jwt:${issuer} `) && text.length > `jwt:${issuer} `.length) return text;
+  const why = issuer === undefined ? 'no issuer of JWTs is configured' : `the issuer of JWTs is ${issuer}`;
+  throw new AppError(printable(`--principal: '${text.slice(0, 200)}' is nobody who could come: ${why}.`), 2);
+}
