@@ -18,7 +18,7 @@ export function addLoginCommands(program: Command, withSettings: (command: Comma
       (await load()).login(settingsOf(command), server, flags),
     );
   withSettings(program.command('logout <server>'))
-    .description('end the login to a remote server, and take its tokens away')
+    .description('end the login to a remote server')
     .exitOverride()
     .action(async (server: string, _flags: object, command: Command) =>
       (await load()).logout(settingsOf(command), server),

@@ -1,7 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import { type Command, Option } from 'commander';
 import { AppError } from './app-error.ts';
-import { type HttpFlags, httpLimitSettings } from './http-settings.ts';
+import type { HttpFlags } from './http-settings.ts';
 import { printed } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
@@ -31,7 +31,7 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
     .option('--http <[host:]port>', 'where to listen; port 0 takes a free one (env MODEGATE_HTTP; host: 127.0.0.1)')
     .option(
       '--allowed-host <name>',
-      'a host name that requests may be addressed to; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: the names of loopback)',
+      'a host name that requests may be addressed to; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: names of loopback)',
       collect,
     )
     .option(
@@ -41,7 +41,7 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
     )
     .option(
       '--http-limit <name=number>',
-      `limits on what is accepted; may be repeated (env MODEGATE_HTTP_LIMITS); names: ${Object.keys(httpLimitSettings).join(', ')}`,
+      'a limit on what is accepted, such as max_sessions=100; may be repeated (env MODEGATE_HTTP_LIMITS)',
       collect,
     )
     .option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)')
@@ -67,13 +67,12 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
         new Option(
           '--tool-errors <form>',
           'how failed tool calls are answered (env MODEGATE_TOOL_ERRORS; default: result)',
-        ).choices(toolErrorForms),
+        )
+          .choices(toolErrorForms)
+          .helpGroup('Protocol:'),
       )
       .allowExcessArguments(true)
       .showSuggestionAfterError()
-      .addHelpText('afterAll', ({ command: shown }) =>
-        shown === command ? '' : `\nThe options of ${command.name()} itself may follow too: ${command.name()} --help.`,
-      )
       .exitOverride()
       // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
       .hook('postAction', (_program, { parent }) => (parent === null ? undefined : printed()))
