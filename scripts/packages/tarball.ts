@@ -39,7 +39,9 @@ export function contentFailures({ folder, manifest }: Tarball): readonly string[
   const files = globSync('**/*', { cwd: folder }).map((file) => file.replaceAll('\\', '/'));
   // A program is bundled, and brings the code of others along.
   const ofPrograms = manifest.bin === undefined ? [] : ['dist/THIRD-PARTY-NOTICES.txt', 'dist/sbom.cdx.json'];
-  const missing = ['README.md', 'LICENSE', 'dist', ...ofPrograms, ...changelogOf(manifest)].filter((name) => !files.includes(name));
+  const missing = ['README.md', 'LICENSE', 'dist', ...ofPrograms, ...changelogOf(manifest)].filter(
+    (name) => !files.includes(name),
+  );
   const unwanted = files.filter((file) => /(^|\/)test(s)?\/|\.test\.|\.bench\.|(^|\/)fixtures\//.test(file));
   const text = readFileSync(join(folder, 'package.json'), 'utf8');
   const leftOvers = ['workspace:', 'catalog:', '@modegate/source'].filter((word) => text.includes(word));
