@@ -28,6 +28,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   const program = serverCommand<SettingsFlags>(withSettings(new Command('modes-server')), {
     description: 'An MCP server for agent modes. Without a command it serves on stdin and stdout.',
     version,
+    hasMetrics: true,
     serve: async (flags) => {
       const settings = resolveSettings(flags);
       setExitCode(await serve(settings, { toolErrors: settings.toolErrors }));

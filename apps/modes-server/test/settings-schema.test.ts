@@ -36,6 +36,23 @@ describe('usability: an editor takes what the program takes, and nothing else', 
   });
 });
 
+test('docs/serving.md has every limit of HTTP with its default', () => {
+  const rows = document('docs/serving.md').matchAll(/^\| (`max_[a-z_]+`.*?|`\w+_ms`) \| ([^|]*) \|/gm);
+  const listed = [...rows].flatMap(([, names = '', values = '']) => {
+    const numbers = [...values.matchAll(/(\d[\d,]*)( [KM]iB)?(?=[, ]|$)/g)].map(([, digits, unit]) =>
+      inUnits(digits, unit),
+    );
+    return [...names.matchAll(/`(\w+)`/g)].map(([, name], at) => [name, numbers[at]] as const);
+  });
+  expect(Object.fromEntries(listed)).toEqual(settingsTemplate.http?.limits);
+});
+
+/** `64 MiB` and `10,000` as numbers. */
+function inUnits(digits = '', unit = ''): number {
+  const factors: Readonly<Record<string, number>> = { ' KiB': 1024, ' MiB': 1024 * 1024 };
+  return Number(digits.replaceAll(',', '')) * (factors[unit] ?? 1);
+}
+
 /** Every settings file that the tests of settings write, good or bad. */
 function writtenSettings(): readonly string[] {
   const source = document('apps/modes-server/test/settings.test.ts');

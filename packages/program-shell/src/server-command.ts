@@ -17,6 +17,8 @@ export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
 export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
+  /** Whether it answers `/metrics`. */
+  readonly hasMetrics: boolean;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
   /** Serves as the command `serve` says: over HTTP if a flag, the environment or the configuration asks for it. */
   readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
@@ -25,7 +27,7 @@ export interface ServerCommandOptions<Flags> {
 /** Completes a command that has the program's own options already. */
 export function serverCommand<Flags>(command: Command, options: ServerCommandOptions<Flags>): Command {
   const program = describeProgram(command, options);
-  program
+  const serving = program
     .command('serve')
     .description('serve over HTTP (--http), or on stdin and stdout')
     .option('--http <[host:]port>', 'where to listen; port 0 takes a free one (env MODEGATE_HTTP; host: 127.0.0.1)')
@@ -44,12 +46,12 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
       'a limit on what is accepted, such as max_sessions=100; may be repeated (env MODEGATE_HTTP_LIMITS)',
       collect,
     )
-    .option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)')
     .allowExcessArguments(false)
     .exitOverride()
     .action((_flags: HttpFlags, serve: Command) =>
       options.serveAsAsked(serve.optsWithGlobals<Flags & ServeCommandFlags>()),
     );
+  if (options.hasMetrics) serving.option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)');
   return program;
 }
 
