@@ -22,5 +22,6 @@ test('docs/ci.md has every input of the template for GitLab', () => {
   const [header = ''] = read('templates/gitlab-ci.yml').split('\n---\n');
   const { spec } = parse(header) as { readonly spec: { readonly inputs: object } };
   const [, sentence = ''] = /Inputs: ([^.]+)\./.exec(guide) ?? [];
-  expect([...sentence.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort()).toEqual(Object.keys(spec.inputs).sort());
+  const listed = [...sentence.matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
+  expect(new Set(listed)).toEqual(new Set(Object.keys(spec.inputs)));
 });

@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const run = promisify(execFile);
+/** What every program has needs no document. */
+const everywhere = new Set(['--help', '--version']);
 
 describe.each([
-  ['modegate', 32],
-  ['modes-server', 32],
-  ['ipc-server', 24],
-])('the help of %s, on a terminal of 80 by 24', (program, ownLines) => {
+  ['modegate', 32, 'modegate hooks export editors ci'],
+  ['modes-server', 32, 'modes-server gateway serving serving-auth audit remote-servers editor instances'],
+  ['ipc-server', 24, 'ipc-server serving'],
+])('the help of %s, on a terminal of 80 by 24', (program, ownLines, guides) => {
   let helps: ReadonlyMap<string, string>;
   let flags: ReadonlyMap<string, readonly string[]>;
   beforeAll(async () => {
@@ -37,6 +40,16 @@ describe.each([
     }
   });
 
+  test('names no command and no option that the documents leave out', () => {
+    const text = guides.split(' ').map(readGuide).join('\n');
+    for (const [words, options] of flags) {
+      const name = wordsOf(words).at(-1) ?? program;
+      const isNamed = new RegExp(`\`(${program} )?(\\w+ )?${name}\\b`).test(text);
+      const left = options.filter((flag) => !everywhere.has(flag) && !new RegExp(`${flag}(?![\\w-])`).test(text));
+      expect.soft([words, isNamed, left]).toEqual([words, true, []]);
+    }
+  });
+
   test('`help` explains the options that --help only names', async () => {
     for (const [words, help] of helps) {
       const [, command] = /`([^`]+ help[^`]*)` explains/.exec(help) ?? [];
@@ -46,6 +59,10 @@ describe.each([
     }
   });
 });
+
+function readGuide(name: string): string {
+  return readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8');
+}
 
 async function output(program: string, words: readonly string[]): Promise<string> {
   const cli = new URL(`../apps/${program}/dist/cli.js`, import.meta.url).pathname;
