@@ -116,7 +116,7 @@ function addAuditCommand(program: Command, setExitCode: (code: number) => void):
     .option('--tool <name>', 'only lines of this tool')
     .option('--session <id>', 'only lines of this session')
     .option('--denied', 'only what was refused')
-    .option('--since <time>', 'only lines from then on: 2026-11-22T10:00Z, or 2h ago')
+    .option('--since <time>', 'only lines from then on, such as 2026-11-22T10:00Z or 2h')
     .option('--until <time>', 'only lines until then')
     .option('--lines', 'list the lines instead of summing them up')
     .option('-f, --follow', 'show lines as they come, until Ctrl-C')
