@@ -13,6 +13,7 @@ function completions(program: string, shell: string) {
 describe.each([
   ['modegate', ['check', 'why', 'lsp', 'completion'], 'check --format', 'sarif'],
   ['modes-server', ['doctor', 'install', 'serve', 'completion'], 'install --client', 'cursor'],
+  ['ipc-server', ['doctor', 'simulate', 'completion'], 'install --client', 'cursor'],
 ])('%s completion', (program, commands, option, value) => {
   test.each(['bash', 'zsh', 'fish', 'powershell'])('prints completions for %s, with a place for them', (shell) => {
     const { status, stdout, stderr } = completions(program, shell);

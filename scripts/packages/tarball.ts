@@ -1,8 +1,8 @@
-import { globSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mustRun, pnpmCommand } from '../run-command.ts';
 import { startCommand } from '../start-command.ts';
-import { entryNames, type Manifest, readManifest, root } from '../workspace.ts';
+import { entryNames, type Manifest, readManifest, root, workspacePackages } from '../workspace.ts';
 
 /** One package as it would be published. */
 export interface Tarball {
@@ -39,7 +39,9 @@ export function contentFailures({ folder, manifest }: Tarball): readonly string[
   const files = globSync('**/*', { cwd: folder }).map((file) => file.replaceAll('\\', '/'));
   // A program is bundled, and brings the code of others along.
   const ofPrograms = manifest.bin === undefined ? [] : ['dist/THIRD-PARTY-NOTICES.txt', 'dist/sbom.cdx.json'];
-  const missing = ['README.md', 'LICENSE', 'dist', ...ofPrograms].filter((name) => !files.includes(name));
+  const missing = ['README.md', 'LICENSE', 'dist', ...ofPrograms, ...changelogOf(manifest)].filter(
+    (name) => !files.includes(name),
+  );
   const unwanted = files.filter((file) => /(^|\/)test(s)?\/|\.test\.|\.bench\.|(^|\/)fixtures\//.test(file));
   const text = readFileSync(join(folder, 'package.json'), 'utf8');
   const leftOvers = ['workspace:', 'catalog:', '@modegate/source'].filter((word) => text.includes(word));
@@ -50,6 +52,12 @@ export function contentFailures({ folder, manifest }: Tarball): readonly string[
     ...leftOvers.map((word) => `${manifest.name}: "${word}" is left in the published package.json`),
     ...bins.map((bin) => `${manifest.name}: the binary ${bin} is not in the tarball`),
   ];
+}
+
+/** A package has its changelog with it, which the changesets write when a release is prepared. */
+function changelogOf({ name }: Manifest): readonly string[] {
+  const source = workspacePackages().find(({ manifest }) => manifest.name === name);
+  return source !== undefined && existsSync(join(source.folder, 'CHANGELOG.md')) ? ['CHANGELOG.md'] : [];
 }
 
 /** A style sheet has no types to look at. */

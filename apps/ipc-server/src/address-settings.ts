@@ -50,10 +50,12 @@ export function chooseAddress(
 /** Adds the options that say where the agent listens, and what it speaks. */
 export function withAddress(command: Command): Command {
   return command
+    .optionsGroup('Agent:')
     .option('--socket <path>', "the agent's socket or pipe (env ROO_CODE_IPC_SOCKET_PATH, KILO_IPC_SOCKET_PATH)")
     .option('--host <host>', "the agent's TCP host (env ROO_IPC_HOST; default: localhost)")
     .option('--port <port>', "the agent's TCP port (env ROO_IPC_PORT; default: 7800)")
-    .option('--dialect <dialect>', 'official, fork, zoo or detect (env ROO_IPC_DIALECT; default: detect)');
+    .option('--dialect <dialect>', 'official, fork, zoo or detect (env ROO_IPC_DIALECT; default: detect)')
+    .optionsGroup('Options:');
 }
 
 /** Whether an address can be reached from other machines; false for sockets and pipes. */

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type AuthSettings, authSchema, resolveAuthSettings } from '@modegate/principals';
+import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import {
   AppError,
   checkSettings,
@@ -8,6 +8,7 @@ import {
   nonEmpty,
   readJsonSettings,
 } from '@modegate/program-shell';
+import { authFileSchema } from './auth-file.ts';
 
 /** Where the tokens are unless the file of `--auth` says otherwise. */
 const TOKENS_FILE = '~/.roo-code/modegate/ipc-tokens.json';
@@ -21,7 +22,7 @@ const TOKENS_FILE = '~/.roo-code/modegate/ipc-tokens.json';
 export function resolveIpcAuth({ auth }: { readonly auth?: string }, env: Environment = process.env): AuthSettings {
   const named = auth ?? nonEmpty(env.MODEGATE_IPC_AUTH);
   const file = named === undefined ? undefined : expandPath(named);
-  const content = file === undefined ? {} : checkSettings(readJsonSettings(readText(file), file), authSchema());
+  const content = file === undefined ? {} : checkSettings(readJsonSettings(readText(file), file), authFileSchema());
   return resolveAuthSettings(content, { tokensFile: TOKENS_FILE, file });
 }
 

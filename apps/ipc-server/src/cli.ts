@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { addTokenCommands } from '@modegate/principals/commands';
-import { readToolErrors, resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
+import { addHelp, readToolErrors, resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
+import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import { withAddress } from './address-settings.ts';
@@ -8,6 +9,7 @@ import { resolveIpcAuth } from './auth-settings.ts';
 import { doctor } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
 import type { SimulateFlags } from './commands/simulate.ts';
+import { examples } from './examples.ts';
 import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
@@ -24,6 +26,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     description:
       'An MCP server that drives a coding agent over its IPC. Without a command it serves on stdin and stdout.',
     version,
+    hasMetrics: false,
     serve: async (flags) => {
       const toolErrors = readToolErrors(flags.toolErrors, process.env);
       setExitCode(await serve(resolveSettings(flags), { toolErrors }));
@@ -43,11 +46,14 @@ function createProgram(setExitCode: (code: number) => void): Command {
     tokensFile: (command) => resolveIpcAuth(command.optsWithGlobals<SettingsFlags>()).tokensFile,
     hasModes: false,
   });
+  addCompletionCommand(program);
+  addHelp(program, examples);
   return program;
 }
 
 function withSettings(command: Command): Command {
   return withAddress(command)
+    .optionsGroup('Limits:')
     .option('--timeout-ms <ms>', "replaces every command's own time-out (env ROO_IPC_TIMEOUT_MS)")
     .option(
       '--ack-timeout-ms <ms>',
@@ -62,18 +68,24 @@ function withSettings(command: Command): Command {
       '--max-frame-bytes <bytes>',
       'the longest message of the agent (env ROO_IPC_MAX_FRAME_BYTES; default: 33554432)',
     )
+    .optionsGroup('Events:')
     .option('--no-push', 'send no notifications of events (env ROO_IPC_PUSH=false)')
+    .optionsGroup('Log:')
     .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')
-    .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)');
+    .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)')
+    .optionsGroup('Options:');
 }
 
 function withAuth(command: Command): Command {
-  return command.option('--auth <file>', 'who may connect over HTTP: a JSON file (env MODEGATE_IPC_AUTH)');
+  return command
+    .optionsGroup('HTTP:')
+    .option('--auth <file>', 'who may connect over HTTP: a JSON file (env MODEGATE_IPC_AUTH)')
+    .optionsGroup('Options:');
 }
 
 function addDoctor(program: Command, setExitCode: (code: number) => void): void {
   withSettings(program.command('doctor'))
-    .description('show where an agent is looked for, whether it is there, and what is wrong')
+    .description('show where an agent is looked for, and what is wrong')
     .option('--json', 'print the report as JSON')
     .exitOverride()
     .action(async (flags: SettingsFlags & { readonly json?: boolean }, command: Command) => {
@@ -83,7 +95,7 @@ function addDoctor(program: Command, setExitCode: (code: number) => void): void 
 
 function addSimulate(program: Command): void {
   withAddress(program.command('simulate'))
-    .description('run a simulated agent that answers commands, works on tasks and asks follow-up questions')
+    .description('run a simulated agent, to try this server with')
     .exitOverride()
     .action(async (_flags: SimulateFlags, command: Command) => {
       const { simulate } = await import('./commands/simulate.ts');

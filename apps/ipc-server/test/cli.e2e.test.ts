@@ -14,8 +14,8 @@ function run(args: readonly string[], where: { cwd?: string; home?: string; env?
 }
 
 describe.concurrent('help and version', () => {
-  test('--help lists every option, variable and command, on stdout', async () => {
-    const { code, stdout, stderr } = await run(['--help']);
+  test('help lists every option, variable and command, on stdout', async () => {
+    const { code, stdout, stderr } = await run(['help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const word of [
       '--socket --host --port --dialect --timeout-ms --ack-timeout-ms --max-events --max-buffer-bytes --max-frame-bytes',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
 import { expect, test } from 'vitest';
@@ -45,7 +45,8 @@ test('asks for a token once there is one, and a revoked one loses its stream', a
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^modegate_\S+\n$/)]);
     return { Authorization: `Bearer ${stdout.trim()}` };
   };
-  const [ann, other] = [await add('ann'), await add('watcher', '--metrics-only')];
+  const [ann, other] = [await add('ann'), await add('watcher')];
+  openNothing('watcher', join(place.home, '.roo-code/modegate/ipc-tokens.json'));
   const program = await startHttpServer(builtServer, addressArguments(freeAddress()), place);
   expect((await open(program.url)).status).toBe(401);
   expect((await open(program.url, other)).status).toBe(403);
@@ -61,6 +62,18 @@ test('asks for a token once there is one, and a revoked one loses its stream', a
   program.child.kill('SIGTERM');
   expect(await program.ended).toBe(0);
 });
+
+test('offers no option about metrics, which it does not have', async () => {
+  for (const words of [['serve'], ['token', 'add']])
+    expect((await runServer(['help', ...words], where())).stdout).not.toContain('metrics');
+});
+
+/** As a token that modes-server made for its metrics alone. */
+function openNothing(name: string, file: string) {
+  const content = JSON.parse(readFileSync(file, 'utf8')) as { readonly tokens: readonly { readonly name: string }[] };
+  const tokens = content.tokens.map((token) => (token.name === name ? { ...token, modes: [], metrics: true } : token));
+  writeFileSync(file, JSON.stringify({ ...content, tokens }));
+}
 
 test.each([
   ['{ "jwt": { "isuer": "x" } }', /auth\.json:1: .*jwt\.issuer/],

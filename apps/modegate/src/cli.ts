@@ -4,7 +4,7 @@ import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { exportTargets, personas, restrictionTemplates } from '@modegate/policy-check';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
-import { AppError, printed, runProgram } from '@modegate/program-shell';
+import { AppError, addHelp, printed, runProgram } from '@modegate/program-shell';
 import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { Command, Option } from 'commander';
 import {
@@ -30,6 +30,7 @@ import type { ReportFlags } from './commands/report.ts';
 import type { SuggestFlags } from './commands/suggest.ts';
 import type { TestFlags } from './commands/test.ts';
 import { runWhy, type WhyFlags } from './commands/why.ts';
+import { examples } from './examples.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addHooks, addMode } from './hook-commands.ts';
 import { knownErrors } from './known-errors.ts';
@@ -60,7 +61,7 @@ function createProgram(finish: Run): Command {
     .hook('postAction', () => printed())
     .addHelpText(
       'after',
-      '\nExit codes: 0 clean, 1 findings, 2 wrong usage or an unreadable file, 3 a fault of this program, 4 not evaluated.',
+      '\nExit codes: 0 clean, 1 findings, 2 wrong usage or an unreadable file,\n3 a fault of this program, 4 not evaluated.',
     );
   addCheck(program, finish);
   addQuestions(program, finish);
@@ -72,6 +73,7 @@ function createProgram(finish: Run): Command {
   addHooks(program, finish);
   addEditors(program);
   addCompletionCommand(program);
+  addHelp(program, examples);
   return program;
 }
 
@@ -83,8 +85,12 @@ function addCheck(program: Command, finish: Run): void {
       ),
     )
     .option('-o, --output <format=file>', 'also write a report to a file; may be repeated', collect)
-    .option('--write-baseline [file]', 'save the current findings as the baseline, and report none')
-    .option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were saved there')
+    .option('--write-baseline [file]', 'save the findings as the baseline; report none')
+    .addOption(
+      new Option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were this file').helpGroup(
+        'Project:',
+      ),
+    )
     .option('-w, --watch', 'check again after each change, until Ctrl-C')
     .option('--exit-zero', 'exit with 0 even if there are findings')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
@@ -113,15 +119,9 @@ function refuseMisspeltCommand(program: Command, word: string | undefined): void
 
 function addQuestions(program: Command, finish: Run): void {
   const files = '--file <path>';
-  withCircumstances(
-    withSettings(
-      command(
-        program,
-        'why <mode> <tool>',
-        'say whether a mode may use a tool or <server>/<tool>, and which rule decides',
-      ),
-    ),
-  )
+  withCircumstances(withSettings(command(program, 'why', 'say whether a mode may use a tool, and which rule decides')))
+    .argument('<mode>', 'slug of the mode')
+    .argument('<tool>', 'a tool of the agent, or <server>/<tool>')
     .option(files, 'the file that the call touches; may be repeated', collect)
     .option('--args <json>', 'the arguments of the call')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
@@ -134,15 +134,9 @@ function addQuestions(program: Command, finish: Run): void {
     .option('--mode <slug>', 'this mode only; may be repeated', collect)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
     .action(async (flags: MatrixFlags) => finish(await (await import('./commands/others.ts')).runMatrix(flags)));
-  withCircumstances(
-    withSettings(
-      command(
-        program,
-        'diff <before> [after]',
-        'show what a change grants or takes away, between git revisions or folders (default: the working files)',
-      ),
-    ),
-  )
+  withCircumstances(withSettings(command(program, 'diff', 'show what a change grants or takes away')))
+    .argument('<before>', 'git revision or folder')
+    .argument('[after]', 'git revision or folder (default: the working files)')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(diffFormats))
     .addOption(new Option('--fail-on <what>', 'what exits with 1 (default: grant)').choices(diffFailures))
     .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
@@ -153,15 +147,13 @@ function addQuestions(program: Command, finish: Run): void {
 function addReport(program: Command, finish: Run): void {
   withLive(
     withCircumstances(
-      withSettings(
-        command(program, 'report', 'write a page of what every mode may do, drawn, with the findings and the matrix'),
-      ),
+      withSettings(command(program, 'report', 'write a page of what every mode may do, with the findings')),
     ),
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
     .option('--base <rev>', 'also show what changed since a git revision, or from a folder')
     .option('--mode <slug>', 'this mode only; may be repeated', collect)
-    .addOption(new Option('--persona <persona>', 'which rules run (default: default)').choices(personas))
+    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(personas))
     .option('--baseline <file>', 'file of known findings to hide')
     .option('--force', 'replace a file that is not a report')
     .action(async (flags: ReportFlags) => finish(await (await import('./commands/others.ts')).runReport(flags)));
@@ -173,15 +165,7 @@ function addTest(program: Command, finish: Run): void {
     .action(async (files: readonly string[], flags: TestFlags) =>
       finish(await (await import('./commands/others.ts')).runTest(files, flags)),
     );
-  withLive(
-    withSettings(
-      command(
-        program,
-        'lock',
-        'lock the tools that the servers offer (from --inventory or --live), or compare them with the lock',
-      ),
-    ),
-  )
+  withLive(withSettings(command(program, 'lock', 'lock the tools that servers offer, or compare with the lock')))
     .option('--verify', 'compare with the lock and write nothing')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (flags: LockFlags) => finish(await (await import('./commands/others.ts')).runLock(flags)));
@@ -197,16 +181,14 @@ function addRepairs(program: Command, finish: Run): void {
     );
   withLive(
     withCircumstances(
-      withSettings(command(program, 'suggest', 'suggest mcpRestrictions that keep only what each mode seems to need')),
+      withSettings(command(program, 'suggest', 'suggest mcpRestrictions that keep what each mode seems to need')),
     ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collect)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
     .option('--write', "save them in the project's modes")
     .action(async (flags: SuggestFlags) => finish(await (await import('./commands/others.ts')).runSuggest(flags)));
-  withSettings(
-    command(program, 'migrate', 'move lists of allowed servers between mcpRestrictions and allowedMcpServers'),
-  )
+  withSettings(command(program, 'migrate', 'move lists of allowed servers to mcpRestrictions, or back'))
     .addOption(new Option('--to <field>', 'the field to move them to').choices(migrationTargets).makeOptionMandatory())
     .option('--write', 'write the file (default: only show the changes)')
     .option('--strict', 'write nothing and exit with 1 when something cannot be moved')
@@ -223,15 +205,7 @@ function addRepairs(program: Command, finish: Run): void {
 }
 
 function addExport(program: Command, finish: Run): void {
-  withLive(
-    withSettings(
-      command(
-        program,
-        'export',
-        "write a mode as another agent's own permission file, and report what it cannot express",
-      ),
-    ),
-  )
+  withLive(withSettings(command(program, 'export', "write a mode as another agent's own permission file")))
     .addOption(new Option('--to <agent>', 'the agent').choices(exportTargets).makeOptionMandatory())
     .requiredOption('--mode <slug>', 'the mode')
     .option('--allow-loss', 'write the file even if it leaves open what the mode closes')

@@ -19,32 +19,33 @@ export function command(program: Command, usage: string, description: string): C
 /** Where the project is, and what is known of it. */
 export function withSettings(one: Command): Command {
   return one
+    .optionsGroup('Project:')
     .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
     .option('--config <file>', 'configuration file (default: the nearest modegate.config.json or .yaml upwards)')
     .option('--global', "read the user's own modes and servers too")
     .option('--global-config-dir <dir>', 'the folder they are in (env ROO_CONFIG_DIR; default: ~/.roo-code)')
     .option('--inventory <file>', 'what the servers offer: a list of { "name", "tools" }')
-    .option('--lock <file>', 'file of the known tools (default: modegate.lock.json)');
+    .option('--lock <file>', 'file of the known tools (default: modegate.lock.json)')
+    .optionsGroup('Options:');
 }
 
 /** Whether servers are started to ask what they offer. */
 export function withLive(one: Command): Command {
   return one
+    .optionsGroup('Live servers:')
     .option('--live', 'start the servers to ask what they offer; shows what it would start and asks first')
     .option('--yes', 'with --live: do not ask about servers that were agreed to before (modes-server trust)')
     .option('--trust-project', 'with --live --yes: also start all other servers that the project names')
-    .option('--timeout <seconds>', 'with --live: how long the servers may take (default: 20)');
+    .option('--timeout <seconds>', 'with --live: how long the servers may take (default: 20)')
+    .optionsGroup('Options:');
 }
 
 /** Which findings there are, and which of them fail. */
 export function withJudging(one: Command): Command {
   return one
-    .addOption(new Option('--persona <persona>', 'which rules run (default: default)').choices(personas))
+    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(personas))
     .addOption(
-      new Option('--fail-on <severity>', 'the lowest severity that exits with 1 (default: error)').choices([
-        ...severities,
-        'never',
-      ]),
+      new Option('--fail-on <severity>', 'what exits with 1 (default: error)').choices([...severities, 'never']),
     )
     .option('--baseline <file>', 'file of known findings to hide');
 }
@@ -52,6 +53,7 @@ export function withJudging(one: Command): Command {
 /** When and where a call is made. */
 export function withCircumstances(one: Command): Command {
   return one
+    .optionsGroup('Circumstances:')
     .option('--at <time>', 'when the call is made, with a time zone (default: unknown, so schedules refuse)')
     .option('--branch <name>', 'the branch that is checked out (default: unknown)')
     .option('--ci', 'the call is made in a CI job (default: unknown)')
@@ -61,7 +63,8 @@ export function withCircumstances(one: Command): Command {
       ]),
     )
     .option('--task-depth <n>', 'how many ancestors that task has, 0 for none (default: unknown)')
-    .option('--task-parent-mode <slug>', 'the mode of its parent task (default: unknown)');
+    .option('--task-parent-mode <slug>', 'the mode of its parent task (default: unknown)')
+    .optionsGroup('Options:');
 }
 
 /** For an option that may be repeated. */

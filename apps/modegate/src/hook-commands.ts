@@ -9,11 +9,7 @@ import type { ModeFlags } from './commands/mode.ts';
 
 /** Adds `hook` with its commands. */
 export function addHooks(program: Command, finish: Run): void {
-  const hook = command(
-    program,
-    'hook',
-    "judge an agent's calls before they run: `modegate hook <agent>` is what the agent starts",
-  );
+  const hook = command(program, 'hook', "judge an agent's calls before they run");
   const add = (name: string, description: string) =>
     hook
       .command(name)
@@ -25,7 +21,7 @@ export function addHooks(program: Command, finish: Run): void {
       )
       .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
       .option('--dry-run', 'show the change and write nothing');
-  add('install', "write the hook into an agent's own file; shows the change and keeps a backup")
+  add('install', "write the hook into an agent's own file, with a backup")
     .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
     .option('--trust', 'Codex only: trust the hook without asking')
     .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
@@ -47,7 +43,7 @@ export function addHooks(program: Command, finish: Run): void {
 function addDoctor(hook: Command, finish: Run): void {
   hook
     .command('doctor')
-    .description('try out the installed hooks, look for what silences them, and say what cannot be proved')
+    .description('try the installed hooks, and look for what silences them')
     .exitOverride()
     .addOption(clientOption(false))
     .option('--project-root <dir>', 'project folder (default: found by searching upwards)')

@@ -239,6 +239,13 @@ describe.concurrent('init', () => {
     expect(await run(['check'], folder)).toMatchObject({ code: 0, stdout: 'No findings in 2 files\n' });
   });
 
+  test('usability B4: adds the first mode where only the settings were written before', async () => {
+    const folder = createFolder({ 'modegate.config.json': '{ "persona": "strict" }' });
+    const { code, stdout } = await run(['init'], folder);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("Wrote the mode 'docs-writer'")]);
+    expect(readFileSync(join(folder, 'modegate.config.json'), 'utf8')).toBe('{ "persona": "strict" }');
+  });
+
   test('adds a mode from a template', async () => {
     const folder = createFolder();
     expect(await run(['init', '--template', 'read-only-reviewer'], folder)).toMatchObject({ code: 0 });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { addTokenCommands } from '@modegate/principals/commands';
-import { resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
+import { addHelp, resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
 import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { addAdoptCommand, addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
@@ -9,6 +9,7 @@ import type { DoctorFlags } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
 import type { ToolsFlags } from './commands/tools.ts';
 import type { TrustFlags } from './commands/trust.ts';
+import { examples } from './examples.ts';
 import { addLoginCommands } from './login-commands.ts';
 import { serve } from './serve.ts';
 import { addSessionCommands } from './session-commands.ts';
@@ -27,6 +28,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   const program = serverCommand<SettingsFlags>(withSettings(new Command('modes-server')), {
     description: 'An MCP server for agent modes. Without a command it serves on stdin and stdout.',
     version,
+    hasMetrics: true,
     serve: async (flags) => {
       const settings = resolveSettings(flags);
       setExitCode(await serve(settings, { toolErrors: settings.toolErrors }));
@@ -38,7 +40,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     },
   });
   const doctorCommand = withSettings(program.command('doctor'))
-    .description('show what would be loaded from where, and what is wrong with it')
+    .description('show what is loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')
     .option('--offline', 'start no other server')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
@@ -49,7 +51,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     });
   doctorCommand.exitOverride();
   withSettings(program.command('tools'))
-    .description("list the other servers' tools that a mode would see (--mode), with what they cost in tokens")
+    .description("list the other servers' tools that a mode sees, with their cost")
     .option('--json', 'print the list as JSON')
     .option('--approve <name>', 'approve a new or changed tool as it is now; may be repeated', collect)
     .option('--approve-instructions <server>', 'approve what a server says of itself; may be repeated', collect)
@@ -95,6 +97,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
       const { initConfig } = await import('./commands/config-init.ts');
       initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags });
     });
+  addHelp(program, examples);
   return program;
 }
 
@@ -106,23 +109,19 @@ function tokensFile(command: Command): string {
 function addAuditCommand(program: Command, setExitCode: (code: number) => void): void {
   program
     .command('audit')
-    .argument('[file]', 'the audit log (default: that of --audit-log, MODEGATE_AUDIT_LOG or the configuration file)')
-    .description('sum up an audit log by mode, server, tool and outcome, list its lines, or follow it')
-    .option('--mode <slug>', 'only lines of this mode; in it and in other names, * stands for any characters')
+    .argument('[file]', 'the audit log (default: the one that is configured)')
+    .description('sum up an audit log, list its lines, or follow it')
+    .option('--mode <slug>', 'only lines of this mode; * in a name matches anything')
     .option('--server <name>', 'only lines of this MCP server')
     .option('--tool <name>', 'only lines of this tool')
     .option('--session <id>', 'only lines of this session')
     .option('--denied', 'only what was refused')
-    .option('--since <time>', 'only lines from then on: 2026-11-22, 2026-11-22T10:00Z, or so long ago: 30m, 2h, 7d')
+    .option('--since <time>', 'only lines from then on, such as 2026-11-22T10:00Z or 2h')
     .option('--until <time>', 'only lines until then')
     .option('--lines', 'list the lines instead of summing them up')
-    .option('-f, --follow', 'show lines as they come, until Ctrl-C; with --since also those that are there')
+    .option('-f, --follow', 'show lines as they come, until Ctrl-C')
     .option('--json', 'print the summary as JSON, and lines as they are')
     .option('--schema', 'print the JSON Schema of a line')
-    .addHelpText(
-      'after',
-      '\nRotated files beside it are read too, compressed (.gz) or not.\nExit code: 0; 1 when the log cannot be read; 2 for wrong usage.',
-    )
     .exitOverride()
     .action(async (file: string | undefined, flags: AuditReportFlags, command: Command) => {
       const all: SettingsFlags & AuditReportFlags = { ...command.optsWithGlobals(), ...flags };
@@ -133,9 +132,11 @@ function addAuditCommand(program: Command, setExitCode: (code: number) => void):
 
 function withSettings(command: Command): Command {
   return command
+    .optionsGroup('Project:')
     .option('--config <file>', 'configuration file (env MODEGATE_CONFIG)')
     .option('--project-root <dir>', 'folder of the project (env ROO_PROJECT_ROOT; default: the current folder)')
     .option('--global-config-dir <dir>', 'folder of the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)')
+    .optionsGroup('Modes:')
     .option(
       '--mode <slug>',
       'start in this mode, and stay in it unless --mode-switching allows more (env MODEGATE_MODE)',
@@ -144,6 +145,7 @@ function withSettings(command: Command): Command {
       '--mode-switching <policy>',
       'whether tasks may choose their mode: free, ask or never (env MODEGATE_MODE_SWITCHING; default: never with --mode, else free)',
     )
+    .optionsGroup('Other servers:')
     .option(
       '--gateway <when>',
       "offer the other servers' tools: on, off or auto (env MODEGATE_GATEWAY_MODE; default: auto)",
@@ -161,6 +163,7 @@ function withSettings(command: Command): Command {
       '--first-list-wait <seconds>',
       'how long the first list of tools waits for servers that are starting (env MODEGATE_FIRST_LIST_WAIT; default: 0.5)',
     )
+    .optionsGroup('Toolsets:')
     .option(
       '--toolsets <way>',
       'offer toolsets with a configuration mode (modal), flat, or off (env MODEGATE_TOOLSETS; default: modal)',
@@ -173,6 +176,7 @@ function withSettings(command: Command): Command {
       '--equip-toolset <name>',
       'equip this toolset at the start (env MODEGATE_EQUIP_TOOLSET; default: the last one)',
     )
+    .optionsGroup('Trust:')
     .option(
       '--new-tools <policy>',
       'tools not seen before: allow, deny or ask (env MODEGATE_NEW_TOOLS; default: allow)',
@@ -186,6 +190,7 @@ function withSettings(command: Command): Command {
       '--state-dir <dir>',
       'folder of toolsets, known tools and trusted servers (env MODEGATE_STATE_DIR; default: modegate in the global config folder)',
     )
+    .optionsGroup('Modes:')
     .option(
       '--disable-tool <name>',
       'switch a tool off in every mode; may be repeated (env MODEGATE_DISABLED_TOOLS)',
@@ -196,6 +201,7 @@ function withSettings(command: Command): Command {
       'let conditions of modes read this environment variable; may be repeated (env MODEGATE_CONDITION_ENV)',
       collect,
     )
+    .optionsGroup('Sessions:')
     .option(
       '--session-timeout <seconds>',
       'how long an unused session lives (env MODEGATE_SESSION_TIMEOUT; default: 3600)',
@@ -222,6 +228,7 @@ function withSettings(command: Command): Command {
       '--max-session-bytes <n>',
       'bytes that tasks and their histories may take; the oldest history makes room (env MODEGATE_MAX_SESSION_BYTES; default: 67108864)',
     )
+    .optionsGroup('Logs:')
     .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')
     .option('--log-file <file>', 'also log to this file (env MODEGATE_LOG_FILE)')
     .option('--audit-log <file>', 'append each decision to this file as a JSON line (env MODEGATE_AUDIT_LOG)')
@@ -234,7 +241,8 @@ function withSettings(command: Command): Command {
       '--audit-rotate <when>',
       "rotate the audit log: 'daily', at a size such as '100M', or 'daily,100M' (env MODEGATE_AUDIT_ROTATE; default: never)",
     )
-    .option('--audit-keep <files>', 'how many rotated audit logs are kept (env MODEGATE_AUDIT_KEEP; default: all)');
+    .option('--audit-keep <files>', 'how many rotated audit logs are kept (env MODEGATE_AUDIT_KEEP; default: all)')
+    .optionsGroup('Options:');
 }
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {

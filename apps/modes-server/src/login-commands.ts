@@ -19,7 +19,7 @@ export function addLoginCommands(program: Command, withSettings: (command: Comma
       (await load()).login(settingsOf(command), server, flags),
     );
   withSettings(program.command('logout <server>'))
-    .description('end the login to a remote server, and take its tokens away')
+    .description('end the login to a remote server')
     .option('--principal <name>', 'whose login ends: the name of a token')
     .exitOverride()
     .action(async (server: string, flags: LogoutFlags, command: Command) =>

@@ -14,10 +14,10 @@ export interface SessionCommandOptions {
 export function addSessionCommands(program: Command, { withSettings, setExitCode }: SessionCommandOptions): void {
   const sessions = program
     .command('sessions')
-    .description('list, show, move and remove stored sessions; servers may keep running')
+    .description('list, show, move and remove stored sessions')
     .exitOverride();
   withSettings(sessions.command('list'))
-    .description('list the living sessions: id, state of the task, last use, mode, first message')
+    .description('list the living sessions')
     .option('--state <state>', 'only tasks in this state')
     .option('--expired', 'list expired sessions that are still stored instead')
     .option('--json', 'print the list as JSON')
@@ -27,7 +27,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
       await listSessions(settingsOf(command), flags);
     });
   withSettings(sessions.command('show <id>'))
-    .description('print a session with its history, by its id or that of its task; this does not count as a use')
+    .description('print a session with its history')
     .option('--json', 'print it as JSON')
     .exitOverride()
     .action(async (id: string, flags: { readonly json?: boolean }, command: Command) => {
@@ -46,9 +46,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
       await exportSessions(settingsOf(command), flags);
     });
   withSettings(sessions.command('import <file>'))
-    .description(
-      'import the sessions of an export, compressed (.gz) or not; - is stdin. Nothing is imported if a line is bad',
-    )
+    .description('import the sessions of an export, all of them or none')
     .option('--replace', 'replace sessions with the same ids')
     .option('--dry-run', 'check the file and say what would be imported')
     .exitOverride()

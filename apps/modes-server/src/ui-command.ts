@@ -11,7 +11,7 @@ export function addUiCommand(
   }: { readonly withSettings: (command: Command) => Command; readonly setExitCode: (code: number) => void },
 ): void {
   withSettings(program.command('ui'))
-    .description('open a page in the browser: edit modes, see what each may do, findings and the audit log')
+    .description('edit modes in the browser, and see what each may do')
     .option('--port <port>', 'where to listen on this machine (default: a port that the system chooses)')
     .option('--no-open', 'only print the address')
     .option('--offline', 'start no other server')

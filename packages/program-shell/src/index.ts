@@ -1,4 +1,5 @@
 export { AppError } from './app-error.ts';
+export { addHelp, type Examples } from './help.ts';
 export { hintOnTerminal } from './hint-on-terminal.ts';
 export {
   type HttpFileSettings,

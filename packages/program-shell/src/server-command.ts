@@ -1,7 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import { type Command, Option } from 'commander';
 import { AppError } from './app-error.ts';
-import { type HttpFlags, httpLimitSettings } from './http-settings.ts';
+import type { HttpFlags } from './http-settings.ts';
 import { printed } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
@@ -17,6 +17,8 @@ export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
 export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
+  /** Whether it answers `/metrics`. */
+  readonly hasMetrics: boolean;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
   /** Serves as the command `serve` says: over HTTP if a flag, the environment or the configuration asks for it. */
   readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
@@ -25,13 +27,13 @@ export interface ServerCommandOptions<Flags> {
 /** Completes a command that has the program's own options already. */
 export function serverCommand<Flags>(command: Command, options: ServerCommandOptions<Flags>): Command {
   const program = describeProgram(command, options);
-  program
+  const serving = program
     .command('serve')
     .description('serve over HTTP (--http), or on stdin and stdout')
     .option('--http <[host:]port>', 'where to listen; port 0 takes a free one (env MODEGATE_HTTP; host: 127.0.0.1)')
     .option(
       '--allowed-host <name>',
-      'a host name that requests may be addressed to; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: the names of loopback)',
+      'a host name that requests may be addressed to; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: names of loopback)',
       collect,
     )
     .option(
@@ -41,15 +43,15 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
     )
     .option(
       '--http-limit <name=number>',
-      `limits on what is accepted; may be repeated (env MODEGATE_HTTP_LIMITS); names: ${Object.keys(httpLimitSettings).join(', ')}`,
+      'a limit on what is accepted, such as max_sessions=100; may be repeated (env MODEGATE_HTTP_LIMITS)',
       collect,
     )
-    .option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)')
     .allowExcessArguments(false)
     .exitOverride()
     .action((_flags: HttpFlags, serve: Command) =>
       options.serveAsAsked(serve.optsWithGlobals<Flags & ServeCommandFlags>()),
     );
+  if (options.hasMetrics) serving.option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)');
   return program;
 }
 
@@ -67,13 +69,12 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
         new Option(
           '--tool-errors <form>',
           'how failed tool calls are answered (env MODEGATE_TOOL_ERRORS; default: result)',
-        ).choices(toolErrorForms),
+        )
+          .choices(toolErrorForms)
+          .helpGroup('Protocol:'),
       )
       .allowExcessArguments(true)
       .showSuggestionAfterError()
-      .addHelpText('afterAll', ({ command: shown }) =>
-        shown === command ? '' : `\nThe options of ${command.name()} itself may follow too: ${command.name()} --help.`,
-      )
       .exitOverride()
       // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
       .hook('postAction', (_program, { parent }) => (parent === null ? undefined : printed()))

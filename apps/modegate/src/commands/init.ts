@@ -28,11 +28,13 @@ export async function runInit({ projectRoot, force = false, template }: InitFlag
   const { root } = place;
   if (template !== undefined) return addTemplate(root, template);
   const existing = settingsFiles.map((name) => join(root, name)).find((file) => existsSync(file));
-  if (existing !== undefined && !force) throw new AppError(`${existing} already exists. Replace it with --force.`);
-  const file = existing?.endsWith('.json') ? existing : join(root, settingsFiles[0]);
-  await writeText(file, `${JSON.stringify(content, null, 2)}\n`, place);
-  print(`Wrote ${file}`);
-  if (await hasNothingToCheck(root)) await addFirstMode(root);
+  const wantsMode = await hasNothingToCheck(root);
+  if (existing === undefined || force) {
+    const file = existing?.endsWith('.json') ? existing : join(root, settingsFiles[0]);
+    await writeText(file, `${JSON.stringify(content, null, 2)}\n`, place);
+    print(`Wrote ${file}`);
+  } else if (!wantsMode) throw new AppError(`${existing} already exists. Replace it with --force.`);
+  if (wantsMode) await addFirstMode(root);
   return exitCodes.clean;
 }
 

@@ -4,8 +4,13 @@ import { httpLimitSettings } from '@modegate/program-shell';
 import { databaseDefaults } from './database-settings.ts';
 import { defaultStorage, principalSettings, roomSettings, type SettingsFile } from './settings-schema.ts';
 
+/** Where the schema of the file can be read. */
+const schemaUrl =
+  'https://raw.githubusercontent.com/modegate/modegate/main/apps/modes-server/schemas/config.schema.json';
+
 /** The file that `config init` writes: every key, with its default. Only that command loads it, and with it what serves over HTTP. */
 export const settingsTemplate: SettingsFile = {
+  $schema: schemaUrl,
   server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },
   paths: { project_root: null, global_config_dir: '~/.roo-code' },
   sessions: {
@@ -18,7 +23,7 @@ export const settingsTemplate: SettingsFile = {
   },
   logging: {
     level: 'INFO',
-    file: '~/.roo-code/mcp_modes_server.log',
+    file: null,
     format: '%(asctime)s - %(name)s - %(levelname)s - %(message)s',
   },
   modes: { fixed: null, disabled_tools: [], switching: null, condition_env: [] },

@@ -54,7 +54,7 @@ export function explain(policy: Policy, request: ToolRequest): Explanation {
 const evaluationFailed = refuse(
   'EVALUATION_FAILED',
   defaultRule('evaluation'),
-  'The request could not be evaluated, so it is refused. Send the arguments as plain data.',
+  "The request could not be evaluated, so it is refused. It needs the texts 'mode' and 'tool', and arguments of plain data.",
 );
 
 /** Runs the checks until one settles the call. Steps are kept only where `steps` is given, so that nothing is built in vain. */

@@ -225,6 +225,14 @@ describe('refusals', () => {
     expect(formatRule(decision.by).length).toBeGreaterThan(5);
   });
 
+  test('usability B7: a request without a tool says what it needs', () => {
+    const policy = compilePolicy({});
+    expect(decide(policy, { mode: 'code' } as ToolRequest)).toMatchObject({
+      code: 'EVALUATION_FAILED',
+      reason: expect.stringContaining("'tool'"),
+    });
+  });
+
   test('unknown names come with the nearest known one', () => {
     const policy = compilePolicy({ servers });
     expect(decide(policy, { mode: 'architct', tool: 'read_file' })).toMatchObject({

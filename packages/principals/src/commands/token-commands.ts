@@ -7,7 +7,7 @@ export interface TokenProgram {
   readonly withSettings: (command: Command) => Command;
   /** The file of tokens that the flags of a command lead to. */
   readonly tokensFile: (command: Command) => string;
-  /** Whether a token names the modes that it opens; otherwise it opens the whole server. */
+  /** Whether a token names the modes that it opens, and may open the metrics; otherwise it opens the whole server, which has neither. */
   readonly hasModes: boolean;
 }
 
@@ -16,16 +16,16 @@ export function addTokenCommands(program: Command, { withSettings, tokensFile, h
   const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
   const add = withSettings(token.command('add <name>'))
     .description('make a token and print it on stdout, only this once')
-    .option('--metrics', 'let it read /metrics')
     .option('--expires <when>', 'when it ends: a span such as 30d, or a date (default: never)')
     .option('--replace', 'first revoke the token that has this name')
     .exitOverride()
     .action(async (name: string, flags: TokenAddFlags, command: Command) =>
-      (await load()).tokenAdd(tokensFile(command), name, { ...flags, ...(hasModes ? {} : openAll(flags)) }),
+      (await load()).tokenAdd(tokensFile(command), name, { ...flags, ...(hasModes ? {} : { modes: '*' }) }),
     );
   if (hasModes)
-    add.option('--modes <modes>', 'what it may use: slugs of modes with commas between them; * and ? are wildcards');
-  else add.option('--metrics-only', 'let it read /metrics and nothing else');
+    add
+      .option('--modes <modes>', 'what it may use: slugs of modes with commas between them; * and ? are wildcards')
+      .option('--metrics', 'let it read /metrics');
   withSettings(token.command('list'))
     .description('list the tokens by name, without their secrets')
     .option('--json', 'print the list as JSON')
@@ -39,10 +39,6 @@ export function addTokenCommands(program: Command, { withSettings, tokensFile, h
     .action(async (name: string, _flags: object, command: Command) =>
       (await load()).tokenRevoke(tokensFile(command), name),
     );
-}
-
-function openAll({ metricsOnly = false }: TokenAddFlags): Pick<TokenAddFlags, 'modes' | 'metrics'> {
-  return metricsOnly ? { metrics: true } : { modes: '*' };
 }
 
 function load(): Promise<typeof import('./token.ts')> {

@@ -10,8 +10,6 @@ export interface TokenAddFlags {
   /** Slugs with commas between them; may be absent where the token opens the metrics. */
   readonly modes?: string;
   readonly metrics?: boolean;
-  /** Where a token names no modes. */
-  readonly metricsOnly?: boolean;
   readonly expires?: string;
   readonly replace?: boolean;
 }

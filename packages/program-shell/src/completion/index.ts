@@ -7,7 +7,7 @@ export function addCompletionCommand(program: Command): void {
   program
     .command('completion')
     .addArgument(createArgument('<shell>', 'the shell').choices(completedShells))
-    .description('print completions for a shell; the first line says where they go')
+    .description('print completions for a shell')
     .helpOption('-h, --help', 'show this help')
     .exitOverride()
     .action(async (shell: CompletedShell) =>

@@ -24,15 +24,12 @@ const installClients = [
 /** Adds the commands `install` and `uninstall` to a program. */
 export function addInstallCommands<Flags extends InstallFlags>(program: Command, server: InstalledServer<Flags>): void {
   const descriptions = {
-    install: "add this server to a client's configuration; shows the change and keeps a backup",
+    install: "add this server to a client's configuration",
     uninstall: "take this server out of a client's configuration",
   };
   for (const name of ['install', 'uninstall'] as const) {
     const command = clientCommand(program, { name, description: descriptions[name] }, server)
-      .option(
-        '--url <url>',
-        'reach a server that is already running, such as http://127.0.0.1:8080/mcp/code, instead of starting one',
-      )
+      .option('--url <url>', 'reach a running server, such as http://127.0.0.1:8080/mcp/code, instead of starting one')
       .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
     command.action(async () => {
       // Serving is what most starts are for; what a command needs is loaded when it is called.
@@ -47,7 +44,7 @@ export function addAdoptCommand<Flags extends AdoptFlags>(
   program: Command,
   server: InstalledServer<Flags> & AdoptingServer<Flags>,
 ): void {
-  const description = "move a client's other servers behind this one; shows the changes and keeps backups";
+  const description = "move a client's other servers behind this one";
   const command = clientCommand(program, { name: 'adopt', description }, server)
     .option('--undo', 'put the servers back as they were')
     .option('--include <server>', 'move this remote server although it has no headers; may be repeated', collect);

@@ -1,0 +1,16 @@
+import { authDefaults, authKeys, authSchema } from '@modegate/principals';
+import { editorSchema } from '@modegate/program-shell/editor-schema';
+import * as z from 'zod';
+
+/** The file of `--auth`: the keys of the section `auth`, and where editors find its schema. */
+export const authFileSchema = () => authSchema().extend({ $schema: z.string().optional() });
+
+/** The schema of that file for editors (JSON Schema, draft 2020-12). */
+export function authFileJsonSchema(): object {
+  return editorSchema(authFileSchema(), {
+    title: 'ipc-server --auth',
+    description: 'Who may connect to ipc-server over HTTP.',
+    keys: { $schema: 'Address of this schema, for editors.', ...authKeys },
+    defaults: { tokens_file: null, resource_url: null, jwt: null, limits: authDefaults.limits },
+  });
+}

@@ -1,0 +1,31 @@
+import type { Examples } from '@modegate/program-shell';
+
+/** What the help of each command shows. */
+export const examples: Examples = {
+  '': 'modegate check --persona strict',
+  check: 'modegate check --format sarif --output markdown=report.md',
+  explain: 'modegate explain M040',
+  why: 'modegate why code github/create_issue',
+  matrix: 'modegate matrix --mode code --format markdown',
+  diff: 'modegate diff main',
+  report: 'modegate report --base main',
+  test: 'modegate test policy.modes-test.yaml',
+  lock: 'modegate lock --live',
+  fix: 'modegate fix --dry-run',
+  suggest: 'modegate suggest --mode code --live',
+  migrate: 'modegate migrate --to mcpRestrictions --write',
+  init: 'modegate init --template docs-writer',
+  export: 'modegate export --to claude-code --mode code --output settings.json',
+  mode: 'modegate mode use code',
+  'mode show': 'modegate mode show',
+  'mode use': 'modegate mode use code',
+  'mode clear': 'modegate mode clear',
+  hook: 'modegate hook install --client claude-code',
+  'hook install': 'modegate hook install --client claude-code --dry-run',
+  'hook uninstall': 'modegate hook uninstall --client claude-code',
+  'hook status': 'modegate hook status',
+  'hook doctor': 'modegate hook doctor --client codex --live',
+  lsp: 'modegate lsp --persona strict',
+  completion: 'modegate completion bash',
+  help: 'modegate help hook install',
+};

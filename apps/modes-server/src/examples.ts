@@ -1,0 +1,31 @@
+import type { Examples } from '@modegate/program-shell';
+
+/** What the help of each command shows. */
+export const examples: Examples = {
+  '': 'modes-server --mode code --servers .mcp.json',
+  serve: 'modes-server serve --http 8080 --mode code',
+  doctor: 'modes-server doctor --offline',
+  tools: 'modes-server tools --mode code',
+  trust: 'modes-server trust github',
+  audit: 'modes-server audit audit.jsonl --denied --since 2h',
+  install: 'modes-server install --client claude-code --dry-run',
+  uninstall: 'modes-server uninstall --client claude-code',
+  adopt: 'modes-server adopt --client claude-code --dry-run',
+  token: 'modes-server token add laptop --modes code,docs --expires 30d',
+  'token add': 'modes-server token add laptop --modes code,docs --expires 30d',
+  'token list': 'modes-server token list',
+  'token revoke': 'modes-server token revoke laptop',
+  sessions: 'modes-server sessions list --session-storage sessions',
+  'sessions list': 'modes-server sessions list --session-storage sessions --expired',
+  'sessions show': 'modes-server sessions show 4f1c --session-storage sessions',
+  'sessions export': 'modes-server sessions export --output sessions.jsonl',
+  'sessions import': 'modes-server sessions import sessions.jsonl --dry-run',
+  'sessions prune': 'modes-server sessions prune --ended-before 7d --dry-run',
+  completion: 'modes-server completion bash',
+  login: 'modes-server login linear --open',
+  logout: 'modes-server logout linear',
+  ui: 'modes-server ui --offline',
+  config: 'modes-server config init --file modes-server.json',
+  'config init': 'modes-server config init --file modes-server.json',
+  help: 'modes-server help sessions list',
+};

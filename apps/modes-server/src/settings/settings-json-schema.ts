@@ -1,0 +1,94 @@
+import { authKeys } from '@modegate/principals';
+import { editorSchema } from '@modegate/program-shell/editor-schema';
+import { settingsFileSchema } from './settings-schema.ts';
+import { settingsTemplate } from './settings-template.ts';
+
+/** The schema of the configuration file for editors (JSON Schema, draft 2020-12). */
+export function settingsJsonSchema(): object {
+  return editorSchema(settingsFileSchema(), {
+    title: 'mcp_modes_server_config',
+    description: 'Configuration of modes-server. Flags and environment variables win over it.',
+    keys: settingsKeys,
+    defaults: settingsTemplate,
+  });
+}
+
+const none = 'Null: none.';
+
+/** What an editor says of each key. */
+const settingsKeys: Readonly<Record<string, string>> = {
+  $schema: 'Address of this schema, for editors.',
+  server: 'What the server says of itself.',
+  'server.name': 'The name that clients see.',
+  'server.version': "The version that clients see. Default: the package's.",
+  'server.description': 'A line about the server, for clients that show one.',
+  'server.tool_errors': 'How failed tool calls are answered: as a result that says so, or as an error of JSON-RPC.',
+  paths: 'Where the project and the global modes are.',
+  'paths.project_root': 'Folder of the project. Null: the current folder.',
+  'paths.global_config_dir': 'Folder of the global modes and servers.',
+  sessions: 'How long tasks live, how many there may be, and whether they outlive the server.',
+  'sessions.timeout': 'How long an unused session lives, in seconds.',
+  'sessions.cleanup_interval': 'How often expired sessions are looked for, in seconds.',
+  'sessions.max_tasks': 'How many tasks may be open at a time.',
+  'sessions.max_ended_tasks': 'How many ended tasks can still be read.',
+  'sessions.max_bytes': 'Bytes that tasks and their histories may take; the oldest history makes room.',
+  'sessions.persistence': 'Whether and where sessions are kept across restarts.',
+  'sessions.persistence.enabled': 'Whether sessions outlive the server.',
+  'sessions.persistence.storage_path': 'Folder that they are kept in.',
+  logging: 'The log of the server. It goes to stderr too.',
+  'logging.level': 'The least level that is logged.',
+  'logging.file': `File that the log goes to as well. ${none}`,
+  'logging.format': "The form of a line, with Python's placeholders.",
+  modes: 'Which modes may be used, and what is off in all of them.',
+  'modes.fixed': 'Slug of the mode to start in, and to stay in unless `switching` allows more. Null: tasks choose.',
+  'modes.disabled_tools': 'Tools that are off in every mode; * and ? are wildcards.',
+  'modes.switching': 'Whether tasks may choose their mode. Null: never where a mode is fixed, else free.',
+  'modes.condition_env': 'Environment variables that conditions of modes may read.',
+  hooks: 'What the hooks of agents that ask this server go by.',
+  'hooks.default_mode': `Slug of the mode that applies until a person chooses another. ${none}`,
+  'hooks.agents': 'By the name of an agent or subagent, the slug of the mode that narrows it.',
+  'hooks.tools': 'By name, what a tool of an agent does that Modegate does not know.',
+  'hooks.protect': 'Whether hooks keep every mode from writing the files that decide what agents may do.',
+  gateway: 'The other MCP servers behind this one, and how their tools are offered.',
+  'gateway.enabled': 'Whether they are offered; auto: when there are any.',
+  'gateway.servers': 'Files to read them from, strongest first. Null: the usual files.',
+  'gateway.surface':
+    'How their tools are offered: under their own names, behind meta-tools, both, or (gateway) without the tools of sessions.',
+  'gateway.first_list_wait': 'How long the first list of tools waits for servers that are starting, in seconds.',
+  'gateway.toolsets': 'How toolsets are offered: with a configuration mode, flat, or not at all.',
+  'gateway.unequipped': 'What is shown while no toolset is equipped.',
+  'gateway.equip_toolset': 'The toolset that is equipped at the start. Null: the last one.',
+  'gateway.new_tools': 'What is done with tools that were not there before.',
+  'gateway.changed_tools':
+    'What is done with tools that have changed. Null: flag where new tools are allowed, else withhold.',
+  'gateway.trust_project': 'Whether servers that the project names start without asking.',
+  'gateway.state_dir':
+    'Folder of toolsets, known tools and trusted servers. Null: modegate in the global configuration folder.',
+  'gateway.max_servers_per_principal': 'How many servers each principal may have running.',
+  'gateway.max_servers_of_principals': 'How many all principals may have running together.',
+  'gateway.principal_idle': 'How long a principal must be idle to make room for another, in seconds.',
+  database: 'The PostgreSQL that several instances share.',
+  'database.url': `Its URL; better without a password. ${none}`,
+  'database.password_file': `File with the password. ${none}`,
+  'database.schema': 'Schema that the tables are in.',
+  'database.max_connections': 'How many connections an instance opens at most.',
+  'database.relay': 'Where the other instances reach this one, as host:port. Null: requests are not relayed.',
+  http: 'How `modes-server serve` listens.',
+  'http.listen': 'Where to listen: a port, or host:port. Null: stdin and stdout.',
+  'http.allowed_hosts': 'Host names that requests may be addressed to. Null: those of loopback.',
+  'http.allowed_origins': 'Origins that browsers may send. Null: those of the allowed hosts.',
+  'http.metrics': 'Whether /metrics is served.',
+  'http.limits': 'Limits on what is accepted. docs/serving.md explains each.',
+  auth: 'Who may come in over HTTP.',
+  ...Object.fromEntries(Object.entries(authKeys).map(([key, text]) => [`auth.${key}`, text])),
+  audit: 'The audit log: a line of JSON for each decision and outcome.',
+  'audit.file': `File that it is appended to. ${none}`,
+  'audit.arguments': "Whether the calls' arguments are kept in it.",
+  'audit.write':
+    'When a line is written: soon, before the answer, or down to the disk before it. With sync and fsync, nothing is allowed that cannot be recorded.',
+  'audit.rotate': "When the file is put aside: 'daily', at a size such as '100M', or 'daily,100M'. Null: never.",
+  'audit.keep': 'How many files that were put aside are kept. Null: all.',
+};
+
+/** The keys that have a text, for the test that none is missing. */
+export const describedKeys: readonly string[] = Object.keys(settingsKeys);
