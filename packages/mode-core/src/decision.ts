@@ -126,7 +126,8 @@ export function allow(by: RuleReference): Allowance {
 
 /** The reference of a fixed rule. */
 export function defaultRule(rule: DefaultRule, mode?: string): RuleReference {
-  return Object.freeze({ layer: 'default', pointer: `/${rule}`, ...(mode === undefined ? {} : { mode }) });
+  const pointer = `/${rule}`;
+  return Object.freeze(mode === undefined ? { layer: 'default', pointer } : { layer: 'default', pointer, mode });
 }
 
 /** A rule reference as a person reads it: `project .roomodes:12 (/customModes/0/groups/1)`. */

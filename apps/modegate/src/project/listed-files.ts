@@ -2,7 +2,7 @@ import type { ProjectFiles } from '@modegate/project';
 import { folderFiles } from '@modegate/project/node';
 import type { ProjectPlace } from './find-project.ts';
 import { listGitFiles } from './git.ts';
-import { inLittleMemory } from './little-memory.ts';
+import { forShortRun } from './short-run.ts';
 
 /** The files of a project at one moment, in a folder or in a revision, which can be listed too. */
 export interface ListedFiles extends ProjectFiles {
@@ -18,7 +18,7 @@ export interface ListedFiles extends ProjectFiles {
 /** The files of a project as they are in its folder. */
 export function workingFiles({ root, repository }: ProjectPlace): ListedFiles {
   return {
-    ...inLittleMemory(folderFiles(root, { shownFrom: repository })),
+    ...forShortRun(folderFiles(root, { shownFrom: repository })),
     kind: 'folder',
     name: root,
     list: () => listGitFiles(root),

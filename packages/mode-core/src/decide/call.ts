@@ -18,6 +18,8 @@ export interface Call {
   readonly isMcp: boolean;
   /** The group that has the tool, as the mode holds it. */
   readonly group: CompiledGroup | undefined;
+  /** The decision on the wire name and the pair of the request, where they were asked about before. */
+  readonly known: Decision | undefined;
   /** What the check of the server found, for the checks behind it. */
   mcp: McpCall | undefined;
 }
@@ -52,8 +54,9 @@ export const noMode: CompiledMode = {
     hasConditions: false,
     isConditional: false,
   },
-  staticDecisions: new Map(),
+  knownTools: new Map(),
   mcpDecisions: new Map(),
+  wireDecisions: new Map(),
 };
 
 /** @internal The mode that a request names, or {@link noMode}. */
@@ -66,5 +69,12 @@ export function openCall(policy: Policy, request: ToolRequest, mode: CompiledMod
   const tool = findTool(request.tool);
   const name = tool === undefined ? 'mcp' : tool.group;
   const group = name === 'always' ? undefined : mode.groups.get(name);
-  return { policy, request, mode, tool, isMcp: name === 'mcp', group, mcp: undefined };
+  const known = tool === undefined ? recallWire(mode, request) : undefined;
+  return { policy, request, mode, tool, isMcp: name === 'mcp', group, known, mcp: undefined };
+}
+
+/** @internal The decision already made on a call by a wire name, if it has the pair that was found to agree with that name. */
+export function recallWire({ wireDecisions }: CompiledMode, { tool, mcp }: ToolRequest): Decision | undefined {
+  const known = wireDecisions.get(tool);
+  return known !== undefined && known.server === mcp?.server && known.tool === mcp.tool ? known.decision : undefined;
 }

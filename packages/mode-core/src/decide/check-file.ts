@@ -20,11 +20,13 @@ export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): 
   const judged = tool ?? findTool('use_mcp_tool');
   if (group === undefined || judged === undefined || group.limits.length === 0) return undefined;
   const decision = decideFile(mode, { request, tool: judged, group, projectRoot: policy.compiled.projectRoot });
-  return decision.allowed && isMcp ? undefined : decision;
+  if (isMcp) return decision.allowed ? undefined : decision;
+  mode.knownTools.set(request.tool, { allowed: undefined, tool: judged, group });
+  return decision;
 }
 
-/** Checks every path of a call against every limit of the group: the first refusal, or an allowance when all hold. */
-function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
+/** @internal Checks every path of a call against every limit of the group: the first refusal, or an allowance when all hold. */
+export function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
   const { group, tool, request } = question;
   const { slug } = mode.mode.config;
   const broken = group.limits.find((limit) => limit.test === undefined);
@@ -76,17 +78,17 @@ function findFileDecision(mode: CompiledMode, question: FileQuestion, given: str
   const { fileDecisions, limits, by } = question.group;
   const known = fileDecisions.get(given);
   if (known !== undefined) return known;
-  const decision = decidePath(mode, { ...question, given }) ?? allow(limits[0]?.by ?? by);
+  const decision = decidePath(mode, question, given) ?? allow(limits[0]?.by ?? by);
   if (given.length > maxRememberedPathLength) return decision;
   if (fileDecisions.size >= maxRememberedFiles) fileDecisions.clear();
   fileDecisions.set(given, decision);
   return decision;
 }
 
-function decidePath(mode: CompiledMode, question: FileQuestion & { readonly given: string }): Refusal | undefined {
-  const { given, group, projectRoot } = question;
+function decidePath(mode: CompiledMode, question: FileQuestion, given: string): Refusal | undefined {
+  const { group, projectRoot } = question;
   const path = normaliseProjectPath(given, projectRoot);
-  if (!path.ok) return refusePath(mode, question, path);
+  if (!path.ok) return refusePath(mode, { ...question, given }, path);
   const failed = group.limits.find((limit) => !limit.test?.(path.path));
   return failed && refuseFile(mode, failed, path.path);
 }

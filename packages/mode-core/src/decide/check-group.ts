@@ -31,7 +31,7 @@ export function checkGroup(call: Call): Decision | undefined {
 
 /** Keeps a decision that depends on nothing but the name of a static tool; those are few, so the memory is bounded. */
 function settleByName({ request, tool, mode }: Call, decision: Decision): Decision {
-  if (tool !== undefined) mode.staticDecisions.set(request.tool, decision);
+  if (tool !== undefined) mode.knownTools.set(request.tool, decision);
   return decision;
 }
 

@@ -106,17 +106,22 @@ function findServerDecisions(
   return decisions;
 }
 
-function findToolDecision({ policy, mode, request, tool }: Call, question: McpToolQuestion): Decision {
+function findToolDecision({ policy, mode, request, tool: called, known }: Call, question: McpToolQuestion): Decision {
+  if (known !== undefined) return known;
   // The answer of another time or another branch does not count, so such a mode fills no table.
   if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
-  const { tools } = question.decisions;
-  let known = tools.get(question.tool);
-  if (known === undefined) {
-    known = { decision: decideMcpTool(policy, mode, question), wireName: undefined };
-    if (tools.size >= maxRememberedTools) tools.clear();
-    tools.set(question.tool, known);
+  const { server, tool } = question;
+  if (called === undefined) {
+    // The check of the tool has found the name to agree with the pair; it may agree with others too.
+    const decision = decideMcpTool(policy, mode, question);
+    return remember(mode.wireDecisions, request.tool, { server, tool, decision }).decision;
   }
-  // The check of the tool has found the name and the pair to agree; an agent keeps to one name for each tool, so one is enough.
-  if (tool === undefined) known.wireName = request.tool;
-  return known.decision;
+  const { tools } = question.decisions;
+  return tools.get(tool) ?? remember(tools, tool, decideMcpTool(policy, mode, question));
+}
+
+function remember<Known>(table: Map<string, Known>, name: string, known: Known): Known {
+  if (table.size >= maxRememberedTools) table.clear();
+  table.set(name, known);
+  return known;
 }

@@ -18,7 +18,8 @@ export function checkMode({ policy, request, mode }: Call): Decision | undefined
 }
 
 /** @internal The tool is one of the agent's own, or an MCP call by its name or its pair of server and tool. */
-export function checkTool({ request, tool }: Call): Decision | undefined {
+export function checkTool({ request, tool, known }: Call): Decision | undefined {
+  if (known !== undefined) return undefined;
   if (tool === undefined) return isMcpToolName(request.tool) ? checkWireName(request) : refuseUnknown(request);
   if (request.mcp === undefined || tool.group === 'mcp') return undefined;
   const reason = `'${tool.name}' is a tool of the agent itself, not of the MCP server '${printable(request.mcp.server)}'. Leave out the server, or name the server's tool.`;

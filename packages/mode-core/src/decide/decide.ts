@@ -1,9 +1,10 @@
 import { allow, type Decision, defaultRule, refuse } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
-import { type Call, findMode, openCall } from './call.ts';
+import { type Call, findMode, openCall, recallWire } from './call.ts';
+import { decideFile } from './check-file.ts';
 import { checks } from './checks.ts';
-import { type ExplainedStep, type Explanation, keepStep, settledStep } from './explanation.ts';
+import { type ExplainedStep, type Explanation, passedStep, settledStep } from './explanation.ts';
 import type { ToolRequest } from './request.ts';
 
 /**
@@ -62,22 +63,23 @@ function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
   for (const entry of checks) {
     // By index: taking the pair apart would cost more than most checks do, and this runs for nearly every call.
     const decision = entry[1](call);
-    if (steps !== undefined) keepStep(steps, entry[0], { call, decision });
+    if (steps !== undefined) {
+      const step = decision === undefined ? passedStep(entry[0], call) : settledStep(entry[0], decision);
+      if (step !== undefined) steps.push(step);
+    }
     if (decision !== undefined) return decision;
   }
   // The last check settles every call that reaches it; should one pass all the same, it is refused.
   return evaluationFailed;
 }
 
-/** The decision already made for this tool, or this server and tool, where nothing else of the request can change it. */
+/** The decision already made for this tool, or this server and tool, where nothing else of the request can change it; or only its files can. */
 function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decision | undefined {
-  const { mcp } = request;
-  if (mcp === undefined) return mode.staticDecisions.get(request.tool);
-  // Not plain data: judged the whole way, so that `explain` says the same.
-  if (mcp === null || mcp.tool === undefined) return undefined;
-  const known = mode.mcpDecisions.get(mcp.server)?.tools.get(mcp.tool);
-  // Only under the wire name that was found to agree with the pair, and that no setting can switch off.
-  return known !== undefined && known.wireName === request.tool && policy.compiled.disabledTools.size === 0
-    ? known.decision
-    : undefined;
+  if (request.mcp === undefined) {
+    const known = mode.knownTools.get(request.tool);
+    if (known === undefined || known.allowed !== undefined) return known;
+    const { tool, group } = known;
+    return decideFile(mode, { request, tool, group, projectRoot: policy.compiled.projectRoot });
+  }
+  return recallWire(mode, request);
 }

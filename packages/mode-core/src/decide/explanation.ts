@@ -20,15 +20,10 @@ export interface Explanation {
   readonly steps: readonly ExplainedStep[];
 }
 
-/** @internal Adds the step of a check: what settled the call, or what is said of a check that passed it on and had something to look at. */
-export function keepStep(
-  steps: ExplainedStep[],
-  check: CheckName,
-  { call, decision }: { readonly call: Call; readonly decision: Decision | undefined },
-): void {
-  const detail = decision === undefined ? describePassed[check](call) : undefined;
-  if (decision !== undefined) steps.push(settledStep(check, decision));
-  else if (detail !== undefined) steps.push({ check, outcome: 'passed', detail });
+/** @internal The step of a check that passed a call on; undefined where the check had nothing to look at. */
+export function passedStep(check: CheckName, call: Call): ExplainedStep | undefined {
+  const detail = describePassed(check, call);
+  return detail === undefined ? undefined : { check, outcome: 'passed', detail };
 }
 
 /** @internal The step of the check that settled the request. */
@@ -41,19 +36,27 @@ export function settledStep(check: CheckName, decision: Decision): ExplainedStep
   };
 }
 
-/** What is said of a check that passed a call on; undefined where the check had nothing to look at. */
-const describePassed: Readonly<Record<CheckName, (call: Call) => string | undefined>> = {
-  mode: ({ request, mode }) => `mode '${request.mode}' of the ${mode.mode.source} layer`,
-  tool: ({ request, tool }) => {
-    if (tool === undefined) return 'a tool of an MCP server';
-    return tool.name === request.tool ? 'a known tool' : `an alias of '${tool.name}'`;
-  },
-  disabled: ({ tool }) => tool && 'not switched off',
-  'always-available': ({ tool }) => tool && 'not an always-available tool',
-  group: ({ tool }) => `held by the group '${tool?.group ?? 'mcp'}'`,
-  file: ({ tool, group }) => (tool && group?.limits.length ? 'every path matches the limits of the group' : undefined),
-  'mcp-server': ({ mcp }) => mcp && `server '${printable(mcp.identity.server)}' may be used`,
-  'mcp-tool': ({ mcp, tool }) =>
-    tool?.name === 'access_mcp_resource' ? undefined : `tool '${printable(mcp?.identity.tool ?? '')}' may be used`,
-  'mcp-conditions': () => undefined,
-};
+function describePassed(check: CheckName, { request, mode, tool, group, mcp }: Call): string | undefined {
+  switch (check) {
+    case 'mode':
+      return `mode '${request.mode}' of the ${mode.mode.source} layer`;
+    case 'tool':
+      if (tool === undefined) return 'a tool of an MCP server';
+      return tool.name === request.tool ? 'a known tool' : `an alias of '${tool.name}'`;
+    case 'disabled':
+      return tool && 'not switched off';
+    case 'always-available':
+      return tool && 'not an always-available tool';
+    case 'group':
+      return `held by the group '${tool?.group ?? 'mcp'}'`;
+    case 'file':
+      return tool && group?.limits.length ? 'every path matches the limits of the group' : undefined;
+    case 'mcp-server':
+      return mcp && `server '${printable(mcp.identity.server)}' may be used`;
+    case 'mcp-tool':
+      if (tool?.name === 'access_mcp_resource') return undefined;
+      return `tool '${printable(mcp?.identity.tool ?? '')}' may be used`;
+    case 'mcp-conditions':
+      return undefined;
+  }
+}

@@ -5,6 +5,12 @@
 export function compileNamePattern(pattern: string): (name: string) => boolean {
   if (pattern === '*') return () => true;
   if (!hasWildcard(pattern)) return (name) => name === pattern;
+  if (isPlainStar(pattern)) {
+    const at = pattern.indexOf('*');
+    const start = pattern.slice(0, at);
+    const end = pattern.slice(at + 1);
+    return (name) => name.length >= pattern.length - 1 && name.startsWith(start) && name.endsWith(end);
+  }
   const wanted = Array.from(pattern);
   return (name) => matchesWildcards(wanted, Array.from(name));
 }
@@ -12,6 +18,11 @@ export function compileNamePattern(pattern: string): (name: string) => boolean {
 /** @internal Whether a name in a restriction is a pattern, and not the exact name of one server or tool. */
 export function hasWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
+}
+
+/** Nearly every pattern: one `*` in text without a code point of two units, so that none has to be counted. */
+function isPlainStar(pattern: string): boolean {
+  return /^[^*?\ud800-\udfff]*\*[^*?\ud800-\udfff]*$/.test(pattern);
 }
 
 /** Greedy matching with one backtracking point: at most pattern length times name length steps. */

@@ -26,12 +26,13 @@ export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, plac
   const groups = new Map<ToolGroup, Closing>();
   const tools = new Map<string, Closing>();
   const keys = new Set<string>();
-  for (const field of listFields(raw, place.pointer)) {
+  for (const field of listFields(raw)) {
     const parts = readParts(field, raw);
     if (parts === undefined) continue;
     keys.add(field.isMerged ? '<<' : field.key);
     if (parts.groups.length + parts.tools.length === 0) continue;
-    const closing = { reason: reportParts(field, parts, place), pointer: field.pointer };
+    const pointer = `${place.pointer}${jsonPointer(field.isMerged ? '<<' : field.key)}`;
+    const closing = { reason: reportParts(field, parts, { ...place, pointer }), pointer };
     for (const group of parts.groups) if (!groups.has(group)) groups.set(group, closing);
     for (const tool of parts.tools) if (!tools.has(tool)) tools.set(tool, closing);
   }
@@ -41,25 +42,21 @@ export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, plac
 interface Field {
   readonly key: string;
   readonly value: unknown;
-  readonly pointer: string;
   readonly isMerged: boolean;
 }
 
-function listFields(raw: Readonly<Record<string, unknown>>, at: string): readonly Field[] {
-  const own = Object.entries(raw).map(([key, value]) => ({
-    key,
-    value,
-    pointer: `${at}${jsonPointer(key)}`,
-    isMerged: false,
-  }));
+function listFields(raw: Readonly<Record<string, unknown>>): readonly Field[] {
+  const own = Object.entries(raw).map(([key, value]) => ({ key, value, isMerged: false }));
+  if (raw['<<'] === undefined) return own;
   const inner = [raw['<<']]
     .flat()
     .filter(isJsonObject)
     .flatMap((mapping) => Object.entries(mapping));
-  return [...own, ...inner.map(([key, value]) => ({ key, value, pointer: `${at}/<<`, isMerged: true }))];
+  return [...own, ...inner.map(([key, value]) => ({ key, value, isMerged: true }))];
 }
 
-function reportParts({ key, pointer, isMerged }: Field, { groups, tools, meant }: Parts, place: ModePlace): string {
+function reportParts({ key, isMerged }: Field, { groups, tools, meant }: Parts, place: ModePlace): string {
+  const { pointer } = place;
   if (meant !== undefined) {
     const reason = `Mode '${place.slug}' has the key ${show(key)}, which looks like '${meant}'; until it is corrected every MCP call of this mode is refused.`;
     place.report('RESTRICTIONS_INVALID', { message: reason, pointer, mode: place.slug });

@@ -1,7 +1,7 @@
 import { isJsonObject, jsonPointer, resolvePointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import * as z from 'zod/mini';
-import type { McpRestrictions } from '../modes/mode.ts';
+import type { McpRestrictions, McpToolReference } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from '../modes/mode-schema.ts';
 import { show } from '../show.ts';
@@ -146,8 +146,6 @@ function reportConflicts(restrictions: McpRestrictions, place: ModePlace): void 
     if (deniedServers.has(server)) reportConflict(show(server), `allowedServers/${index}`, place);
     if (server.trim() === '') reportBlank(`allowedServers/${index}`, place);
   }
-  const toolKey = (tool: { readonly serverName: string; readonly toolName: string }) =>
-    JSON.stringify([tool.serverName, tool.toolName]);
   const always = (restrictions.disallowedTools ?? []).filter(
     ({ schedule, when }) => schedule === undefined && when === undefined,
   );
@@ -157,6 +155,11 @@ function reportConflicts(restrictions: McpRestrictions, place: ModePlace): void 
       reportConflict(show(`${tool.serverName}/${tool.toolName}`), `allowedTools/${index}`, place);
     if (tool.serverName.trim() === '' || tool.toolName.trim() === '') reportBlank(`allowedTools/${index}`, place);
   }
+}
+
+/** One text for the two names, which no other two names give. */
+function toolKey({ serverName, toolName }: McpToolReference): string {
+  return `${serverName.length} ${serverName}${toolName}`;
 }
 
 function reportConflict(entry: string, tail: string, place: ModePlace): void {

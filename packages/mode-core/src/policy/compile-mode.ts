@@ -25,8 +25,9 @@ export function compileMode(mode: PolicyMode, context: CompileContext): Compiled
     groups: compileGroups(context),
     closedTools: compileClosedTools(context),
     mcp: compileMcpRules(context.lineage),
-    staticDecisions: new Map(),
+    knownTools: new Map(),
     mcpDecisions: new Map(),
+    wireDecisions: new Map(),
   };
 }
 
@@ -41,11 +42,14 @@ function refuseInvalid(context: CompileContext): Refusal | undefined {
 }
 
 function compileClosedTools(context: CompileContext): ReadonlyMap<string, Refusal> {
-  const closed = [...(context.loaded.closedTools ?? [])];
+  const closed = context.loaded.closedTools;
+  if (closed === undefined) return noTools;
   return new Map(
-    closed.map(([tool, { reason, pointer }]) => [tool, refuse('TOOL_DISABLED', ruleAt(pointer, context), reason)]),
+    [...closed].map(([tool, { reason, pointer }]) => [tool, refuse('TOOL_DISABLED', ruleAt(pointer, context), reason)]),
   );
 }
+
+const noTools: ReadonlyMap<string, Refusal> = new Map();
 
 function compileGroups(context: CompileContext): ReadonlyMap<ToolGroup, CompiledGroup> {
   const groups = new Map<ToolGroup, CompiledGroup>();
@@ -53,13 +57,10 @@ function compileGroups(context: CompileContext): ReadonlyMap<ToolGroup, Compiled
   for (const [index, entry] of config.groups.entries()) {
     const name = getGroupName(entry);
     const at = `${pointer}/groups/${groupIndexes[index] ?? index}`;
-    const limit = compileLimit(getGroupOptions(entry), { ...context, at, group: name });
-    const earlier = groups.get(name);
-    groups.set(name, {
-      by: earlier?.by ?? ruleAt(at, context),
-      limits: [...(earlier?.limits ?? []), ...(limit === undefined ? [] : [limit])],
-      fileDecisions: new Map(),
-    });
+    const options = getGroupOptions(entry);
+    const limit = options && compileLimit(options, { ...context, at, group: name });
+    const { by = ruleAt(at, context), limits = [] } = groups.get(name) ?? {};
+    groups.set(name, { by, limits: limit === undefined ? limits : [...limits, limit], fileDecisions: new Map() });
   }
   return groups;
 }
@@ -67,10 +68,10 @@ function compileGroups(context: CompileContext): ReadonlyMap<ToolGroup, Compiled
 const groupsWithPaths: readonly ToolGroup[] = ['read', 'edit'];
 
 function compileLimit(
-  options: { readonly fileRegex?: string; readonly description?: string } | undefined,
+  options: { readonly fileRegex?: string; readonly description?: string },
   context: CompileContext & { readonly at: string; readonly group: ToolGroup },
 ): FileLimit | undefined {
-  const source = options?.fileRegex;
+  const source = options.fileRegex;
   if (source === undefined) return undefined;
   const pointer = `${context.at}/1/fileRegex`;
   if (source === '') {
@@ -96,7 +97,7 @@ function compileLimit(
     );
   return {
     pattern: source,
-    description: options?.description,
+    description: options.description,
     by: ruleAt(pointer, context),
     test: pattern.ok ? (path) => pattern.test(path) : undefined,
     covers: pattern.ok ? (paths) => pattern.covers(paths) : undefined,

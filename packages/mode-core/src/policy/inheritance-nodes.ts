@@ -87,11 +87,13 @@ export function ruleAt(
   { layer, loaded }: { readonly layer: ParsedModes; readonly loaded: LoadedMode },
 ): RuleReference {
   const line = layer.locate?.(pointer)?.line;
-  return Object.freeze({
+  // There are several for each mode, and to spread what may be missing would take longer than all the rest.
+  const rule: { -readonly [Key in keyof RuleReference]: RuleReference[Key] } = {
     layer: layer.source,
     pointer,
     mode: loaded.config.slug,
-    ...(layer.file === undefined ? {} : { file: layer.file }),
-    ...(line === undefined ? {} : { line }),
-  });
+  };
+  if (layer.file !== undefined) rule.file = layer.file;
+  if (line !== undefined) rule.line = line;
+  return Object.freeze(rule);
 }

@@ -74,17 +74,17 @@ export interface CompiledServer {
 /** @internal */
 export interface ServerDecisions {
   readonly server: Decision;
-  /** Stays empty in a mode whose decisions may change with the circumstances. */
-  readonly tools: Map<string, ToolDecision>;
+  /** Of calls that no wire name names. Stays empty in a mode whose decisions may change with the circumstances. */
+  readonly tools: Map<string, Decision>;
   /** The tool rules that concern this server, so that each tool is held against these only. */
   readonly rules: readonly ServerToolRules[];
 }
 
-/** @internal */
-export interface ToolDecision {
+/** @internal The decision on a wire name, and the pair with which it was found to agree. */
+export interface WireDecision {
+  readonly server: string;
+  readonly tool: string;
   readonly decision: Decision;
-  /** The wire name under which the tool was called last and that was found to agree with the pair, if it was called by one. */
-  wireName: string | undefined;
 }
 
 /** @internal The tool rules of one mode that concern one server. */

@@ -2,7 +2,8 @@ import type { TextPosition } from '@modegate/json';
 import type { Decision, Refusal, RuleReference } from '../decision.ts';
 import type { ModeConfig, ModeSource, ToolGroup } from '../modes/mode.ts';
 import type { KnownText } from '../pattern/known-text.ts';
-import type { CompiledMcpRules, ServerDecisions } from './mcp-rules.ts';
+import type { CatalogueTool } from '../tools/tool-catalogue.ts';
+import type { CompiledMcpRules, ServerDecisions, WireDecision } from './mcp-rules.ts';
 
 /** One mode of a policy. */
 export interface PolicyMode {
@@ -31,10 +32,22 @@ export interface CompiledMode {
   /** The agent's tools that the mode closes by name. */
   readonly closedTools: ReadonlyMap<string, Refusal>;
   readonly mcp: CompiledMcpRules;
-  /** Decisions on static tools that do not depend on the arguments, filled on first use. */
-  readonly staticDecisions: Map<string, Decision>;
+  /** What is known of the agent's own tools by their names, filled on first use. */
+  readonly knownTools: Map<string, KnownTool>;
   /** Decisions on MCP servers and their tools, filled on first use and bounded. */
   readonly mcpDecisions: Map<string, ServerDecisions>;
+  /** Decisions on calls by the wire name of an MCP tool, filled on first use and bounded; empty as {@link ServerDecisions.tools} is. */
+  readonly wireDecisions: Map<string, WireDecision>;
+}
+
+/** @internal A tool of the agent in one mode: a decision that no argument can change, or the group whose file limits decide. */
+export type KnownTool = Decision | FileTool;
+
+/** @internal */
+export interface FileTool {
+  readonly allowed: undefined;
+  readonly tool: CatalogueTool;
+  readonly group: CompiledGroup;
 }
 
 /** @internal */

@@ -162,6 +162,25 @@ describe('decide', () => {
     );
   });
 
+  test('a policy that has answered others answers as one that is asked for the first time', () => {
+    const server = fc.constantFrom('a', 'a-b', 'a_b');
+    const mcp = fc.option(fc.record({ server, tool: fc.constantFrom('c', 'b_c') }), { nil: undefined });
+    const called = fc.constantFrom('mcp_a_b_c', 'mcp__a_b__c', 'use_mcp_tool', 'write_to_file');
+    const asked = fc.oneof(request, fc.record({ mode: fc.constant('m'), tool: called, mcp, params }));
+    const limits = fc.constantFrom({ fileRegex: '\\.md$' }, { fileRegex: '^docs/' }, {});
+    fc.assert(
+      fc.property(fc.array(server), limits, fc.array(asked, { minLength: 2 }), (disallowedServers, limit, requests) => {
+        const groups: ModeConfig['groups'] = ['mcp', ['edit', limit]];
+        const mcpRestrictions = { disallowedServers };
+        const project = [{ slug: 'm', name: 'M', roleDefinition: 'R', groups, mcpRestrictions }];
+        const policy = compilePolicy({ project });
+        // Twice, so that the second round finds all that the first has left.
+        for (const one of [...requests, ...requests])
+          expect(decide(policy, one)).toEqual(decide(compilePolicy({ project }), one));
+      }),
+    );
+  });
+
   test('no request of any shape throws', () => {
     const policy = compilePolicy();
     fc.assert(

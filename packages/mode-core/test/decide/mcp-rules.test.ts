@@ -1,6 +1,7 @@
 import {
   compilePolicy,
   decide,
+  explain,
   findRule,
   type McpRestrictions,
   type McpServerPolicy,
@@ -186,13 +187,43 @@ describe('MCP restrictions', () => {
     ).toMatchObject({ code: 'MCP_IDENTITY_MISMATCH' });
   });
 
+  test.each(['allowed first', 'refused first'])(
+    'a wire name of two pairs is remembered for each pair alone, %s',
+    (order) => {
+      const restrictions = { allowedTools: [{ serverName: 'a', toolName: 'b_c' }] };
+      const mode = {
+        slug: 'm',
+        name: 'M',
+        roleDefinition: 'R',
+        groups: ['mcp'] as const,
+        mcpRestrictions: restrictions,
+      };
+      const policy = compilePolicy({ project: [mode] });
+      const pairs = [
+        { mcp: { server: 'a', tool: 'b_c' }, allowed: true },
+        { mcp: { server: 'a_b', tool: 'c' }, allowed: false },
+      ];
+      const asked = order === 'allowed first' ? pairs : pairs.toReversed();
+      for (const { mcp, allowed } of [...asked, ...asked]) {
+        const request = { mode: 'm', tool: 'mcp_a_b_c', mcp };
+        expect(explain(policy, request).decision).toEqual(decide(policy, request));
+        expect(decide(policy, request)).toMatchObject(
+          allowed ? { allowed } : { allowed, code: 'MCP_TOOL_NOT_ALLOWED' },
+        );
+      }
+    },
+  );
+
   test('ten thousand invented names leave the memory bounded', () => {
     const policy = compilePolicy({ project: [{ slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'] }] });
     for (let index = 0; index < 10_000; index++) {
       decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: `server${index}`, tool: 'x' } });
       decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 'one', tool: `tool${index}` } });
+      decide(policy, { mode: 'm', tool: `mcp--one--tool${index}`, mcp: { server: 'one', tool: `tool${index}` } });
     }
-    const remembered = policy.compiled.modes.get('m')?.mcpDecisions;
+    const mode = policy.compiled.modes.get('m');
+    const remembered = mode?.mcpDecisions;
+    expect(mode?.wireDecisions.size).toBeLessThanOrEqual(4096);
     expect(remembered?.size).toBeLessThanOrEqual(1024);
     expect([...(remembered?.values() ?? [])].every((entry) => entry.tools.size <= 4096)).toBe(true);
   });
