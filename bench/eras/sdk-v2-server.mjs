@@ -27,4 +27,7 @@ else if (era === 'legacy')
     });
     return transport;
   });
-else listen(createServer(toNodeHandler(createMcpHandler(makeServer, { legacy: 'reject' }))));
+else {
+  const answer = toNodeHandler(createMcpHandler(makeServer, { legacy: 'reject' }));
+  listen(createServer((request, response) => void answer(request, response)));
+}

@@ -81,7 +81,8 @@ function isWhole(text) {
 function readMessage(answer) {
   const text = Buffer.from(answer, 'latin1').toString('utf8');
   const event = text.split('\n').findLast((line) => line.startsWith('data: {'));
-  const json = event === undefined ? text.split('\r\n').find((line) => line.startsWith('{')) : event.slice('data: '.length);
+  const json =
+    event === undefined ? text.split('\r\n').find((line) => line.startsWith('{')) : event.slice('data: '.length);
   try {
     return JSON.parse(json);
   } catch {

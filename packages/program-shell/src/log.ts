@@ -95,7 +95,7 @@ export function createLog(options: LogOptions): FileLog {
   return log;
 }
 
-/** A write wakes whoever reads the log, which costs as much as a call. */
+/** A write wakes the process that reads the log, which costs as much as a call. */
 const BURST_MS = 20;
 
 /** In characters; what a pipe takes at once. */
