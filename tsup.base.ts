@@ -2,6 +2,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
 import { directImports } from './scripts/program/direct-imports.ts';
+import { gatherStartFiles } from './scripts/program/gather-start-files.ts';
 import { thirdPartyNotices } from './scripts/program/third-party.ts';
 
 /** What every library build shares: ESM only, JavaScript only (tsc emits the declarations), sources mapped. */
@@ -90,6 +91,9 @@ export const programBuild: Options = {
     ].join(''),
   },
 };
+
+/** A program that serves. */
+export const servingBuild: Options = { ...programBuild, onSuccess: () => gatherStartFiles() };
 
 /**
  * What speaks to servers is needed with `--live` only, and what speaks to editors with `lsp`; they would be a third of the file that every

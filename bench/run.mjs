@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|editor|gateway|hook|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
+// Measures Modegate against its peers: `node bench/run.mjs [check|compile|decide|editor|eras|gateway|hook|ipc|patterns|serve|server|start|store]... [--quick] [--json FILE]`.
 // Exits with 1 when anybody gives a wrong answer or cannot run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -69,6 +69,13 @@ const benchmarks = {
     load: async () => {
       const { measureStoredSessions, measureGrowth } = await import('./store/measure-growth.mjs');
       return [(await import('./store/measure-operations.mjs')).measureOperations, measureStoredSessions, measureGrowth];
+    },
+  },
+  eras: {
+    needs: '@modegate/mcp-protocol',
+    load: async () => {
+      const { measureStdio, measureHttp } = await import('./eras/measure-eras.mjs');
+      return [measureStdio, measureHttp];
     },
   },
   serve: {

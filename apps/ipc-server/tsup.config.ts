@@ -1,4 +1,4 @@
 import { defineConfig } from 'tsup';
-import { programBuild } from '../../tsup.base.ts';
+import { servingBuild } from '../../tsup.base.ts';
 
-export default defineConfig(programBuild);
+export default defineConfig(servingBuild);

@@ -1,4 +1,4 @@
 import { defineConfig } from 'tsup';
-import { pageBuild, programBuild } from '../../tsup.base.ts';
+import { pageBuild, servingBuild } from '../../tsup.base.ts';
 
-export default defineConfig([{ ...programBuild, clean: ['!ui'] }, pageBuild]);
+export default defineConfig([{ ...servingBuild, clean: ['!ui'] }, pageBuild]);

@@ -4,9 +4,9 @@ import { initialize } from '../server/json-rpc-driver.mjs';
 
 /**
  * One MCP client over HTTP: a connection and a session of its own. It writes and reads plain HTTP/1.1, so that hundreds of them take little from the
- * processor that the server needs.
+ * processor that the server needs. With `headersOf`, which gives the headers of a message as text, it has no session and each request says all itself.
  */
-export async function openClient(url, { token } = {}) {
+export async function openClient(url, { token, headersOf } = {}) {
   const { hostname, port, pathname } = new URL(url);
   const credential = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
   let connection;
@@ -20,10 +20,10 @@ export async function openClient(url, { token } = {}) {
   const post = async (message) => {
     const body = JSON.stringify({ jsonrpc: '2.0', ...message });
     const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n`;
-    const text = `${head}${credential}${session}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const text = `${head}${credential}${headersOf?.(message) ?? session}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     const answer = (await (await connected()).exchange(text)) ?? (await (await connected()).exchange(text));
     if (answer === undefined) throw new Error(`${url} closes every connection`);
-    if (session !== '') return answer;
+    if (session !== '' || headersOf !== undefined) return answer;
     const id = /^mcp-session-id: (\S+)\r$/im.exec(answer)?.[1];
     session = `Mcp-Session-Id: ${id}\r\nMcp-Protocol-Version: 2025-11-25\r\n`;
     return answer;
@@ -34,7 +34,7 @@ export async function openClient(url, { token } = {}) {
     close: () => connection?.close(),
   };
   const pending = [];
-  await initialize(client);
+  if (headersOf === undefined) await initialize(client);
   await Promise.all(pending);
   return client;
 }
@@ -77,11 +77,12 @@ function isWhole(text) {
   return text.length - end - 4 >= Number(length);
 }
 
-/** The message in the last event of an answer, or in its body. */
+/** The message in the last event of an answer, or in its body, which is one line, in a chunk of its own or by itself. */
 function readMessage(answer) {
   const text = Buffer.from(answer, 'latin1').toString('utf8');
   const event = text.split('\n').findLast((line) => line.startsWith('data: {'));
-  const json = event === undefined ? text.slice(text.indexOf('\r\n\r\n') + 4) : event.slice('data: '.length);
+  const json =
+    event === undefined ? text.split('\r\n').find((line) => line.startsWith('{')) : event.slice('data: '.length);
   try {
     return JSON.parse(json);
   } catch {

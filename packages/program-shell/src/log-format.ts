@@ -19,8 +19,19 @@ const MAX_WIDTH = 1000;
 export function readLogFormat(format: string): LogFormat {
   const problem = logFormatProblem(format);
   if (problem !== undefined) throw new AppError(`The log format ${problem}`);
-  const parts = [...splitFormat(format)];
-  return (record) => parts.map((part) => (typeof part === 'string' ? part : fill(part, record))).join('');
+  const parts = [...splitFormat(format)].map(compilePart);
+  return (record) => {
+    let line = '';
+    for (const part of parts) line += typeof part === 'string' ? part : part(record);
+    return line;
+  };
+}
+
+function compilePart(part: string | Placeholder): string | ((record: LogRecord) => string | number) {
+  if (typeof part === 'string') return part;
+  const { key, flags, width, digits, type } = part;
+  const isPlain = !flags && !width && digits === undefined && type === 's';
+  return isPlain ? logFields[key as keyof LogFields].read : (record) => fill(part, record);
 }
 
 function* splitFormat(format: string): Generator<string | Placeholder> {

@@ -2,7 +2,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@modegate/program-shell';
 import { createFolder } from '@modegate/program-shell/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 const now = () => new Date(Date.UTC(2026, 0, 2));
 
@@ -93,5 +93,31 @@ describe('log', () => {
     expect(written).toEqual(['one\ntwo\n', 'three\nfour\n']);
     log.close();
     expect(readFileSync(file, 'utf8')).toBe(written.join(''));
+  });
+
+  test('writes the lines of a burst together: the first when the work at hand is done, the others every 20 ms', () => {
+    vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout', 'performance'] });
+    try {
+      const written: string[] = [];
+      const options = { format: '%(message)s', writeStderr: (lines: string) => void written.push(lines) };
+      const log = createLog({ level: 'INFO', name: 'modes', ...options });
+      log.info('one');
+      vi.advanceTimersByTime(1);
+      log.info('two');
+      vi.advanceTimersByTime(10);
+      log.info('three');
+      expect(written).toEqual(['one\n']);
+      vi.advanceTimersByTime(10);
+      expect(written).toEqual(['one\n', 'two\nthree\n']);
+      vi.advanceTimersByTime(100);
+      log.info('four');
+      vi.advanceTimersByTime(0);
+      expect(written.at(-1)).toBe('four\n');
+      log.info('five');
+      log.close();
+      expect(written.at(-1)).toBe('five\n');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

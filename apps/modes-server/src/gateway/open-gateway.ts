@@ -272,7 +272,7 @@ function serve({ context, log, ownTools }: OpenGatewayOptions, parts: ServedPart
   const meta: readonly ToolDefinition[] = createMetaTools({
     gateway,
     sessionMode: (sessionId, connectionId) => readSessionMode(context, sessionId, { connectionId }),
-    authoriseSession: (sessionId, request) => authoriseSession(context, sessionId, request),
+    authoriseSession: async (sessionId, request) => authoriseSession(context, sessionId, request),
     ownTools: (id) => gateway.lists.of(id).ownTools.flatMap((name) => configuration.get(name) ?? []),
     listedTools,
   });

@@ -27,18 +27,21 @@ export async function readSessionMode(
 
 /**
  * Where modes need consent, the id of a session in another mode is not a way around it: neither that of another connection, nor that of one which
- * this connection opened earlier and has left for another mode. An answer counts until the connection takes another mode.
+ * this connection opened earlier and has left for another mode. An answer counts until the connection takes another mode. Undefined where nobody has to be asked.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR when the user does not agree to the session's mode, or cannot be asked.
  */
-export async function authoriseSession(
+export function authoriseSession(
   context: ToolContext,
   sessionId: string,
   request: RequestContext,
-): Promise<void> {
-  const { connectionModes, settings } = context;
+): Promise<void> | undefined {
+  return context.settings.gateway.modeSwitching === 'ask' ? askForMode(context, sessionId, request) : undefined;
+}
+
+async function askForMode(context: ToolContext, sessionId: string, request: RequestContext): Promise<void> {
+  const { connectionModes } = context;
   const { connectionId, isStateless, signal } = request;
-  if (settings.gateway.modeSwitching !== 'ask') return;
   let agreed: string | undefined;
   // The session may have been switched while the user was asked.
   while (!signal.aborted) {

@@ -5,13 +5,14 @@ import type { ToolContext } from '../tool-context.ts';
 import type { SessionMode } from './connection-modes.ts';
 
 /** The mode that a session gives to those who work in it, and its task where a mode asks about tasks. */
-export async function sessionMode(
+export function sessionMode(
   context: Pick<ToolContext, 'sessions' | 'modes'>,
   session: SessionHead | Session,
-): Promise<SessionMode> {
+): SessionMode | Promise<SessionMode> {
   const { id, version, task } = session;
   const mode = { sessionId: id, version, mode: task.mode };
-  return context.modes.current.policy.needs.task ? { ...mode, task: await readTaskContext(context, session) } : mode;
+  if (!context.modes.current.policy.needs.task) return mode;
+  return readTaskContext(context, session).then((task) => ({ ...mode, task }));
 }
 
 /** What conditions may ask of a session's task. The parent is looked at, not used. */

@@ -98,8 +98,10 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     output,
     call: (args, request) =>
       withWireErrors(async () => {
-        await authoriseSession(context, args.session_id, request);
-        return validate(context, args, request);
+        // Each turn that is not waited for is time for another call.
+        const asked = authoriseSession(context, args.session_id, request);
+        if (asked !== undefined) await asked;
+        return await validate(context, args, request);
       }),
   });
 }
@@ -108,27 +110,27 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   const { calls, enforce = false } = args;
   // The record of the decision is the use.
   const session = await context.sessionsOf(from).head(args.session_id, { use: false });
-  const asked = { from, session, ...(await sessionMode(context, session)) };
+  const mode = sessionMode(context, session);
+  const asked = { from, session, in: mode instanceof Promise ? await mode : mode, enforce };
   if (calls === undefined) {
-    const { text, facts, error } = await judge(context, asked, { ...requireCall(args), enforce });
+    const { text, facts, error } = await judge(context, asked, requireCall(args));
     const { allowed, tool_name, mode, restriction } = facts;
-    const limit = restriction === undefined ? {} : { restriction };
     if (error !== undefined) throw error;
     return toolResult({
       text,
       structured: facts,
-      metadata: { allowed, tool_name, mode, ...limit, error: facts.reason ?? null },
+      metadata: { allowed, tool_name, mode, restriction, error: facts.reason ?? null },
     });
   }
   for (const field of Object.keys(callShape) as (keyof Call)[])
     if (args[field] !== undefined)
       throw wireError('VALIDATION_ERROR', `Give either '${field}' or 'calls': each of 'calls' has its own.`, { field });
   const judged: Judged[] = [];
-  for (const each of calls) judged.push(await judge(context, asked, { ...each, enforce }));
+  for (const each of calls) judged.push(await judge(context, asked, each));
   const error = judged.find((each) => each.error !== undefined)?.error;
   if (error !== undefined) throw error;
   const count = judged.filter(({ facts }) => facts.allowed).length;
-  const facts = { allowed: count === judged.length, mode: asked.mode };
+  const facts = { allowed: count === judged.length, mode: asked.in.mode };
   return toolResult({
     text: [`${count} of ${judged.length} calls are allowed.`, ...judged.map(({ text }) => text)].join('\n\n'),
     structured: { ...facts, results: judged.map((each) => each.facts) },
@@ -136,9 +138,13 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   });
 }
 
-function requireCall({ tool_name, ...args }: Input): Call {
-  if (tool_name !== undefined) return { ...args, tool_name };
+function requireCall(args: Input): Call {
+  if (hasTool(args)) return args;
   throw wireError('VALIDATION_ERROR', "Give 'tool_name' for one call, or 'calls' for several.", { field: 'tool_name' });
+}
+
+function hasTool(args: Input): args is Input & Call {
+  return args.tool_name !== undefined;
 }
 
 interface Judged {
@@ -149,57 +155,55 @@ interface Judged {
 }
 
 /** The task that asks, and what conditions may know of it. */
-type Asked = SessionMode & { readonly session: SessionHead; readonly from: RequestContext };
+interface Asked {
+  readonly session: SessionHead;
+  readonly in: SessionMode;
+  readonly from: RequestContext;
+  /** Whether a refusal is an error. */
+  readonly enforce: boolean;
+}
 
-async function judge(
-  context: ToolContext,
-  { session, mode, task, from }: Asked,
-  { enforce, ...args }: Call & { readonly enforce: boolean },
-): Promise<Judged> {
+async function judge(context: ToolContext, asked: Asked, args: Call): Promise<Judged> {
   const { policy } = context.modes.current;
+  const { mode } = asked.in;
   const named = args.mcp_server === undefined ? context.others.findTool(args.tool_name) : undefined;
-  const request = { ...(named === undefined ? buildRequest(args, mode) : requestFor(named, mode)), task };
+  const request = named === undefined ? buildRequest(args, asked.in) : requestFor(named, asked.in);
   const decision = decide(policy, request);
-  await recordDecision(context, { session, request, decision, params: request.params ?? args.tool_params, from });
+  await recordDecision(context, asked, { request, decision, params: request.params ?? args.tool_params });
   const restriction = describeRestriction(policy, decision);
-  const allowedIn = decision.allowed ? [] : findModesThatAllow(context, request, from);
-  const facts = {
-    allowed: decision.allowed,
-    tool_name: args.tool_name,
-    mode,
-    ...(named === undefined ? {} : { mcp_server: named.server, mcp_tool: named.tool }),
-    ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
-    ...(restriction === '' ? {} : { restriction }),
-    rule: describeRule(decision.by),
-    ...(allowedIn.length === 0 ? {} : { allowed_in: allowedIn }),
-  };
+  const allowedIn = decision.allowed ? [] : findModesThatAllow(context, request, asked.from);
+  const rule = describeRule(decision.by);
+  const facts: Judged['facts'] = { allowed: decision.allowed, tool_name: args.tool_name, mode, rule };
+  if (named !== undefined) Object.assign(facts, { mcp_server: named.server, mcp_tool: named.tool });
+  if (restriction !== '') facts.restriction = restriction;
+  if (allowedIn.length > 0) facts.allowed_in = allowedIn;
   if (decision.allowed) return { text: allowanceText(decision, args, mode), facts, error: undefined };
+  facts.code = decision.code;
+  facts.reason = decision.reason;
   const refusal = refusalText(decision, allowedIn);
   const text = `✗ Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
-  if (!enforce) return { text, facts, error: undefined };
-  const data = { tool: args.tool_name, mode, code: decision.code, rule: describeRule(decision.by) };
+  if (!asked.enforce) return { text, facts, error: undefined };
+  const data = { tool: args.tool_name, mode, code: decision.code, rule };
   return { text, facts, error: wireError(refusalName(decision), refusal, data) };
 }
 
 /** The arguments are those of the server's tool, and not of the agent's `use_mcp_tool`. */
-function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, mode: string): ToolRequest {
-  return { mode, tool: 'use_mcp_tool', mcp: { server, tool } };
+function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { mode, task }: SessionMode): ToolRequest {
+  return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, task };
 }
 
 /** `file_path` is one more path of the call, never a replacement for those in the arguments. */
-function buildRequest(args: Call, mode: string): ToolRequest {
+function buildRequest(args: Call, { mode, task }: SessionMode): ToolRequest {
   const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params } = args;
-  const files = file_path === undefined ? {} : pathParameter(file_path, tool_params);
-  const params = { ...tool_params, ...files };
-  return { mode, tool, params, ...(mcp_server === undefined ? {} : { mcp: { server: mcp_server, tool: mcp_tool } }) };
+  const params = { ...tool_params };
+  if (file_path !== undefined) params[pathParameter(file_path, tool_params)] = file_path;
+  const mcp = mcp_server === undefined ? undefined : { server: mcp_server, tool: mcp_tool };
+  return { mode, tool, params, mcp, task };
 }
 
-function pathParameter(
-  file: string,
-  params: Readonly<Record<string, unknown>> = {},
-): Readonly<Record<string, unknown>> {
+function pathParameter(file: string, params: Readonly<Record<string, unknown>> = {}): string {
   const free = pathParameters.find((key) => params[key] === undefined || params[key] === file);
-  if (free !== undefined) return { [free]: file };
+  if (free !== undefined) return free;
   throw wireError(
     'VALIDATION_ERROR',
     "'file_path' names another file than every path in 'tool_params'. Send one of the two.",
@@ -209,15 +213,10 @@ function pathParameter(
 
 async function recordDecision(
   context: ToolContext,
-  made: {
-    readonly session: SessionHead;
-    readonly request: ToolRequest;
-    readonly decision: Decision;
-    readonly params: unknown;
-    readonly from: RequestContext;
-  },
+  { session, from }: Asked,
+  made: { readonly request: ToolRequest; readonly decision: Decision; readonly params: unknown },
 ): Promise<void> {
-  const { session, request, decision, params, from } = made;
+  const { request, decision, params } = made;
   const { tool, mode, mcp } = request;
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
   const detail =
@@ -232,7 +231,7 @@ async function recordDecision(
     ...refused,
     ...detail,
   });
-  await context.audit?.decided(from, {
+  const audited = context.audit?.decided(from, {
     session_id: session.id,
     task_id: session.task.id,
     mode,
@@ -244,6 +243,7 @@ async function recordDecision(
     rule: describeRule(decision.by),
     ...(context.settings.audit?.keepsArguments ? { arguments: params } : {}),
   });
+  if (audited !== undefined) await audited;
 }
 
 // Of the rules that decided before; each belongs to one policy.

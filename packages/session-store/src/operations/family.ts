@@ -35,8 +35,11 @@ export async function endSession(world: SessionWorld, id: string, ending: Ending
  * Takes in the ends of children that a delegated task has not heard of: those whose process died before it reported, and
  * those that expired. Costs a read for each open child, and a write only when there is news.
  */
-export async function settleEndedChildren(world: SessionWorld, head: SessionHead): Promise<SessionHead> {
-  if (head.task.openChildren.length === 0) return head;
+export function settleEndedChildren(world: SessionWorld, head: SessionHead): SessionHead | Promise<SessionHead> {
+  return head.task.openChildren.length === 0 ? head : takeInEnds(world, head);
+}
+
+async function takeInEnds(world: SessionWorld, head: SessionHead): Promise<SessionHead> {
   const ends = await endsOfChildren(world, head);
   if (ends.length === 0) return head;
   return updateSession(world, head.id, (current, at) => takeIn(world, current, { ends, at }));
