@@ -16,7 +16,7 @@ export const CONFIG_PROBLEM_CODES = {
   SYNTAX_ERROR: 'The text is not JSON, even with comments and trailing commas allowed.',
   NESTING_TOO_DEEP: 'The text nests deeper than 100 levels.',
   ROOT_NOT_OBJECT: 'The root of the file is not an object.',
-  ROOT_MISSPELT: 'The root has no servers, but a key that looks like a misspelt "mcpServers" or "servers".',
+  ROOT_MISSPELT: 'The root has no servers, but a key that looks like a misspelt one of them, such as "mcpServer".',
   ROOT_FOREIGN: 'The servers are under a key that this client does not read.',
   ROOT_AMBIGUOUS: 'The root has servers under more than one key; only one of them is read.',
   SERVERS_MISSING:

@@ -32,7 +32,7 @@ export function cleanValue(written: WrittenString): string {
 
 /** Keys whose strings decide, or name tools. */
 const plainKeys = wordsOf(
-  'type transport disabledTools enabledTools alwaysAllow autoApprove tools excludeTools includeTools disabled_tools enabled_tools id modegate-ignore',
+  'type transport disabledTools enabledTools alwaysAllow autoApprove tools excludeTools includeTools disabled_tools enabled_tools available_tools id modegate-ignore',
 );
 
 const addressKeys = wordsOf('url serverUrl httpUrl endpoint');

@@ -4,16 +4,17 @@ import { SectionSyntaxError } from '../formats/section-syntax-error.ts';
 import type { ConfigEditor } from './config-editor.ts';
 import { configInvalid, type EditedEntry } from './editable-config.ts';
 import { updatedValue, type WrittenEntry } from './entry-words.ts';
+import { commonStart } from './line-diff.ts';
 
 /**
  * Edits the lines of one entry in a format that has no editor of its own. An edit is checked by reading the result: everything else must be
- * as it was, or the file is left alone. Comments inside an entry that changes stay above it.
+ * as it was, or the file is left alone. Comments of an entry that changes stay above it.
  */
 export function sectionEditor(format: SectionFormat): ConfigEditor {
   const withNewServer = (original: string | undefined, target: EditedEntry, value: unknown): string =>
     edit(format, target, { original: original ?? '', value: value as JsonObject });
   return {
-    isBlank: (text) => text.replace('\uFEFF', '').trim() === '',
+    isBlank: (text) => splitMark(text).body.trim() === '',
     entryIn: (text, target) => serversIn(format, text, target)[target.name],
     withServer: (original, target, entry) =>
       withNewServer(original, target, valueFor(format, original, { target, entry })),
@@ -38,29 +39,58 @@ function edit(
   { original, value }: { readonly original: string; readonly value: JsonObject | undefined },
 ): string {
   const { rootKey, name, file } = target;
-  const mark = original.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const eol = /\r\n|\n/.exec(original)?.[0] ?? '\n';
+  const { mark, body } = splitMark(original);
   const root = read(format, original, target);
   const { [name]: old, ...others } = serversIn(format, original, target);
   if (equalValues(old, value)) return original;
-  const lines = original.slice(mark.length).split(/\r\n|\n/);
-  const range = old === undefined ? undefined : format.find(lines, target);
+  const lines = body.split('\n');
+  const range = old === undefined ? undefined : format.find(lines.map(withoutReturn), target);
   const { left, comments } = range === undefined ? { left: lines, comments: [] } : without(lines, range);
   const kept = left.length === 1 && left[0] === '' ? [] : left;
-  const fresh =
-    value === undefined ? left : withComments(format.add(kept, target, value), { format, target, comments });
-  const text = mark + fresh.join(eol);
+  const add = (to: readonly string[], entry: JsonObject) =>
+    withComments(format.add(to.map(withoutReturn), target, entry), { format, target, comments });
+  const fresh = value === undefined ? left : withOldEnds(add(kept, value), kept, /\r\n|\n/.exec(body)?.[0] === '\r\n');
+  const text = mark + fresh.join('\n');
   const wanted = { ...root, [rootKey]: value === undefined ? others : { ...others, [name]: value } };
   if (isWanted({ format, rootKey }, text, wanted)) return text;
   throw configInvalid(file, { line: (range?.start ?? 0) + 1, column: 1 }, 'its layout cannot be edited safely');
 }
 
-/** The blank lines before the entry go with it. */
+function splitMark(text: string): { readonly mark: string; readonly body: string } {
+  return text.startsWith('\uFEFF') ? { mark: '\uFEFF', body: text.slice(1) } : { mark: '', body: text };
+}
+
+function withoutReturn(line: string): string {
+  return line.replace(/\r$/, '');
+}
+
+/** The blank lines before the entry go with it, but for one. */
 function without(lines: readonly string[], { start, end }: { readonly start: number; readonly end: number }) {
   let from = start;
   while (from > 0 && (lines[from - 1] ?? '').trim() === '' && end < lines.length) from--;
-  const comments = lines.slice(start, end).filter((line) => /^\s*#/.test(line));
-  return { left: [...lines.slice(0, from), ...(from < start && from > 0 ? [''] : []), ...lines.slice(end)], comments };
+  const comments = lines.slice(start, end).flatMap((line) => commentOf(withoutReturn(line)) ?? []);
+  const blank = from > 0 ? lines.slice(from, start).slice(0, 1) : [];
+  return { left: [...lines.slice(0, from), ...blank, ...lines.slice(end)], comments };
+}
+
+/** The comment of a line, as a line of its own. */
+function commentOf(line: string): string | undefined {
+  if (/^\s*#/.test(line)) return line;
+  const [, comment] = /^(?:[^"'#\s]|"(?:[^"\\]|\\.)*"|'[^']*'|\s(?!#))*\s(#.*)$/.exec(line) ?? [];
+  return comment === undefined ? undefined : `${/^\s*/.exec(line)?.[0] ?? ''}${comment}`;
+}
+
+/** Lines that were there keep their ends, and those that are new get the first of the text. */
+function withOldEnds(fresh: readonly string[], old: readonly string[], hasReturns: boolean): readonly string[] {
+  const plain = old.map(withoutReturn);
+  const start = commonStart(plain, fresh);
+  const end = commonStart(plain.slice(start).toReversed(), fresh.slice(start).toReversed());
+  return fresh.map((line, index) => {
+    if (index === fresh.length - 1) return line;
+    const at = index < start ? index : index - fresh.length + old.length;
+    const isKept = (index < start || index >= fresh.length - end) && at < old.length - 1;
+    return (isKept ? old[at] : undefined) ?? (hasReturns ? `${line}\r` : line);
+  });
 }
 
 function withComments(
@@ -84,7 +114,7 @@ function isWanted(
     // A map without entries may be gone with its last one.
     const isEmpty = equalValues(wanted[rootKey], {});
     const complete = (value: JsonObject) => (isEmpty ? { ...value, [rootKey]: value[rootKey] ?? {} } : value);
-    return equalValues(complete(format.parse(text.replace('\uFEFF', ''))), wanted);
+    return equalValues(complete(format.parse(splitMark(text).body)), wanted);
   } catch {
     return false;
   }
@@ -92,7 +122,7 @@ function isWanted(
 
 function read(format: SectionFormat, text: string, { file }: EditedEntry): JsonObject {
   try {
-    return format.parse(text.replace('\uFEFF', ''));
+    return format.parse(splitMark(text).body);
   } catch (error) {
     if (!(error instanceof SectionSyntaxError)) throw error;
     throw configInvalid(file, error, `it is not valid ${format.title} (${error.message})`);
@@ -106,8 +136,44 @@ function serversIn(format: SectionFormat, text: string, target: EditedEntry): Js
 }
 
 function shown(format: SectionFormat, text: string, { rootKey, name }: Omit<EditedEntry, 'file'>): string {
-  const lines = text.replace('\uFEFF', '').split('\n');
-  const plain = lines.map((line) => line.replace(/\r$/, ''));
-  const { start, end } = format.find(plain, { rootKey, name }) ?? { start: 0, end: 0 };
-  return lines.map((line, index) => (index >= start && index < end ? line : format.mask(line))).join('\n');
+  const { body } = splitMark(text);
+  const lines = body.split('\n').map(withoutReturn);
+  const root = format.parse(body);
+  const { [rootKey]: servers } = root;
+  const entry = isJsonObject(servers) ? servers[name] : undefined;
+  const { start, end } = (entry === undefined ? undefined : format.find(lines, { rootKey, name })) ?? {
+    start: 0,
+    end: 0,
+  };
+  const isSecret = secretLines(lines.slice(start, end), entry);
+  const keys = keysIn(root);
+  const isOpen = (line: string, index: number) => index >= start && index < end && !isSecret(line);
+  return lines.map((line, index) => (isOpen(line, index) ? line : format.mask(line, keys))).join('\n');
+}
+
+/** Which lines of an entry may hold a variable, a header or what somebody noted: all of them where one is not written as it reads. */
+function secretLines(lines: readonly string[], entry: unknown): (line: string) => boolean {
+  const secrets = secretKeys.flatMap((key) => textsIn(isJsonObject(entry) ? entry[key] : undefined));
+  const areWritten = secrets.every((secret) => lines.some((line) => line.includes(secret)));
+  return (line) => !areWritten || line.includes('#') || secrets.some((secret) => line.includes(secret));
+}
+
+const secretKeys = ['env', 'envs', 'environment', 'headers', 'http_headers'] as const;
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  return value === undefined || value === '' ? [] : [String(value)];
+}
+
+function keysIn(value: unknown): ReadonlySet<string> {
+  const keys = new Set<string>();
+  const collect = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    for (const [key, inner] of Object.entries(part)) {
+      if (!Array.isArray(part)) keys.add(key);
+      collect(inner);
+    }
+  };
+  collect(value);
+  return keys;
 }

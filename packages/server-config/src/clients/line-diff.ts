@@ -50,7 +50,8 @@ function linesOf(text: string | undefined): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-function commonStart(old: readonly string[], fresh: readonly string[]): number {
+/** How many lines two texts begin with alike. */
+export function commonStart(old: readonly string[], fresh: readonly string[]): number {
   let length = 0;
   while (length < Math.min(old.length, fresh.length) && old[length] === fresh[length]) length += 1;
   return length;

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { jsonValueOf, propertyOf } from '../json/json-text.ts';
-import { FOREIGN_LIMIT_KEYS, type LimitKey } from './foreign-limits.ts';
+import { FOREIGN_LIMIT_KEYS, findForeignLimit, type LimitKey } from './foreign-limits.ts';
 
 /** A value that limits a server, with its place. */
 export interface Limit<Value> {
@@ -46,7 +46,8 @@ function writtenUnder(entry: Node, setting: LimitKey): readonly Written[] {
   const foreign = FOREIGN_LIMIT_KEYS.filter(({ means }) => means === setting);
   return [{ key: setting, isOpposite: false }, ...foreign].flatMap(({ key, isOpposite }) => {
     const node = propertyOf(entry, key)?.valueNode;
-    return node === undefined ? [] : [{ key, node, isOpposite }];
+    const isOpen = findForeignLimit(key)?.isOpenWhenEmpty === true && node?.type === 'array' && !node.children?.length;
+    return node === undefined || isOpen ? [] : [{ key, node, isOpposite }];
   });
 }
 

@@ -11,6 +11,8 @@ export interface ForeignLimitKey {
   readonly means: LimitKey;
   /** True for a switch that says the opposite: `enabled: false` is `disabled: true`. */
   readonly isOpposite: boolean;
+  /** True for a list that opens every tool where it is empty. */
+  readonly isOpenWhenEmpty?: true;
   /** The clients whose files have it. */
   readonly clients: readonly string[];
 }
@@ -26,6 +28,7 @@ export const FOREIGN_LIMIT_KEYS: readonly ForeignLimitKey[] = [
   { key: 'disabled_tools', means: 'disabledTools', isOpposite: false, clients: ['Codex'] },
   { key: 'includeTools', means: 'enabledTools', isOpposite: false, clients: ['Gemini CLI'] },
   { key: 'enabled_tools', means: 'enabledTools', isOpposite: false, clients: ['Codex'] },
+  { key: 'available_tools', means: 'enabledTools', isOpposite: false, isOpenWhenEmpty: true, clients: ['Goose'] },
   { key: 'tools', means: 'enabledTools', isOpposite: false, clients: ['GitHub Copilot'] },
 ];
 
@@ -37,6 +40,7 @@ export const foreignLimits = {
   disabled_tools: toolNames.optional().meta(describe('disabled_tools')),
   includeTools: literalToolNames.optional().meta(describe('includeTools')),
   enabled_tools: literalToolNames.optional().meta(describe('enabled_tools')),
+  available_tools: literalToolNames.optional().meta(describe('available_tools')),
   tools: literalToolNamesOrAll.optional().meta(describe('tools')),
 };
 

@@ -6,7 +6,7 @@ const LIMITING = formsOf(
   ['enable', 'disable', 'include', 'exclude', 'activate', 'deactivate', 'restrict', 'prohibit', 'permit', 'forbid'],
   ['allow', 'disallow', 'block', 'unblock', 'reject', 'omit', 'ban', 'limit', 'filter', 'whitelist', 'blacklist'],
   ['allowlist', 'denylist', 'blocklist', 'deny', 'denied', 'denies', 'forbidden', 'banned', 'omitted', 'permitted'],
-  ['active', 'inactive', 'only', 'inclusion', 'exclusion', 'restriction'],
+  ['active', 'inactive', 'available', 'unavailable', 'only', 'inclusion', 'exclusion', 'restriction'],
 );
 
 /** What is opened or closed: the server itself, or what it offers. */

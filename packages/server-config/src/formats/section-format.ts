@@ -23,6 +23,6 @@ export interface SectionFormat {
   readonly find: (lines: readonly string[], key: SectionKey) => LineRange | undefined;
   /** The lines with one more entry. */
   readonly add: (lines: readonly string[], key: SectionKey, value: JsonObject) => readonly string[];
-  /** A line for display without its value. */
-  readonly mask: (line: string) => string;
+  /** A line for display with no more of it than the keys that a file is known to have. */
+  readonly mask: (line: string, keys: ReadonlySet<string>) => string;
 }

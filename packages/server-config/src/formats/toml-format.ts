@@ -15,7 +15,14 @@ export const tomlFormat: SectionFormat = {
       .split('\n');
     return [...before, ...(before.length === 0 ? [] : ['']), ...table, ''];
   },
-  mask: (line) => line.replace(/^(\s*[^[\s#=][^=]*=\s*).*$|^(?!\s*\[|\s*$).*$/, (_, key = '') => `${key}…`),
+  mask: (line, keys) => {
+    const isKnown = (text: string) => pathOf(text)?.every((key) => keys.has(key)) === true;
+    const [, header = '', table = '', remark = ''] = /^(\s*\[{1,2}([^[\]]+)\]{1,2})\s*(.*)$/.exec(line) ?? [];
+    if (header !== '' && isKnown(table)) return remark === '' ? header : `${header} …`;
+    const [, start = '', key = ''] = /^(\s*)((?:[\w-]+|"[^"\\]*"|'[^']*'|[ \t]*\.[ \t]*)+)[ \t]*=/.exec(line) ?? [];
+    if (key !== '' && isKnown(key)) return `${start}${key} = …`;
+    return line.trim() === '' ? line : '…';
+  },
 };
 
 function parseToml(text: string): JsonObject {
@@ -50,14 +57,18 @@ function findTable(lines: readonly string[], key: SectionKey): LineRange | undef
 /** The keys of a table's header; undefined for any other line. */
 function headerPath(line: string): readonly string[] | undefined {
   const [, header] = /^\s*\[([^[\]]*)\]\s*(?:#.*)?$/.exec(line) ?? [];
-  if (header === undefined) return undefined;
+  return header === undefined ? undefined : pathOf(header);
+}
+
+/** The parts of a key with dots; undefined for what is none. */
+function pathOf(key: string): readonly string[] | undefined {
   try {
     const path: string[] = [];
-    let value: unknown = parse(`${header} = 0`);
+    let value: unknown = parse(`${key} = 0`);
     while (isJsonObject(value)) {
-      const [key = ''] = Object.keys(value);
-      path.push(key);
-      value = value[key];
+      const [part = ''] = Object.keys(value);
+      path.push(part);
+      value = value[part];
     }
     return path;
   } catch {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { parseDocument, stringify } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument, stringify, visit, type YAMLMap } from 'yaml';
 import type { LineRange, SectionFormat, SectionKey } from './section-format.ts';
 import { SectionSyntaxError } from './section-syntax-error.ts';
 
@@ -15,32 +15,70 @@ export const yamlFormat: SectionFormat = {
       .trimEnd()
       .split('\n')
       .map((line) => indent + line);
-    if (at >= 0) return [...lines.slice(0, at), `${key.rootKey}:`, ...block, ...lines.slice(at + 1)];
+    const root = (lines[at] ?? '').replace(/^([^:]*:)\s*\{\s*\}/, '$1');
+    if (at >= 0) return [...lines.slice(0, at), root, ...block, ...lines.slice(at + 1)];
     const before = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
     return [...before, `${key.rootKey}:`, ...block, ''];
   },
-  mask: (line) =>
-    line.replace(/^(\s*(?:- )?[\w.-]+:)\s+\S.*$|^(?!\s*(?:- )?[\w.-]+:\s*$|\s*$).*$/, (_, key) =>
-      key === undefined ? '…' : `${key} …`,
-    ),
+  mask: (line, keys) => {
+    const [, start = '', key = '', rest = ''] =
+      /^(\s*(?:- )*)("[^"\\]*"|'[^']*'|[^\s#"':-][^:#"']*):(\s.*)?$/.exec(line) ?? [];
+    const isKnown = key !== '' && keys.has(key.replace(/^(["'])(.*)\1$/, '$2'));
+    if (!isKnown) return line.trim() === '' ? line : '…';
+    return `${start}${key}:${rest.trim() === '' ? '' : ' …'}`;
+  },
 };
 
+/** The rules of YAML 1.2 whatever a text says of itself. The library's own check of keys compares each with every other. */
+const rules = {
+  schema: 'core',
+  resolveKnownTags: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+} as const;
+
 function parseYaml(text: string): JsonObject {
-  const document = parseDocument(text, { logLevel: 'silent' });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const [place] = error.linePos ?? [];
-    throw new SectionSyntaxError((error.message.split('\n')[0] ?? '').replace(/ at line .*$/, ''), {
-      line: place?.line ?? 1,
-      column: place?.col ?? 1,
-    });
-  }
+  const lineCounter = new LineCounter();
+  const failure = (detail: string, offset = 0) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return new SectionSyntaxError(detail, { line: Math.max(1, line), column: Math.max(1, col) });
+  };
   try {
-    const value: unknown = document.toJS();
-    return isJsonObject(value) ? value : {};
+    const document = parseDocument(text, { ...rules, lineCounter });
+    const [error] = document.errors;
+    if (error !== undefined) throw failure(error.message.split('\n')[0] ?? '', error.pos[0]);
+    const doubtful = findDoubtfulKey(document);
+    if (doubtful !== undefined) throw failure(doubtful.detail, doubtful.offset);
+    const value: unknown = document.toJS() ?? {};
+    if (isJsonObject(value)) return value;
+    throw failure('its root is not a map');
   } catch (error) {
-    throw new SectionSyntaxError(error instanceof Error ? error.message : 'it cannot be read', { line: 1, column: 1 });
+    if (error instanceof SectionSyntaxError) throw error;
+    throw failure(error instanceof ReferenceError ? error.message : 'it nests too deeply');
   }
+}
+
+/** A key that may limit a server without being seen: one that a later one of the same name hides, or one that takes in another map. */
+function findDoubtfulKey(document: Document): { readonly detail: string; readonly offset: number } | undefined {
+  let found: { readonly detail: string; readonly offset: number } | undefined;
+  visit(document, {
+    Map: (_, map: YAMLMap) => {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        const name = isScalar(key) ? String(key.value) : undefined;
+        const offset = isScalar(key) ? (key.range?.[0] ?? 0) : 0;
+        if (name === '<<') found = { detail: 'the merge key "<<" is not read; write its values out', offset };
+        else if (name === undefined) found = { detail: 'a key is not a plain text', offset };
+        else if (seen.has(name))
+          found = { detail: `the key ${JSON.stringify(name.slice(0, 60))} occurs twice`, offset };
+        else seen.add(name);
+        if (found !== undefined) return visit.BREAK;
+      }
+      return undefined;
+    },
+  });
+  return found;
 }
 
 /** From the key of the entry to the next line that is not below it. */
@@ -51,7 +89,7 @@ function findBlock(lines: readonly string[], { rootKey, name }: SectionKey): Lin
   const length = lines.slice(at + 1).findIndex((line) => /^[^\s#]/.test(line));
   const below = length < 0 ? lines.length : at + 1 + length;
   const isKey = (line: string) =>
-    [name, `'${name}'`, JSON.stringify(name)].some((key) => line.startsWith(`${indent}${key}:`));
+    [name, `'${name}'`, JSON.stringify(name)].some((key) => `${line} `.startsWith(`${indent}${key}: `));
   const start = lines.findIndex((line, index) => index > at && index < below && isKey(line));
   if (start < 0) return undefined;
   const next = lines.findIndex((line, index) => index > start && index < below && isAtMost(line, indent.length));

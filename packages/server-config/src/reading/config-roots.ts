@@ -51,7 +51,8 @@ export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
   });
   // VS Code reads "servers" and nothing else, so it counts first there.
   const [chosen, ...others] = kind === 'vscode' ? found.toSorted((a, b) => rank(a.path) - rank(b.path)) : found;
-  if (chosen === undefined) return own === undefined ? withoutServersKey(root, kind) : noServers;
+  if (chosen === undefined)
+    return own === undefined ? withoutServersKey(root, kind) : (misspeltRoot(root, own) ?? noServers);
   const { path, property } = chosen;
   if (property.valueNode.type !== 'object') {
     const message = `"${path.join('.')}" must map server names to their settings, but it is ${named(property.valueNode)}.`;
@@ -67,6 +68,16 @@ export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
     ...others.map((other) => ambiguousRoot(path, other.path, other.property)),
   ];
   return { servers: property.valueNode, path, remarks, unreadable: false };
+}
+
+/** A key that its client does not read, with what was meant as servers: what it limits would be lost. */
+function misspeltRoot(root: Node, [own = '']: Way): ServersRoot | undefined {
+  for (const { key, keyNode, valueNode } of propertiesOf(root).slice(0, MAX_SERVERS)) {
+    if (!hasProperties(valueNode) || nearestName(key, [own, 'mcpServers', 'mcp_servers']) === undefined) continue;
+    const message = `Unknown key ${quoted(key)}. The client of this file reads its servers under "${own}".`;
+    return unreadable({ code: 'ROOT_MISSPELT', message, at: keyNode, path: [key] });
+  }
+  return undefined;
 }
 
 const noServers: ServersRoot = { servers: undefined, path: [], remarks: [], unreadable: false };

@@ -27,7 +27,7 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
     return { state: 'broken', code: 'FILE_TOO_LARGE', errors: [{ line: 1, column: 1, detail: 'too large' }] };
   const { title, parse } = sectionFormats[format];
   try {
-    const json = parseJsonText(JSON.stringify(withoutBuiltIns(parse(text.replace('\uFEFF', '')))));
+    const json = parseJsonText(JSON.stringify(withoutBuiltIns(parse(text.replace(/^\uFEFF/, '')))));
     return json.state === 'broken' ? json : placed(json, text);
   } catch (error) {
     const isSyntax = error instanceof SectionSyntaxError;

@@ -6,6 +6,7 @@ import { type BrokenJsonText, type ParsedJsonText, propertiesOf } from '../json/
 import { configFileKind, sourceOfKind } from './config-file-kind.ts';
 import { findServersRoot, quoted, type ServersRoot } from './config-roots.ts';
 import { parseConfigText } from './config-text.ts';
+import { withFileLists } from './listed-servers.ts';
 import { nameCollisions } from './name-collisions.ts';
 import { type EntryContext, readServerEntry } from './read-server-entry.ts';
 
@@ -53,7 +54,8 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
     ...rootProblems(root, document, file),
     ...entries.problems,
   ];
-  return { servers: entries.servers, problems, unreadable: root.unreadable };
+  const servers = kind === 'gemini' ? withFileLists(entries.servers, document) : entries.servers;
+  return { servers, problems, unreadable: root.unreadable };
 }
 
 function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigReading, 'servers' | 'problems'> {
