@@ -1,4 +1,4 @@
-import { planInstall, planUninstall, readServerConfig } from '@modegate/server-config';
+import { planAdopt, planInstall, planUninstall, readServerConfig } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 
 const codex = '/project/.codex/config.toml';
@@ -161,6 +161,33 @@ describe('an edit changes our entry alone', () => {
   ])('of our own entry no variable and no header is shown: %s %j', async (client, text) => {
     expect((await install(client, text)).diff).not.toContain('s3cret');
     expect((await uninstall(client, text)).diff).not.toContain('s3cret');
+  });
+
+  test('of an entry of opencode no variable is shown either', async () => {
+    const file = '/project/opencode.json';
+    const entry = { type: 'local', command: ['x'], environment: { TOKEN: 's3cret' } };
+    const files = disk({ [file]: JSON.stringify({ mcp: { modes: entry } }, undefined, 2) });
+    for (const { diff } of [
+      await planInstall({ ...files, client: 'opencode', entry: command }),
+      await planUninstall({ ...files, client: 'opencode' }),
+    ])
+      expect(diff).not.toContain('s3cret');
+  });
+
+  test('`adopt` leaves a server that a list of the whole file closes', async () => {
+    const file = '/project/.gemini/settings.json';
+    const mcpServers = { a: { command: 'x' }, b: { command: 'y' } };
+    const plan = await planAdopt({
+      ...disk({ [file]: JSON.stringify({ mcp: { excluded: ['a'] }, mcpServers }) }),
+      client: 'gemini',
+      entry: command,
+      stateDir: '/state',
+      serversArguments: () => [],
+    });
+    expect(plan).toMatchObject({
+      moved: ['b'],
+      left: [{ name: 'a', reason: expect.stringContaining('/mcp/excluded') }],
+    });
   });
 
   test('YAML that nests too deeply is refused in words', async () => {

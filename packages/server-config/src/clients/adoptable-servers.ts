@@ -55,6 +55,9 @@ export function writtenServers(text: string | undefined, rootKey: string): Reado
 
 function whyLeft(entry: ServerEntry, options: Parameters<typeof sortServers>[2]): string | undefined {
   if (entry.state === 'invalid') return `It cannot be read: ${entry.problems[0]?.message ?? 'it has errors.'}`;
+  const list = entry.places.disabled?.pointer ?? entry.pointer;
+  if (!list.startsWith(entry.pointer))
+    return `The list at ${list} of the file closes it, which would not hold elsewhere.`;
   const key = CLIENT_ONLY_KEYS.find((name) => Object.hasOwn(entry.extra, name));
   if (key !== undefined) return `It has "${key}", which the gateway does not know.`;
   return unfilledVariable(entry, options) ?? needsSignIn(entry, options.include ?? []);

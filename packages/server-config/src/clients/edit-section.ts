@@ -5,6 +5,7 @@ import type { ConfigEditor } from './config-editor.ts';
 import { configInvalid, type EditedEntry } from './editable-config.ts';
 import { updatedValue, type WrittenEntry } from './entry-words.ts';
 import { commonStart } from './line-diff.ts';
+import { secretKeys } from './mask-secrets.ts';
 
 /**
  * Edits the lines of one entry in a format that has no editor of its own. An edit is checked by reading the result: everything else must be
@@ -157,8 +158,6 @@ function secretLines(lines: readonly string[], entry: unknown): (line: string) =
   const areWritten = secrets.every((secret) => lines.some((line) => line.includes(secret)));
   return (line) => !areWritten || line.includes('#') || secrets.some((secret) => line.includes(secret));
 }
-
-const secretKeys = ['env', 'envs', 'environment', 'headers', 'http_headers'] as const;
 
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);

@@ -2,9 +2,12 @@ import { type Node, visit } from 'jsonc-parser';
 
 const MASK = '…';
 
+/** The keys of an entry under which clients keep variables and headers. */
+export const secretKeys: readonly string[] = ['env', 'envs', 'environment', 'headers', 'http_headers'];
+
 /**
  * A text for display in which nothing is left that could be a secret: every string of it becomes `"…"` and every comment
- * `…`, except in `shown`, where only the values of `env` and `headers` do. Line breaks stay where they are.
+ * `…`, except in `shown`, where only the values under {@link secretKeys} do. Line breaks stay where they are.
  */
 export function maskSecrets(text: string, shown: Node | undefined): string {
   const parts: string[] = [];
@@ -19,7 +22,7 @@ export function maskSecrets(text: string, shown: Node | undefined): string {
     onLiteralValue(...[value, offset, length, , , pathSupplier]) {
       if (typeof value !== 'string') return;
       const inside = offset >= from && offset < to;
-      if (!inside || pathSupplier().some((key) => key === 'env' || key === 'headers')) {
+      if (!inside || pathSupplier().some((key) => secretKeys.includes(String(key)))) {
         replace(offset, length, `"${MASK}"`);
       }
     },
