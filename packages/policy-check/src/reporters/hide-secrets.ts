@@ -11,6 +11,8 @@ const SECRET_RULE = 'M060';
 export function hideSecrets(file: string, text: string, findings: readonly Finding[]): string {
   const places = findings.filter(({ rule, location }) => rule === SECRET_RULE && location.file === file);
   if (places.length === 0) return text;
+  // In the TOML and YAML of other clients no place of a value is certain, so nothing is shown.
+  if (!/\.jsonc?$/.test(file)) return text.replaceAll(/\S/g, '•');
   const lines = text.split('\n');
   for (const { location } of places) {
     for (let line = location.line; line <= location.endLine; line++) {

@@ -30,7 +30,7 @@ export interface SourceTextInput {
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
   /** The parsed content; absent for JSON whose values are not needed. */
   readonly document?: unknown;
-  /** False when the text was read only after characters were replaced, so that offsets do not hold. Default true. */
+  /** False when offsets do not hold: characters were replaced before the text was read, or its format tells no places. Default true. */
   readonly isExact?: boolean | undefined;
 }
 

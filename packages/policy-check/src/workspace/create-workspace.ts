@@ -73,9 +73,11 @@ function openSettingsFile({ file, text }: { readonly file: string; readonly text
   return createSourceText({ file, text, locate, document });
 }
 
-function openServersFile({ file, state, servers, problems, text = '' }: ServersSource): readonly ServersFile[] {
+/** In TOML and YAML a value is said to be where its text is first. */
+function openServersFile({ file, kind, state, servers, problems, text = '' }: ServersSource): readonly ServersFile[] {
   if (state === 'missing') return [];
-  return [{ ...createSourceText({ file, text, locate: servers[0]?.locate }), problems }];
+  const isExact = kind !== 'codex' && kind !== 'goose';
+  return [{ ...createSourceText({ file, text, locate: servers[0]?.locate, isExact }), problems }];
 }
 
 function modesOf(file: ModesFile, counting: ReadonlyMap<string, string>): readonly CheckedMode[] {
