@@ -154,6 +154,13 @@ describe('an edit changes our entry alone', () => {
   });
 
   test.each<['codex' | 'goose', string]>([
+    ['codex', `a = """\n${'a'.repeat(50_000)}\n${'a.'.repeat(50_000)}\n${' '.repeat(5_000)}"x\n"""\n`],
+    ['goose', `a: |\n  ${'a'.repeat(50_000)}\n  ${'- '.repeat(50_000)}\n`],
+  ])('a long line of %s is masked in no time', async (client, text) => {
+    expect((await install(client, text)).change).toBe('add');
+  });
+
+  test.each<['codex' | 'goose', string]>([
     ['codex', '[mcp_servers.modes]\ncommand = "x"\n# s3cret\n[mcp_servers.modes.env]\nTOKEN = "s3cret"\n'],
     ['codex', '[mcp_servers.modes]\ncommand = "x"\nenv = { TOKEN = "s3cret" }\n'],
     ['codex', '[mcp_servers.modes]\nurl = "https://a.example"\nhttp_headers = { X = "a\\u0020s3cret" }\n'],

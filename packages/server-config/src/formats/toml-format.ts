@@ -19,8 +19,8 @@ export const tomlFormat: SectionFormat = {
     const isKnown = (text: string) => pathOf(text)?.every((key) => keys.has(key)) === true;
     const [, header = '', table = '', remark = ''] = /^(\s*\[{1,2}([^[\]]+)\]{1,2})\s*(.*)$/.exec(line) ?? [];
     if (header !== '' && isKnown(table)) return remark === '' ? header : `${header} …`;
-    const [, start = '', key = ''] = /^(\s*)((?:[\w-]+|"[^"\\]*"|'[^']*'|[ \t]*\.[ \t]*)+)[ \t]*=/.exec(line) ?? [];
-    if (key !== '' && isKnown(key)) return `${start}${key} = …`;
+    const [, start = '', key = ''] = /^(\s*)(?=\S)((?:[\w.\t -]|"[^"\\]*"|'[^']*')+)=/.exec(line) ?? [];
+    if (key !== '' && isKnown(key)) return `${start}${key.trimEnd()} = …`;
     return line.trim() === '' ? line : '…';
   },
 };
