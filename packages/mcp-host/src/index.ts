@@ -1,6 +1,7 @@
 // The public surface of the connections, written out by hand. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
+export { RpcError } from '@modegate/json-rpc';
 export type { Schedule } from '@modegate/timing';
 export { type AskServersOptions, askServers, whyUnanswered } from './connections/ask-servers.ts';
 export { type Connections, createConnections } from './connections/connections.ts';
@@ -8,7 +9,6 @@ export type { ConnectionsOptions } from './connections/connections-options.ts';
 export type { Lease } from './connections/leases.ts';
 export type { Era } from './eras/protocol-versions.ts';
 export { HostError, type HostErrorCode, type HostErrorData } from './host-error.ts';
-export { RpcError } from './json-rpc/rpc-error.ts';
 export { entryHash } from './launch/entry-hash.ts';
 export type { RemoteLaunch, ServerLaunch, StdioLaunch, Surroundings } from './launch/server-launch.ts';
 export { type LaunchOrigin, planServer, type ServerPlan, type WhyNotStarted } from './launch/server-plan.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@modegate/json';
+import { briefly } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { ServerEntry } from '@modegate/server-config';
 import { HostError, messageOf } from '../host-error.ts';
-import { briefly } from '../json-rpc/json-object.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import type { ConnectionsLog } from '../server/connection-dependencies.ts';
 import { requestWhenConnected, waitAtMost, waitForConnection } from '../server/request-server.ts';

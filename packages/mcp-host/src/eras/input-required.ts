@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '../json-rpc/json-object.ts';
+import { briefly } from '@modegate/json-rpc';
 
 /** Something that a server wants to know before it answers. */
 export interface InputRequest {

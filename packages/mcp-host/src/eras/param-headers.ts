@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '../json-rpc/json-object.ts';
+import { briefly } from '@modegate/json-rpc';
 import { headerValue } from './header-value.ts';
 
 /** An argument of a tool that goes into a header too. */

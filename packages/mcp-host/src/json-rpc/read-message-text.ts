@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, nestsDeeper, parseExactly } from '@modegate/json';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { MAX_JSON_DEPTH, parseText, readableId } from '@modegate/json-rpc';
 
 /** Takes the messages of a text. */
 export interface MessageTextReceiver {
@@ -8,30 +9,22 @@ export interface MessageTextReceiver {
   garbage(text: string): void;
 }
 
-/** The deepest nesting of a message that is taken: code that walks one may recurse. */
-const MAX_MESSAGE_DEPTH = 512;
-
-// Some shells on Windows begin a pipe with a byte order mark.
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** Reads the text of one message, or of one batch, and hands them on. A blank text holds nothing. */
 export function readMessageText(text: string, receiver: MessageTextReceiver): void {
-  let value: unknown;
-  try {
-    value = parseExactly(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
-  } catch {
+  const parsed = parseText(text);
+  if (parsed.kind === 'not-json') {
     if (text.trim() !== '') receiver.garbage(text);
-    return;
-  }
-  tellValue(value, text, receiver);
+  } else if (parsed.kind === 'too-deep') {
+    receiver.garbage(`Nested deeper than ${MAX_JSON_DEPTH} levels: ${text.slice(0, 200)}`);
+    // What is left of a response that cannot be taken, so that the request which waits for it fails now and not by its time.
+    const id = readableId(parsed.value);
+    if (isMessage(parsed.value) && id !== null && parsed.value.method === undefined)
+      receiver.message({ jsonrpc: '2.0', id });
+  } else tellValue(parsed.value, text, receiver);
 }
 
 function tellValue(value: unknown, text: string, receiver: MessageTextReceiver): void {
-  if (nestsDeeper(text, MAX_MESSAGE_DEPTH)) {
-    receiver.garbage(`Nested deeper than ${MAX_MESSAGE_DEPTH} levels: ${text.slice(0, 200)}`);
-    const hollow = hollowResponse(value);
-    if (hollow !== undefined) receiver.message(hollow);
-  } else if (isMessage(value)) receiver.message(value);
+  if (isMessage(value)) receiver.message(value);
   else if (Array.isArray(value) && value.length > 0) {
     // Batches were in MCP 2025-03-26 only, but servers of that time still run.
     for (const item of value) {
@@ -44,11 +37,4 @@ function tellValue(value: unknown, text: string, receiver: MessageTextReceiver):
 // Programs log JSON to stdout, too, and an HTTP log has a member `method`.
 function isMessage(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.jsonrpc === '2.0';
-}
-
-// What is left of a response that cannot be taken, so that the request which waits for it fails now and not by its time.
-function hollowResponse(value: unknown): JsonObject | undefined {
-  return isMessage(value) && value.id !== undefined && value.method === undefined
-    ? { jsonrpc: '2.0', id: value.id }
-    : undefined;
 }

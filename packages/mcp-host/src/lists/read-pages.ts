@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { RPC_ERROR_CODES, readRpcError } from '@modegate/json-rpc';
 import { messageOf } from '../host-error.ts';
-import { readRpcError } from '../json-rpc/rpc-error.ts';
 
 /** All pages of a list, as far as they could be read. */
 export interface PagesReading {
@@ -19,9 +19,6 @@ const MAX_PAGES = 1_000;
 /** More items of one list are not kept. */
 const MAX_ITEMS = 10_000;
 
-/** JSON-RPC 2.0: the server does not have this list at all. */
-const METHOD_NOT_FOUND = -32_601;
-
 /**
  * Reads a list page after page (MCP 2025-11-25, server/utilities/pagination) and takes out the objects under `member`.
  * A page that fails, a cursor that comes again, too many pages and too many items each end the reading. Never rejects.
@@ -39,7 +36,7 @@ export async function readPages(
     try {
       page = await requestPage(params);
     } catch (error) {
-      if (walk.pages === 0 && readRpcError(error)?.code === METHOD_NOT_FOUND) return readingOf(walk);
+      if (walk.pages === 0 && readRpcError(error)?.code === RPC_ERROR_CODES.METHOD_NOT_FOUND) return readingOf(walk);
       const remark = `Page ${walk.pages + 1} of its ${member} could not be read: ${messageOf(error)}`;
       return readingOf(walk, remark, true);
     }

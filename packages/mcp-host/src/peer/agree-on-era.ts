@@ -1,8 +1,8 @@
+import { RpcError } from '@modegate/json-rpc';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 import type { DescribedServer } from '../eras/discover-answer.ts';
 import type { Era } from '../eras/protocol-versions.ts';
 import { HostError } from '../host-error.ts';
-import { RpcError } from '../json-rpc/rpc-error.ts';
 import { discoverServer, isRefusedRequest } from './discover-server.ts';
 import { type InitializeOptions, initializeServer } from './initialize-server.ts';
 import type { SendRaw } from './upstream-request.ts';
@@ -47,7 +47,7 @@ async function initialize(
   discover: (() => Promise<DescribedServer | undefined>) | undefined,
 ): Promise<AgreedServer> {
   try {
-    return { ...(await initializeServer({ request }, options)), era: 'legacy' };
+    return { ...(await initializeServer(request, options)), era: 'legacy' };
   } catch (error) {
     if (discover === undefined || !isRefusal(error)) throw error;
     const found = await discover().catch(() => undefined);

@@ -1,3 +1,4 @@
+import { RpcError } from '@modegate/json-rpc';
 import {
   type DescribedServer,
   type DiscoverVerdict,
@@ -7,7 +8,6 @@ import {
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../eras/protocol-versions.ts';
 import { withRequestMeta } from '../eras/request-meta.ts';
 import { hasCode } from '../host-error.ts';
-import { RpcError } from '../json-rpc/rpc-error.ts';
 import type { InitializeOptions } from './initialize-server.ts';
 import { versionError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';

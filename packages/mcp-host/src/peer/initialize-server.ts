@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '@modegate/json-rpc';
 import type { DescribedServer } from '../eras/discover-answer.ts';
 import { LATEST_LEGACY_VERSION, LEGACY_VERSIONS } from '../eras/protocol-versions.ts';
-import { briefly } from '../json-rpc/json-object.ts';
-import type { PendingRequests } from './pending-requests.ts';
 import { versionError } from './upstream-errors.ts';
+import type { SendRaw } from './upstream-request.ts';
 
 /** Who we are to a server, and how long it may take to answer. */
 export interface InitializeOptions {
@@ -22,10 +22,10 @@ const NOTHING: JsonObject = {};
  * @throws HostError `UPSTREAM_PROTOCOL` when the server insists on a version that we do not speak, and whatever a request throws.
  */
 export async function initializeServer(
-  requests: Pick<PendingRequests, 'request'>,
+  request: SendRaw,
   { name, clientInfo, capabilities, initializeTimeoutMs }: InitializeOptions,
 ): Promise<DescribedServer> {
-  const result = await requests.request(
+  const result = await request(
     'initialize',
     { protocolVersion: LATEST_LEGACY_VERSION, capabilities, clientInfo },
     { timeoutMs: initializeTimeoutMs, maxTotalMs: initializeTimeoutMs },

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@modegate/json';
+import { RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import { withRequestMeta } from '../eras/request-meta.ts';
 import { messageOf } from '../host-error.ts';
-import { RpcError } from '../json-rpc/rpc-error.ts';
 import { DEFAULT_BACKOFF, retryDelayMs } from '../timing/backoff.ts';
 import type { SendRaw } from './upstream-request.ts';
 
@@ -33,9 +33,8 @@ export interface ListenStreamOptions {
   readonly onGivenUp: (reason: string) => void;
 }
 
-/** JSON-RPC 2.0. */
-const METHOD_NOT_FOUND = -32_601;
-const INVALID_PARAMS = -32_602;
+/** Errors after which it is not opened again. */
+const GIVEN_UP: ReadonlySet<number> = new Set([RPC_ERROR_CODES.METHOD_NOT_FOUND, RPC_ERROR_CODES.INVALID_PARAMS]);
 
 /** Opens a stream in the next step. */
 export function openListenStream(options: ListenStreamOptions): ListenStream {
@@ -92,7 +91,7 @@ export function openListenStream(options: ListenStreamOptions): ListenStream {
 }
 
 function whyGivenUp(error: unknown, agreed: JsonObject | undefined): string | undefined {
-  if (error instanceof RpcError && [METHOD_NOT_FOUND, INVALID_PARAMS].includes(error.code)) return messageOf(error);
+  if (error instanceof RpcError && GIVEN_UP.has(error.code)) return messageOf(error);
   if (error === undefined && agreed !== undefined && !Object.values(agreed).some(isWanted))
     return 'it agreed to nothing';
   return undefined;

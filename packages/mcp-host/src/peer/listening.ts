@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
 import { META_KEYS } from '../eras/request-meta.ts';
-import { RpcError } from '../json-rpc/rpc-error.ts';
 import { type ListenStream, type ListenStreamOptions, openListenStream } from './listen-stream.ts';
 
 /** What a modern server tells of itself: its lists, and the resources that somebody follows. */
@@ -36,10 +36,6 @@ const MAX_FOLLOWED = 1_000;
 
 /** How long a server may take to agree. */
 const AGREE_MS = 30_000;
-
-/** JSON-RPC 2.0. */
-const INVALID_PARAMS = -32_602;
-const INTERNAL_ERROR = -32_603;
 
 /** Begins to follow the lists of which the server says that it tells changes; a resource is followed when somebody asks for it. */
 export function createListening(options: ListeningOptions): Listening {
@@ -166,7 +162,10 @@ function createFollowedResources(options: ListeningOptions): FollowedResources {
       if (uris.has(uri) && !waiting.has(uri)) return Promise.resolve();
       if (!uris.has(uri) && uris.size >= MAX_FOLLOWED)
         return Promise.reject(
-          new RpcError(INTERNAL_ERROR, `More than ${MAX_FOLLOWED} resources of one server are not followed.`),
+          new RpcError(
+            RPC_ERROR_CODES.INTERNAL_ERROR,
+            `More than ${MAX_FOLLOWED} resources of one server are not followed.`,
+          ),
         );
       return new Promise((resolve, reject) => {
         waiting.set(uri, [...(waiting.get(uri) ?? []), { resolve, reject }]);
@@ -189,7 +188,11 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function notFollowed(uri: string, reason: string): RpcError {
-  return new RpcError(INVALID_PARAMS, `The server does not tell of changes of the resource: ${reason}`, {
-    uri: uri.slice(0, 1_000),
-  });
+  return new RpcError(
+    RPC_ERROR_CODES.INVALID_PARAMS,
+    `The server does not tell of changes of the resource: ${reason}`,
+    {
+      uri: uri.slice(0, 1_000),
+    },
+  );
 }

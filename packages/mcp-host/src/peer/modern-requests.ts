@@ -1,11 +1,11 @@
 import type { JsonObject } from '@modegate/json';
+import { RpcError } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import { refusesVersion } from '../eras/discover-answer.ts';
 import { type RequiredInput, readRequiredInput } from '../eras/input-required.ts';
 import { withRequestMeta } from '../eras/request-meta.ts';
 import { INPUT_REQUIRED, isComplete, withoutFrame } from '../eras/result-frame.ts';
 import { hasCode } from '../host-error.ts';
-import { RpcError } from '../json-rpc/rpc-error.ts';
 import { isRefusedRequest } from './discover-server.ts';
 import type { ToolHeaders } from './tool-headers.ts';
 import { protocolError, resultTypeError } from './upstream-errors.ts';

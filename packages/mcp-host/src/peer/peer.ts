@@ -1,70 +1,132 @@
-import type { JsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly, createPeer, type JsonRpcNotification, type JsonRpcRequest } from '@modegate/json-rpc';
 import { backgroundSchedule } from '@modegate/timing';
+import { isComplete } from '../eras/result-frame.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
-import { createDispatcher } from './dispatch-message.ts';
-import { createPendingRequests, type PendingRequests } from './pending-requests.ts';
 import { createServerRequests } from './server-requests.ts';
-import { closedError } from './upstream-errors.ts';
+import { closedError, malformedError, resultTypeError, sendFailure, timeoutError } from './upstream-errors.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
+import type { SendRaw, SentRequestOptions } from './upstream-request.ts';
 
 /** JSON-RPC with one server, before it is known how that speaks. */
-export interface Peer {
+export interface UpstreamPeer {
   readonly receiver: TransportReceiver;
-  readonly requests: PendingRequests;
+  readonly request: SendRaw;
   readonly notify: (method: string, params?: JsonObject) => Promise<void>;
   /** Resolves when the link has ended. */
   readonly closed: Promise<TransportEnd>;
   /** Aborted when the link has ended. */
   readonly ended: AbortSignal;
-  /** Who takes notifications from now on, in a modern era, in which a server asks nothing. */
+  /**
+   * Who takes notifications from now on, in a modern era: a server asks nothing, results of every type are handed on, and a request is cancelled
+   * in the way of the transport.
+   */
   readonly becomeModern: (onNotification: UpstreamOptions['onNotification']) => void;
+  /** Ends a request of ours with an empty result. */
+  readonly endRequest: (id: number) => void;
   /** Ends the link for a reason of ours. */
   readonly lose: (message: string) => void;
 }
 
 const DEFAULT_MAX_SERVER_REQUESTS = 64;
+const NO_PARAMS: JsonObject = {};
+
+// MCP 2025-11-25, cancellation: a client must not cancel `initialize`. And who did not answer the other may not know what that would be.
+const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 /** Makes the peer of a server; nothing is sent. */
-export function createPeer(transport: UpstreamTransport, options: UpstreamOptions): Peer {
-  const { name, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
+export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions): UpstreamPeer {
+  const { name: server, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
   const note = options.onNote ?? (() => undefined);
-  const send: UpstreamTransport['send'] = (message, headers) => transport.send(message, headers);
-  const requests = createPendingRequests({ name, send, requestTimeoutMs, now, schedule });
+  const remark = (text: string): void => note('garbage', text);
+  const notify = (method: string, params?: JsonObject): Promise<void> =>
+    transport.send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params });
+  let isModern = false;
+  let { onNotification } = options;
+
+  const peer = createPeer<SentRequestOptions>({
+    requestTimeoutMs,
+    now,
+    schedule,
+    send: (request, { onId, onProgress, headers }) => {
+      onId?.(request.id);
+      return transport.send(onProgress === undefined ? request : withToken(request), headers);
+    },
+    withdraw: ({ id, method }, reason) => {
+      if (NOT_CANCELLED.has(method)) return;
+      if (isModern && transport.cancel !== undefined) {
+        transport.cancel(id);
+        return;
+      }
+      const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
+      // The request is over for us, whether the server hears of it or not.
+      notify('notifications/cancelled', params).catch(() => undefined);
+    },
+    lateError: (method, lateness) => timeoutError({ server, method }, lateness),
+    malformedError: (method, response) => malformedError(response, { server, method }),
+    refuseResult: (method, result) =>
+      isModern || isComplete(result) ? undefined : resultTypeError(result, { server, method }),
+    sendError: (method, error) => sendFailure(error, { server, method }),
+    onRequest: (request) => {
+      if (isModern) remark(`A request ${briefly(request.method)}, which MCP 2026-07-28 has not`);
+      else serverRequests.take(request);
+    },
+    onInvalid: (invalid) => serverRequests.refuse(invalid),
+    onRemark: remark,
+    onNotification: (notification) => {
+      try {
+        takeNotification(notification);
+      } catch (error) {
+        remark(`A notification ${briefly(notification.method)} could not be handled: ${String(error)}`);
+      }
+    },
+  });
+  const takeNotification = ({ method, params = NO_PARAMS }: JsonRpcNotification): void => {
+    // Progress of a request that is over is dropped, as MCP allows.
+    if (method === 'notifications/progress') peer.outgoing.revive(params.progressToken)?.onProgress?.(params);
+    else if (method === 'notifications/cancelled' && !isModern) serverRequests.cancel(params);
+    else onNotification(method, params);
+  };
   const serverRequests = createServerRequests({
-    send,
-    note: (text) => note('garbage', text),
+    running: peer.incoming,
+    send: (message) => transport.send(message),
+    note: remark,
     onRequest: options.onRequest,
     maxAtOnce: options.maxServerRequests ?? DEFAULT_MAX_SERVER_REQUESTS,
   });
   const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<TransportEnd>();
   const ended = new AbortController();
   let lost: TransportEnd | undefined;
-  const parts = { requests, serverRequests, note };
-  let dispatch = createDispatcher({ ...parts, onNotification: options.onNotification });
   return {
-    requests,
+    request: peer.outgoing.request,
+    notify,
     closed,
     ended: ended.signal,
     receiver: {
       note,
-      message: (message) => dispatch(message),
+      message: (message) => peer.receive(message, undefined),
       closed: (end) => {
         const how = lost ?? end;
-        ended.abort(closedError(how, { server: name, method: 'the request' }));
-        requests.end((method) => closedError(how, { server: name, method }));
-        serverRequests.end(how.message);
+        ended.abort(closedError(how, { server, method: 'the request' }));
+        peer.end(new Error(how.message), (method) => closedError(how, { server, method }));
         resolveClosed(how);
       },
     },
-    notify: (method, params) =>
-      send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params }),
-    becomeModern: (onNotification) => {
-      requests.speakModern(transport.cancel === undefined ? undefined : (id) => transport.cancel?.(id));
-      dispatch = createDispatcher({ ...parts, serverRequests: undefined, onNotification });
+    becomeModern: (listener) => {
+      isModern = true;
+      onNotification = listener;
     },
+    endRequest: (id) => void peer.outgoing.settle({ id, result: {} }),
     lose: (message) => {
       lost ??= { reason: 'failed', message };
       void transport.close();
     },
   };
+}
+
+/** The progress token of a request is its id, so that one table serves both. */
+function withToken(request: JsonRpcRequest<number>): JsonRpcRequest {
+  const { id: progressToken, params } = request;
+  const meta = isJsonObject(params?._meta) ? params._meta : {};
+  return { ...request, params: { ...params, _meta: { ...meta, progressToken } } };
 }

@@ -1,18 +1,27 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly } from '../json-rpc/json-object.ts';
-import { readRpcError } from '../json-rpc/rpc-error.ts';
+import {
+  briefly,
+  IncomingRequest,
+  type InvalidMessage,
+  type JsonRpcErrorObject,
+  type JsonRpcRequest,
+  type RequestId,
+  RPC_ERROR_CODES,
+  readRpcError,
+} from '@modegate/json-rpc';
 
 /** The requests that a server has put to us and that are not yet answered. */
 export interface ServerRequests {
   /** Takes a request; its answer is sent when there is one. */
-  take(message: JsonObject, method: string): void;
+  take(request: JsonRpcRequest): void;
+  /** Refuses a request with malformed params; what is no request at all is noted. */
+  refuse(invalid: InvalidMessage): void;
   /** Takes the params of `notifications/cancelled`: aborts that request, which is then never answered. */
   cancel(params: JsonObject): void;
-  /** Aborts all of them. */
-  end(reason: string): void;
 }
 
 export interface ServerRequestsOptions {
+  readonly running: Map<RequestId, IncomingRequest>;
   readonly send: (message: JsonObject) => Promise<void>;
   readonly onRequest: (
     method: string,
@@ -24,10 +33,7 @@ export interface ServerRequestsOptions {
   readonly maxAtOnce: number;
 }
 
-type RequestId = string | number;
-
 interface State extends ServerRequestsOptions {
-  readonly running: Map<RequestId, AbortController>;
   /** Answers that are due or on their way, refusals included. */
   unsent: number;
 }
@@ -35,90 +41,77 @@ interface State extends ServerRequestsOptions {
 const NO_PARAMS: JsonObject = {};
 // Refusals and pings come in bursts, and their answers are small.
 const UNSENT_PER_REQUEST = 16;
-const INVALID_REQUEST = -32600;
-const INVALID_PARAMS = -32602;
-const INTERNAL_ERROR = -32603;
 
 /** Creates an empty set of requests; `ping` is answered inside. */
 export function createServerRequests(options: ServerRequestsOptions): ServerRequests {
-  const state: State = { ...options, running: new Map(), unsent: 0 };
+  const state: State = { ...options, unsent: 0 };
   return {
-    take: (message, method) => take(state, message, method),
+    take: (request) => {
+      if (!isFlooded(state, request.id)) take(state, request);
+    },
+    refuse: ({ id, name, message }) => {
+      if (id === null || name === 'INVALID_REQUEST') state.note(message);
+      else if (!isFlooded(state, id)) answer(state, id, failure(name, message));
+    },
     cancel: ({ requestId, reason }) => {
       const id = requestId as RequestId;
-      const controller = state.running.get(id);
+      const request = state.running.get(id);
       state.running.delete(id);
-      controller?.abort(new Error(typeof reason === 'string' ? reason : 'The server cancelled its request'));
-    },
-    end: (reason) => {
-      for (const controller of state.running.values()) controller.abort(new Error(reason));
-      state.running.clear();
+      request?.cancel(new Error(typeof reason === 'string' ? reason : 'The server cancelled its request'));
     },
   };
 }
 
-function take(state: State, message: JsonObject, method: string): void {
-  const { id, params } = message;
-  if (typeof id !== 'string' && typeof id !== 'number') {
-    state.note(`A request ${briefly(method)} whose "id" is ${briefly(id)}, expected a string or a number`);
-    return;
-  }
-  // A server that asks without reading the answers must not fill our memory.
-  if (state.unsent >= UNSENT_PER_REQUEST * state.maxAtOnce) {
-    state.note(`The request ${briefly(method)} was dropped: the server does not read the answers to its earlier ones`);
-    return;
-  }
-  const refuse = (code: number, text: string): void => answer(state, { id, error: { code, message: text } });
-  if (params !== undefined && !isJsonObject(params)) {
-    refuse(INVALID_PARAMS, `"params" is ${briefly(params)}, expected an object.`);
-  } else if (method === 'ping') answer(state, { id, result: {} });
-  else if (state.running.has(id))
-    refuse(INVALID_REQUEST, `The id ${briefly(id)} belongs to a request that is still running.`);
-  else if (state.running.size >= state.maxAtOnce) {
-    refuse(INTERNAL_ERROR, `More than ${state.maxAtOnce} requests at once; wait for answers before asking more.`);
-  } else void run(state, { id, method, params: params ?? NO_PARAMS });
+/** A server that asks without reading the answers must not fill our memory. */
+function isFlooded({ unsent, maxAtOnce, note }: State, id: RequestId): boolean {
+  if (unsent < UNSENT_PER_REQUEST * maxAtOnce) return false;
+  note(`The request ${briefly(id)} was dropped: the server does not read the answers to its earlier ones`);
+  return true;
 }
 
-async function run(
-  state: State,
-  { id, method, params }: { readonly id: RequestId; readonly method: string; readonly params: JsonObject },
-): Promise<void> {
-  const controller = new AbortController();
-  state.running.set(id, controller);
-  const outcome = await ask(state, { method, params, signal: controller.signal });
-  // Cancelled meanwhile, or the link has ended; the id may even be in use again.
-  if (state.running.get(id) !== controller) return;
+function take(state: State, request: JsonRpcRequest): void {
+  const { id, method } = request;
+  const { running, maxAtOnce } = state;
+  if (method === 'ping') answer(state, id, { result: {} });
+  else if (running.has(id)) {
+    answer(state, id, failure('INVALID_REQUEST', `The id ${briefly(id)} belongs to a request that is still running.`));
+  } else if (running.size >= maxAtOnce) {
+    const text = `More than ${maxAtOnce} requests at once; wait for answers before asking more.`;
+    answer(state, id, failure('INTERNAL_ERROR', text));
+  } else void run(state, new IncomingRequest(request));
+}
+
+async function run(state: State, incoming: IncomingRequest): Promise<void> {
+  const { id } = incoming.request;
+  state.running.set(id, incoming);
+  const outcome = await ask(state, incoming);
+  // The link has ended, or it was taken back; its id may even be in use again.
+  if (incoming.cancelled) return;
   state.running.delete(id);
-  answer(state, { id, ...outcome });
+  answer(state, id, outcome);
 }
 
-async function ask(
-  { onRequest }: State,
-  { method, params, signal }: { readonly method: string; readonly params: JsonObject; readonly signal: AbortSignal },
-): Promise<JsonObject> {
+async function ask({ onRequest }: State, { request, signal }: IncomingRequest): Promise<JsonObject> {
+  const { method, params = NO_PARAMS } = request;
   try {
     const result: unknown = await onRequest(method, params, { signal });
-    if (isJsonObject(result)) return { result };
-    return { error: { code: INTERNAL_ERROR, message: `No answer to "${method}" could be made.` } };
+    return isJsonObject(result) ? { result } : failure('INTERNAL_ERROR', `No answer to "${method}" could be made.`);
   } catch (error) {
-    return { error: errorObject(error) };
+    const known = readRpcError(error);
+    if (known !== undefined) return { error: known };
+    return failure('INTERNAL_ERROR', error instanceof Error ? error.message : 'Internal error');
   }
 }
 
-function errorObject(thrown: unknown): JsonObject {
-  const error = readRpcError(thrown);
-  if (error === undefined) {
-    return { code: INTERNAL_ERROR, message: thrown instanceof Error ? thrown.message : 'Internal error' };
-  }
-  const { code, message, data } = error;
-  return data === undefined ? { code, message } : { code, message, data };
+function failure(name: keyof typeof RPC_ERROR_CODES, message: string): { readonly error: JsonRpcErrorObject } {
+  return { error: { code: RPC_ERROR_CODES[name], message } };
 }
 
-function answer(state: State, members: JsonObject): void {
+function answer(state: State, id: RequestId, members: JsonObject): void {
   state.unsent++;
   const sent = (): void => {
     state.unsent--;
   };
   // An answer that cannot be sent is noticed by the end of the link.
-  state.send({ jsonrpc: '2.0', ...members }).then(sent, sent);
+  state.send({ jsonrpc: '2.0', id, ...members }).then(sent, sent);
 }

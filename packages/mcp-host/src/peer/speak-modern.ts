@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly, RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
 import { backgroundSchedule } from '@modegate/timing';
 import type { DescribedServer } from '../eras/discover-answer.ts';
 import { META_KEYS } from '../eras/request-meta.ts';
-import { briefly } from '../json-rpc/json-object.ts';
-import { RpcError } from '../json-rpc/rpc-error.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
 import { createListening, type Listening } from './listening.ts';
 import { createModernRequests } from './modern-requests.ts';
-import type { Peer } from './peer.ts';
+import type { UpstreamPeer } from './peer.ts';
 import { createToolHeaders } from './tool-headers.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRequest } from './upstream-request.ts';
@@ -21,7 +20,7 @@ export interface ModernSpeech {
 
 /** Speaks to a server that has turned out to be modern, and begins to listen to it. */
 export function speakModern(
-  peer: Peer,
+  peer: UpstreamPeer,
   transport: UpstreamTransport,
   options: UpstreamOptions & { readonly server: DescribedServer },
 ): ModernSpeech {
@@ -33,7 +32,7 @@ export function speakModern(
     if (!listening.take(method, params)) onNotification(method, withoutSubscription(params));
   });
   let logLevel: string | undefined;
-  const send = peer.requests.request;
+  const send = peer.request;
   const listening = createListening({
     send,
     clientInfo,
@@ -44,7 +43,7 @@ export function speakModern(
     onGap: (list) => onNotification(`notifications/${list}/list_changed`, {}),
     onResourceGap: (uri) => onNotification('notifications/resources/updated', { uri }),
     onRemark: remark,
-    onEnded: (id) => peer.requests.settle({ jsonrpc: '2.0', id, result: {} }),
+    onEnded: peer.endRequest,
   });
   peer.ended.addEventListener('abort', listening.stop, { once: true });
   const request = createModernRequests({
@@ -62,7 +61,7 @@ export function speakModern(
   const translated: Readonly<Record<string, (params: JsonObject) => Promise<JsonObject>>> = {
     'resources/subscribe': async ({ uri }) => {
       if (!declaresSubscribe(server))
-        throw new RpcError(METHOD_NOT_FOUND, 'The server does not tell of changes of resources.');
+        throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not tell of changes of resources.');
       await listening.subscribe(String(uri));
       return {};
     },
@@ -72,7 +71,10 @@ export function speakModern(
     },
     'logging/setLevel': async ({ level }) => {
       if (!LOG_LEVELS.has(level))
-        throw new RpcError(INVALID_PARAMS, `"level" is ${briefly(level)}, expected the name of a level.`);
+        throw new RpcError(
+          RPC_ERROR_CODES.INVALID_PARAMS,
+          `"level" is ${briefly(level)}, expected the name of a level.`,
+        );
       logLevel = String(level);
       return {};
     },
@@ -87,10 +89,6 @@ export function speakModern(
     notify: () => Promise.resolve(),
   };
 }
-
-/** JSON-RPC 2.0. */
-const METHOD_NOT_FOUND = -32_601;
-const INVALID_PARAMS = -32_602;
 
 /** MCP 2026-07-28, server/utilities/logging, after RFC 5424: a server would refuse every request that has another one. */
 const LOG_LEVELS: ReadonlySet<unknown> = new Set([

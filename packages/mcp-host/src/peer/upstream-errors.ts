@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { JsonObject } from '@modegate/json';
+import { briefly, type Lateness, RpcError } from '@modegate/json-rpc';
 import { HostError, hasCode } from '../host-error.ts';
-import { briefly } from '../json-rpc/json-object.ts';
-import { RpcError } from '../json-rpc/rpc-error.ts';
 import type { TransportEnd } from '../transport/transport.ts';
 
 /** Names one request of one server; `server` is undefined when the server has no name. */
@@ -47,7 +46,7 @@ export function sendFailure(error: unknown, request: RequestName): unknown {
 /** Writes the error for a request that took too long, in all or without a sign of life. */
 export function timeoutError(
   { server, method }: RequestName,
-  { timeoutMs, limit }: { readonly timeoutMs: number; readonly limit: 'idle' | 'total' },
+  { timeoutMs, limit }: Lateness,
 ): HostError<'REQUEST_TIMEOUT'> {
   const what = limit === 'total' ? `did not finish "${method}"` : `neither answered "${method}" nor reported progress`;
   return new HostError('REQUEST_TIMEOUT', `${nameOf(server)} ${what} within ${timeoutMs} ms.`, {
@@ -55,14 +54,12 @@ export function timeoutError(
   });
 }
 
-/** Reads why a response has no result: the server's own error, or a `HostError` `UPSTREAM_PROTOCOL` when it has neither. */
-export function responseError(response: JsonObject, { server, method }: RequestName): Error {
-  const { error } = response;
-  if (isJsonObject(error) && typeof error.code === 'number') {
-    const message = typeof error.message === 'string' ? error.message : `Error ${error.code}`;
-    return new RpcError(error.code, message, error.data);
-  }
-  const received = error === undefined || error === null ? `the result ${briefly(response.result)}` : briefly(error);
+/** Writes the error for a response with neither a result nor a JSON-RPC error. */
+export function malformedError(
+  { result, error }: JsonObject,
+  { server, method }: RequestName,
+): HostError<'UPSTREAM_PROTOCOL'> {
+  const received = error === undefined || error === null ? `the result ${briefly(result)}` : briefly(error);
   return protocolError(
     server,
     `answered "${method}" with ${received}, expected an object as the result or a JSON-RPC error`,

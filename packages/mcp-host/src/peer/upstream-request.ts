@@ -1,13 +1,8 @@
 import type { JsonObject } from '@modegate/json';
+import type { RequestOptions } from '@modegate/json-rpc';
 
-/** How long and how one request is waited for. */
-export interface UpstreamRequestOptions {
-  /** Aborting it tells the server and rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** How long without an answer or progress; each progress notification restarts it. Default: `requestTimeoutMs`. */
-  readonly timeoutMs?: number;
-  /** How long in all, whatever progress comes. Default one hour. */
-  readonly maxTotalMs?: number;
+/** How long and how one request is waited for; progress is a sign of life. */
+export interface UpstreamRequestOptions extends RequestOptions {
   /** Takes the `params` of each progress notification, synchronously; a fresh token is put into `params._meta`. */
   readonly onProgress?: (params: JsonObject) => void;
   /** Who answers what a modern server wants to know first. Default: nobody, and a server that asks all the same fails the request. */

@@ -4,7 +4,7 @@ import type { Era } from '../eras/protocol-versions.ts';
 import { hasCode } from '../host-error.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { agreeOnEra } from './agree-on-era.ts';
-import { createPeer } from './peer.ts';
+import { createUpstreamPeer } from './peer.ts';
 import { speakModern } from './speak-modern.ts';
 import { lateStart, startFailure } from './upstream-errors.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
@@ -39,10 +39,10 @@ export interface Upstream {
  * @throws HostError `UPSTREAM_START_FAILED` or `UPSTREAM_PROTOCOL`; the transport is closed by then.
  */
 export async function openUpstream(transport: UpstreamTransport, options: UpstreamOptions): Promise<Upstream> {
-  const peer = createPeer(transport, options);
+  const peer = createUpstreamPeer(transport, options);
   try {
     await startInTime(transport, peer.receiver, options);
-    const agreed = await agreeOnEra(peer.requests.request, options);
+    const agreed = await agreeOnEra(peer.request, options);
     const { era, ...server } = agreed;
     const common = { ...server, pid: transport.pid, closed: peer.closed, close: () => transport.close() };
     if (era === 'modern') return { ...common, era, ...speakModern(peer, transport, { ...options, server }) };
@@ -52,7 +52,7 @@ export async function openUpstream(transport: UpstreamTransport, options: Upstre
       ...common,
       era,
       hearsOf: () => false,
-      request: peer.requests.request,
+      request: peer.request,
       notify: peer.notify,
     };
   } catch (error) {

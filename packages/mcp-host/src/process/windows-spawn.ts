@@ -1,6 +1,6 @@
 import { win32 } from 'node:path';
+import { briefly } from '@modegate/json-rpc';
 import { HostError } from '../host-error.ts';
-import { briefly } from '../json-rpc/json-object.ts';
 
 /** The command line to hand to the system. */
 export interface SpawnPlan {

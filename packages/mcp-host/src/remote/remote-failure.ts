@@ -1,5 +1,5 @@
+import { shortened } from '@modegate/json-rpc';
 import { HostError, hasCode } from '../host-error.ts';
-import { shortened } from '../json-rpc/json-object.ts';
 import { readableLine } from '../transport/server-notes.ts';
 
 /** Why an HTTP request failed, read from whatever was thrown. */

@@ -1,6 +1,6 @@
+import { readRpcError } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import { HostError, messageOf } from '../host-error.ts';
-import { readRpcError } from '../json-rpc/rpc-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
 
 export interface HealthOptions {

@@ -1,4 +1,4 @@
-import { shortened } from '../json-rpc/json-object.ts';
+import { shortened } from '@modegate/json-rpc';
 
 /** The longest line of a server that is handed on, in characters. */
 export const MAX_NOTE_LENGTH = 1000;

@@ -8,7 +8,7 @@ export function briefly(value: unknown, maxLength = 100): string {
   const literal = numberLiteral(value);
   if (literal !== undefined) return shortened(literal, maxLength);
   if (isJsonObject(value))
-    return `an object with ${shortened(Object.keys(value).join(', ') || 'no members', maxLength)}`;
+    return `an object with ${shortened(Object.keys(value).slice(0, maxLength).join(', ') || 'no members', maxLength)}`;
   return value === null ? 'null' : `${value as number | boolean}`;
 }
 

@@ -1,3 +1,6 @@
+import { isJsonObject } from '@modegate/json';
+import type { JsonRpcErrorObject } from './messages.ts';
+
 /** A JSON-RPC error, exactly as the other side sent it or as it is to be sent: number, message and data untouched. */
 export class RpcError extends Error {
   /** The error's number, such as -32601. */
@@ -14,9 +17,9 @@ export class RpcError extends Error {
 }
 
 /** Reads any thrown value as a JSON-RPC error by its shape, never by its class; undefined when it is none. */
-export function readRpcError(thrown: unknown): RpcError | undefined {
-  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown) || !('message' in thrown)) return undefined;
-  const { code, message } = thrown;
-  if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof message !== 'string') return undefined;
-  return thrown instanceof RpcError ? thrown : new RpcError(code, message, 'data' in thrown ? thrown.data : undefined);
+export function readRpcError(thrown: unknown): JsonRpcErrorObject | undefined {
+  if (!isJsonObject(thrown)) return undefined;
+  const { code, message, data } = thrown;
+  if (!Number.isSafeInteger(code) || typeof message !== 'string') return undefined;
+  return { code: Number(code), message, ...(data === undefined ? {} : { data }) };
 }

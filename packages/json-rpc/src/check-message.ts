@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from './briefly.ts';
+import type { JsonRpcNotification, JsonRpcRequest, RequestId } from './messages.ts';
+
+/** A received JSON value, sorted. */
+export type CheckedMessage =
+  | { readonly kind: 'request'; readonly message: JsonRpcRequest }
+  | { readonly kind: 'notification'; readonly message: JsonRpcNotification }
+  | { readonly kind: 'response'; readonly message: JsonObject }
+  | { readonly kind: 'ignored'; readonly reason: string }
+  | InvalidMessage;
+
+/** Something to refuse: by its id, or by null when that cannot be read. */
+export interface InvalidMessage {
+  readonly kind: 'invalid';
+  readonly id: RequestId | null;
+  readonly name: 'INVALID_REQUEST' | 'INVALID_PARAMS';
+  /** A sentence. */
+  readonly message: string;
+}
+
+/** What a protocol over JSON-RPC says of its messages. */
+export interface MessageRules {
+  /** Says what is wrong with the params of a request or a notification; undefined when nothing is. */
+  readonly paramsProblem?: (params: JsonObject) => string | undefined;
+  /** What to say of a batch. Default: that it is one. */
+  readonly batchProblem?: string;
+}
+
+const NO_RULES: MessageRules = {};
+
+/**
+ * Sorts a JSON value into request, notification, response, something to ignore, or something to refuse (JSON-RPC 2.0 sections 4 and 5.1).
+ *
+ * A batch is refused: its messages come one by one. Params are an object. A malformed notification is ignored, since a notification is never answered.
+ */
+export function checkMessage(value: unknown, rules: MessageRules = NO_RULES): CheckedMessage {
+  if (Array.isArray(value)) return refuse(null, rules.batchProblem ?? 'a batch');
+  if (!isJsonObject(value)) return refuse(null, `${briefly(value)}, expected a JSON-RPC object`);
+  if (value.jsonrpc !== '2.0')
+    return refuse(readableId(value), `"jsonrpc" is ${briefly(value.jsonrpc)}, expected "2.0"`);
+  const { method } = value;
+  if (typeof method !== 'string') {
+    if ('result' in value || 'error' in value) return { kind: 'response', message: value };
+    return refuse(readableId(value), `"method" is ${briefly(method)}, expected a string`);
+  }
+  return 'id' in value ? checkRequest(value, method, rules) : checkNotification(value, method, rules);
+}
+
+/** The id of a message that may be malformed; null when it has none. */
+export function readableId(value: unknown): RequestId | null {
+  if (!isJsonObject(value)) return null;
+  const { id } = value;
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null;
+}
+
+function checkRequest(value: JsonObject, method: string, rules: MessageRules): CheckedMessage {
+  const { id, params } = value;
+  if (typeof id !== 'string' && !Number.isSafeInteger(id))
+    return refuse(readableId(value), `"id" is ${briefly(id)}, expected a string or an integer`);
+  const requestId = id as RequestId;
+  if (params === undefined) return { kind: 'request', message: { jsonrpc: '2.0', id: requestId, method } };
+  const problem = isJsonObject(params) ? rules.paramsProblem?.(params) : notObject(params);
+  if (problem === undefined)
+    return { kind: 'request', message: { jsonrpc: '2.0', id: requestId, method, params: params as JsonObject } };
+  const message = `Invalid params of ${briefly(method)}: ${problem}.`;
+  return { kind: 'invalid', id: requestId, name: 'INVALID_PARAMS', message };
+}
+
+function checkNotification(value: JsonObject, method: string, rules: MessageRules): CheckedMessage {
+  const { params } = value;
+  if (params === undefined) return { kind: 'notification', message: { jsonrpc: '2.0', method } };
+  const problem = isJsonObject(params) ? rules.paramsProblem?.(params) : notObject(params);
+  if (problem !== undefined) return { kind: 'ignored', reason: `a notification ${briefly(method)} whose ${problem}` };
+  return { kind: 'notification', message: { jsonrpc: '2.0', method, params: params as JsonObject } };
+}
+
+function notObject(params: unknown): string {
+  return `"params" is ${briefly(params)}, expected an object`;
+}
+
+function refuse(id: RequestId | null, problem: string): InvalidMessage {
+  return { kind: 'invalid', id, name: 'INVALID_REQUEST', message: `Not a JSON-RPC 2.0 request: ${problem}.` };
+}

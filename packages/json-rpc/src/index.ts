@@ -1,0 +1,23 @@
+export { briefly, shortened } from './briefly.ts';
+export {
+  type CheckedMessage,
+  checkMessage,
+  type InvalidMessage,
+  type MessageRules,
+  readableId,
+} from './check-message.ts';
+export { IncomingRequest } from './incoming-request.ts';
+export {
+  type JsonRpcErrorObject,
+  type JsonRpcFailure,
+  type JsonRpcMessage,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type JsonRpcSuccess,
+  type RequestId,
+  RPC_ERROR_CODES,
+} from './messages.ts';
+export type { Lateness, OutgoingRequests, OutgoingRequestsOptions, RequestOptions } from './outgoing-requests.ts';
+export { MAX_JSON_DEPTH, type ParsedText, parseText } from './parse-text.ts';
+export { createPeer, type Peer, type PeerOptions } from './peer.ts';
+export { RpcError, readRpcError } from './rpc-error.ts';

@@ -1,0 +1,24 @@
+import { nestsDeeper, parseExactly } from '@modegate/json';
+
+/** What a text holds. */
+export type ParsedText =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'too-deep'; readonly value: unknown };
+
+/** The deepest nesting that is accepted: code that walks a message may recurse. */
+export const MAX_JSON_DEPTH = 512;
+
+// Some shells on Windows begin a pipe with a byte order mark.
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Parses the text of one message or of one batch, its numbers as they are spelt (`parseExactly`). */
+export function parseText(text: string): ParsedText {
+  let value: unknown;
+  try {
+    value = parseExactly(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+  } catch {
+    return { kind: 'not-json' };
+  }
+  return { kind: nestsDeeper(text, MAX_JSON_DEPTH) ? 'too-deep' : 'value', value };
+}
