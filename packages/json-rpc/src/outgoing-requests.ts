@@ -9,7 +9,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** How long without an answer or a sign of life. Default: that of all requests. */
   readonly timeoutMs?: number;
-  /** How long in all. Default one hour. */
+  /** How long in all. Default: that of all requests. */
   readonly maxTotalMs?: number;
 }
 
@@ -22,7 +22,10 @@ export interface Lateness {
 
 /** How requests go out and what their failures are called: an end's own part. `Options` is what each request may say. */
 export interface OutgoingRequestsOptions<Options extends RequestOptions> {
+  /** How long a request may go without an answer or a sign of life that says nothing else. */
   readonly requestTimeoutMs: number;
+  /** How long a request may take in all that says nothing else. */
+  readonly maxTotalMs: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly schedule: Schedule;
@@ -79,7 +82,6 @@ interface State<Options extends RequestOptions> {
   ended: ((method: string) => unknown) | undefined;
 }
 
-const DEFAULT_MAX_TOTAL_MS = 3_600_000;
 const NO_OPTIONS: RequestOptions = {};
 
 /** Creates an empty set of requests. */
@@ -128,7 +130,7 @@ function wait<Options extends RequestOptions>(
   begun: Pick<Waiting<Options>, 'request' | 'resolve' | 'reject' | 'options'>,
 ): void {
   const { request, resolve, reject, options } = begun;
-  const { timeoutMs = state.ways.requestTimeoutMs, maxTotalMs = DEFAULT_MAX_TOTAL_MS, signal } = options;
+  const { timeoutMs = state.ways.requestTimeoutMs, maxTotalMs = state.ways.maxTotalMs, signal } = options;
   const now = state.ways.now();
   const [idleDeadline, totalDeadline] = [now + timeoutMs, now + maxTotalMs];
   const onAbort = signal === undefined ? undefined : () => abandon(state, request.id, signal.reason);
@@ -211,5 +213,5 @@ function lateness<Options extends RequestOptions>(
   now: number,
 ): Error {
   if (totalDeadline > now) return ways.lateError(request.method, { timeoutMs, limit: 'idle' });
-  return ways.lateError(request.method, { timeoutMs: options.maxTotalMs ?? DEFAULT_MAX_TOTAL_MS, limit: 'total' });
+  return ways.lateError(request.method, { timeoutMs: options.maxTotalMs ?? ways.maxTotalMs, limit: 'total' });
 }

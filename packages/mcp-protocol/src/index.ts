@@ -1,6 +1,16 @@
 // The public surface, written out: what is not named here is private.
 
 export type { JsonObject } from '@modegate/json';
+export {
+  type JsonRpcErrorObject,
+  type JsonRpcFailure,
+  type JsonRpcMessage,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type JsonRpcSuccess,
+  type RequestId,
+  RpcError,
+} from '@modegate/json-rpc';
 export type { Schedule } from '@modegate/timing';
 export type { Channel, ChannelReceiver } from './connection/channel.ts';
 export {
@@ -48,18 +58,8 @@ export {
   type ToolResultParts,
   toolResult,
 } from './definitions/tool-result.ts';
-export type {
-  JsonRpcFailure,
-  JsonRpcMessage,
-  JsonRpcNotification,
-  JsonRpcRequest,
-  JsonRpcSuccess,
-  RequestId,
-} from './json-rpc/messages.ts';
 export {
-  ForwardedError,
   forwardedError,
-  type JsonRpcErrorObject,
   readForwardedError,
   readWireFailure,
   WIRE_ERROR_CODES,

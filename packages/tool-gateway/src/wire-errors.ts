@@ -1,13 +1,5 @@
 import { RpcError } from '@modegate/mcp-host/connections';
-import {
-  type ForwardedError,
-  forwardedError,
-  readWireFailure,
-  type ToolDefinition,
-  WireError,
-  type WireErrorName,
-  wireError,
-} from '@modegate/mcp-protocol';
+import { readWireFailure, type ToolDefinition, WireError, type WireErrorName, wireError } from '@modegate/mcp-protocol';
 import { formatRule } from '@modegate/mode-core';
 import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 import type { GatewayError } from './gateway-error.ts';
@@ -37,10 +29,6 @@ export async function withClientErrors<Result>(operation: () => Promise<Result>)
 
 function toRpcError(error: unknown): RpcError | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === 'ForwardedError') {
-    const { code, message, data } = (error as ForwardedError).error;
-    return new RpcError(code, message, data);
-  }
   const failure = readWireFailure(error);
   return failure === undefined ? undefined : new RpcError(failure.code, failure.message, failure.data);
 }
@@ -48,10 +36,6 @@ function toRpcError(error: unknown): RpcError | undefined {
 function toWireError(error: unknown): Error | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   switch (error.name) {
-    case 'RpcError': {
-      const { code, message, data } = error as Error & { readonly code: number; readonly data?: unknown };
-      return forwardedError({ code, message, ...(data === undefined ? {} : { data }) });
-    }
     case 'GatewayError':
       return gatewayWireError(error as GatewayError);
     case 'HostError': {

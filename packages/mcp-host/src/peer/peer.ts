@@ -29,6 +29,7 @@ export interface UpstreamPeer {
 }
 
 const DEFAULT_MAX_SERVER_REQUESTS = 64;
+const MAX_TOTAL_MS = 3_600_000;
 const NO_PARAMS: JsonObject = {};
 
 // MCP 2025-11-25, cancellation: a client must not cancel `initialize`. And who did not answer the other may not know what that would be.
@@ -46,6 +47,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
 
   const peer = createPeer<SentRequestOptions>({
     requestTimeoutMs,
+    maxTotalMs: MAX_TOTAL_MS,
     now,
     schedule,
     send: (request, { onId, onProgress, headers }) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { RequestOptions } from '@modegate/json-rpc';
 
-/** How long and how one request is waited for; progress is a sign of life. */
+/** How long and how one request is waited for: `requestTimeoutMs` and one hour in all where it says nothing. Progress is a sign of life. */
 export interface UpstreamRequestOptions extends RequestOptions {
   /** Takes the `params` of each progress notification, synchronously; a fresh token is put into `params._meta`. */
   readonly onProgress?: (params: JsonObject) => void;

@@ -1,4 +1,4 @@
-import type { JsonRpcFailure, JsonRpcSuccess } from '../json-rpc/messages.ts';
+import type { JsonRpcFailure, JsonRpcSuccess } from '@modegate/json-rpc';
 
 /** The most messages of one batch; that of the SDK's HTTP transport. */
 export const MAX_BATCH_MESSAGES = 100;

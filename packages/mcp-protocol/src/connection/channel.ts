@@ -1,4 +1,4 @@
-import type { JsonRpcMessage, RequestId } from '../json-rpc/messages.ts';
+import type { JsonRpcMessage, RequestId } from '@modegate/json-rpc';
 
 /** The server, as a channel calls it. */
 export interface ChannelReceiver {

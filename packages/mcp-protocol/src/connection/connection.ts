@@ -1,12 +1,12 @@
 import type { JsonObject } from '@modegate/json';
+import type { RequestId } from '@modegate/json-rpc';
 import type { ClientRequestOptions, LogLevel } from '../definitions/context.ts';
-import type { RequestId } from '../json-rpc/messages.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
+import { askClient } from './client-requests.ts';
 import { endListeners, notifyListeners } from './listen.ts';
-import { cancelPending } from './pending-request.ts';
-import { receiveMessage } from './receive-message.ts';
+import { receiveMessage, refuseMessage, takeNotification, takeRequest } from './receive-message.ts';
 import { askInRounds } from './rounds.ts';
 import {
   type ConnectionOptions,
@@ -49,7 +49,12 @@ export interface Connection {
 
 /** Opens a connection over a channel. */
 export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
-  const served = createServedConnection(channel, options, askInRounds);
+  const served = createServedConnection(channel, options, {
+    askInRounds,
+    takeRequest,
+    takeNotification,
+    refuseMessage,
+  });
   await channel.start({
     message: (value) => receiveMessage(served, value),
     closed: () => end(served),
@@ -94,12 +99,12 @@ function notifyCoalesced(served: ServedConnection, method: string, params: JsonO
 }
 
 function ask(
-  { asked, session }: ServedConnection,
+  served: ServedConnection,
   method: string,
   asking: ClientRequestOptions & { readonly params: JsonObject; readonly signal: AbortSignal },
 ): Promise<JsonObject> {
-  const { isStateless, clientCapabilities } = session;
-  if (!isStateless) return asked.ask({ ...asking, method, clientCapabilities });
+  const { isStateless, clientCapabilities } = served.session;
+  if (!isStateless) return askClient(served, { ...asking, method, clientCapabilities });
   const message = `'${method}' cannot be asked now: a client without a session is asked in the answer to a request of its own.`;
   return Promise.reject(wireError('INVALID_REQUEST', message, { method }));
 }
@@ -109,11 +114,9 @@ function end(served: ServedConnection): void {
   served.open = false;
   served.sender.stop();
   const gone = new DOMException('The connection closed', 'AbortError');
-  served.asked.end(gone);
-  for (const pending of served.pending.values()) cancelPending(pending, gone);
-  for (const { origin } of served.parked.values()) cancelPending(origin, gone);
+  served.peer.end(gone, () => gone);
+  for (const { origin } of served.parked.values()) origin.cancel(gone);
   served.parked.clear();
-  served.pending.clear();
   served.session.subscriptions.clear();
   releaseIdle(served);
   served.resolveClosed();

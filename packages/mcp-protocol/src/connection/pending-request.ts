@@ -1,33 +1,16 @@
 import type { JsonObject } from '@modegate/json';
+import {
+  IncomingRequest,
+  type JsonRpcFailure,
+  type JsonRpcRequest,
+  type JsonRpcSuccess,
+  type RequestId,
+} from '@modegate/json-rpc';
 import type { LogLevel, Progress, RequestContext } from '../definitions/context.ts';
-import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess, RequestId } from '../json-rpc/messages.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import { withoutEnvelope } from '../stateless/envelope.ts';
 import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
-
-/** A request that was accepted and has not ended. */
-export interface PendingRequest {
-  readonly request: JsonRpcRequest;
-  /** That of the connection, or what the request says itself where there is none. */
-  readonly session: ClientSession;
-  readonly context: RequestContext;
-  /** Reports progress for the request; a client that asked for none shares one that reports nothing. */
-  readonly progress: ProgressReporter;
-  /** Whether it waits for a slot, holds one, which its end must free, or waits for another program without one. */
-  place: 'queued' | 'slot' | 'elsewhere';
-  /** Ends it with its answer, or with none, when it came in a batch. */
-  endInBatch: ((answer: BatchAnswer) => void) | undefined;
-  /** Once cancelled, a request is never answered. */
-  cancelled: boolean;
-  cancelReason: unknown;
-  /** Why it is not handled. */
-  refusal: unknown;
-  /** The exchange that it began, or that it goes on with; undefined as long as nothing was asked. */
-  exchange: Exchange | undefined;
-  /** Made when the handler first looks at its signal: most never do, and a controller costs more than all the rest. */
-  controller: AbortController | undefined;
-}
 
 /** A request that needs answers of the client: its handler runs once, over as many tries of the client as that takes. */
 export interface Exchange {
@@ -49,7 +32,8 @@ export interface Exchange {
 export interface ParkedQuestion {
   readonly method: string;
   readonly params: JsonObject;
-  readonly resolve: (answer: JsonObject) => void;
+  /** Under which its answer is waited for. */
+  readonly id: number;
 }
 
 /** The connection, as its requests use it. */
@@ -66,57 +50,42 @@ const MAX_UNSENT_PROGRESS = 16;
 const NO_PARAMS: JsonObject = {};
 const NO_META: JsonObject = {};
 
-/** Wraps an accepted request with its context. */
-export function createPendingRequest(
-  request: JsonRpcRequest,
-  session: ClientSession,
-  options: PendingRequestOptions,
-): PendingRequest {
-  return new AcceptedRequest(request, session, options);
-}
-
-/** The try that waits for the answer of a request; the request itself where the client was asked nothing. */
-export function tryOf(pending: PendingRequest): PendingRequest {
-  return pending.exchange?.current ?? pending;
-}
-
-/** Aborts the request's signal; no answer is sent afterwards. */
-export function cancelPending(pending: PendingRequest, reason: unknown): void {
-  if (pending.cancelled) return;
-  pending.cancelled = true;
-  pending.cancelReason = reason;
-  pending.progress.stop();
-  pending.controller?.abort(reason);
-  if (pending.exchange?.current === pending) cancelPending(pending.exchange.origin, reason);
-}
-
-function signalOf(pending: PendingRequest): AbortSignal {
-  pending.controller ??= new AbortController();
-  if (pending.cancelled) pending.controller.abort(pending.cancelReason);
-  return pending.controller.signal;
-}
-
-class AcceptedRequest implements PendingRequest {
-  readonly request: JsonRpcRequest;
+/** A request that was accepted and has not ended. */
+export class PendingRequest extends IncomingRequest {
+  /** That of the connection, or what the request says itself where there is none. */
   readonly session: ClientSession;
+  /** Reports progress for the request; a client that asked for none shares one that reports nothing. */
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
-  place: PendingRequest['place'] = 'queued';
-  endInBatch: PendingRequest['endInBatch'];
-  cancelled = false;
-  cancelReason: unknown;
+  /** Whether it waits for a slot, holds one, which its end must free, or waits for another program without one. */
+  place: 'queued' | 'slot' | 'elsewhere' = 'queued';
+  /** Ends it with its answer, or with none, when it came in a batch. */
+  endInBatch: ((answer: BatchAnswer) => void) | undefined;
+  /** Why it is not handled. */
   refusal: unknown;
+  /** The exchange that it began, or that it goes on with; undefined as long as nothing was asked. */
   exchange: Exchange | undefined;
-  controller: AbortController | undefined;
 
   constructor(request: JsonRpcRequest, session: ClientSession, options: PendingRequestOptions) {
+    super(request);
     const meta = (request.params?._meta ?? NO_META) as JsonObject;
-    this.request = request;
     this.session = session;
     this.progress =
       meta.progressToken === undefined ? SILENT : createProgressReporter(meta.progressToken, request.id, options);
     this.context = new ServedContext(this, meta, options);
   }
+
+  override cancel(reason: unknown): void {
+    if (this.cancelled) return;
+    this.progress.stop();
+    super.cancel(reason);
+    if (this.exchange?.current === this) this.exchange.origin.cancel(reason);
+  }
+}
+
+/** The try that waits for the answer of a request; the request itself where the client was asked nothing. */
+export function tryOf(pending: PendingRequest): PendingRequest {
+  return pending.exchange?.current ?? pending;
 }
 
 // A class, since one is made for each request: most handlers look at two or three members, and what is a getter here is only made for them.
@@ -152,7 +121,7 @@ class ServedContext implements RequestContext {
   }
 
   get signal(): AbortSignal {
-    return signalOf(this.pending);
+    return this.pending.signal;
   }
 
   get progress(): RequestContext['progress'] {

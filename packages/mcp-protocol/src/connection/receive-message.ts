@@ -1,7 +1,6 @@
-import { type CheckedMessage, checkMessage, failureAnswer } from '../json-rpc/check-message.ts';
-import type { JsonRpcFailure, JsonRpcNotification } from '../json-rpc/messages.ts';
+import type { InvalidMessage, JsonRpcFailure, JsonRpcNotification, JsonRpcRequest } from '@modegate/json-rpc';
+import { failureAnswer } from '../json-rpc/read-message.ts';
 import { createBatch, MAX_BATCH_MESSAGES, type RequestBatch, takesBatches } from './batch.ts';
-import { cancelPending } from './pending-request.ts';
 import { serveRequest } from './serve-request.ts';
 import { type ServedConnection, sendQuietly } from './served-connection.ts';
 
@@ -9,7 +8,7 @@ import { type ServedConnection, sendQuietly } from './served-connection.ts';
 export function receiveMessage(served: ServedConnection, value: unknown): void {
   if (!served.open) return;
   if (Array.isArray(value) && takesBatches(served.session.protocolVersion)) receiveBatch(served, value);
-  else take(served, checkMessage(value));
+  else served.peer.receive(value, undefined);
 }
 
 function receiveBatch(served: ServedConnection, values: readonly unknown[]): void {
@@ -18,13 +17,7 @@ function receiveBatch(served: ServedConnection, values: readonly unknown[]): voi
     return;
   }
   const batch = createBatch((answers) => void sendQuietly(served, answers));
-  for (const value of values) {
-    const checked = checkMessage(value);
-    // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
-    if (checked.kind === 'request' && checked.message.method === 'initialize')
-      batch.begin()(invalid("'initialize' came in a batch. Send it by itself.", checked.message.id));
-    else take(served, checked, batch);
-  }
+  for (const value of values) served.peer.receive(value, batch);
   batch.close();
 }
 
@@ -32,17 +25,27 @@ function invalid(message: string, id: JsonRpcFailure['id'] = null): JsonRpcFailu
   return failureAnswer(id, { name: 'INVALID_REQUEST', message });
 }
 
-function take(served: ServedConnection, checked: CheckedMessage, batch?: RequestBatch): void {
-  if (checked.kind === 'request') serveRequest(served, checked.message, batch);
-  else if (checked.kind === 'notification') observe(served, checked.message);
-  else if (checked.kind === 'response') {
-    if (!served.asked.take(checked.response)) served.options.debug('Ignored a response to a request that is not open');
-  } else if (checked.kind === 'ignored') served.options.debug(`Ignored ${checked.reason}`);
-  else if (batch === undefined) void sendQuietly(served, checked.answer);
-  else batch.begin()(checked.answer);
+/** Takes a request, alone or in a batch. */
+export function takeRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void {
+  // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
+  if (batch !== undefined && request.method === 'initialize')
+    batch.begin()(invalid("'initialize' came in a batch. Send it by itself.", request.id));
+  else serveRequest(served, request, batch);
 }
 
-function observe(served: ServedConnection, notification: JsonRpcNotification): void {
+/** Answers what is no message, or not one that can be served. */
+export function refuseMessage(
+  served: ServedConnection,
+  refused: InvalidMessage,
+  batch: RequestBatch | undefined,
+): void {
+  const answer = failureAnswer(refused.id, refused);
+  if (batch === undefined) void sendQuietly(served, answer);
+  else batch.begin()(answer);
+}
+
+/** Takes a notification: of a request that is cancelled, or for who observes. */
+export function takeNotification(served: ServedConnection, notification: JsonRpcNotification): void {
   if (notification.method !== 'notifications/cancelled') {
     served.options.observe(notification, served.session);
     return;
@@ -52,8 +55,7 @@ function observe(served: ServedConnection, notification: JsonRpcNotification): v
   const pending = served.pending.get(requestId);
   // MCP 2025-11-25, cancellation: the initialize request MUST NOT be cancelled.
   if (pending === undefined || pending.request.method === 'initialize') return;
-  cancelPending(
-    pending,
+  pending.cancel(
     new DOMException(typeof reason === 'string' ? reason : 'The client cancelled the request', 'AbortError'),
   );
 }

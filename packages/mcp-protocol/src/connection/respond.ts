@@ -1,4 +1,4 @@
-import type { JsonRpcFailure, JsonRpcSuccess } from '../json-rpc/messages.ts';
+import type { JsonRpcFailure, JsonRpcSuccess } from '@modegate/json-rpc';
 import { toJsonRpcError } from '../json-rpc/wire-errors.ts';
 import { failureOf } from '../requests/request-handler.ts';
 import type { PendingRequest } from './pending-request.ts';

@@ -1,8 +1,8 @@
 import { canonicalJson, isJsonObject, type JsonObject } from '@modegate/json';
-import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '../json-rpc/messages.ts';
+import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '@modegate/json-rpc';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import { invalidParam } from '../requests/params.ts';
-import { awaitAnswer, type Question } from './client-requests.ts';
+import { askClient, type Question } from './client-requests.ts';
 import type { Exchange, ParkedQuestion, PendingRequest } from './pending-request.ts';
 import { respond } from './respond.ts';
 import { type ServedConnection, waitElsewhere } from './served-connection.ts';
@@ -30,18 +30,13 @@ export async function askInRounds(
   question: Question,
 ): Promise<JsonObject> {
   const exchange = pending.exchange ?? beginExchange(served, pending);
-  const { method, params } = question;
   exchange.asked++;
   const key = `question-${exchange.asked}`;
-  const answer = awaitAnswer(question, served.options.schedule, () => exchange.questions.delete(key));
-  exchange.questions.set(key, { method, params, resolve: answer.resolve });
-  parkSoon(served, exchange);
-  try {
-    return await answer.promise;
-  } finally {
-    answer.end();
-    exchange.questions.delete(key);
-  }
+  const send = (id: number): void => {
+    exchange.questions.set(key, { ...question, id });
+    parkSoon(served, exchange);
+  };
+  return askClient(served, { ...question, way: { send, withdraw: () => exchange.questions.delete(key) } });
 }
 
 /** Whether a request says that it goes on with an earlier one. */
@@ -67,7 +62,7 @@ export function goOn(served: ServedConnection, pending: PendingRequest): void {
   take(served, exchange, pending);
   for (const [key, question] of answered) {
     exchange.questions.delete(key);
-    question.resolve(answers[key] as JsonObject);
+    served.peer.outgoing.settle({ id: question.id, result: answers[key] });
   }
   // What is still unanswered is asked again.
   if (exchange.answer !== undefined) finish(served, exchange.origin, exchange.answer);

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@modegate/json';
+import type { JsonRpcErrorObject, JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
-import { failureAnswer } from '../json-rpc/check-message.ts';
-import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '../json-rpc/messages.ts';
-import { type JsonRpcErrorObject, readForwardedError, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
+import { failureAnswer } from '../json-rpc/read-message.ts';
+import { readForwardedError, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
 import { endWithResult, type WhatCame } from '../requests/request-end.ts';
 import { type ClientSession, failureOf, type ReportError } from '../requests/request-handler.ts';
 import { completeResult } from '../stateless/complete-result.ts';
@@ -11,7 +11,7 @@ import { STATELESS_VERSION } from '../stateless/revision.ts';
 import { numbered, numberedForward } from '../stateless/stateless-errors.ts';
 import type { RequestBatch } from './batch.ts';
 import { listen } from './listen.ts';
-import { createPendingRequest, type PendingRequest, tryOf } from './pending-request.ts';
+import { PendingRequest, tryOf } from './pending-request.ts';
 import { settle } from './respond.ts';
 import { finish, goOn, isNextTry } from './rounds.ts';
 import { type ServedConnection, sendQuietly } from './served-connection.ts';
@@ -39,9 +39,9 @@ export function serveRequest(served: ServedConnection, request: JsonRpcRequest, 
 function accept(served: ServedConnection, request: JsonRpcRequest): PendingRequest {
   const { session, requestOptions } = served;
   try {
-    return createPendingRequest(request, sessionOf(served, request), requestOptions);
+    return new PendingRequest(request, sessionOf(served, request), requestOptions);
   } catch (refusal) {
-    const pending = createPendingRequest(request, session, requestOptions);
+    const pending = new PendingRequest(request, session, requestOptions);
     pending.refusal = refusal;
     return pending;
   }

@@ -1,12 +1,22 @@
 import type { JsonObject } from '@modegate/json';
+import {
+  createPeer,
+  type InvalidMessage,
+  type JsonRpcMessage,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type Peer,
+  type RequestId,
+} from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import { type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
-import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
+import { MESSAGE_RULES } from '../json-rpc/read-message.ts';
 import type { ObserveEnd, ObserveStart } from '../requests/request-end.ts';
 import type { ClientSession, ReportError, RequestHandlers } from '../requests/request-handler.ts';
 import { STATELESS_VERSION } from '../stateless/revision.ts';
+import type { RequestBatch } from './batch.ts';
 import type { Channel } from './channel.ts';
-import { type ClientRequests, createClientRequests, type Question } from './client-requests.ts';
+import { askClient, clientQuestions, type Question } from './client-requests.ts';
 import { type CoalescedSender, createCoalescedSender } from './coalesced-sender.ts';
 import type { Exchange, PendingRequest, PendingRequestOptions } from './pending-request.ts';
 import { createSlots, type Slots } from './slots.ts';
@@ -34,10 +44,11 @@ export interface ServedConnection {
   readonly channel: Channel;
   readonly options: ConnectionOptions;
   readonly session: ClientSession;
+  readonly peer: Peer<Question, PendingRequest, RequestBatch | undefined>;
+  /** What the client asks. */
   readonly pending: Map<RequestId, PendingRequest>;
   readonly slots: Slots;
   readonly sender: CoalescedSender;
-  readonly asked: ClientRequests;
   /** What clients without a session follow, by the request that asked for it. */
   readonly listeners: Map<RequestId, Listener>;
   /** Requests whose handlers wait for the client's next try, by the state that it has to send back. */
@@ -65,18 +76,20 @@ export interface Listener {
   readonly end: () => void;
 }
 
-/** Puts a question to a client without a session. */
-export type AskInRounds = (
-  served: ServedConnection,
-  pending: PendingRequest,
-  question: Question,
-) => Promise<JsonObject>;
+/** What a connection does that needs one. */
+export interface ConnectionSteps {
+  /** Puts a question to a client without a session. */
+  askInRounds(served: ServedConnection, pending: PendingRequest, question: Question): Promise<JsonObject>;
+  takeRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void;
+  takeNotification(served: ServedConnection, notification: JsonRpcNotification): void;
+  refuseMessage(served: ServedConnection, refused: InvalidMessage, batch: RequestBatch | undefined): void;
+}
 
 /** Creates a connection that has not started. */
 export function createServedConnection(
   channel: Channel,
   options: ConnectionOptions,
-  askInRounds: AskInRounds,
+  steps: ConnectionSteps,
 ): ServedConnection {
   let resolveClosed: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
@@ -92,22 +105,27 @@ export function createServedConnection(
     logLevel: undefined,
     subscriptions: new Set(),
   };
+  const peer = createPeer<Question, PendingRequest, RequestBatch | undefined>({
+    ...clientQuestions(channel, options.schedule),
+    rules: MESSAGE_RULES,
+    onRequest: (request, batch) => steps.takeRequest(served, request, batch),
+    onNotification: (notification) => steps.takeNotification(served, notification),
+    onInvalid: (refused, batch) => steps.refuseMessage(served, refused, batch),
+    onRemark: options.debug,
+  });
   const served: ServedConnection = {
     channel,
     options,
     session,
-    pending: new Map(),
+    peer,
+    pending: peer.incoming,
     slots: createSlots(options.maxConcurrent),
     sender: createCoalescedSender({ schedule: options.schedule }),
-    asked: createClientRequests({
-      schedule: options.schedule,
-      send: (message, relatedRequestId) => channel.send(message, relatedRequestId),
-    }),
     requestOptions: {
       notify: (method, params, relatedRequestId) => send(served, { jsonrpc: '2.0', method, params }, relatedRequestId),
       headerOf: channel.headerOf?.bind(channel),
       ask: (pending, question) =>
-        pending.session.isStateless ? askInRounds(served, pending, question) : served.asked.ask(question),
+        pending.session.isStateless ? steps.askInRounds(served, pending, question) : askClient(served, question),
       waitElsewhere: (pending) => waitElsewhere(served, pending),
       log: (level, data, relatedRequestId) => sendLog(served, { level, data, logger: undefined }, relatedRequestId),
     },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import type { RequestId } from '../json-rpc/messages.ts';
+import type { RequestId } from '@modegate/json-rpc';
 
 /** How a client or server names itself (MCP 2025-11-25, `Implementation`). */
 export interface Implementation {
@@ -77,7 +77,7 @@ export interface RequestContext extends ConnectionContext {
    * `prompts/get` and `resources/read` can ask there.
    *
    * @throws {WireError} INVALID_REQUEST when the client did not declare the capability, INTERNAL_ERROR when it does not answer in time.
-   * @throws {ForwardedError} the client's own error, fit to be handed on.
+   * @throws {RpcError} the client's own error, fit to be handed on.
    */
   readonly request: (method: string, params?: JsonObject, options?: ClientRequestOptions) => Promise<JsonObject>;
   /** A header of the HTTP request that carried this one, by its name in lower case; undefined where none did. */

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { checkMessage, type JsonRpcRequest, type RequestId } from '@modegate/json-rpc';
 import { takesBatches } from '../connection/batch.ts';
-import { checkMessage, failureAnswer } from '../json-rpc/check-message.ts';
-import type { JsonRpcRequest, RequestId } from '../json-rpc/messages.ts';
-import { parseMessage } from '../json-rpc/parse-message.ts';
+import { failureAnswer, MESSAGE_RULES, parseMessage } from '../json-rpc/read-message.ts';
 import { initializeProblem } from '../requests/session-requests.ts';
 import type { Authorise, Principal } from './admission.ts';
 import { admit } from './admit.ts';
@@ -156,8 +155,8 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
   if (parsed.kind === 'invalid') return refuseMessage(site, response, parsed.answer);
   if (Array.isArray(parsed.value) && takesBatches(sessionOf(site, exchange)?.protocolVersion))
     return postBatch(site, exchange, parsed.value);
-  const checked = checkMessage(parsed.value);
-  if (checked.kind === 'invalid') return refuseMessage(site, response, checked.answer);
+  const checked = checkMessage(parsed.value, MESSAGE_RULES);
+  if (checked.kind === 'invalid') return refuseMessage(site, response, failureAnswer(checked.id, checked));
   const isRequest = checked.kind === 'request';
   if ((isRequest || checked.kind === 'notification') && isStatelessPost(checked.message, request.headers)) {
     if (checked.kind === 'request') return answerStateless(site, exchange, checked.message);
@@ -182,8 +181,8 @@ async function postBatch(site: Site, exchange: Exchange, values: readonly unknow
     return refuse(site, exchange.response, { status: 400, reason: 'malformed', message: 'A batch must not be empty' });
   const requestIds: RequestId[] = [];
   for (const value of values) {
-    const checked = checkMessage(value);
-    if (checked.kind === 'invalid') return refuseMessage(site, exchange.response, checked.answer);
+    const checked = checkMessage(value, MESSAGE_RULES);
+    if (checked.kind === 'invalid') return refuseMessage(site, exchange.response, failureAnswer(checked.id, checked));
     if (checked.kind === 'request') requestIds.push(checked.message.id);
   }
   return toSession(site, exchange, { body: values, requestIds });

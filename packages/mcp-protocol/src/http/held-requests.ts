@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { isJsonObject } from '@modegate/json';
-import type { RequestId } from '../json-rpc/messages.ts';
+import type { RequestId } from '@modegate/json-rpc';
 import { protocolVersions } from '../requests/session-requests.ts';
 import type { EventMemory } from './event-memory.ts';
 

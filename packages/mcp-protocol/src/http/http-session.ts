@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestId } from '@modegate/json-rpc';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Channel } from '../connection/channel.ts';
-import type { RequestId } from '../json-rpc/messages.ts';
 import type { ClientConnection, ProtocolServer } from '../server.ts';
 import { createEventMemory, type EventBudget } from './event-memory.ts';
 import { canComeBack, createHeldRequests, type HeldRequests, mayBeHeld } from './held-requests.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestId } from '../json-rpc/messages.ts';
+import type { RequestId } from '@modegate/json-rpc';
 
 /** The responses of a session that messages go out on. */
 export interface OpenStreams {

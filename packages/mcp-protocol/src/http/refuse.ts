@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { failureAnswer } from '../json-rpc/check-message.ts';
-import type { JsonRpcFailure } from '../json-rpc/messages.ts';
+import type { JsonRpcFailure } from '@modegate/json-rpc';
+import { failureAnswer } from '../json-rpc/read-message.ts';
 import type { HttpRefusal } from './admission.ts';
 
 /** Why a request over HTTP was refused before the protocol saw it, or what an {@link HttpRefusal} says itself. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject } from '@modegate/json';
-import type { JsonRpcRequest } from '../json-rpc/messages.ts';
+import type { JsonRpcRequest } from '@modegate/json-rpc';
 
 /** A `traceparent` of W3C Trace Context, version 00. */
 const TRACE_PARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;

@@ -1,4 +1,5 @@
 import { isJsonObject } from '@modegate/json';
+import { type JsonRpcErrorObject, RPC_ERROR_CODES, RpcError, readRpcError } from '@modegate/json-rpc';
 
 /**
  * Every error that leaves a server, by name, with its number: JSON-RPC 2.0 section 5.1 and the application codes.
@@ -8,11 +9,7 @@ import { isJsonObject } from '@modegate/json';
  * (`stateless/stateless-errors.ts`), and -32020 to -32022 are the specification's own.
  */
 export const WIRE_ERROR_CODES = {
-  PARSE_ERROR: -32700,
-  INVALID_REQUEST: -32600,
-  METHOD_NOT_FOUND: -32601,
-  INVALID_PARAMS: -32602,
-  INTERNAL_ERROR: -32603,
+  ...RPC_ERROR_CODES,
   MODE_NOT_FOUND: -32001,
   TASK_NOT_FOUND: -32002,
   SESSION_EXPIRED: -32003,
@@ -36,13 +33,6 @@ export interface WireFailure {
   readonly name: WireErrorName;
   readonly message: string;
   readonly data?: WireErrorData;
-}
-
-/** The member `error` of a JSON-RPC error response. */
-export interface JsonRpcErrorObject {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: unknown;
 }
 
 /** An error that a handler throws on purpose; its message and data are sent to the client. */
@@ -71,21 +61,9 @@ export function wireError(name: WireErrorName, message: string, data?: WireError
   return new WireError(name, message, data === undefined ? {} : { data });
 }
 
-/** An error of another server, to be handed on as it came: number, message and data untouched. */
-export class ForwardedError extends Error {
-  override readonly name = 'ForwardedError';
-  readonly code = 'FORWARDED_ERROR';
-  readonly error: JsonRpcErrorObject;
-
-  constructor(error: JsonRpcErrorObject) {
-    super(error.message);
-    this.error = error;
-  }
-}
-
 /** Creates the error that a gateway throws to answer a request with exactly this JSON-RPC error, tool calls included. */
-export function forwardedError(error: JsonRpcErrorObject): ForwardedError {
-  return new ForwardedError(error);
+export function forwardedError({ code, message, data }: JsonRpcErrorObject): RpcError {
+  return new RpcError(code, message, data);
 }
 
 /** Reads any thrown value as a {@link WireFailure} by its shape (`code` is a wire name), never by its class; undefined if it is none. */
@@ -96,12 +74,9 @@ export function readWireFailure(thrown: unknown): WireFailure | undefined {
   return { code: WIRE_ERROR_CODES[name], name, message, ...(isJsonObject(data) ? { data } : {}) };
 }
 
-/** Reads a thrown value as a {@link ForwardedError} by its shape; undefined if it is none. */
+/** Reads what a thrown {@link RpcError} has to hand on, by its name, so that any copy of the class counts; undefined if it is none. */
 export function readForwardedError(thrown: unknown): JsonRpcErrorObject | undefined {
-  if (!isJsonObject(thrown) || thrown.code !== 'FORWARDED_ERROR' || !isJsonObject(thrown.error)) return undefined;
-  const { code, message, data } = thrown.error;
-  if (!Number.isSafeInteger(code) || typeof message !== 'string') return undefined;
-  return { code: Number(code), message, ...(data === undefined ? {} : { data }) };
+  return isJsonObject(thrown) && thrown.name === 'RpcError' ? readRpcError(thrown) : undefined;
 }
 
 /** Renders a failure as the error of a JSON-RPC response; `data.name` carries the wire name. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { z } from 'zod';
-import { truncated } from '../json-rpc/messages.ts';
 
 /** One thing that is wrong with the arguments of a call. */
 export interface ArgumentProblem {
@@ -46,7 +46,7 @@ function problemsOf(issue: Issue, value: unknown, schema: JsonObject): readonly 
     {
       path: pathText(path),
       expected: expectation(issue),
-      received: received === undefined ? 'nothing' : truncated(received),
+      received: received === undefined ? 'nothing' : briefly(received),
       ...(suggestion === undefined ? {} : { suggestion }),
     },
   ];
@@ -134,7 +134,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    const name = truncated(String(key)).slice(1, -1);
+    const name = briefly(String(key)).slice(1, -1);
     return text === '' ? name : `${text}.${name}`;
   }, '');
 }

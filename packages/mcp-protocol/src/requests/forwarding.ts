@@ -21,7 +21,7 @@ export interface Forwarding {
   /**
    * Answers a request whole, or says with undefined that it is the server's own.
    *
-   * @throws {ForwardedError} for an error that is to reach the client as it came.
+   * @throws {RpcError} for an error that is to reach the client as it came.
    */
   request(method: ForwardedMethod, params: JsonObject, context: RequestContext): Promise<JsonObject | undefined>;
 }

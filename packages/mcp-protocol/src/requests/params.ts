@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { truncated } from '../json-rpc/messages.ts';
+import { briefly } from '@modegate/json-rpc';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 
 const NO_PARAMS: JsonObject = {};
@@ -23,7 +23,7 @@ export function objectParam(params: JsonObject, key: string): JsonObject {
 export function stringsParam(params: JsonObject, key: string): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(objectParam(params, key))) {
-    if (typeof value !== 'string') throw invalidParam(`${key}.${truncated(name, 40).slice(1, -1)}`, 'a string', value);
+    if (typeof value !== 'string') throw invalidParam(`${key}.${briefly(name, 40).slice(1, -1)}`, 'a string', value);
     values[name] = value;
   }
   return values;
@@ -38,9 +38,9 @@ export function checkCursor(params: JsonObject): void {
 
 /** Builds the refusal of one member of a request's params. */
 export function invalidParam(key: string, expected: string, received: unknown): WireError {
-  return wireError('INVALID_PARAMS', `Invalid params: "${key}" must be ${expected}; received ${truncated(received)}.`, {
+  return wireError('INVALID_PARAMS', `Invalid params: "${key}" must be ${expected}; received ${briefly(received)}.`, {
     param: key,
     expected,
-    received: truncated(received),
+    received: briefly(received),
   });
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
 import type {
@@ -10,7 +11,6 @@ import type {
   TemplateResource,
 } from '../definitions/resource.ts';
 import type { Listing } from '../definitions/tool.ts';
-import { truncated } from '../json-rpc/messages.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { Completable } from './completion-requests.ts';
 import { checkCursor, stringParam } from './params.ts';
@@ -119,7 +119,7 @@ async function unknownResource(
 ): Promise<never> {
   const listed = await listResources(definitions, context);
   const uris = listed.map((resource) => String(resource.uri));
-  throw wireError('INVALID_PARAMS', `Unknown resource ${truncated(uri, 200)}.${didYouMean(uri, uris)}`, {
+  throw wireError('INVALID_PARAMS', `Unknown resource ${briefly(uri, 200)}.${didYouMean(uri, uris)}`, {
     uri: uri.slice(0, 1_000),
   });
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
 import type { Listing, ToolDefinition } from '../definitions/tool.ts';
 import { failureResult } from '../definitions/tool-result.ts';
-import { truncated } from '../json-rpc/messages.ts';
 import { readForwardedError, WireError, wireError } from '../json-rpc/wire-errors.ts';
 import { checkParamHeaders } from '../stateless/param-headers.ts';
 import { numbered } from '../stateless/stateless-errors.ts';
@@ -101,9 +101,7 @@ function checkedResult(compiled: CompiledTool, result: unknown): JsonObject | Pr
   // What is forwarded is the other server's to answer for, older forms of results included.
   if (compiled.tool.inputSchema !== undefined && isJsonObject(result)) return result;
   if (!isJsonObject(result) || !Array.isArray(result.content)) {
-    throw new Error(
-      `Tool '${compiled.tool.name}' returned ${truncated(result)}, expected a result with a content array`,
-    );
+    throw new Error(`Tool '${compiled.tool.name}' returned ${briefly(result)}, expected a result with a content array`);
   }
   const { structuredContent: structured } = result;
   // A failure may say what it likes in place of content, as long as it fits what the tool is listed with.
@@ -153,7 +151,7 @@ async function unlisted(
 
 // MCP 2025-11-25, tools, Error Handling: an unknown tool is a protocol error, not a failed call.
 function unknownTool(name: string, known: readonly string[]): WireError {
-  return wireError('INVALID_PARAMS', `Unknown tool ${truncated(name)}.${didYouMean(name, known)}`, {
+  return wireError('INVALID_PARAMS', `Unknown tool ${briefly(name)}.${didYouMean(name, known)}`, {
     tool: name.slice(0, 128),
     available: known.slice(0, 100),
   });

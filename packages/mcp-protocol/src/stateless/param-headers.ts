@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, numberLiteral } from '@modegate/json';
-import { truncated } from '../json-rpc/messages.ts';
+import { briefly } from '@modegate/json-rpc';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { decodeHeader } from './header-value.ts';
 
@@ -33,8 +33,8 @@ export function checkParamHeaders(
     const decoded = given === undefined ? undefined : decodeHeader(given);
     if (decoded !== undefined && isSame(decoded, value)) continue;
     const problem = given === undefined ? 'is missing' : decoded === undefined ? 'is not valid Base64' : 'differs';
-    const message = `The header Mcp-Param-${name} ${problem}; the argument '${path.join('.')}' is ${truncated(value)}. Send in both the same.`;
-    throw wireError('HEADER_MISMATCH', message, { header: `Mcp-Param-${name}`, expected: truncated(value) });
+    const message = `The header Mcp-Param-${name} ${problem}; the argument '${path.join('.')}' is ${briefly(value)}. Send in both the same.`;
+    throw wireError('HEADER_MISMATCH', message, { header: `Mcp-Param-${name}`, expected: briefly(value) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '@modegate/json-rpc';
 import type { Implementation } from '../definitions/context.ts';
-import { truncated } from '../json-rpc/messages.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import { META_KEYS, STATELESS_VERSION } from './revision.ts';
@@ -39,7 +39,7 @@ export function readCaller(
 
 /** The refusal of a revision that no request may be of. */
 export function unsupportedVersion(requested: string): WireError {
-  const message = `Protocol version ${truncated(requested)} is not supported in _meta; ${STATELESS_VERSION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
+  const message = `Protocol version ${briefly(requested)} is not supported in _meta; ${STATELESS_VERSION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
   const data = { supported: [STATELESS_VERSION], requested: requested.slice(0, 100) };
   return wireError('UNSUPPORTED_PROTOCOL_VERSION', message, data);
 }
@@ -55,9 +55,9 @@ function readClient(info: unknown): Implementation | undefined {
 
 function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: unknown): WireError {
   const param = `_meta["${META_KEYS[key]}"]`;
-  return wireError('INVALID_PARAMS', `Invalid params: ${param} must be ${expected}; received ${truncated(received)}.`, {
+  return wireError('INVALID_PARAMS', `Invalid params: ${param} must be ${expected}; received ${briefly(received)}.`, {
     param,
     expected,
-    received: truncated(received),
+    received: briefly(received),
   });
 }

@@ -1,4 +1,5 @@
-import type { JsonRpcErrorObject, WireErrorName, WireFailure } from '../json-rpc/wire-errors.ts';
+import type { JsonRpcErrorObject } from '@modegate/json-rpc';
+import type { WireErrorName, WireFailure } from '../json-rpc/wire-errors.ts';
 
 /**
  * The numbers of this project's own errors from revision 2026-07-28 on, which has taken back the range that they are in before

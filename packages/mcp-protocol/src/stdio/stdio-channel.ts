@@ -1,9 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { isJsonObject } from '@modegate/json';
+import type { JsonRpcMessage, RequestId } from '@modegate/json-rpc';
 import type { Channel, ChannelReceiver } from '../connection/channel.ts';
-import { failureAnswer } from '../json-rpc/check-message.ts';
-import type { JsonRpcMessage, RequestId } from '../json-rpc/messages.ts';
-import { parseMessage } from '../json-rpc/parse-message.ts';
+import { failureAnswer, parseMessage } from '../json-rpc/read-message.ts';
 import { unguardedWrite } from './guard-stdout.ts';
 import { createLineReader, type Line, type LineReader } from './line-reader.ts';
 import { createLineWriter, type LineWriter } from './line-writer.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, parseExactly } from '@modegate/json';
+import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '@modegate/json-rpc';
 import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
-import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '../json-rpc/messages.ts';
 import type { ProtocolServer } from '../server.ts';
 import { META_KEYS, STATELESS_VERSION } from '../stateless/revision.ts';
 

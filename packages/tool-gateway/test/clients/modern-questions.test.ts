@@ -1,4 +1,4 @@
-import type { JsonObject } from '@modegate/mcp-host/connections';
+import { type JsonObject, RpcError } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
 import type { Sent } from '../support/fake-connections.ts';
 import { createGate, type GatewayWorld, openWorld, testPolicy, turn } from '../support/gateway-world.ts';
@@ -81,10 +81,7 @@ describe('what a modern server asks before it answers', () => {
   test('ends the call with the error of the client', async () => {
     const world = open();
     world.connections.answer = asking('sampling/createMessage', {});
-    world.answer = () =>
-      Promise.reject(
-        Object.assign(new Error('No'), { name: 'ForwardedError', error: { code: -1, message: 'User rejected' } }),
-      );
+    world.answer = () => Promise.reject(new RpcError(-1, 'User rejected'));
     await expect(world.call('c1', 'alpha__echo')).rejects.toMatchObject({ name: 'RpcError', code: -1 });
   });
 

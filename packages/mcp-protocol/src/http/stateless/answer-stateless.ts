@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { failureAnswer } from '../../json-rpc/check-message.ts';
-import type { JsonRpcRequest } from '../../json-rpc/messages.ts';
+import type { JsonRpcRequest } from '@modegate/json-rpc';
+import { failureAnswer } from '../../json-rpc/read-message.ts';
 import { readWireFailure, type WireError } from '../../json-rpc/wire-errors.ts';
 import { readCaller } from '../../stateless/read-caller.ts';
 import type { HttpRefusal, Principal } from '../admission.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import type { JsonRpcNotification, JsonRpcRequest } from '../../json-rpc/messages.ts';
-import { truncated } from '../../json-rpc/messages.ts';
+import type { JsonRpcNotification, JsonRpcRequest } from '@modegate/json-rpc';
+import { briefly } from '@modegate/json-rpc';
 import { type WireError, wireError } from '../../json-rpc/wire-errors.ts';
 import { decodeHeader } from '../../stateless/header-value.ts';
 import { hasClaim } from '../../stateless/read-caller.ts';
@@ -25,7 +25,7 @@ export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHtt
   const given = headerOf(headers, 'mcp-protocol-version');
   const claimed = isJsonObject(params?._meta) ? params._meta[META_KEYS.protocolVersion] : undefined;
   if (given === undefined || typeof claimed !== 'string' || given === claimed) return undefined;
-  return mismatch('MCP-Protocol-Version', `is ${truncated(given)}`, claimed);
+  return mismatch('MCP-Protocol-Version', `is ${briefly(given)}`, claimed);
 }
 
 /**
@@ -47,7 +47,7 @@ export function headerMismatch(
     if (given === undefined) return mismatch(name, 'is missing', value);
     const decoded = name === 'Mcp-Name' ? decodeHeader(given) : given;
     if (decoded === undefined) return mismatch(name, 'is not valid Base64', value);
-    if (decoded !== value) return mismatch(name, `is ${truncated(decoded)}`, value);
+    if (decoded !== value) return mismatch(name, `is ${briefly(decoded)}`, value);
   }
   return undefined;
 }
@@ -64,6 +64,6 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | undefine
 }
 
 function mismatch(header: string, problem: string, expected: unknown): WireError {
-  const message = `The header ${header} ${problem}; the body has ${truncated(expected)}. Send in both the same.`;
-  return wireError('HEADER_MISMATCH', message, { header, expected: truncated(expected) });
+  const message = `The header ${header} ${problem}; the body has ${briefly(expected)}. Send in both the same.`;
+  return wireError('HEADER_MISMATCH', message, { header, expected: briefly(expected) });
 }

@@ -1,12 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { JsonRpcFailure, JsonRpcMessage, JsonRpcRequest, JsonRpcSuccess, RequestId } from '@modegate/json-rpc';
 import type { Channel, ChannelReceiver } from '../../connection/channel.ts';
-import type {
-  JsonRpcFailure,
-  JsonRpcMessage,
-  JsonRpcRequest,
-  JsonRpcSuccess,
-  RequestId,
-} from '../../json-rpc/messages.ts';
 
 /** Many HTTP requests as one channel. */
 export interface PlaceChannel extends Channel {

@@ -1,0 +1,51 @@
+import { isJsonObject } from '@modegate/json';
+import {
+  briefly,
+  type JsonRpcFailure,
+  MAX_JSON_DEPTH,
+  type MessageRules,
+  parseText,
+  type RequestId,
+  readableId,
+} from '@modegate/json-rpc';
+import { toJsonRpcError, WIRE_ERROR_CODES, type WireErrorData, type WireErrorName } from './wire-errors.ts';
+
+/** What MCP says of messages beyond JSON-RPC. */
+export const MESSAGE_RULES: MessageRules = {
+  batchProblem: 'a batch, which only MCP 2025-03-26 has; send one message a line',
+  paramsProblem: ({ _meta: meta }) => {
+    if (meta === undefined) return undefined;
+    if (!isJsonObject(meta)) return `"params._meta" is ${briefly(meta)}, expected an object`;
+    const token = meta.progressToken;
+    if (token === undefined || typeof token === 'string' || Number.isSafeInteger(token)) return undefined;
+    return `"params._meta.progressToken" is ${briefly(token)}, expected a string or an integer`;
+  },
+};
+
+/** A parsed JSON value, or the answer to text that is not acceptable JSON. */
+export type ParsedMessage =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'invalid'; readonly answer: JsonRpcFailure };
+
+/** Parses the text of one message; bad JSON is answered with -32700, JSON nested deeper than 512 with -32600. */
+export function parseMessage(text: string): ParsedMessage {
+  const parsed = parseText(text);
+  if (parsed.kind === 'value') return parsed;
+  const answer =
+    parsed.kind === 'not-json'
+      ? failureAnswer(null, { name: 'PARSE_ERROR', message: 'Not JSON: expected one JSON-RPC message.' })
+      : failureAnswer(readableId(parsed.value), {
+          name: 'INVALID_REQUEST',
+          message: `Nested deeper than ${MAX_JSON_DEPTH} levels.`,
+          data: { maxDepth: MAX_JSON_DEPTH },
+        });
+  return { kind: 'invalid', answer };
+}
+
+/** Builds the answer to something that is refused. */
+export function failureAnswer(
+  id: RequestId | null,
+  error: { readonly name: WireErrorName; readonly message: string; readonly data?: WireErrorData },
+): JsonRpcFailure {
+  return { jsonrpc: '2.0', id, error: toJsonRpcError({ code: WIRE_ERROR_CODES[error.name], ...error }) };
+}
