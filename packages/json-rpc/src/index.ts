@@ -17,7 +17,12 @@ export {
   type RequestId,
   RPC_ERROR_CODES,
 } from './messages.ts';
-export type { Lateness, OutgoingRequests, OutgoingRequestsOptions, RequestOptions } from './outgoing-requests.ts';
+export {
+  type Lateness,
+  OutgoingRequests,
+  type OutgoingRequestsOptions,
+  type RequestOptions,
+} from './outgoing-requests.ts';
 export { MAX_JSON_DEPTH, type ParsedText, parseText } from './parse-text.ts';
-export { createPeer, type Peer, type PeerOptions } from './peer.ts';
+export { Peer, type PeerOptions } from './peer.ts';
 export { RpcError, readRpcError } from './rpc-error.ts';

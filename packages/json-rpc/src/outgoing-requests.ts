@@ -41,24 +41,6 @@ export interface OutgoingRequestsOptions<Options extends RequestOptions> {
   readonly sendError?: (method: string, error: unknown) => unknown;
 }
 
-/** The requests that the other side has been sent and has not answered. */
-export interface OutgoingRequests<Options extends RequestOptions> {
-  /**
-   * Sends a request and resolves with its result, the very object that was parsed. Ids are 1, 2, 3, …
-   *
-   * @throws RpcError when the answer is an error; the errors of the options; the reason of `signal` when that was aborted.
-   */
-  request(method: string, params: JsonObject | undefined, options?: Options): Promise<JsonObject>;
-  /** Takes a response; says what is odd about one that answers nothing. */
-  settle(response: JsonObject): string | undefined;
-  /** Whether an id is that of a request that waits. */
-  waits(id: unknown): boolean;
-  /** Takes a sign of life of a request, whose time begins again, and returns what the request said; undefined when it does not wait. */
-  revive(id: unknown): Options | undefined;
-  /** Rejects all that wait, and all that come, with an error made for each method. */
-  end(makeError: (method: string) => unknown): void;
-}
-
 interface Waiting<Options> {
   readonly request: JsonRpcRequest<number>;
   readonly resolve: (result: JsonObject) => void;
@@ -69,149 +51,138 @@ interface Waiting<Options> {
   idleDeadline: number;
   /** When it has taken too long in all. */
   readonly totalDeadline: number;
-  onAbort: (() => void) | undefined;
-}
-
-interface State<Options extends RequestOptions> {
-  readonly ways: OutgoingRequestsOptions<Options>;
-  readonly waiting: Map<number, Waiting<Options>>;
-  lastId: number;
-  /** When the one timer of all requests goes off; Infinity while it does not run. */
-  sweepAt: number;
-  stopSweep: (() => void) | undefined;
-  ended: ((method: string) => unknown) | undefined;
+  readonly onAbort: (() => void) | undefined;
 }
 
 const NO_OPTIONS: RequestOptions = {};
 
-/** Creates an empty set of requests. */
-export function createOutgoingRequests<Options extends RequestOptions>(
-  ways: OutgoingRequestsOptions<Options>,
-): OutgoingRequests<Options> {
-  const state: State<Options> = {
-    ways,
-    waiting: new Map(),
-    lastId: 0,
-    sweepAt: Number.POSITIVE_INFINITY,
-    stopSweep: undefined,
-    ended: undefined,
-  };
-  return {
-    request: (method, params, options = NO_OPTIONS as Options) => {
-      if (state.ended !== undefined) return Promise.reject(state.ended(method));
-      if (options.signal?.aborted === true) return Promise.reject(options.signal.reason);
-      return new Promise((resolve, reject) => {
-        const id = ++state.lastId;
-        const request: JsonRpcRequest<number> =
-          params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params };
-        wait(state, { request, resolve, reject, options });
-        ways.send(request, options).then(undefined, (error: unknown) => {
-          take(state, id)?.reject(state.ended?.(method) ?? ways.sendError?.(method, error) ?? error);
-        });
+/** The requests that the other side has been sent and has not answered. Ids are 1, 2, 3, … */
+export class OutgoingRequests<Options extends RequestOptions> {
+  private readonly ways: OutgoingRequestsOptions<Options>;
+  private readonly waiting = new Map<number, Waiting<Options>>();
+  private lastId = 0;
+  /** When the one timer of all requests goes off; Infinity while it does not run. */
+  private sweepAt = Number.POSITIVE_INFINITY;
+  private stopSweep: (() => void) | undefined;
+  private ended: ((method: string) => unknown) | undefined;
+
+  constructor(ways: OutgoingRequestsOptions<Options>) {
+    this.ways = ways;
+  }
+
+  /**
+   * Sends a request and resolves with its result, the very object that was parsed.
+   *
+   * @throws RpcError when the answer is an error; the errors of the options; the reason of `signal` when that was aborted.
+   */
+  request(method: string, params: JsonObject | undefined, options = NO_OPTIONS as Options): Promise<JsonObject> {
+    if (this.ended !== undefined) return Promise.reject(this.ended(method));
+    if (options.signal?.aborted === true) return Promise.reject(options.signal.reason);
+    return new Promise((resolve, reject) => {
+      const id = ++this.lastId;
+      const request: JsonRpcRequest<number> =
+        params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params };
+      this.wait({ request, resolve, reject, options });
+      this.ways.send(request, options).then(undefined, (error: unknown) => {
+        this.take(id)?.reject(this.ended?.(method) ?? this.ways.sendError?.(method, error) ?? error);
       });
-    },
-    settle: (response) => settle(state, response),
-    waits: (id) => typeof id === 'number' && state.waiting.has(id),
-    revive: (id) => {
-      const waiting = typeof id === 'number' ? state.waiting.get(id) : undefined;
-      if (waiting !== undefined) waiting.idleDeadline = ways.now() + waiting.timeoutMs;
-      return waiting?.options;
-    },
-    end: (makeError) => {
-      state.ended = makeError;
-      state.stopSweep?.();
-      for (const [id, { request }] of state.waiting) take(state, id)?.reject(makeError(request.method));
-    },
-  };
-}
+    });
+  }
 
-function wait<Options extends RequestOptions>(
-  state: State<Options>,
-  begun: Pick<Waiting<Options>, 'request' | 'resolve' | 'reject' | 'options'>,
-): void {
-  const { request, resolve, reject, options } = begun;
-  const { timeoutMs = state.ways.requestTimeoutMs, maxTotalMs = state.ways.maxTotalMs, signal } = options;
-  const now = state.ways.now();
-  const [idleDeadline, totalDeadline] = [now + timeoutMs, now + maxTotalMs];
-  const onAbort = signal === undefined ? undefined : () => abandon(state, request.id, signal.reason);
-  state.waiting.set(request.id, {
-    request,
-    resolve,
-    reject,
-    options,
-    timeoutMs,
-    idleDeadline,
-    totalDeadline,
-    onAbort,
-  });
-  if (onAbort !== undefined) signal?.addEventListener('abort', onAbort, { once: true });
-  sweepBy(state, Math.min(idleDeadline, totalDeadline), now);
-}
+  /** Takes a response; says what is odd about one that answers nothing. */
+  settle(response: JsonObject): string | undefined {
+    // Some programs send a number back as a string.
+    const id = typeof response.id === 'string' ? Number(response.id) : response.id;
+    if (typeof id !== 'number') return 'A response without the id of a request';
+    const waiting = this.take(id);
+    // One that was abandoned meanwhile may still be answered; that is not odd.
+    if (waiting === undefined) return id > 0 && id <= this.lastId ? undefined : 'A response to no request of ours';
+    const { method } = waiting.request;
+    const { result, error } = response;
+    if (isJsonObject(result) && (error === undefined || error === null)) {
+      const refusal = this.ways.refuseResult?.(method, result);
+      if (refusal === undefined) waiting.resolve(result);
+      else waiting.reject(refusal);
+    } else waiting.reject(readResponseError(error) ?? this.ways.malformedError(method, response));
+    return undefined;
+  }
 
-function settle<Options extends RequestOptions>(state: State<Options>, response: JsonObject): string | undefined {
-  // Some programs send a number back as a string.
-  const id = typeof response.id === 'string' ? Number(response.id) : response.id;
-  if (typeof id !== 'number') return 'A response without the id of a request';
-  const waiting = take(state, id);
-  // One that was abandoned meanwhile may still be answered; that is not odd.
-  if (waiting === undefined) return id > 0 && id <= state.lastId ? undefined : 'A response to no request of ours';
-  const { method } = waiting.request;
-  const { result, error } = response;
-  if (isJsonObject(result) && (error === undefined || error === null)) {
-    const refusal = state.ways.refuseResult?.(method, result);
-    if (refusal === undefined) waiting.resolve(result);
-    else waiting.reject(refusal);
-  } else waiting.reject(readResponseError(error) ?? state.ways.malformedError(method, response));
-  return undefined;
+  /** Whether an id is that of a request that waits. */
+  waits(id: unknown): boolean {
+    return typeof id === 'number' && this.waiting.has(id);
+  }
+
+  /** Takes a sign of life of a request, whose time begins again, and returns what the request said; undefined when it does not wait. */
+  revive(id: unknown): Options | undefined {
+    const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;
+    if (waiting !== undefined) waiting.idleDeadline = this.ways.now() + waiting.timeoutMs;
+    return waiting?.options;
+  }
+
+  /** Rejects all that wait, and all that come, with an error made for each method. */
+  end(makeError: (method: string) => unknown): void {
+    this.ended = makeError;
+    this.stopSweep?.();
+    for (const [id, { request }] of this.waiting) this.take(id)?.reject(makeError(request.method));
+  }
+
+  private wait(begun: Pick<Waiting<Options>, 'request' | 'resolve' | 'reject' | 'options'>): void {
+    const { request, resolve, reject, options } = begun;
+    const { timeoutMs = this.ways.requestTimeoutMs, maxTotalMs = this.ways.maxTotalMs, signal } = options;
+    const now = this.ways.now();
+    const [idleDeadline, totalDeadline] = [now + timeoutMs, now + maxTotalMs];
+    const onAbort = signal === undefined ? undefined : () => this.abandon(request.id, signal.reason);
+    const times = { timeoutMs, idleDeadline, totalDeadline };
+    this.waiting.set(request.id, { request, resolve, reject, options, ...times, onAbort });
+    if (onAbort !== undefined) signal?.addEventListener('abort', onAbort, { once: true });
+    this.sweepBy(Math.min(idleDeadline, totalDeadline), now);
+  }
+
+  private take(id: number): Waiting<Options> | undefined {
+    const waiting = this.waiting.get(id);
+    if (waiting === undefined) return undefined;
+    this.waiting.delete(id);
+    if (waiting.onAbort !== undefined) waiting.options.signal?.removeEventListener('abort', waiting.onAbort);
+    return waiting;
+  }
+
+  private abandon(id: number, reason: unknown): void {
+    const waiting = this.take(id);
+    if (waiting === undefined) return;
+    waiting.reject(reason);
+    this.ways.withdraw(waiting.request, reason, waiting.options);
+  }
+
+  // One timer for all requests, set for the first deadline: those of requests that were answered in time cost nothing.
+  private sweepBy(deadline: number, now: number): void {
+    if (deadline >= this.sweepAt) return;
+    this.stopSweep?.();
+    this.sweepAt = deadline;
+    this.stopSweep = this.ways.schedule(() => this.sweep(), Math.max(1, Math.round(deadline - now)));
+  }
+
+  private sweep(): void {
+    // A timer may go off a little before its time.
+    const now = Math.max(this.ways.now(), this.sweepAt);
+    this.sweepAt = Number.POSITIVE_INFINITY;
+    let next = Number.POSITIVE_INFINITY;
+    for (const [id, waiting] of this.waiting) {
+      const due = Math.min(waiting.idleDeadline, waiting.totalDeadline);
+      if (due > now) next = Math.min(next, due);
+      else this.abandon(id, this.lateness(waiting, now));
+    }
+    this.sweepBy(next, now);
+  }
+
+  private lateness({ request, options, timeoutMs, totalDeadline }: Waiting<Options>, now: number): Error {
+    const { lateError, maxTotalMs } = this.ways;
+    if (totalDeadline > now) return lateError(request.method, { timeoutMs, limit: 'idle' });
+    return lateError(request.method, { timeoutMs: options.maxTotalMs ?? maxTotalMs, limit: 'total' });
+  }
 }
 
 function readResponseError(error: unknown): RpcError | undefined {
-  if (!isJsonObject(error)) return undefined;
-  const { code, message = `Error ${String(code)}`, data } = error;
-  return typeof code === 'number' ? new RpcError(code, String(message), data) : undefined;
-}
-
-function take<Options extends RequestOptions>(state: State<Options>, id: number): Waiting<Options> | undefined {
-  const waiting = state.waiting.get(id);
-  if (waiting === undefined) return undefined;
-  state.waiting.delete(id);
-  if (waiting.onAbort !== undefined) waiting.options.signal?.removeEventListener('abort', waiting.onAbort);
-  return waiting;
-}
-
-function abandon<Options extends RequestOptions>(state: State<Options>, id: number, reason: unknown): void {
-  const waiting = take(state, id);
-  if (waiting === undefined) return;
-  waiting.reject(reason);
-  state.ways.withdraw(waiting.request, reason, waiting.options);
-}
-
-// One timer for all requests, set for the first deadline: those of requests that were answered in time cost nothing.
-function sweepBy<Options extends RequestOptions>(state: State<Options>, deadline: number, now: number): void {
-  if (deadline >= state.sweepAt) return;
-  state.stopSweep?.();
-  state.sweepAt = deadline;
-  state.stopSweep = state.ways.schedule(() => sweep(state), Math.max(1, Math.ceil(deadline - now)));
-}
-
-function sweep<Options extends RequestOptions>(state: State<Options>): void {
-  // A timer may go off a little before its time.
-  const now = Math.max(state.ways.now(), state.sweepAt);
-  state.sweepAt = Number.POSITIVE_INFINITY;
-  let next = Number.POSITIVE_INFINITY;
-  for (const [id, waiting] of state.waiting) {
-    const due = Math.min(waiting.idleDeadline, waiting.totalDeadline);
-    if (due > now) next = Math.min(next, due);
-    else abandon(state, id, lateness(state, waiting, now));
-  }
-  sweepBy(state, next, now);
-}
-
-function lateness<Options extends RequestOptions>(
-  { ways }: State<Options>,
-  { request, options, timeoutMs, totalDeadline }: Waiting<Options>,
-  now: number,
-): Error {
-  if (totalDeadline > now) return ways.lateError(request.method, { timeoutMs, limit: 'idle' });
-  return ways.lateError(request.method, { timeoutMs: options.maxTotalMs ?? ways.maxTotalMs, limit: 'total' });
+  if (!isJsonObject(error) || typeof error.code !== 'number') return undefined;
+  const { code, message, data } = error;
+  return new RpcError(code, typeof message === 'string' ? message : `Error ${code}`, data);
 }

@@ -221,8 +221,8 @@ describe('many clients of one server', () => {
     await client.close();
     expect(gone).toEqual(['a']);
     expect(server.connections).toEqual([]);
-    client.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
-    expect(client.received.filter((message) => 'id' in message && message.id === 1)).toEqual([]);
+    client.send({ jsonrpc: '2.0', id: 'late', method: 'ping' });
+    expect(client.received.filter((message) => 'id' in message && message.id === 'late')).toEqual([]);
   });
 
   test('closing the server ends every connection and refuses new ones', async () => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly, createPeer, type JsonRpcNotification, type JsonRpcRequest } from '@modegate/json-rpc';
+import { briefly, type JsonRpcNotification, type JsonRpcRequest, Peer } from '@modegate/json-rpc';
 import { backgroundSchedule } from '@modegate/timing';
 import { isComplete } from '../eras/result-frame.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
@@ -45,7 +45,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   let isModern = false;
   let { onNotification } = options;
 
-  const peer = createPeer<SentRequestOptions>({
+  const peer = new Peer<SentRequestOptions>({
     requestTimeoutMs,
     maxTotalMs: MAX_TOTAL_MS,
     now,
@@ -100,7 +100,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   const ended = new AbortController();
   let lost: TransportEnd | undefined;
   return {
-    request: peer.outgoing.request,
+    request: (method, params, requestOptions) => peer.outgoing.request(method, params, requestOptions),
     notify,
     closed,
     ended: ended.signal,

@@ -1,10 +1,9 @@
 import type { JsonObject } from '@modegate/json';
-import { briefly, type OutgoingRequestsOptions, type RequestId } from '@modegate/json-rpc';
+import { briefly, type OutgoingRequests, type OutgoingRequestsOptions, type RequestId } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import type { ClientRequestOptions } from '../definitions/context.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { Channel } from './channel.ts';
-import type { ServedConnection } from './served-connection.ts';
 
 /** One request to the client. */
 export interface Question extends ClientRequestOptions {
@@ -64,11 +63,11 @@ export function clientQuestions(channel: Channel, schedule: Schedule): OutgoingR
  *
  * @throws {WireError} INVALID_REQUEST when the client did not declare that it can answer.
  */
-export async function askClient({ peer }: ServedConnection, question: Question): Promise<JsonObject> {
+export async function askClient(outgoing: OutgoingRequests<Question>, question: Question): Promise<JsonObject> {
   const { method, params, clientCapabilities } = question;
   const capability = NEEDED_CAPABILITY[method];
   if (capability === undefined || clientCapabilities[capability] !== undefined)
-    return peer.outgoing.request(method, params, question);
+    return outgoing.request(method, params, question);
   const message = `The client does not support '${method}': it did not declare the capability '${capability}'.`;
   throw wireError('INVALID_REQUEST', message, { method, capability });
 }

@@ -6,7 +6,8 @@ import type { ClientSession } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
 import { askClient } from './client-requests.ts';
 import { endListeners, notifyListeners } from './listen.ts';
-import { receiveMessage, refuseMessage, takeNotification, takeRequest } from './receive-message.ts';
+import { receiveMessage, takeNotification, takeRequest } from './receive-message.ts';
+import { refuseMessage } from './respond.ts';
 import { askInRounds } from './rounds.ts';
 import {
   type ConnectionOptions,
@@ -104,7 +105,7 @@ function ask(
   asking: ClientRequestOptions & { readonly params: JsonObject; readonly signal: AbortSignal },
 ): Promise<JsonObject> {
   const { isStateless, clientCapabilities } = served.session;
-  if (!isStateless) return askClient(served, { ...asking, method, clientCapabilities });
+  if (!isStateless) return askClient(served.peer.outgoing, { ...asking, method, clientCapabilities });
   const message = `'${method}' cannot be asked now: a client without a session is asked in the answer to a request of its own.`;
   return Promise.reject(wireError('INVALID_REQUEST', message, { method }));
 }

@@ -1,6 +1,6 @@
-import type { InvalidMessage, JsonRpcFailure, JsonRpcNotification, JsonRpcRequest } from '@modegate/json-rpc';
-import { failureAnswer } from '../json-rpc/read-message.ts';
+import type { JsonRpcNotification, JsonRpcRequest } from '@modegate/json-rpc';
 import { createBatch, MAX_BATCH_MESSAGES, type RequestBatch, takesBatches } from './batch.ts';
+import { refuseMessage } from './respond.ts';
 import { serveRequest } from './serve-request.ts';
 import { type ServedConnection, sendQuietly } from './served-connection.ts';
 
@@ -13,7 +13,8 @@ export function receiveMessage(served: ServedConnection, value: unknown): void {
 
 function receiveBatch(served: ServedConnection, values: readonly unknown[]): void {
   if (values.length === 0 || values.length > MAX_BATCH_MESSAGES) {
-    void sendQuietly(served, invalid(`A batch of ${values.length} messages; it must have 1 to ${MAX_BATCH_MESSAGES}.`));
+    const message = `A batch of ${values.length} messages; it must have 1 to ${MAX_BATCH_MESSAGES}.`;
+    refuseMessage(served, { id: null, name: 'INVALID_REQUEST', message });
     return;
   }
   const batch = createBatch((answers) => void sendQuietly(served, answers));
@@ -21,27 +22,15 @@ function receiveBatch(served: ServedConnection, values: readonly unknown[]): voi
   batch.close();
 }
 
-function invalid(message: string, id: JsonRpcFailure['id'] = null): JsonRpcFailure {
-  return failureAnswer(id, { name: 'INVALID_REQUEST', message });
-}
-
 /** Takes a request, alone or in a batch. */
 export function takeRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void {
   // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
-  if (batch !== undefined && request.method === 'initialize')
-    batch.begin()(invalid("'initialize' came in a batch. Send it by itself.", request.id));
-  else serveRequest(served, request, batch);
-}
-
-/** Answers what is no message, or not one that can be served. */
-export function refuseMessage(
-  served: ServedConnection,
-  refused: InvalidMessage,
-  batch: RequestBatch | undefined,
-): void {
-  const answer = failureAnswer(refused.id, refused);
-  if (batch === undefined) void sendQuietly(served, answer);
-  else batch.begin()(answer);
+  if (batch === undefined || request.method !== 'initialize') {
+    serveRequest(served, request, batch);
+    return;
+  }
+  const message = "'initialize' came in a batch. Send it by itself.";
+  refuseMessage(served, { id: request.id, name: 'INVALID_REQUEST', message }, batch);
 }
 
 /** Takes a notification: of a request that is cancelled, or for who observes. */

@@ -1,8 +1,21 @@
-import type { JsonRpcFailure, JsonRpcSuccess } from '@modegate/json-rpc';
+import type { InvalidMessage, JsonRpcFailure, JsonRpcSuccess } from '@modegate/json-rpc';
+import { failureAnswer } from '../json-rpc/read-message.ts';
 import { toJsonRpcError } from '../json-rpc/wire-errors.ts';
 import { failureOf } from '../requests/request-handler.ts';
+import type { RequestBatch } from './batch.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
+
+/** Answers what is no message, or not one that can be served. */
+export function refuseMessage(
+  served: ServedConnection,
+  { id, ...error }: Pick<InvalidMessage, 'id' | 'name' | 'message'>,
+  batch?: RequestBatch,
+): void {
+  const answer = failureAnswer(id, error);
+  if (batch === undefined) void sendQuietly(served, answer);
+  else batch.begin()(answer);
+}
 
 /** Sends the answer to a request, unless it was cancelled, and forgets the request. */
 export function respond(

@@ -36,7 +36,10 @@ export async function askInRounds(
     exchange.questions.set(key, { ...question, id });
     parkSoon(served, exchange);
   };
-  return askClient(served, { ...question, way: { send, withdraw: () => exchange.questions.delete(key) } });
+  return askClient(served.peer.outgoing, {
+    ...question,
+    way: { send, withdraw: () => exchange.questions.delete(key) },
+  });
 }
 
 /** Whether a request says that it goes on with an earlier one. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import type { JsonRpcErrorObject, JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
-import { failureAnswer } from '../json-rpc/read-message.ts';
 import { readForwardedError, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
 import { endWithResult, type WhatCame } from '../requests/request-end.ts';
 import { type ClientSession, failureOf, type ReportError } from '../requests/request-handler.ts';
@@ -12,9 +11,9 @@ import { numbered, numberedForward } from '../stateless/stateless-errors.ts';
 import type { RequestBatch } from './batch.ts';
 import { listen } from './listen.ts';
 import { PendingRequest, tryOf } from './pending-request.ts';
-import { settle } from './respond.ts';
+import { refuseMessage, settle } from './respond.ts';
 import { finish, goOn, isNextTry } from './rounds.ts';
-import { type ServedConnection, sendQuietly } from './served-connection.ts';
+import type { ServedConnection } from './served-connection.ts';
 
 // What may come before `initialize`, and waits for no other request.
 const UNQUEUED = new Set(['ping', 'initialize']);
@@ -24,9 +23,7 @@ export function serveRequest(served: ServedConnection, request: JsonRpcRequest, 
   if (served.pending.has(request.id)) {
     // Answering under the id would end the first request for the client, so the refusal goes without one.
     const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;
-    const refusal = failureAnswer(null, { name: 'INVALID_REQUEST', message });
-    if (batch === undefined) void sendQuietly(served, refusal);
-    else batch.begin()(refusal);
+    refuseMessage(served, { id: null, name: 'INVALID_REQUEST', message }, batch);
     return;
   }
   const pending = accept(served, request);

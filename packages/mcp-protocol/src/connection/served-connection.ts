@@ -1,11 +1,10 @@
 import type { JsonObject } from '@modegate/json';
 import {
-  createPeer,
   type InvalidMessage,
   type JsonRpcMessage,
   type JsonRpcNotification,
   type JsonRpcRequest,
-  type Peer,
+  Peer,
   type RequestId,
 } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
@@ -105,7 +104,7 @@ export function createServedConnection(
     logLevel: undefined,
     subscriptions: new Set(),
   };
-  const peer = createPeer<Question, PendingRequest, RequestBatch | undefined>({
+  const peer = new Peer<Question, PendingRequest, RequestBatch | undefined>({
     ...clientQuestions(channel, options.schedule),
     rules: MESSAGE_RULES,
     onRequest: (request, batch) => steps.takeRequest(served, request, batch),
@@ -125,7 +124,7 @@ export function createServedConnection(
       notify: (method, params, relatedRequestId) => send(served, { jsonrpc: '2.0', method, params }, relatedRequestId),
       headerOf: channel.headerOf?.bind(channel),
       ask: (pending, question) =>
-        pending.session.isStateless ? steps.askInRounds(served, pending, question) : askClient(served, question),
+        pending.session.isStateless ? steps.askInRounds(served, pending, question) : askClient(peer.outgoing, question),
       waitElsewhere: (pending) => waitElsewhere(served, pending),
       log: (level, data, relatedRequestId) => sendLog(served, { level, data, logger: undefined }, relatedRequestId),
     },

@@ -1,22 +1,10 @@
 import { type JsonObject, parseExactly } from '@modegate/json';
-import type { JsonRpcMessage, JsonRpcNotification, RequestId } from '@modegate/json-rpc';
+import { type JsonRpcMessage, type JsonRpcNotification, type JsonRpcRequest, Peer } from '@modegate/json-rpc';
+import { backgroundSchedule } from '@modegate/timing';
 import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
 import type { ProtocolServer } from '../server.ts';
 import { META_KEYS, STATELESS_VERSION } from '../stateless/revision.ts';
-
-/** A JSON-RPC error that a server answered with. */
-export class RequestError extends Error {
-  override readonly name = 'RequestError';
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor(error: { readonly code: number; readonly message: string; readonly data?: unknown }) {
-    super(error.message);
-    this.code = error.code;
-    this.data = error.data;
-  }
-}
 
 /** How one request is made. */
 export interface InMemoryRequestOptions {
@@ -35,7 +23,7 @@ export interface InMemoryClient {
   readonly notifications: readonly JsonRpcNotification[];
   /** Every message so far, as it came. */
   readonly received: readonly JsonRpcMessage[];
-  /** @throws {RequestError} when the server answers with an error. */
+  /** @throws {RpcError} when the server answers with an error. */
   request(method: string, params?: object, options?: InMemoryRequestOptions): Promise<JsonObject>;
   callTool(name: string, input?: object, options?: InMemoryRequestOptions): Promise<ToolResult>;
   listTools(): Promise<readonly JsonObject[]>;
@@ -61,22 +49,15 @@ export interface ConnectInMemoryOptions {
   readonly isShared?: boolean;
 }
 
-interface Waiter {
-  resolve(result: JsonObject): void;
-  reject(error: Error): void;
-  readonly onProgress: ((progress: JsonObject) => void) | undefined;
-}
-
 interface Ends {
   readonly received: JsonRpcMessage[];
   readonly notifications: JsonRpcNotification[];
   readonly unawaited: JsonRpcNotification[];
-  readonly waiters: Map<RequestId, Waiter>;
+  readonly peer: Peer<InMemoryRequestOptions>;
   readonly listeners: Map<string, ((notification: JsonRpcNotification) => void)[]>;
   /** The part of `_meta` that each request carries. */
   readonly envelope: JsonObject;
   receiver: ChannelReceiver | undefined;
-  nextId: number;
 }
 
 /** Connects a client to a server in the same process; messages pass as JSON, as they would over a wire. */
@@ -88,11 +69,28 @@ export async function connectInMemory(
     received: [],
     notifications: [],
     unawaited: [],
-    waiters: new Map(),
+    peer: new Peer<InMemoryRequestOptions>({
+      requestTimeoutMs: Number.POSITIVE_INFINITY,
+      maxTotalMs: Number.POSITIVE_INFINITY,
+      now: () => 0,
+      schedule: backgroundSchedule,
+      send: async (asked, { onProgress }) => post(ends, onProgress === undefined ? asked : withToken(asked)),
+      withdraw: ({ id }, reason) =>
+        post(ends, {
+          jsonrpc: '2.0',
+          method: 'notifications/cancelled',
+          params: { requestId: id, reason: String(reason) },
+        }),
+      lateError: (method) => new Error(`No answer to ${method} came in time`),
+      malformedError: (method, response) => new Error(`The answer to ${method} is ${JSON.stringify(response)}`),
+      onRequest: (asked) => notified(ends, asked),
+      onNotification: (notification) => notified(ends, notification),
+      onInvalid: () => undefined,
+      onRemark: () => undefined,
+    }),
     listeners: new Map(),
     envelope: envelopeOf(options),
     receiver: undefined,
-    nextId: 0,
   };
   const connection = await server.connect({
     ...(options.connectionId === undefined ? {} : { id: options.connectionId }),
@@ -101,7 +99,10 @@ export async function connectInMemory(
       ends.receiver = receiver;
     },
     send: async (message) => {
-      for (const each of [overTheWire(message)].flat() as JsonRpcMessage[]) deliver(ends, each);
+      for (const each of [overTheWire(message)].flat() as JsonRpcMessage[]) {
+        ends.received.push(each);
+        ends.peer.receive(each, undefined);
+      }
     },
     close: () => rejectAll(ends),
   });
@@ -157,58 +158,30 @@ async function handshake(ends: Ends, options: ConnectInMemoryOptions): Promise<J
   return initialized;
 }
 
+function request(ends: Ends, { method, params = {}, ...options }: Asked): Promise<JsonObject> {
+  const said = { ...ends.envelope, ...('_meta' in params ? (params._meta as object) : {}) };
+  const meta = Object.keys(said).length === 0 ? {} : { _meta: said };
+  return ends.peer.outgoing.request(method, { ...params, ...meta }, options);
+}
+
 interface Asked extends InMemoryRequestOptions {
   readonly method: string;
   readonly params: object | undefined;
 }
 
-function request(ends: Ends, { method, params = {}, signal, onProgress }: Asked): Promise<JsonObject> {
-  const id = ends.nextId++;
-  const said = {
-    ...ends.envelope,
-    ...('_meta' in params ? (params._meta as object) : {}),
-    ...(onProgress === undefined ? {} : { progressToken: id }),
-  };
-  const meta = Object.keys(said).length === 0 ? {} : { _meta: said };
-  return new Promise((resolve, reject) => {
-    ends.waiters.set(id, { resolve, reject, onProgress });
-    signal?.addEventListener('abort', () => {
-      if (!ends.waiters.delete(id)) return;
-      post(ends, {
-        jsonrpc: '2.0',
-        method: 'notifications/cancelled',
-        params: { requestId: id, reason: String(signal.reason) },
-      });
-      reject(signal.reason as Error);
-    });
-    post(ends, { jsonrpc: '2.0', id, method, params: { ...params, ...meta } });
-  });
+function withToken({ params, ...asked }: JsonRpcRequest<number>): JsonRpcRequest {
+  return { ...asked, params: { ...params, _meta: { ...(params?._meta as object), progressToken: asked.id } } };
 }
 
 function post(ends: Ends, value: unknown): void {
   ends.receiver?.message(overTheWire(value));
 }
 
-function deliver(ends: Ends, message: JsonRpcMessage): void {
-  ends.received.push(message);
-  if ('method' in message) {
-    notified(ends, message);
-    return;
-  }
-  const waiter = message.id === null ? undefined : ends.waiters.get(message.id);
-  if (waiter === undefined || message.id === null) return;
-  ends.waiters.delete(message.id);
-  if ('error' in message) waiter.reject(new RequestError(message.error));
-  else waiter.resolve(message.result);
-}
-
 function notified(ends: Ends, notification: JsonRpcNotification): void {
   ends.notifications.push(notification);
-  const token = notification.params?.progressToken;
-  if (notification.method === 'notifications/progress' && typeof token === 'number') {
-    ends.waiters.get(token)?.onProgress?.(notification.params ?? {});
-  }
-  const listener = ends.listeners.get(notification.method)?.shift();
+  const { method, params = {} } = notification;
+  if (method === 'notifications/progress') ends.peer.outgoing.revive(params.progressToken)?.onProgress?.(params);
+  const listener = ends.listeners.get(method)?.shift();
   if (listener === undefined) ends.unawaited.push(notification);
   else listener(notification);
 }
@@ -220,9 +193,8 @@ function nextNotification(ends: Ends, method: string): Promise<JsonRpcNotificati
   return new Promise((resolve) => ends.listeners.set(method, [...(ends.listeners.get(method) ?? []), resolve]));
 }
 
-function rejectAll(ends: Ends): void {
-  for (const waiter of ends.waiters.values()) waiter.reject(new Error('The connection closed before the answer came'));
-  ends.waiters.clear();
+function rejectAll({ peer }: Ends): void {
+  peer.end(undefined, () => new Error('The connection closed before the answer came'));
 }
 
 function overTheWire<Value>(value: Value): Value {

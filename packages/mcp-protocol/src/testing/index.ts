@@ -3,5 +3,4 @@ export {
   connectInMemory,
   type InMemoryClient,
   type InMemoryRequestOptions,
-  RequestError,
 } from './connect-in-memory.ts';
