@@ -130,10 +130,19 @@ export class OutgoingRequests<Options extends RequestOptions> {
     const { request, resolve, reject, options } = begun;
     const { timeoutMs = this.ways.requestTimeoutMs, maxTotalMs = this.ways.maxTotalMs, signal } = options;
     const now = this.ways.now();
-    const [idleDeadline, totalDeadline] = [now + timeoutMs, now + maxTotalMs];
+    const idleDeadline = now + timeoutMs;
+    const totalDeadline = now + maxTotalMs;
     const onAbort = signal === undefined ? undefined : () => this.abandon(request.id, signal.reason);
-    const times = { timeoutMs, idleDeadline, totalDeadline };
-    this.waiting.set(request.id, { request, resolve, reject, options, ...times, onAbort });
+    this.waiting.set(request.id, {
+      request,
+      resolve,
+      reject,
+      options,
+      timeoutMs,
+      idleDeadline,
+      totalDeadline,
+      onAbort,
+    });
     if (onAbort !== undefined) signal?.addEventListener('abort', onAbort, { once: true });
     this.sweepBy(Math.min(idleDeadline, totalDeadline), now);
   }

@@ -1,0 +1,172 @@
+import {
+  IncomingRequest,
+  type InvalidMessage,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  Peer,
+  type PeerOptions,
+  type RequestOptions,
+  RpcError,
+} from '@modegate/json-rpc';
+import { describe, expect, test } from 'vitest';
+
+/** A peer whose other side is the test, on a clock that the test moves. */
+function openPeer(options: Partial<PeerOptions<RequestOptions, string>> = {}) {
+  const sent: JsonRpcRequest[] = [];
+  const withdrawn: [number, unknown][] = [];
+  const taken: (JsonRpcRequest | JsonRpcNotification | InvalidMessage | string)[] = [];
+  const batches: string[] = [];
+  const clock = { now: 0.1, timers: [] as { run: () => void; delayMs: number }[] };
+  const peer = new Peer<RequestOptions, IncomingRequest, string>({
+    requestTimeoutMs: 1_000,
+    maxTotalMs: 5_000,
+    now: () => clock.now,
+    schedule: (run, delayMs) => {
+      const timer = { run, delayMs };
+      clock.timers.push(timer);
+      return () => void clock.timers.splice(clock.timers.indexOf(timer), 1);
+    },
+    send: async (request) => void sent.push(request),
+    withdraw: ({ id }, reason) => withdrawn.push([id, reason]),
+    lateError: (method, { timeoutMs, limit }) => new Error(`${method} ${limit} ${timeoutMs}`),
+    malformedError: (method, response) => new Error(`${method} ${JSON.stringify(response)}`),
+    onRequest: (request, batch) => {
+      taken.push(request);
+      batches.push(batch);
+    },
+    onNotification: (notification) => taken.push(notification),
+    onInvalid: (invalid) => taken.push(invalid),
+    onRemark: (text) => taken.push(text),
+    ...options,
+  });
+  const tick = (): void => {
+    const timer = clock.timers.shift();
+    clock.now += timer?.delayMs ?? 0;
+    timer?.run();
+  };
+  return { peer, sent, withdrawn, taken, batches, clock, tick };
+}
+
+const message = (members: object) => ({ jsonrpc: '2.0', ...members });
+
+describe('what the other side sends', () => {
+  test('is told apart, in order, with what goes with it', () => {
+    const { peer, taken, batches } = openPeer();
+    const request = message({ id: 'a', method: 'm', params: { x: 1 } });
+    const notification = message({ method: 'n' });
+    peer.receive(request, 'the batch');
+    peer.receive(notification, '');
+    peer.receive(message({ id: 7, result: {} }), '');
+    expect(taken).toEqual([request, notification, 'A response to no request of ours: id 7']);
+    expect(batches).toEqual(['the batch']);
+  });
+
+  test.each([
+    [5, null, 'INVALID_REQUEST', '5, expected a JSON-RPC object'],
+    [[], null, 'INVALID_REQUEST', 'a batch'],
+    [{ id: 3, method: 'm' }, 3, 'INVALID_REQUEST', '"jsonrpc" is nothing, expected "2.0"'],
+    [message({ id: 3 }), 3, 'INVALID_REQUEST', '"method" is nothing'],
+    [message({ id: null, method: 'm' }), null, 'INVALID_REQUEST', '"id" is null'],
+    [message({ id: 1.5, method: 'm' }), 1.5, 'INVALID_REQUEST', '"id" is 1.5'],
+    [message({ id: 3, method: 'm', params: [1] }), 3, 'INVALID_PARAMS', '"params" is an array of 1'],
+    [message({ id: 3, method: 'm', params: { odd: 1 } }), 3, 'INVALID_PARAMS', 'of "m": it is odd.'],
+  ])('%j is refused', (value, id, name, said) => {
+    const { peer, taken } = openPeer({ rules: { paramsProblem: ({ odd }) => (odd === 1 ? 'it is odd' : undefined) } });
+    peer.receive(value, '');
+    expect(taken).toMatchObject([{ kind: 'invalid', id, name, message: expect.stringContaining(said) }]);
+  });
+
+  test('a malformed notification is ignored with a remark', () => {
+    const { peer, taken } = openPeer();
+    peer.receive(message({ method: 'n', params: 'x' }), '');
+    expect(taken).toEqual(['Ignored a notification "n" whose "params" is "x", expected an object']);
+  });
+});
+
+describe('a request to the other side', () => {
+  test('is numbered from 1, and resolves with the very object that came, by its number or that as a text', async () => {
+    const { peer, sent } = openPeer();
+    const calls = [peer.outgoing.request('a', { x: 1 }), peer.outgoing.request('b', undefined)];
+    const result = { deep: [{}] };
+    peer.receive(message({ id: '2', result: {} }), '');
+    peer.receive(message({ id: 1, result }), '');
+    expect(sent).toEqual([message({ id: 1, method: 'a', params: { x: 1 } }), message({ id: 2, method: 'b' })]);
+    expect(await calls[0]).toBe(result);
+    expect(await calls[1]).toEqual({});
+  });
+
+  test('rejects with the error as it came, and with one of ours for an answer that is none', async () => {
+    const { peer } = openPeer();
+    const calls = [1, 2, 3].map(() => peer.outgoing.request('m', {}));
+    peer.receive(message({ id: 1, error: { code: -7, message: 'no', data: [0] } }), '');
+    peer.receive(message({ id: 2, result: 'text' }), '');
+    peer.receive(message({ id: 3 }), '');
+    const [own, malformed, hollow] = await Promise.allSettled(calls);
+    expect(own).toEqual({ status: 'rejected', reason: new RpcError(-7, 'no', [0]) });
+    expect(malformed).toMatchObject({ reason: { message: expect.stringContaining('"text"') } });
+    expect(hollow).toMatchObject({ status: 'rejected' });
+  });
+
+  test('is given up when it goes without a sign of life, or takes too long in all', async () => {
+    const { peer, withdrawn, clock, tick } = openPeer();
+    const late = expect(peer.outgoing.request('quiet', {})).rejects.toThrow('quiet idle 1000');
+    tick();
+    await late;
+    const total = expect(peer.outgoing.request('busy', {}, { maxTotalMs: 1_500 })).rejects.toThrow('busy total 1500');
+    clock.now += 900;
+    expect(peer.outgoing.revive(2)).toEqual({ maxTotalMs: 1_500 });
+    tick();
+    expect(peer.outgoing.waits(2)).toBe(true);
+    tick();
+    await total;
+    expect(withdrawn.map(([id]) => id)).toEqual([1, 2]);
+    expect(peer.outgoing.waits(2)).toBe(false);
+  });
+
+  test('is late also when the timer goes off a little before its time', async () => {
+    const { peer, clock } = openPeer();
+    const late = expect(peer.outgoing.request('m', {})).rejects.toThrow('m idle');
+    clock.now += 999.5;
+    clock.timers.shift()?.run();
+    await late;
+    expect(clock.timers).toEqual([]);
+  });
+
+  test('is withdrawn when its signal is aborted, and not sent when it was', async () => {
+    const { peer, sent, withdrawn } = openPeer();
+    const controller = new AbortController();
+    const call = peer.outgoing.request('m', {}, { signal: controller.signal });
+    controller.abort('enough');
+    await expect(call).rejects.toBe('enough');
+    await expect(peer.outgoing.request('m', {}, { signal: controller.signal })).rejects.toBe('enough');
+    expect([sent.length, withdrawn]).toEqual([1, [[1, 'enough']]]);
+  });
+
+  test('fails when it cannot be sent, and when the connection has ended', async () => {
+    const { peer } = openPeer({
+      send: () => Promise.reject(new Error('gone')),
+      sendError: (method) => `unsent ${method}`,
+    });
+    await expect(peer.outgoing.request('m', {})).rejects.toBe('unsent m');
+    peer.end('over', (method) => `ended ${method}`);
+    await expect(peer.outgoing.request('m', {})).rejects.toBe('ended m');
+  });
+});
+
+describe('a request of the other side', () => {
+  test('has a signal that knows of a cancellation before it, and only of the first', () => {
+    const incoming = new IncomingRequest({ jsonrpc: '2.0', id: 1, method: 'm' });
+    incoming.cancel('first');
+    incoming.cancel('second');
+    expect(incoming.signal).toMatchObject({ aborted: true, reason: 'first' });
+  });
+
+  test('is cancelled when the connection ends', () => {
+    const { peer } = openPeer();
+    const incoming = new IncomingRequest({ jsonrpc: '2.0', id: 1, method: 'm' });
+    peer.incoming.set(1, incoming);
+    const { signal } = incoming;
+    peer.end('over', () => new Error('over'));
+    expect([signal.reason, peer.incoming.size]).toEqual(['over', 0]);
+  });
+});
