@@ -10,7 +10,7 @@ export interface PeerOptions<Options extends RequestOptions, Batch> extends Outg
   readonly rules?: MessageRules;
   readonly onRequest: (request: JsonRpcRequest, batch: Batch) => void;
   readonly onNotification: (notification: JsonRpcNotification) => void;
-  /** Takes what is no message, and a request that must be refused. */
+  /** Takes what is not a message, and a request that must be refused. */
   readonly onInvalid: (invalid: InvalidMessage, batch: Batch) => void;
   /** Takes a remark on something that is ignored. */
   readonly onRemark: (text: string) => void;

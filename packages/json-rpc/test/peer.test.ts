@@ -16,13 +16,13 @@ function openPeer(options: Partial<PeerOptions<RequestOptions, string>> = {}) {
   const withdrawn: [number, unknown][] = [];
   const taken: (JsonRpcRequest | JsonRpcNotification | InvalidMessage | string)[] = [];
   const batches: string[] = [];
-  const clock = { now: 0.1, timers: [] as { run: () => void; delayMs: number }[] };
+  const clock = { now: 0.1, timers: [] as { run: () => void; at: number }[] };
   const peer = new Peer<RequestOptions, IncomingRequest, string>({
     requestTimeoutMs: 1_000,
     maxTotalMs: 5_000,
     now: () => clock.now,
     schedule: (run, delayMs) => {
-      const timer = { run, delayMs };
+      const timer = { run, at: clock.now + delayMs };
       clock.timers.push(timer);
       return () => void clock.timers.splice(clock.timers.indexOf(timer), 1);
     },
@@ -41,7 +41,7 @@ function openPeer(options: Partial<PeerOptions<RequestOptions, string>> = {}) {
   });
   const tick = (): void => {
     const timer = clock.timers.shift();
-    clock.now += timer?.delayMs ?? 0;
+    clock.now = Math.max(clock.now, timer?.at ?? 0);
     timer?.run();
   };
   return { peer, sent, withdrawn, taken, batches, clock, tick };

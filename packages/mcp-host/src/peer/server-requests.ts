@@ -14,7 +14,7 @@ import {
 export interface ServerRequests {
   /** Takes a request; its answer is sent when there is one. */
   take(request: JsonRpcRequest): void;
-  /** Refuses a request with malformed params; what is no request at all is noted. */
+  /** Refuses a request with malformed params; what is not a request at all is noted. */
   refuse(invalid: InvalidMessage): void;
   /** Takes the params of `notifications/cancelled`: aborts that request, which is then never answered. */
   cancel(params: JsonObject): void;

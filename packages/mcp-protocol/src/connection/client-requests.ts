@@ -15,7 +15,7 @@ export interface Question extends ClientRequestOptions {
   readonly signal: AbortSignal;
   /** The client's request that this one serves; absent when it serves none. */
   readonly relatedRequestId?: RequestId;
-  /** How it goes out, and is given up, where it is no message of its own. */
+  /** How it goes out, and is given up, where it is not a message of its own. */
   readonly way?: { readonly send: (id: number) => void; readonly withdraw: () => void };
 }
 

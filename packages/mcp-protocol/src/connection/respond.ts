@@ -6,7 +6,7 @@ import type { RequestBatch } from './batch.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
 
-/** Answers what is no message, or not one that can be served. */
+/** Answers what is not a message, or not one that can be served. */
 export function refuseMessage(
   served: ServedConnection,
   { id, ...error }: Pick<InvalidMessage, 'id' | 'name' | 'message'>,
