@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import { briefly, type OutgoingRequests, type OutgoingRequestsOptions, type RequestId } from '@modegate/json-rpc';
+import { briefly, OutgoingRequests, type OutgoingRequestsOptions, type RequestId } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import type { ClientRequestOptions } from '../definitions/context.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
@@ -15,8 +15,14 @@ export interface Question extends ClientRequestOptions {
   readonly signal: AbortSignal;
   /** The client's request that this one serves; absent when it serves none. */
   readonly relatedRequestId?: RequestId;
-  /** How it goes out, and is given up, where it is not a message of its own. */
-  readonly way?: { readonly send: (id: number) => void; readonly withdraw: () => void };
+}
+
+/** A question that goes out in the answer to a request. */
+export interface ParkingQuestion extends Question {
+  /** Called with the number under which its answer is waited for. */
+  readonly park: (id: number) => void;
+  /** Called when it is given up. */
+  readonly unpark: () => void;
 }
 
 const NEEDED_CAPABILITY: Readonly<Record<string, string>> = {
@@ -25,37 +31,38 @@ const NEEDED_CAPABILITY: Readonly<Record<string, string>> = {
   'roots/list': 'roots',
 };
 
-/** How a client is asked over a channel. */
-export function clientQuestions(channel: Channel, schedule: Schedule): OutgoingRequestsOptions<Question> {
+const WAITING = {
+  requestTimeoutMs: 60_000,
+  maxTotalMs: Number.POSITIVE_INFINITY,
+  now: () => performance.now(),
+  lateError: (method, { timeoutMs }) =>
+    wireError('INTERNAL_ERROR', `The client did not answer '${method}' within ${timeoutMs} ms.`, { method, timeoutMs }),
+  malformedError: (_method, { result, error }) =>
+    wireError('INTERNAL_ERROR', `The client answered with ${briefly(result ?? error)}, expected a result or an error.`),
+} satisfies Partial<OutgoingRequestsOptions<Question>>;
+
+/** How a client is asked by requests of ours. */
+export function questionsTo(channel: Channel, schedule: Schedule): OutgoingRequestsOptions<Question> {
   return {
-    requestTimeoutMs: 60_000,
-    maxTotalMs: Number.POSITIVE_INFINITY,
-    now: () => performance.now(),
+    ...WAITING,
     schedule,
-    send: async (request, { way, relatedRequestId }) => {
-      if (way === undefined) await channel.send(request, relatedRequestId);
-      else way.send(request.id);
-    },
-    withdraw: ({ id }, error, { way, relatedRequestId }) => {
-      if (way !== undefined) {
-        way.withdraw();
-        return;
-      }
+    send: (request, { relatedRequestId }) => channel.send(request, relatedRequestId),
+    withdraw: ({ id }, error, { relatedRequestId }) => {
       const params = { requestId: id, reason: error instanceof Error ? error.message : String(error) };
       const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params } as const;
       void channel.send(cancelled, relatedRequestId).catch(() => undefined);
     },
-    lateError: (method, { timeoutMs }) =>
-      wireError('INTERNAL_ERROR', `The client did not answer '${method}' within ${timeoutMs} ms.`, {
-        method,
-        timeoutMs,
-      }),
-    malformedError: (_method, { result, error }) =>
-      wireError(
-        'INTERNAL_ERROR',
-        `The client answered with ${briefly(result ?? error)}, expected a result or an error.`,
-      ),
   };
+}
+
+/** The questions that go out in the answers to requests. They are apart, so that no response of the client is taken for one of their answers. */
+export function createParkedQuestions(schedule: Schedule): OutgoingRequests<ParkingQuestion> {
+  return new OutgoingRequests<ParkingQuestion>({
+    ...WAITING,
+    schedule,
+    send: async ({ id }, { park }) => park(id),
+    withdraw: (_request, _reason, { unpark }) => unpark(),
+  });
 }
 
 /**
@@ -63,7 +70,10 @@ export function clientQuestions(channel: Channel, schedule: Schedule): OutgoingR
  *
  * @throws {WireError} INVALID_REQUEST when the client did not declare that it can answer.
  */
-export async function askClient(outgoing: OutgoingRequests<Question>, question: Question): Promise<JsonObject> {
+export async function askClient<Asked extends Question>(
+  outgoing: OutgoingRequests<Asked>,
+  question: Asked,
+): Promise<JsonObject> {
   const { method, params, clientCapabilities } = question;
   const capability = NEEDED_CAPABILITY[method];
   if (capability === undefined || clientCapabilities[capability] !== undefined)

@@ -116,6 +116,7 @@ function end(served: ServedConnection): void {
   served.sender.stop();
   const gone = new DOMException('The connection closed', 'AbortError');
   served.peer.end(gone, () => gone);
+  served.parkedQuestions.end(() => gone);
   for (const { origin } of served.parked.values()) origin.cancel(gone);
   served.parked.clear();
   served.session.subscriptions.clear();

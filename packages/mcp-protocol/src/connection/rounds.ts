@@ -32,14 +32,11 @@ export async function askInRounds(
   const exchange = pending.exchange ?? beginExchange(served, pending);
   exchange.asked++;
   const key = `question-${exchange.asked}`;
-  const send = (id: number): void => {
+  const park = (id: number): void => {
     exchange.questions.set(key, { ...question, id });
     parkSoon(served, exchange);
   };
-  return askClient(served.peer.outgoing, {
-    ...question,
-    way: { send, withdraw: () => exchange.questions.delete(key) },
-  });
+  return askClient(served.parkedQuestions, { ...question, park, unpark: () => exchange.questions.delete(key) });
 }
 
 /** Whether a request says that it goes on with an earlier one. */
@@ -65,7 +62,7 @@ export function goOn(served: ServedConnection, pending: PendingRequest): void {
   take(served, exchange, pending);
   for (const [key, question] of answered) {
     exchange.questions.delete(key);
-    served.peer.outgoing.settle({ id: question.id, result: answers[key] });
+    served.parkedQuestions.settle({ id: question.id, result: answers[key] });
   }
   // What is still unanswered is asked again.
   if (exchange.answer !== undefined) finish(served, exchange.origin, exchange.answer);

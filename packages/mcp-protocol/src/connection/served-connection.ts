@@ -4,6 +4,7 @@ import {
   type JsonRpcMessage,
   type JsonRpcNotification,
   type JsonRpcRequest,
+  type OutgoingRequests,
   Peer,
   type RequestId,
 } from '@modegate/json-rpc';
@@ -15,7 +16,13 @@ import type { ClientSession, ReportError, RequestHandlers } from '../requests/re
 import { STATELESS_VERSION } from '../stateless/revision.ts';
 import type { RequestBatch } from './batch.ts';
 import type { Channel } from './channel.ts';
-import { askClient, clientQuestions, type Question } from './client-requests.ts';
+import {
+  askClient,
+  createParkedQuestions,
+  type ParkingQuestion,
+  type Question,
+  questionsTo,
+} from './client-requests.ts';
 import { type CoalescedSender, createCoalescedSender } from './coalesced-sender.ts';
 import type { Exchange, PendingRequest, PendingRequestOptions } from './pending-request.ts';
 import { createSlots, type Slots } from './slots.ts';
@@ -52,6 +59,7 @@ export interface ServedConnection {
   readonly listeners: Map<RequestId, Listener>;
   /** Requests whose handlers wait for the client's next try, by the state that it has to send back. */
   readonly parked: Map<string, Exchange>;
+  readonly parkedQuestions: OutgoingRequests<ParkingQuestion>;
   /** Shared by all requests of the connection. */
   readonly requestOptions: PendingRequestOptions;
   readonly idleWaiters: Set<() => void>;
@@ -105,7 +113,7 @@ export function createServedConnection(
     subscriptions: new Set(),
   };
   const peer = new Peer<Question, PendingRequest, RequestBatch | undefined>({
-    ...clientQuestions(channel, options.schedule),
+    ...questionsTo(channel, options.schedule),
     rules: MESSAGE_RULES,
     onRequest: (request, batch) => steps.takeRequest(served, request, batch),
     onNotification: (notification) => steps.takeNotification(served, notification),
@@ -130,6 +138,7 @@ export function createServedConnection(
     },
     listeners: new Map(),
     parked: new Map(),
+    parkedQuestions: createParkedQuestions(options.schedule),
     idleWaiters: new Set(),
     closed,
     resolveClosed,

@@ -90,6 +90,14 @@ describe('a question to a client without a session', () => {
     },
   );
 
+  test('a response by a number that is guessed answers nothing', async () => {
+    const driver = await driveStdio(sampleServer({ tools: [asking] }));
+    const { state, keys } = await asked(driver, 1);
+    for (let id = 0; id < 10; id++) driver.send({ jsonrpc: '2.0', id, result: { action: 'forged' } });
+    const answer = await retry(driver, 2, { state, answers: { [keys[0] ?? '']: accept } });
+    expect(answer).toMatchObject({ result: { content: [{ text: JSON.stringify(accept) }] } });
+  });
+
   test('a state of another connection is not known', async () => {
     const server = sampleServer({ tools: [asking] });
     const [one, other] = [await driveStdio(server), await driveStdio(server)];
