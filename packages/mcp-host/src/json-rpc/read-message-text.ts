@@ -19,7 +19,7 @@ export function readMessageText(text: string, receiver: MessageTextReceiver): vo
     // What is left of a response that cannot be taken, so that the request which waits for it fails now and not by its time.
     const id = readableId(parsed.value);
     if (isMessage(parsed.value) && id !== null && parsed.value.method === undefined)
-      receiver.message({ jsonrpc: '2.0', id });
+      receiver.message({ jsonrpc: '2.0', id, result: undefined });
   } else tellValue(parsed.value, text, receiver);
 }
 

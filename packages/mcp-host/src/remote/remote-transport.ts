@@ -120,7 +120,7 @@ function clientOptions(link: RemoteLink): RemoteClientOptions {
         unanswered: (id) => {
           const isExpected = link.modern.isCancelled(id) || link.modern.isListening(id);
           if (!isExpected) note(link, 'The server ended the response to a request without answering it.');
-          tell(link, { jsonrpc: '2.0', id });
+          tell(link, { jsonrpc: '2.0', id, result: undefined });
         },
       },
     }),
