@@ -33,7 +33,7 @@ export function takeRequest(served: ServedConnection, request: JsonRpcRequest, b
   refuseMessage(served, { id: request.id, name: 'INVALID_REQUEST', message }, batch);
 }
 
-/** Takes a notification: it cancels a request, or is told to who observes. */
+/** Takes a notification: it cancels a request, or goes to who observes. */
 export function takeNotification(served: ServedConnection, notification: JsonRpcNotification): void {
   if (notification.method !== 'notifications/cancelled') {
     served.options.observe(notification, served.session);
