@@ -43,7 +43,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/hook-judge': { packages: ['agent-hooks', 'json', 'mode-core', 'program-shell', 'text-files'] },
   'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
   'packages/restrictions-editor': { packages: ['json', 'mode-core', 'policy-check', 'project'] },
-  'packages/project-ui': { packages: ['mode-core', 'policy-check', 'project', 'restrictions-editor'] },
+  'packages/project-ui': { packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor'] },
   'apps/modes-server': {
     packages: [
       'agent-hooks',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import type { Principals } from '@modegate/principals/open';
-import { createLog, type HttpSettings, hintOnTerminal, type Log } from '@modegate/program-shell';
+import { AppError, createLog, type HttpSettings, hintOnTerminal, type Log } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
@@ -87,6 +87,9 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
 
 const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.';
 
+const UI_REMEDY =
+  'The page of --ui is for those who show a token, and nothing asks for one. Make one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
+
 /** How long the files may still take once serving has ended; on a disk that hangs nobody waits for them. */
 const LOAD_MS = 1000;
 
@@ -114,10 +117,16 @@ async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openDoorKeepers(settings, log);
   guardDoor(http, principals !== undefined, GUARD_REMEDY);
+  if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY, 2);
   return {
     hasPrincipals: principals !== undefined,
     serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'audit' | 'telemetry' | 'relay'>) =>
-      serveModesOverHttp(modesServer, { http, principals, ...how }),
+      serveModesOverHttp(modesServer, {
+        http,
+        principals,
+        onProblem: (error) => log.error('The page failed', error),
+        ...how,
+      }),
   };
 }
 

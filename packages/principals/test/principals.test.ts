@@ -167,6 +167,7 @@ describe('the limits', () => {
     name: id,
     modes: ['*'],
     mayReadMetrics: false,
+    mayEditModes: false,
     credential: undefined,
     expiresAtMs: undefined,
   });

@@ -2,12 +2,16 @@ import type { PermissionState } from '@modegate/policy-check/permissions';
 
 /** What the page is shown first, and again after every change. */
 export interface ProjectOverview {
-  /** Absolute folder of the project. */
+  /** Folder of the project: absolute on this machine, its name alone for those elsewhere. */
   readonly root: string;
   /** Version of the program. */
   readonly version: string;
   /** Slug of the mode to begin with. */
   readonly mode: string | undefined;
+  /** Whether who asks may change the modes. */
+  readonly mayEdit: boolean;
+  /** Whether fixes may be applied, too, which may change any mode. */
+  readonly mayFix: boolean;
   readonly modes: readonly ModeSummary[];
   readonly servers: readonly ServerSummary[];
   /** Whether the servers are being asked now. */
@@ -164,6 +168,8 @@ export interface AuditEntry {
   readonly durationMs: number | undefined;
   /** Of a gap: how many lines are missing. */
   readonly lost: number;
+  /** Whose credential it was; undefined where nobody was asked. */
+  readonly principal: string | undefined;
 }
 
 /** What comes without being asked for, one JSON object a line. */

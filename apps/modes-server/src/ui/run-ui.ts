@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { AppError, createLog, type Log, print } from '@modegate/program-shell';
+import { type AuditLog, openAuditLog } from '@modegate/program-shell/audit';
 import { readCallContext } from '@modegate/project/node';
 import { type ServedUi, serveUi, type UiProject } from '@modegate/project-ui';
 import { errorCode } from '@modegate/text-files';
+import { createEditLog } from '../audit/edit-log.ts';
 import { readTimeout } from '../commands/tools.ts';
 import { openBrowser } from '../logins/open-browser.ts';
 import { checkMode } from '../modes/check-mode.ts';
 import { readSettingsProject, settingsLocation } from '../modes/modes-state.ts';
+import type { AuditSettings } from '../settings/audit-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
@@ -37,10 +40,11 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
   const { mode, logLevel, logFile, logFormat } = settings;
   if (mode !== undefined) checkMode((await readSettingsProject(settings, { env: process.env })).policy, mode);
   const log = createLog({ level: logLevel, name: 'modes-server ui', file: logFile, format: logFormat });
+  const audit = settings.audit && openLog(settings.audit, log);
   const stopping = untilSignal();
   try {
     await withStateTexts(settings, async (texts) => {
-      const served = await serve(uiProject(settings, { texts, timeoutMs }), { port, log });
+      const served = await serve(uiProject(settings, { texts, timeoutMs, log: audit }), { port, log });
       // The only place where the token is shown; it is in no log.
       print(`Modegate: ${served.url}`);
       print('Anyone who has this address can change the modes, so keep it to yourself. Ctrl-C ends it.');
@@ -49,15 +53,31 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
       await served.close();
     });
   } finally {
+    await audit?.close();
     log.close();
   }
   return 0;
 }
 
-function uiProject(
-  settings: Settings,
-  { texts, timeoutMs }: { readonly texts: StateTexts; readonly timeoutMs: number | undefined },
-): UiProject {
+function openLog({ file, writing, rotation }: AuditSettings, log: Log): AuditLog {
+  return openAuditLog({
+    file,
+    writing,
+    rotation,
+    program: 'modes-server',
+    onFailure: (message) => log.error(message),
+    onRecovery: (message) => log.warning(message),
+  });
+}
+
+interface UiParts {
+  readonly texts: StateTexts;
+  readonly timeoutMs: number | undefined;
+  /** Where changes are written down. */
+  readonly log: AuditLog | undefined;
+}
+
+function uiProject(settings: Settings, { texts, timeoutMs, log }: UiParts): UiProject {
   const { audit } = settings;
   return {
     location: settingsLocation(settings, { env: process.env }),
@@ -65,6 +85,7 @@ function uiProject(
     mode: settings.mode,
     context: () => readCallContext(settings.projectRoot, process.env, settings.conditionEnv),
     askServers: (project, signal) => askOffered({ settings, project, texts, timeoutMs, signal }),
+    edits: log && createEditLog(log),
     audit: audit && { file: audit.file, follow: (signal) => followAuditLog(audit.file, signal) },
   };
 }

@@ -3,6 +3,8 @@ import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
 import type { OfferedServer } from '@modegate/restrictions-editor/model';
 import type { AuditEntry, ServerSummary } from '../wire.ts';
+import type { EditLog } from './edit-log.ts';
+import type { Viewer } from './viewer.ts';
 
 /** A server as it answered, or why it did not. */
 export interface AskedServer extends OfferedServer {
@@ -20,8 +22,12 @@ export interface UiProject {
   readonly mode?: string | undefined;
   /** Branch, CI and environment now. */
   readonly context: () => CallContext;
-  /** Asks the servers what they offer, and ends when the signal says so. Never starts one that nobody has agreed to. */
-  readonly askServers: (project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>;
+  /** Asks the servers what they offer, and ends when the signal says so. Never starts one that nobody has agreed to. Default: none is asked. */
+  readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
+  /** What is known already of the servers, for a viewer; asked at each reading in the place of `askServers`. Starts none. */
+  readonly knownServers?: ((viewer: Viewer) => readonly AskedServer[]) | undefined;
+  /** Where changes are written down. Default: nowhere. */
+  readonly edits?: EditLog | undefined;
   /** The audit log, and its last lines with those that come; absent where there is none. */
   readonly audit?:
     | { readonly file: string; readonly follow: (signal: AbortSignal) => AsyncIterable<AuditEntry> }

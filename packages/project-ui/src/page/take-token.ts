@@ -17,7 +17,7 @@ export async function takeToken(): Promise<string | undefined> {
 }
 
 async function exchange(code: string): Promise<string> {
-  const response = await fetch('/api/session', {
+  const response = await fetch('api/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code }),
