@@ -14,6 +14,8 @@ export interface ProjectOverview {
   readonly mayFix: boolean;
   readonly modes: readonly ModeSummary[];
   readonly servers: readonly ServerSummary[];
+  /** Whether the servers can be asked again. */
+  readonly canAsk: boolean;
   /** Whether the servers are being asked now. */
   readonly isAsking: boolean;
   readonly findings: readonly FindingView[];

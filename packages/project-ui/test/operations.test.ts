@@ -230,7 +230,9 @@ test('the lines of the audit log come with the stream, and the last ones with it
     .poll(async () => {
       const closing = new AbortController();
       const stream = await fetch(`${origin}/api/events`, {
-        headers: { authorization: `Bearer ${token}` },
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: '{}',
         signal: closing.signal,
       });
       const { value } = (await stream.body?.getReader().read()) ?? {};

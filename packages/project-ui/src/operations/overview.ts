@@ -27,6 +27,7 @@ export async function describeOverview(
       invalid,
     })),
     servers: summariseServers(read, viewer, state.isAsking()),
+    canAsk: viewer.mayEdit && ui.askServers !== undefined,
     isAsking: state.isAsking(),
     findings: read.findings().map(viewFinding),
     undo: history.list(viewer.id).map(({ id, what, files, atMs }) => ({ id, what, files, atMs })),

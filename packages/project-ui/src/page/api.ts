@@ -1,5 +1,6 @@
 import { connectByHttp, type EditorClient } from '@modegate/restrictions-editor/messages';
 import { followEvents, type PageEvent } from './follow-events.ts';
+import type { PageStrings } from './parts/strings.ts';
 
 /** How the page reaches the program. */
 export interface Api {
@@ -12,7 +13,7 @@ export interface Api {
 }
 
 /** Connects the page; events are followed while somebody listens. */
-export function createApi(token: string): Api {
+export function createApi(token: string, strings: PageStrings): Api {
   const headers = { authorization: `Bearer ${token}` };
   const listeners = new Set<(event: PageEvent) => void>();
   let stop: (() => void) | undefined;
@@ -37,7 +38,7 @@ export function createApi(token: string): Api {
         body: JSON.stringify(body),
       });
       const answer = (await response.json()) as Answer & Failed;
-      if (!response.ok) throw new Error(sentenceOf(answer) ?? `The program answered ${response.status}.`);
+      if (!response.ok) throw new Error(sentenceOf(answer) ?? strings.programAnswered(response.status));
       return answer;
     },
     editor: (mode) => ({
